@@ -43,16 +43,28 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """Part of one line of a source file: path relative to the project, line and column from 1."""
+    """Part of one line of a source file: path relative to the project, line and column from 1.
+
+    Of a spreadsheet `cell` is the address, as B3 of CSV and Weapons!B3 of a file with sheets. The lines of such a file
+    are its rows, each as findings show it.
+    """
 
     file: str
     line: int = 0
     column: int = 0
     length: int = 1
+    cell: str = ""
 
     def __str__(self) -> str:
         file = visible(self.file)
-        return f"{file}:{self.line}:{self.column}" if self.line else file
+        place = f"{file}:{self.line}:{self.column}" if self.line else file
+        return f"{place} ({visible(self.cell)})" if self.cell else place
+
+    @property
+    def text(self) -> str:
+        """The name of the text whose line it is: of the file, or of its sheet."""
+        sheet, sign, _ = self.cell.rpartition("!")
+        return f"{self.file}!{sheet}" if sign else self.file
 
 
 class LinesOfFiles:
@@ -69,7 +81,7 @@ class LinesOfFiles:
 
     def at(self, span: Span) -> str | None:
         """The line of a place; None if the text of the file is missing."""
-        lines = self.of(span.file)
+        lines = self.of(span.text)
         return lines[span.line - 1] if 0 < span.line <= len(lines) else None
 
 

@@ -71,6 +71,15 @@ COMBINATIONS = Limit(
 )  # fmt: skip
 PROOF_CASES = Limit(20_000_000, "combinations that a proof tries one by one", "So many calls take minutes.")
 PROOF_VALUES = Limit(10_000, "values of an input that a proof reads apart", "Each takes a call of its own.")
+SHEET_BYTES = Limit(4_000_000, "bytes of a spreadsheet (CSV, TSV, XLSX, ODS)", "Ten thousand weapons take a tenth.")
+SHEET_UNPACKED = Limit(
+    32_000_000, "bytes of a spreadsheet (XLSX, ODS) when it is unpacked",
+    "An archive of a kilobyte may hold a gigabyte.",
+)  # fmt: skip
+SHEET_CELLS = Limit(
+    100_000, "cells of a sheet, from its first to its last row and column",
+    "A table of 2,000 rows and 50 columns has as many.",
+)  # fmt: skip
 PICTURE_BYTES = Limit(16_000_000, "bytes of a picture of pixels (PNG, JPEG)", "Pixels are only copied.")
 PICTURE_PIXELS = Limit(40_000_000, "pixels of a picture (PNG, JPEG)", "An A4 page at 600 dpi has 35 million.")
 SVG_BYTES = Limit(500_000, "bytes of a drawing (SVG)", "A drawing is drawn shape by shape; save a map as PNG.")
@@ -97,8 +106,9 @@ FINDINGS = Limit(
 
 LIMITS: tuple[Limit, ...] = (
     FILES, SOURCE_BYTES, CODE_BYTES, PROFILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN,
-    DECK, RULE_LEVELS, SET_NAMES, COMBINATIONS, PROOF_CASES, PROOF_VALUES, PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES,
-    SVG_LEVELS, SVG_SHAPES, SVG_TEXT, LOUT_LEVELS, LOUT_UNITS, LOUT_OBJECTS, FINDINGS,
+    DECK, RULE_LEVELS, SET_NAMES, COMBINATIONS, PROOF_CASES, PROOF_VALUES, SHEET_BYTES, SHEET_UNPACKED, SHEET_CELLS,
+    PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, LOUT_LEVELS, LOUT_UNITS,
+    LOUT_OBJECTS, FINDINGS,
 )  # fmt: skip
 """All of them, in the order of the stages."""
 

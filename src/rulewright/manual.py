@@ -35,6 +35,8 @@ FILES = {
     ("svg", ""): f"cards/{GAME}/pictures/{{}}.svg",
     ("svg", "game"): f"content/{GAME}/pictures/{{}}.svg",
     ("png", ""): f"cards/{GAME}/pictures/{{}}.png",
+    ("csv", ""): f"content/{GAME}/{{}}.csv",
+    ("fods", ""): f"content/{GAME}/{{}}.fods",
     ("python", ""): f"content/{GAME}/rules.py",
     ("css", ""): STYLE,
 }

@@ -26,7 +26,7 @@ from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.proof.searching import Sample
-from rulewright.source.files import ParsedFile, Sources, read
+from rulewright.source.files import ParsedFiles, Sources, read
 from rulewright.store import Store
 from rulewright.translation.catalogues import Catalogue, catalogue
 from rulewright.translation.messages import in_language, tell
@@ -40,7 +40,7 @@ class ReadGame:
     sources: Sources
     faults: Faults
     book: Book | None
-    parsed: dict[str, ParsedFile]
+    parsed: ParsedFiles
     kept: KeptEntries
 
 

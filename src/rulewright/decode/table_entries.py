@@ -156,6 +156,27 @@ class GoalEntry(Entry):
     at_most = key(link("fact"), "The fact that the roll must not exceed", "roll: 1d10\nat-most: courage")
 
 
+class SpreadsheetEntry(Entry):
+    """A file of a spreadsheet that holds what a table says: its headings in the first row, and a line for each row."""
+
+    noun = "a spreadsheet"
+    file = key(
+        SCALAR, "Its path from the folder of the game: CSV, TSV, XLSX or ODS", "file: weapons.csv", required=True,
+    )  # fmt: skip
+    sheet = key(
+        SCALAR, "The sheet, where the file has several", "file: weapons.fods\nsheet: Weapons", default="the first",
+    )  # fmt: skip
+    cells = key(
+        SCALAR, "The part of the sheet, by its first and its last cell", "file: weapons.csv\ncells: A1:C3",
+        default="all of it",
+    )  # fmt: skip
+    as_ = key(
+        choice(*LAYOUTS), "The kind of the table", "file: weapons.csv\nas: records",
+        default="cells where the table has `rows`, else records", name="as",
+    )  # fmt: skip
+    ignore = key(STRINGS, "The headings of columns that are not for the table", "file: weapons.csv\nignore: Notes")
+
+
 class RollEntry(Entry):
     """A table in the text of a rule, under its `rolls`: on 1–3 this happens, on 4–5 that."""
 
@@ -210,6 +231,11 @@ class RollEntry(Entry):
         node("a mapping of names to a value for each column", names_to(LINE, PROSE)),
         "Things with a value in each of the `outputs`, such as prices or weapons", "records: {Dagger: [2, 1d4]}",
         only=("records",),
+    )  # fmt: skip
+    from_ = key(
+        node("the path of a spreadsheet, or a mapping with more to say of it", ONE_VALUE, ref("SpreadsheetEntry")),
+        "The spreadsheet that holds what the table says, from the folder of the game", "from: weapons.csv",
+        name="from",
     )  # fmt: skip
     sort_by = key(
         SCALAR, "The column by which records are sorted, or `name`", "sort-by: price",
@@ -275,8 +301,8 @@ class RollEntry(Entry):
 
     @classmethod
     def schema_extra(cls) -> Schema:
-        """A table holds exactly one of these."""
-        return {"oneOf": [{"required": [layout]} for layout in LAYOUTS]}
+        """A table holds exactly one of these, or says from where they come."""
+        return {"oneOf": [{"required": [layout]} for layout in (*LAYOUTS, "from")]}
 
 
 class TableEntry(RollEntry):
@@ -288,6 +314,6 @@ class TableEntry(RollEntry):
 
 
 ENTRIES: tuple[type[Entry], ...] = (
-    TableEntry, RollEntry, CaseEntry, CutoffEntry, AmountEntry, CountEntry, ModifierEntry, OutputEntry, QuestionEntry,
-    NotApplicableEntry, GoalEntry,
+    TableEntry, RollEntry, SpreadsheetEntry, CaseEntry, CutoffEntry, AmountEntry, CountEntry, ModifierEntry,
+    OutputEntry, QuestionEntry, NotApplicableEntry, GoalEntry,
 )  # fmt: skip

@@ -18,6 +18,7 @@ from rulewright.decode.table_entries import (
     OutputEntry,
     QuestionEntry,
     RollEntry,
+    SpreadsheetEntry,
     TableEntry,
 )
 from rulewright.diagnostics import Diagnostic, Faults, over_limit
@@ -86,8 +87,9 @@ class _TableReader:
         for scalar in comparing_conditions(self.node, {*self.domains, *self.axes.found}):
             self.axes.compare(scalar)
         kinds = [name for name in LAYOUTS if entry.has(name)]
+        self._check_spreadsheet()
         if len(kinds) != 1:
-            if entry.sound:
+            if entry.sound and not entry.has("from"):
                 message = tell("{what} needs one of {map}", what=entry.what, map=", ".join(map(repr, LAYOUTS)))
                 hint = tell("keep one of them") if kinds else tell("as in cells: {open: [3, 4], wood: [5, 4]}")
                 entry.fault("missing-key", entry.span, message, hint)
@@ -112,8 +114,20 @@ class _TableReader:
             outputs=outputs, clamp=read_clamp(entry, entry.clamp), stacked=entry.stack,
             ranking=read_ranking(entry, policy, values, found), goal=read_goal(entry.modifies, self.faults),
             cutoffs=tuple(cutoff for node in entry.cutoffs if (cutoff := cases.cutoff(node)) is not None),
-            origin=read_origin(entry),
+            origin=read_origin(entry), sheet=self.entry.place(kinds[0]) if entry.has("from") else None,
         )  # fmt: skip
+
+    def _check_spreadsheet(self) -> None:
+        """What is written of the file that holds the cells; these were read with the source."""
+        written = self.entry.from_
+        if isinstance(written, Mapping):
+            asked = SpreadsheetEntry(written, tell("'from'"), self.faults)
+            for each in asked.declared.values():
+                asked.read_key(each)
+        elif isinstance(written, Sequence):
+            self.entry.wrong(written, tell("'from' is the path of a file"), tell("as in from: data/weapons.csv"))
+        elif written is None and self.entry.has("from"):
+            self.entry.require("from")
 
     def _layout(
         self, kind_: str, levels: list[list[Axis]], columns: Axis | None, outputs: tuple[Output, ...], cases: Cases

@@ -16,7 +16,8 @@ def findings_github(findings: Iterable[Diagnostic]) -> str:
 def _command(finding: Diagnostic) -> str:
     span = finding.span
     place = f"file={_property(visible(span.file))}" + (f",line={span.line},col={span.column}" if span.line else "")
-    message = finding.message + (f"\n{finding.hint}" if finding.hint else "")
+    cell = f"{visible(span.cell)}: " if span.cell else ""
+    message = cell + finding.message + (f"\n{finding.hint}" if finding.hint else "")
     return f"::{COMMANDS[finding.severity]} {place},title={_property(finding.name)}::{_data(message)}\n"
 
 

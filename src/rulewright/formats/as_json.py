@@ -88,7 +88,9 @@ def dump(value: Any) -> str:
 
 
 def place(span: Span) -> dict[str, Any]:
-    return {"file": span.file, "line": span.line, "column": span.column}
+    """A place; `cell` is the address in a spreadsheet."""
+    cell = {"cell": span.cell} if span.cell else {}
+    return {"file": span.file, "line": span.line, "column": span.column, **cell}
 
 
 def _finding(game: str, finding: Diagnostic) -> dict[str, Any]:

@@ -77,4 +77,5 @@ def _location(span: Span) -> dict[str, Any]:
     if span.line:
         region = {"startLine": span.line, "startColumn": span.column, "endColumn": span.column + span.length}
         place["region"] = region
-    return {"physicalLocation": place}
+    cell = {"logicalLocations": [{"name": span.cell}]} if span.cell else {}
+    return {"physicalLocation": place, **cell}

@@ -50,6 +50,9 @@ def _starts(game: Game) -> Iterator[tuple[tuple[str, int, int], Target]]:
     for kind, things in kinds.items():
         for thing in things:
             yield _start(thing, kind)
+    for table in game.tables:
+        if table.sheet:
+            yield (table.sheet.file, table.sheet.line, table.sheet.column), Target("table", table.id)
     for product in game.products:
         if product.request:
             yield _start(product.request, product.kind)

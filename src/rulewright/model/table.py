@@ -288,7 +288,7 @@ class Table:
     modifiers; `stacked` prints the values of a cell under one another. `ranking` is the order of the values under
     policy PRIORITY. `cutoffs` say where no roll is needed because its result is known; they repeat what the cases say.
     `in_rule` marks a table that is part of the text of its rule: the result of each score of the dice. `goal` is the
-    use of the total of modifiers.
+    use of the total of modifiers. `sheet` is where its cells begin if they stand in another file, a spreadsheet.
     """
 
     id: str
@@ -311,6 +311,7 @@ class Table:
     in_rule: bool = False
     goal: Goal | None = None
     origin: Origin = UNSTATED
+    sheet: Span | None = field(default=None, compare=False)
 
     @property
     def listed(self) -> bool:

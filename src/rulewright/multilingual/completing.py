@@ -54,7 +54,8 @@ def _file_of(entry: Address, texts: list[PrintedText], edition: Edition) -> str:
         inner = tree.get(entry[0])
         if inner is not None and (len(entry) == 1 or (isinstance(inner, Tree) and inner.get(entry[1]) is not None)):
             return tree.span.file
-    original = PurePosixPath(texts[0].original.span.file)
+    places = [each.original.span for each in texts]  # words in a spreadsheet belong to the table that names it
+    original = PurePosixPath(next((span for span in places if not span.cell), places[0]).file)
     return (original.parent / edition.language / original.name).as_posix()
 
 

@@ -21,7 +21,7 @@ from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.readback import read_back as reading
 from rulewright.render.templating.faults import template_faults
-from rulewright.source.files import ParsedFile, read
+from rulewright.source.files import ParsedFiles, read
 from rulewright.translation.catalogues import SOURCE, catalogue
 from rulewright.translation.messages import Message, in_language, joined, tell, tell_number
 
@@ -72,7 +72,7 @@ class LiveGame:
         self._workshop = Workshop(project, game, user_store())
         self._snapshot: Snapshot | None = None
         self._draft: Snapshot | None = None
-        self._parsed: dict[str, ParsedFile] = {}
+        self._parsed: ParsedFiles = {}
         self._kept = KeptEntries()
         self._found: dict[str, tuple[Diagnostic, ...]] = {}
         self._looked_at = PrintedPages(b"")

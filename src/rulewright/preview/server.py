@@ -170,7 +170,7 @@ class Pages:
 
     def _place(self, span: Span) -> dict[str, object]:
         """A place of the source with its line, and the address that opens it in the author's editor."""
-        lines = self.game.status.texts.get(span.file, "").split("\n")
+        lines = self.game.status.texts.get(span.text, "").split("\n")
         line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
         begin = span.column - 1
         parts = (line[:begin], line[begin : begin + span.length], line[begin + span.length :]) if line else ()

@@ -20,6 +20,8 @@ from rulewright.wording import plain
 
 ROUNDS = 20
 """Links come to light when the keys are right, and proofs when the links are; more rounds have no cause."""
+WRITTEN = (".yaml", ".yml", ".csv", ".tsv")
+"""The ends of the names of files that are edited: those of other spreadsheets are no text."""
 WATCHED = ("stale-waiver",)
 """Findings below an error that tell of a name."""
 QUOTE = '"'
@@ -103,13 +105,20 @@ class Renaming:
     def _remedies(self, finding: Diagnostic, files: dict[str, str]) -> Iterator[Edit]:
         """The old name within the place of a finding; several findings may have the same."""
         span, lines = finding.span, files.get(finding.span.file, "").split("\n")
-        if not 0 < span.line <= len(lines) or not span.file.endswith((".yaml", ".yml")):
+        if not 0 < span.line <= len(lines) or not span.file.endswith(WRITTEN) or self._is_guessed(span.file):
             return
         line, begin = lines[span.line - 1], span.column - 1
         found = self._token.search(line, begin, begin + span.length + len(QUOTE))
         if found:
             new = self.new.lower() if found[0].islower() and not self.thing.name.islower() else self.new
             yield Edit(span.file, span.line, found.start() + 1, found[0], new)
+
+    def _is_guessed(self, file: str) -> bool:
+        """Whether it is a spreadsheet in an old encoding, which the edits could not keep."""
+        try:
+            return not (self.copy / file).read_bytes().decode("utf-8").strip()
+        except UnicodeDecodeError:
+            return True
 
     @property
     def _token(self) -> re.Pattern[str]:

@@ -27,6 +27,8 @@ FILES = {
     ("svg", ""): "a picture",
     ("svg", "game"): "a picture beside the game's source",
     ("png", ""): "a picture, in base 64",
+    ("csv", ""): "{}.csv",
+    ("fods", ""): "{}.fods",
     ("python", ""): "rules.py",
     ("css", ""): "a stylesheet of the project",
     ("html", ""): "a template of the project",
@@ -208,7 +210,7 @@ def _case(case: Case, shown: Iterable[Shown], file_of: Callable[[Fence], str]) -
 
 
 def _file(fence: Fence) -> str:
-    return FILES[fence.kind, fence.part]
+    return FILES[fence.kind, fence.part].format(fence.name)
 
 
 def _tutorial_file(fence: Fence) -> str:

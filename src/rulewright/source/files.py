@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING, Union
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, Budget, Limit
@@ -20,9 +21,14 @@ from rulewright.translation.catalogues import SOURCE
 from rulewright.translation.messages import NO_WORDS, Message, tell
 from rulewright.visible import visible
 
+if TYPE_CHECKING:
+    from rulewright.source.spreadsheets.data_file import DataFile
+
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 """The code of a language: en, de-CH."""
 YAML = (".yaml", ".yml")
+SPREADSHEET = re.compile(r"\bfrom['\"]?[ \t]*:")
+"""The key of a table whose cells stay in a spreadsheet."""
 PROFILES = (".icc", ".icm")
 """The ends of the names of source files, and of ICC profiles."""
 
@@ -146,8 +152,12 @@ class ParsedFile:
     parts: Parts = field(default_factory=dict)
 
 
+ParsedFiles = dict[str, Union[ParsedFile, "DataFile"]]
+"""Files of YAML and spreadsheets by their paths, as they were read last."""
+
+
 def read(
-    project: Path, game: str, faults: Faults, parsed: dict[str, ParsedFile] | None = None, *, in_parts: bool = False
+    project: Path, game: str, faults: Faults, parsed: ParsedFiles | None = None, *, in_parts: bool = False
 ) -> Sources:
     """All files of `game`; each file that cannot be read adds its own fault.
 
@@ -156,7 +166,9 @@ def read(
     """
     reader = _Reader(project, faults, {} if parsed is None else parsed, in_parts)
     content_folder, card_folder = project / "content" / game, project / "cards" / game
-    content = [reader.tree(path, content_folder) for path in reader.entries(content_folder, YAML)]
+    content = reader.with_spreadsheets(
+        [reader.tree(path, content_folder) for path in reader.entries(content_folder, YAML)], content_folder
+    )
     cards = [(path.stem, reader.tree(path, card_folder)) for path in reader.entries(card_folder, YAML)]
     translations = {
         language: reader.translated(content_folder / language, card_folder / language)
@@ -198,11 +210,11 @@ class _Reader:
     faults: Faults
     texts: dict[str, str]
     nodes: Budget
-    parsed: dict[str, ParsedFile]
+    parsed: ParsedFiles
     in_parts: bool
     size: Budget
 
-    def __init__(self, project: Path, faults: Faults, parsed: dict[str, ParsedFile], in_parts: bool) -> None:
+    def __init__(self, project: Path, faults: Faults, parsed: ParsedFiles, in_parts: bool) -> None:
         self.project, self.faults, self.texts, self.parsed, self.in_parts = project, faults, {}, parsed, in_parts
         self.nodes, self.size = Budget(NODES), Budget(SOURCE_BYTES)
 
@@ -239,10 +251,21 @@ class _Reader:
     def _sound(self, text: str, file: str) -> ParsedFile | None:
         """A sound file as it was parsed before, or put together from parts; None if it must be parsed whole."""
         known = self.parsed.get(file)
-        if known and known.text == text:
-            return known
-        found = parse_in_parts(text, file, known.parts if known else {}) if self.in_parts else None
+        yaml = known if isinstance(known, ParsedFile) else None
+        if yaml and yaml.text == text:
+            return yaml
+        found = parse_in_parts(text, file, yaml.parts if yaml else {}) if self.in_parts else None
         return None if found is None else ParsedFile(text, found[0].tree, found[0].nodes, found[1])
+
+    def with_spreadsheets(self, trees: list[Mapping | None], folder: Path) -> list[Mapping | None]:
+        """The trees with the cells of their tables that stay in spreadsheets; most games have none."""
+        if not any(SPREADSHEET.search(text) for text in self.texts.values()):
+            return trees
+        from rulewright.source.spreadsheets.filling import filled
+        from rulewright.source.spreadsheets.opening import SpreadsheetOpener
+
+        opener = SpreadsheetOpener(self.project, folder, self.faults, self.texts, self.parsed)
+        return [tree and filled(tree, opener.open, self.nodes, self.faults) for tree in trees]
 
     def translated(self, content: Path, cards: Path) -> TranslatedFiles:
         """The files of one language; none yet where there is no folder for them."""

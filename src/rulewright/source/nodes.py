@@ -67,7 +67,7 @@ def place_in(raw: str, span: Span, start: int, length: int) -> Span:
     before = raw[:start]
     line = before.count("\n")
     column = start - before.rfind("\n") if line else span.column + start
-    return Span(span.file, span.line + line, column, max(length, 1))
+    return Span(span.file, span.line + line, column, max(length, 1), span.cell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ their place.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
@@ -79,11 +80,7 @@ def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None, lin
     """
     if found := LONG_NUMBER.search(text):
         line, column = text.count("\n", 0, found.start()), found.start() - text.rfind("\n", 0, found.start())
-        message = tell(
-            "this number has {count:,} digits; the most are {most_digits}", count=len(found[0]), most_digits=MOST_DIGITS
-        )
-        span = Span(file, line + 1, column, len(found[0]))
-        faults.add(Diagnostic("too-large", span, message, tell("write a shorter one"), unreadable=True))
+        faults.add(_too_many_digits(found[0], Span(file, line + 1, column, len(found[0]))))
         return None
     try:
         with uncollected():
@@ -93,6 +90,41 @@ def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None, lin
     except _Refused as refused:
         faults.add(refused.diagnostic)
     return None
+
+
+def _too_many_digits(number: str, span: Span) -> Diagnostic:
+    message = tell(
+        "this number has {count:,} digits; the most are {most_digits}", count=len(number), most_digits=MOST_DIGITS
+    )
+    return Diagnostic("too-large", span, message, tell("write a shorter one"), unreadable=True)
+
+
+def text_faults(text: Scalar) -> Iterator[Diagnostic]:
+    """What is wrong with a text that another format than YAML holds."""
+    if found := LONG_NUMBER.search(text.value):
+        yield _too_many_digits(found[0], text.span)
+    if found_at := control_character(text.raw, escapes=False):
+        yield _unprintable(text, *found_at)
+    if too_long := _too_long(text):
+        yield too_long
+
+
+def _unprintable(text: Scalar, at: int, code: int) -> Diagnostic:
+    message = tell("the character U+{code:04X} cannot be printed", code=code)
+    hint = tell("remove it, or write the words that it stands for")
+    return Diagnostic("control-character", place_in(text.raw, text.span, at, 1), message, hint)
+
+
+def _too_long(text: Scalar) -> Diagnostic | None:
+    """The finding of a text that is too long, or has too many letters or blanks in a row."""
+    if len(text.value) > TEXT.most:
+        hint, counted = tell("divide it"), tell("this text has {count:,} characters", count=len(text.value))
+        return over_limit(TEXT, counted, text.span, hint)
+    run = max(SIGNS.findall(text.value), key=len, default="")
+    if len(run) <= RUN.most:
+        return None
+    span, hint = text.at(text.value.index(run), len(run)), tell("remove some, or divide the text")
+    return over_limit(RUN, tell("this text has {count:,} letters or signs in a row", count=len(run)), span, hint)
 
 
 class _Builder:
@@ -124,7 +156,7 @@ class _Builder:
                     self._check_length(scalar)
                 children.append(scalar)
                 if suspicious and (found := control_character(raw, escapes=event.style == '"')):
-                    self._refuse_character(scalar, *found)
+                    self.faults.add(_unprintable(scalar, *found))
                 if may_be_cut and (cut := REMARK.match(text, event.end_mark.index)) and LETTER.search(raw):
                     self._warn_of_remark(scalar, cut)
             elif form is SequenceStartEvent or form is MappingStartEvent:
@@ -201,15 +233,8 @@ class _Builder:
             raise _Refused(over_limit(self.nodes.limit, counted, self._span(opened), hint))
 
     def _check_length(self, text: Scalar) -> None:
-        """Refuses a text that is too long, or has too many letters or blanks in a row."""
-        if len(text.value) > TEXT.most:
-            hint, counted = tell("divide it"), tell("this text has {count:,} characters", count=len(text.value))
-            raise _Refused(over_limit(TEXT, counted, text.span, hint))
-        run = max(SIGNS.findall(text.value), key=len, default="")
-        if len(run) > RUN.most:
-            span, hint = text.at(text.value.index(run), len(run)), tell("remove some, or divide the text")
-            counted = tell("this text has {count:,} letters or signs in a row", count=len(run))
-            raise _Refused(over_limit(RUN, counted, span, hint))
+        if fault := _too_long(text):
+            raise _Refused(fault)
 
     def _mapping(self, children: list[Node], opened: Any) -> Mapping:
         entries: dict[str, tuple[Scalar, Node]] = {}
@@ -248,12 +273,6 @@ class _Builder:
         hint = tell("write {number}, or put the number in quotes", number=number.replace(",", ""))
         message = tell("not valid YAML: inside {{ }} the comma of {number} ends the value", number=number)
         raise _Refused(Diagnostic("invalid-yaml", before[1].span, message, hint, unreadable=True))
-
-    def _refuse_character(self, scalar: Scalar, at: int, code: int) -> None:
-        span = place_in(scalar.raw, scalar.span, at, 1)
-        message = tell("the character U+{code:04X} cannot be printed", code=code)
-        hint = tell("remove it, or write the words that it stands for")
-        self.faults.add(Diagnostic("control-character", span, message, hint))
 
     def _warn_of_remark(self, scalar: Scalar, cut: re.Match[str]) -> None:
         """Of a sign # with no space after it, or with just a number, which is seldom meant to begin a remark."""

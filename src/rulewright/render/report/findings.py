@@ -80,7 +80,7 @@ def excerpt(span: Span, lines: LinesOfFiles) -> Iterator[LineView]:
     """The line at fault among its neighbours; none if the file is not at hand."""
     if lines.at(span) is None:
         return
-    around = lines.of(span.file)
+    around = lines.of(span.text)
     first, last = max(1, span.line - AROUND), min(len(around), span.line + AROUND)
     for number in range(first, last + 1):
         line = around[number - 1]

@@ -1,0 +1,53 @@
+"""A file of a spreadsheet as its sheets, and what has been made of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from rulewright.diagnostics import Diagnostic
+from rulewright.source.nodes import Mapping as Tree
+from rulewright.source.spreadsheets.ods import read_flat, read_ods
+from rulewright.source.spreadsheets.separated import decoded, read_separated
+from rulewright.source.spreadsheets.sheet import Sheet
+from rulewright.source.spreadsheets.xlsx import read_xlsx
+
+ARCHIVES: Mapping[str, Callable[[bytes, str], dict[str, Sheet]]] = {
+    ".xlsx": read_xlsx, ".xlsm": read_xlsx, ".ods": read_ods, ".fods": read_flat,
+}  # fmt: skip
+SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods", ".fods", ".tab", ".txt", ".xlsm")
+"""The ends of the names of such files, the usual ones first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A table as it was `written`, with its cells, what was found in them, and how many nodes they are."""
+
+    written: Tree
+    table: Tree
+    found: tuple[Diagnostic, ...]
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """The sheets of a file by name, in their order; and the tables `filled` from it, by the identities of their nodes.
+
+    A process that reads a game again finds the same nodes there, as long as neither the table nor the file has changed.
+    """
+
+    data: bytes
+    sheets: dict[str, Sheet]
+    found: tuple[Diagnostic, ...] = ()
+    filled: dict[int, Filled] = field(default_factory=dict)
+
+    def texts(self, file: str) -> dict[str, str]:
+        """The lines of its sheets, by the names that the places of their cells have for them."""
+        return {f"{file}!{name}" if name else file: sheet.text for name, sheet in self.sheets.items()}
+
+
+def read_data_file(data: bytes, file: str) -> DataFile:
+    """The sheets of a file with one of the SUFFIXES; `SheetError` where it is none."""
+    suffix = f".{file.rpartition('.')[2].casefold()}"
+    if suffix in ARCHIVES:
+        return DataFile(data, ARCHIVES[suffix](data, file))
+    text, warning = decoded(data, file)
+    return DataFile(data, {"": read_separated(text, file)}, (warning,) if warning else ())

@@ -1,0 +1,124 @@
+"""The cells of a sheet, each with its place."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from rulewright.diagnostics import Diagnostic, Span
+from rulewright.limits import SHEET_CELLS
+from rulewright.source.nodes import Scalar
+from rulewright.translation.messages import NO_WORDS, Message, tell
+
+FINDING = "bad-spreadsheet"
+BETWEEN = " | "
+"""Stands between the cells of a row where a finding shows it."""
+LETTERS = 26
+
+
+class SheetError(Exception):
+    """Why a file cannot be read as a spreadsheet, and a hint."""
+
+    def __init__(self, says: Message, hint: Message = NO_WORDS) -> None:
+        super().__init__(says)
+        self.says, self.hint = says, hint
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """The text of a cell as it is shown, or why it has none that could be printed."""
+
+    text: str
+    wrong: Message = NO_WORDS
+    hint: Message = NO_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Rows of cells by their places; an empty name for a file that is one sheet.
+
+    `text` has a line for each row, for findings to show. `wrong` are the cells that cannot be used, by their places.
+    """
+
+    name: str
+    rows: tuple[tuple[Scalar, ...], ...]
+    text: str
+    wrong: Mapping[Span, Diagnostic] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        return sum(map(len, self.rows))
+
+
+def address(row: int, column: int) -> str:
+    """A cell as spreadsheets name it, both numbers from 1: B3, AA10."""
+    letters = ""
+    while column:
+        column, rest = divmod(column - 1, LETTERS)
+        letters = chr(ord("A") + rest) + letters
+    return f"{letters}{row}"
+
+
+def check_reach(row: int, column: int, name: str = "") -> None:
+    """Refuses a sheet that reaches so far: one stray cell makes every row as long as itself."""
+    if row * column > SHEET_CELLS.most:
+        where = f"{name}!{address(row, column)}" if name else address(row, column)
+        says = tell("reaches to the cell {cell}, and the limit is {most:,} cells", cell=where, most=SHEET_CELLS.most)
+        raise SheetError(says, tell("divide it, or delete what stands outside of the table"))
+
+
+def sheet_of(name: str, file: str, cells: Mapping[tuple[int, int], Raw]) -> Sheet:
+    """A sheet of an archive. Its rows are shown with signs between their cells; places are counted in that."""
+    height, width = (max((place[at] for place in cells), default=0) for at in (0, 1))
+    check_reach(height, width, name)
+    lines: list[str] = []
+    rows: list[tuple[Scalar, ...]] = []
+    wrong: dict[Span, Diagnostic] = {}
+    for row in range(1, height + 1):
+        begin, made, shown = 1, list[Scalar](), list[str]()
+        for column in range(1, width + 1):
+            raw = cells.get((row, column), Raw(""))
+            seen = " ".join(raw.text.split("\n"))
+            span = Span(file, row, begin, max(1, len(seen)), f"{name}!{address(row, column)}")
+            made.append(cell(raw.text, seen, span))
+            shown.append(seen)
+            begin += len(seen) + len(BETWEEN)
+            if raw.wrong:
+                wrong[span] = Diagnostic(FINDING, span, raw.wrong, raw.hint)
+        rows.append(tuple(made))
+        lines.append(BETWEEN.join(shown))
+    return Sheet(name, tuple(rows), "\n".join(lines), wrong)
+
+
+def cell(text: str, raw: str, span: Span) -> Scalar:
+    """A cell is text even if YAML would take it for nothing."""
+    value = text.strip()
+    return Scalar(value, span, raw, plain=not value)
+
+
+def merged(cells: dict[tuple[int, int], Raw], areas: Iterable[tuple[int, int, int, int]], name: str) -> None:
+    """Gives each cell of an area (first row and column, last row and column) what its first one says."""
+    for top, left, bottom, right in areas:
+        first = cells.get((top, left))
+        if first is None:
+            continue
+        check_reach(bottom, right, name)
+        cells |= {(row, column): first for row in range(top, bottom + 1) for column in range(left, right + 1)}
+
+
+def heading_words(text: str) -> str:
+    """A heading in comparable form."""
+    return " ".join(text.split()).casefold()
+
+
+def id_of(heading: str) -> str:
+    """An id of the letters a to z of a heading; empty if it has none."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", heading) if not unicodedata.combining(sign))
+    return "-".join(re.findall("[a-z0-9]+", plain.casefold()))
+
+
+def like(name: str, known: Iterable[str], otherwise: Message) -> Message:
+    """A hint with the name that is most like a wrong one; `otherwise` if none is."""
+    close = get_close_matches(name, list(known), 1, 0.5)
+    return tell("did you mean {close!r}?", close=close[0]) if close else otherwise
