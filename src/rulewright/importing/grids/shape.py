@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rulewright.diagnostics import Span
 from rulewright.importing.grids.grid import Cell, Grid
@@ -94,8 +95,11 @@ def _band(row: list[Cell]) -> Cell | None:
 
 
 def _heading_count(rows: list[list[Cell]]) -> int:
-    """One row of headings, unless the first row has a score to roll, or is the only one."""
-    return 0 if len(rows) < 2 or (is_score(rows[0][0].text) and len(rows[0]) > 1) else 1
+    """One row of headings, and another below headings that span columns; none above a score to roll on."""
+    if len(rows) < 2 or (is_score(rows[0][0].text) and len(rows[0]) > 1):
+        return 0
+    spanned = any(one is other for one, other in pairwise(rows[0]))
+    return 2 if spanned and len(rows) > 2 else 1
 
 
 def _heading(cells: list[Cell]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from rulewright.source.spreadsheets.archive import check_declarations, parts_of
-from rulewright.source.spreadsheets.sheet import Raw, Sheet, SheetError, check_reach, merged, sheet_of
+from rulewright.source.spreadsheets.sheet import Area, Raw, Sheet, SheetError, check_reach, sheet_of
 from rulewright.source.spreadsheets.xlsx import dated
 from rulewright.translation.messages import tell
 
@@ -30,16 +30,16 @@ def read_flat(data: bytes, file: str) -> dict[str, Sheet]:
 def _sheets(content: bytes, file: str) -> dict[str, Sheet]:
     try:
         root = ET.fromstring(content)  # noqa: S314 - without declarations there are no entities
-        return {name: sheet_of(name, file, cells) for name, cells in _tables(root)}
+        return {name: sheet_of(name, file, cells, areas) for name, cells, areas in _tables(root)}
     except (ET.ParseError, ValueError, RecursionError) as error:
         raise SheetError(tell("is no ODS file that could be read"), tell("save it again in the spreadsheet")) from error
 
 
-def _tables(root: ET.Element) -> Iterator[tuple[str, dict[tuple[int, int], Raw]]]:
+def _tables(root: ET.Element) -> Iterator[tuple[str, dict[tuple[int, int], Raw], list[Area]]]:
     for table in root.iter(f"{TABLE}table"):
         name, row = table.get(f"{TABLE}name") or "", 1
         cells: dict[tuple[int, int], Raw] = {}
-        areas: list[tuple[int, int, int, int]] = []
+        areas: list[Area] = []
         for line in table.iter(f"{TABLE}table-row"):
             again, found = _count(line, "rows-repeated"), list(_row(line, name))
             for column, raw, wide, high in found:
@@ -47,8 +47,7 @@ def _tables(root: ET.Element) -> Iterator[tuple[str, dict[tuple[int, int], Raw]]
                 cells |= {(down, column): raw for down in range(row, row + again)}
                 areas.append((row, column, row + high - 1, column + wide - 1))
             row += again
-        merged(cells, (area for area in areas if area[:2] != area[2:]), name)
-        yield name, cells
+        yield name, cells, [area for area in areas if area[:2] != area[2:]]
 
 
 def _row(line: ET.Element, name: str) -> Iterator[tuple[int, Raw, int, int]]:

@@ -1,11 +1,12 @@
 """CSV and TSV with the place of each cell, which the csv module of Python does not tell.
 
 Spreadsheets write commas, or semicolons where the comma is the decimal sign, or tabs; UTF-8 with or without a mark,
-UTF-16, or the old encoding of Windows. The separator is the one that the first line has most of.
+UTF-16, or the old encoding of Windows. The separator is the one that the first line with any has most of.
 """
 
 import codecs
 import re
+from itertools import islice
 
 from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.source.nodes import Scalar
@@ -16,6 +17,8 @@ SEPARATORS = (",", ";", "\t")
 QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
 OPENED = re.compile(r'"[^"]*"')
 OLD = "cp1252"
+FIRST = 20
+"""Lines among which one has a separator, unless the file has a single column."""
 
 
 def decoded(data: bytes, file: str) -> tuple[str, Diagnostic | None]:
@@ -41,10 +44,11 @@ def read_separated(text: str, file: str) -> Sheet:
 
 
 def separator_of(text: str, file: str) -> str:
-    """The sign between cells: that which the first line has most of, outside of quotes."""
+    """The sign between cells: that which the first line with any of them has most of, outside of quotes."""
     if file.casefold().endswith((".tsv", ".tab")):
         return "\t"
-    first = OPENED.sub("", text.partition("\n")[0])
+    lines = (OPENED.sub("", line) for line in islice(text.split("\n"), FIRST))
+    first = next((line for line in lines if any(sign in line for sign in SEPARATORS)), "")
     return max(SEPARATORS, key=first.count)
 
 

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -15,6 +15,8 @@ FINDING = "bad-spreadsheet"
 BETWEEN = " | "
 """Stands between the cells of a row where a finding shows it."""
 LETTERS = 26
+Area = tuple[int, int, int, int]
+"""The row and column of its first cell, and those of its last."""
 
 
 class SheetError(Exception):
@@ -39,12 +41,19 @@ class Sheet:
     """Rows of cells by their places; an empty name for a file that is one sheet.
 
     `text` has a line for each row, for findings to show. `wrong` are the cells that cannot be used, by their places.
+    `areas` are those that are one cell: rows and columns by the place of the first. All cells of one say the same.
     """
 
     name: str
     rows: tuple[tuple[Scalar, ...], ...]
     text: str
     wrong: Mapping[Span, Diagnostic] = field(default_factory=dict)
+    areas: Mapping[Span, tuple[int, int]] = field(default_factory=dict)
+
+    def shown(self, span: Span) -> str:
+        """What stands at a place, as findings show it."""
+        line = self.text.split("\n")[span.line - 1]
+        return line[span.column - 1 : span.column - 1 + span.length]
 
     @property
     def count(self) -> int:
@@ -68,8 +77,9 @@ def check_reach(row: int, column: int, name: str = "") -> None:
         raise SheetError(says, tell("divide it, or delete what stands outside of the table"))
 
 
-def sheet_of(name: str, file: str, cells: Mapping[tuple[int, int], Raw]) -> Sheet:
+def sheet_of(name: str, file: str, cells: dict[tuple[int, int], Raw], areas: Iterable[Area]) -> Sheet:
     """A sheet of an archive. Its rows are shown with signs between their cells; places are counted in that."""
+    joined = list(_areas_with_words(cells, areas, name))
     height, width = (max((place[at] for place in cells), default=0) for at in (0, 1))
     check_reach(height, width, name)
     lines: list[str] = []
@@ -88,23 +98,26 @@ def sheet_of(name: str, file: str, cells: Mapping[tuple[int, int], Raw]) -> Shee
                 wrong[span] = Diagnostic(FINDING, span, raw.wrong, raw.hint)
         rows.append(tuple(made))
         lines.append(BETWEEN.join(shown))
-    return Sheet(name, tuple(rows), "\n".join(lines), wrong)
+    spanned = {
+        rows[top - 1][left - 1].span: (bottom - top + 1, right - left + 1) for top, left, bottom, right in joined
+    }
+    return Sheet(name, tuple(rows), "\n".join(lines), wrong, spanned)
+
+
+def _areas_with_words(cells: dict[tuple[int, int], Raw], areas: Iterable[Area], name: str) -> Iterator[Area]:
+    """The areas in which something stands; each of their cells gets what the first one says."""
+    for top, left, bottom, right in areas:
+        first = cells.get((top, left))
+        if first is not None:
+            check_reach(bottom, right, name)
+            cells |= {(row, column): first for row in range(top, bottom + 1) for column in range(left, right + 1)}
+            yield top, left, bottom, right
 
 
 def cell(text: str, raw: str, span: Span) -> Scalar:
     """A cell is text even if YAML would take it for nothing."""
     value = text.strip()
     return Scalar(value, span, raw, plain=not value)
-
-
-def merged(cells: dict[tuple[int, int], Raw], areas: Iterable[tuple[int, int, int, int]], name: str) -> None:
-    """Gives each cell of an area (first row and column, last row and column) what its first one says."""
-    for top, left, bottom, right in areas:
-        first = cells.get((top, left))
-        if first is None:
-            continue
-        check_reach(bottom, right, name)
-        cells |= {(row, column): first for row in range(top, bottom + 1) for column in range(left, right + 1)}
 
 
 def heading_words(text: str) -> str:

@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from rulewright.source.spreadsheets.archive import parts_of
-from rulewright.source.spreadsheets.sheet import Raw, Sheet, SheetError, check_reach, merged, sheet_of
+from rulewright.source.spreadsheets.sheet import Raw, Sheet, SheetError, check_reach, sheet_of
 from rulewright.translation.messages import Message, tell
 
 if TYPE_CHECKING:
@@ -55,8 +55,7 @@ def _sheet(name: str, file: str, sheet: "Worksheet", formulas: "Worksheet | None
     for row, column in cells:
         check_reach(row, column, name)
     within = (each.bounds for each in sheet.merged_cells.ranges)
-    merged(cells, ((top, left, bottom, right) for left, top, right, bottom in within), name)
-    return sheet_of(name, file, cells)
+    return sheet_of(name, file, cells, ((top, left, bottom, right) for left, top, right, bottom in within))
 
 
 def _cells(sheet: "Worksheet", formulas: "Worksheet | None") -> Iterator[tuple[tuple[int, int], Raw]]:
