@@ -69,6 +69,10 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.new import new
 
         return new(options.project, options.game, options.kind)
+    if options.command == "import":
+        from rulewright.commands.import_game import import_game
+
+        return import_game(options.project, options.files, options.name)
     if options.command == "stubs":
         from rulewright.commands.stubs import stubs
 
@@ -125,6 +129,11 @@ def _parser() -> argparse.ArgumentParser:
     new = commands.add_parser("new", help="write a small whole game to begin with; it never overwrites anything")
     new.add_argument("game", metavar="GAME", help="the name of its folder under content/: hedgerow, my-game")
     new.add_argument("--kind", choices=KINDS, default=KINDS[0], help="what kind of game; a wargame by default")
+    import_ = commands.add_parser("import", help="draft a game from a rulebook in Markdown; again after it has changed")
+    import_.add_argument("files", nargs="+", metavar="FILE", help="a file to read, or a folder of them")
+    import_.add_argument(
+        "--game", dest="name", required=True, metavar="NAME", help="the name of its folder under content/: my-game"
+    )
     stubs = commands.add_parser("stubs", help="write the enums and functions that rules.py lacks")
     stubs.add_argument("games", nargs="*", metavar="GAME", help="a folder under content/; all of them by default")
     stubs.add_argument("--check", action="store_true", help="write nothing, and fail if something is missing")
@@ -195,7 +204,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--printed", action="store_true", help="also print all: finds what does not fit")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     tables.add_argument("--language", default="", metavar="LANGUAGE", help="as a translation prints them: fr, de")
-    for command in (new, stubs, rename, translate, build, check, tables, manual, preview):
+    for command in (new, import_, stubs, rename, translate, build, check, tables, manual, preview):
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
         )

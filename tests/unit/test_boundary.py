@@ -63,7 +63,10 @@ def test_a_command_that_works_keeps_its_status(ended: Callable[[Callable[[], int
         (MemoryError(), "this machine has too little memory: close other programs, or name one game only"),
         (RuntimeError("can't start new thread"), "no more threads can start: close other programs"),
         (OSError(errno.ENOSPC, "No space left on device"), "No space left on device: free some space"),
-        (PermissionError(errno.EACCES, "Permission denied", "a.txt"), "a.txt: Permission denied: change its permissions"),
+        (
+            PermissionError(errno.EACCES, "Permission denied", "a.txt"),
+            "a.txt: Permission denied: change its permissions",
+        ),
         (OSError(errno.ENAMETOOLONG, "File name too long", "a\x1b"), r"a\x1b: File name too long: shorten its name"),
         (
             FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp']"),

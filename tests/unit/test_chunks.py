@@ -90,9 +90,7 @@ def test_a_game_is_proved_by_any_executor_alike(executor) -> None:
     found = examined("advanced-squad-leader")
     assert found.book is not None
     with executor() as running:
-        report = prove(
-            found.book, found.sources.rules, found.sources.rules_file, Limits(seconds=60), executor=running
-        )
+        report = prove(found.book, found.sources.rules, found.sources.rules_file, Limits(seconds=60), executor=running)
     assert report == found.proof
     assert report.coverage["proved"] == report.coverage["cells"]
 

@@ -19,9 +19,11 @@ ENDS = (LOW - 1000, HIGH + 1000)
 ends = st.integers(LOW, HIGH)
 names = st.lists(st.integers(0, 3), min_size=1).map(KeySet.of)
 bounded = st.lists(st.tuples(ends, ends), min_size=1, max_size=3).map(KeySet.union_of).filter(bool)
-endless = st.lists(
-    st.tuples(st.one_of(st.just(-math.inf), ends), st.one_of(st.just(math.inf), ends)), min_size=1, max_size=3
-).map(KeySet.union_of).filter(bool)
+endless = (
+    st.lists(st.tuples(st.one_of(st.just(-math.inf), ends), st.one_of(st.just(math.inf), ends)), min_size=1, max_size=3)
+    .map(KeySet.union_of)
+    .filter(bool)
+)
 DOMAINS = (
     (KeySet.of(range(4)), names),
     (KeySet.of([1, 2, 3, 5, 6]), bounded),
@@ -143,7 +145,9 @@ def test_eight_inputs_and_two_hundred_rows(lost: int) -> None:
 
 
 @pytest.mark.hypothesis  # so that `make test-long` tries the widest too
-@pytest.mark.parametrize("narrowed", [2, 3, 4, pytest.param(6, marks=pytest.mark.slow), *([8] if examples() > FEW else [])])
+@pytest.mark.parametrize(
+    "narrowed", [2, 3, 4, pytest.param(6, marks=pytest.mark.slow), *([8] if examples() > FEW else [])]
+)
 def test_rows_at_random_of_which_the_first_decides(narrowed: int) -> None:
     """The worst to be asked: whether those before take all of a row, for each row, where many nearly do."""
     boxes = scattered(narrowed)

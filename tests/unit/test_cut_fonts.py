@@ -22,7 +22,9 @@ def test_it_has_the_letters_and_no_others(cut: TTFont) -> None:
 
 
 def test_it_has_kerning_and_no_features_that_the_pages_do_not_use(cut: TTFont) -> None:
-    features = {record.FeatureTag for table in ("GPOS", "GSUB") for record in cut[table].table.FeatureList.FeatureRecord}
+    features = {
+        record.FeatureTag for table in ("GPOS", "GSUB") for record in cut[table].table.FeatureList.FeatureRecord
+    }
     assert {"kern"} <= features <= set(FEATURES)
 
 

@@ -54,7 +54,11 @@ def test_whatever_makes_a_finding_gives_a_hint() -> None:
         ("game: {title: A, language: en}\nrules: []", "'rules' is a mapping of names to values, not a list", ""),
         ("facts: {a: {}}", "fact 'a' needs 'value'", "as in value: 2"),
         ("tables: {t: {title: T}}", "table 't' needs one of 'cells', 'cases', 'modifiers'", "as in cells: {"),
-        ("domains: {d: {title: D}}", "domain 'd' needs 'names' or 'numbers'", "as in names: [open, wood], or numbers: 1..6"),
+        (
+            "domains: {d: {title: D}}",
+            "domain 'd' needs 'names' or 'numbers'",
+            "as in names: [open, wood], or numbers: 1..6",
+        ),
         ("domains: {d: {a: []}}", "the label of 'a' is text, not a list", "as in a: In the open"),
         ("b: c\na\n", "not valid YAML", "write a colon and a space after the key"),
         ("a: - b", "not valid YAML", "begin the list on a line of its own"),

@@ -14,7 +14,10 @@ from rulewright.translation.messages import tell
 
 SIGNS = st.sampled_from(" \n\t:#-,[]{}&*!|>'\"%@`?~=<.0123456789eEnoyesNULLx—“é\\")
 TEXTS = st.one_of(
-    st.text(st.one_of(SIGNS, st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\u2028\u2029\ufeff")), max_size=60),
+    st.text(
+        st.one_of(SIGNS, st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\u2028\u2029\ufeff")),
+        max_size=60,
+    ),
     st.lists(st.sampled_from(["A rule", "- item", "#x", "yes:", "10", "word " * 30]), max_size=6).map(" ".join),
 )
 KEYS = TEXTS.filter(bool)
@@ -62,7 +65,10 @@ def test_it_is_written_as_a_person_would() -> None:
                 "title": "Moving",
                 "text": "First paragraph.\n\n- an item\n",
             },
-            "firing": {"parent": Guessed("moving", tell("its heading is below that of Moving")), "text": "Fire: at will."},
+            "firing": {
+                "parent": Guessed("moving", tell("its heading is below that of Moving")),
+                "text": "Fire: at will.",
+            },
         },
         "tables": {"hits": {"rows": {"cover": ["open", "wood"]}, "cells": {"open": [3, 4], "wood": ["5+", "–"]}}},
     }

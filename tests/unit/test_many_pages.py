@@ -22,7 +22,11 @@ def test_many_pages_are_made_once_each_and_all_come(tmp_path: Path) -> None:
     seen = list[tuple[int, int]]()
     book = many_rules(tmp_path, 1)
     run = PrintRun(book, ProofReport(), Faults(), tmp_path, "", Store(), lambda _, done, of: seen.append((done, of)))
-    made = _spread(run, partial(render_all, Store(), ""), [SiteFile(f"{at}.html", partial(_text, at)) for at in range(2 * CHUNK + 2)])
+    made = _spread(
+        run,
+        partial(render_all, Store(), ""),
+        [SiteFile(f"{at}.html", partial(_text, at)) for at in range(2 * CHUNK + 2)],
+    )
     texts = {name: data.decode().split() for name, data in made.items()}
     assert {name: at for name, (at, _) in texts.items()} == {f"{at}.html": str(at) for at in range(2 * CHUNK + 2)}
     assert texts["0.html"][1] == str(os.getpid())  # before the processes begin

@@ -30,7 +30,9 @@ def figures(number: Fraction) -> str:
 def measure(step: str, unit: str, *, endless: bool) -> Domain:
     end = "" if endless else figures(MOST * Fraction(step))
     pairs = {"measure": f"0..{end}", "step": step, "unit": unit}
-    found = decode_domain("distance", Mapping(tuple((scalar(k), scalar(v)) for k, v in pairs.items()), Span("x")), Faults())
+    found = decode_domain(
+        "distance", Mapping(tuple((scalar(k), scalar(v)) for k, v in pairs.items()), Span("x")), Faults()
+    )
     assert found is not None
     return found
 

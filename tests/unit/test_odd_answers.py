@@ -42,7 +42,9 @@ def test_the_words_of_an_exception_are_text() -> None:
 
 
 def test_types_and_docstrings_that_no_text_can_show() -> None:
-    program = HEAD + f'''
+    program = (
+        HEAD
+        + f"""
 class Odd(Enum):
     ITSELF = OWN
     LONG = 10 ** 5000
@@ -54,7 +56,8 @@ def long(x: Literal[10 ** 5000]): return 1
 def odd(x: Odd):
     "Half \\ud800, and a bell \\a."
     return 1
-'''
+"""
+    )
     with RulesProcess(program) as rules:
         kinds = {name: function.parameters[0].annotation.kind for name, function in rules.functions.items()}
         assert kinds == {"empty": "other", "long": "other", "odd": "other"}

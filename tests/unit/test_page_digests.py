@@ -37,9 +37,7 @@ def digests(printer: Printer) -> list[str]:
         ("Two pages", "Another title", [False, False]),
     ],
 )
-def test_what_a_page_consists_of(
-    printer: Printer, digests: list[str], old: str, new: str, altered: list[bool]
-) -> None:
+def test_what_a_page_consists_of(printer: Printer, digests: list[str], old: str, new: str, altered: list[bool]) -> None:
     """A font is cut for the letters of all pages; none of these words has a new one."""
     now = page_digests(printer.print(HTML.replace(old, new)).pdf)
     assert [one != other for one, other in zip(now, digests, strict=True)] == altered

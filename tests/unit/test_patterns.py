@@ -74,14 +74,23 @@ def _held(value: object) -> Iterator[tuple[re.Pattern[str], str]]:
 
 def _in_calls(module: ModuleType) -> Iterator[tuple[str, re.Pattern[str], str]]:
     """`NAME.match(…)` of a pattern that has a name, and `re.match("…", …)` of one that has none."""
-    named = {name: value for name, value in vars(module).items() if isinstance(value, re.Pattern) and isinstance(value.pattern, str)}
+    named = {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, re.Pattern) and isinstance(value.pattern, str)
+    }
     source = inspect.getsource(module)
     for node in ast.walk(ast.parse(source)) if named or re.search(r"\bre\.", source) else ():
         match node:
             case ast.Attribute(ast.Name(name), method) if method in METHODS and name in named:
                 yield name, named[name], method
             case ast.Call(ast.Attribute(ast.Name("re"), method), [ast.Constant(str(written)), *rest], flagged):
-                flags = {each.attr for other in (*rest, *flagged) for each in ast.walk(other) if isinstance(each, ast.Attribute)}
+                flags = {
+                    each.attr
+                    for other in (*rest, *flagged)
+                    for each in ast.walk(other)
+                    if isinstance(each, ast.Attribute)
+                }
                 known = sum(re.RegexFlag[each] for each in flags & set(re.RegexFlag.__members__))
                 yield f"line {node.lineno}", re.compile(written, known), "" if method == "compile" else method
 
@@ -210,7 +219,11 @@ def too_slow(pattern: re.Pattern[str], methods: Iterable[str]) -> str:
 def test_no_pattern_takes_more_than_the_square() -> None:
     known = patterns()
     assert len(known) > 150
-    slow = {f"{where} {pattern.pattern!r}": text for pattern, (where, methods) in known.items() if (text := too_slow(pattern, methods))}
+    slow = {
+        f"{where} {pattern.pattern!r}": text
+        for pattern, (where, methods) in known.items()
+        if (text := too_slow(pattern, methods))
+    }
     assert slow == {}
 
 

@@ -22,7 +22,9 @@ DOMAINS = tuple(Domain(f"axis{at}", KeySet.of(range(size))) for at, size in enum
 RESULT = Domain("result", KeySet.of(range(4)), tuple(Name(each, Text(each), HERE) for each in NAMES))
 
 boxes = st.tuples(*(st.sets(st.integers(0, size - 1), min_size=1).map(KeySet.of) for size in SIZES))
-rows = st.lists(st.tuples(st.lists(boxes, min_size=1, max_size=2), st.sampled_from(NAMES), st.integers(0, 2)), max_size=6)
+rows = st.lists(
+    st.tuples(st.lists(boxes, min_size=1, max_size=2), st.sampled_from(NAMES), st.integers(0, 2)), max_size=6
+)
 silences = st.lists(st.tuples(boxes, st.booleans()), max_size=2)
 
 Row = tuple[list[Box], str, int]
@@ -42,7 +44,9 @@ def table(policy: Policy, told: Sequence[Row], silent: Sequence[tuple[Box, bool]
     layout = Listing(None, 1, tuple(cases), ())
     axes = tuple(Axis(domain.id, domain) for domain in DOMAINS)
     quiet = tuple(Silence((box,), ((),), Text("why"), question, HERE) for box, question in silent)
-    return Table("t", Text("T"), None, RESULT, axes, policy, layout, tuple(cases), quiet, None, None, HERE, ranking=NAMES)
+    return Table(
+        "t", Text("T"), None, RESULT, axes, policy, layout, tuple(cases), quiet, None, None, HERE, ranking=NAMES
+    )
 
 
 def inside(where: Sequence[Box], point: tuple[int, ...]) -> bool:

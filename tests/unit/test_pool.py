@@ -21,7 +21,9 @@ pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere jobs are done one by one"),
 ]
 
-IMPORTED = "import rulewright.commands.build, rulewright.products.pool, rulewright.render.pdf.engine, rulewright.readback"
+IMPORTED = (
+    "import rulewright.commands.build, rulewright.products.pool, rulewright.render.pdf.engine, rulewright.readback"
+)
 START = """\
 import os, sys, time
 from pathlib import Path

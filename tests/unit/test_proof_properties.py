@@ -256,9 +256,7 @@ def test_an_alteration_beyond_what_is_proved_survives() -> None:
     ]
     call = Call("f", (), "f()", Span("t", 9))
     layout = Listing(None, 1, tuple(cases), ())
-    table = Table(
-        "t", NO_TEXT, None, domain(9), (axis,), Policy.FIRST, layout, tuple(cases), (), call, None, Span("t")
-    )
+    table = Table("t", NO_TEXT, None, domain(9), (axis,), Policy.FIRST, layout, tuple(cases), (), call, None, Span("t"))
     shorter = replace(cases[0], boxes=((KeySet(((0, 18),)),),))
     mutant = replace(table, cases=(shorter, cases[1]))
     assert table_verdict(table, mutant, run_of(table, [1] * 10)) is Verdict.SURVIVED

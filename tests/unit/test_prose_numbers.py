@@ -6,7 +6,9 @@ from rulewright.checks.prose_numbers import TOKEN, ProseNumbers
 from rulewright.model.text import Text
 from tests.conftest import Project
 
-RULES = "".join(f'  {id_}: {{number: "{number}", title: T, text: W.}}\n' for id_, number in (("a", "7"), ("b", "A12.1")))
+RULES = "".join(
+    f'  {id_}: {{number: "{number}", title: T, text: W.}}\n' for id_, number in (("a", "7"), ("b", "A12.1"))
+)
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,9 @@ def test_equal_tables_are_matched_in_order_and_altered_ones_by_likeness() -> Non
 
 def test_a_table_too_many() -> None:
     again = read([["a", "1"]])
-    assert [match.read for match in match_tables([expected([["a", "1"]])], [read([["a", "1"]]), again]).surplus] == [again]
+    assert [match.read for match in match_tables([expected([["a", "1"]])], [read([["a", "1"]]), again]).surplus] == [
+        again
+    ]
 
 
 def test_a_table_goes_on_where_its_head_is_repeated_and_no_caption_stands() -> None:

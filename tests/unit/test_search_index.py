@@ -85,8 +85,13 @@ def read_back(script: str) -> dict[str, object]:
 
 
 def test_the_index_reads_back_as_it_was_made() -> None:
-    made = [SearchEntry("rule", str(at), str(at), f"Rule {at}", f"a.html#{at}", "odd" if at % 2 else "even") for at in range(900)]
-    index = read_back(search_index([*made, SearchEntry("term", "t", "", "It's \\ \"odd\"", "b.html", "x\\'y", ("even",))], "en"))
+    made = [
+        SearchEntry("rule", str(at), str(at), f"Rule {at}", f"a.html#{at}", "odd" if at % 2 else "even")
+        for at in range(900)
+    ]
+    index = read_back(
+        search_index([*made, SearchEntry("term", "t", "", 'It\'s \\ "odd"', "b.html", "x\\'y", ("even",))], "en")
+    )
     words = str(index["words"]).split(" ")
     found = dict(zip(words, str(index["found"]).split(" "), strict=True))
     assert decoded(found["odd"]) == [2 * at for at in range(1, 900, 2)] + [1801]
@@ -95,7 +100,7 @@ def test_the_index_reads_back_as_it_was_made() -> None:
     rows = index["entries"]
     assert isinstance(rows, list)
     assert rows[0] == [0, "0", "Rule 0", "a.html#0", "even"]
-    assert rows[900] == [1, "", "It's \\ \"odd\"", "b.html", "x\\'y", ["even"]]
+    assert rows[900] == [1, "", 'It\'s \\ "odd"', "b.html", "x\\'y", ["even"]]
 
 
 def decoded(code: str) -> list[int]:

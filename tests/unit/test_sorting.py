@@ -8,8 +8,23 @@ def in_order(language: str, *names: str) -> list[str]:
 
 
 def test_accents_count_only_between_names_of_the_same_letters() -> None:
-    assert in_order("fr", "étape", "zone", "Œuvre", "ordre", "école", "elfe") == ["école", "elfe", "étape", "Œuvre", "ordre", "zone"]
-    assert in_order("de", "Zug", "Übung", "Uhr", "Straße", "Strasse", "Ärger", "Arm") == ["Ärger", "Arm", "Strasse", "Straße", "Übung", "Uhr", "Zug"]
+    assert in_order("fr", "étape", "zone", "Œuvre", "ordre", "école", "elfe") == [
+        "école",
+        "elfe",
+        "étape",
+        "Œuvre",
+        "ordre",
+        "zone",
+    ]
+    assert in_order("de", "Zug", "Übung", "Uhr", "Straße", "Strasse", "Ärger", "Arm") == [
+        "Ärger",
+        "Arm",
+        "Strasse",
+        "Straße",
+        "Übung",
+        "Uhr",
+        "Zug",
+    ]
 
 
 def test_a_name_stands_under_its_plain_letter() -> None:

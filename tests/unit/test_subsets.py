@@ -77,7 +77,12 @@ def test_what_can_never_be_needs_no_words() -> None:
 
 
 def test_one_set_in_words() -> None:
-    assert [set_text(key, NAMES[:2]) for key in range(4)] == ["none", "only moving", "only hull-down", "moving and hull-down"]
+    assert [set_text(key, NAMES[:2]) for key in range(4)] == [
+        "none",
+        "only moving",
+        "only hull-down",
+        "moving and hull-down",
+    ]
 
 
 def test_the_sets_with_a_name_of_many() -> None:

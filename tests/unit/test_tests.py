@@ -30,7 +30,9 @@ def shares_results() -> bool:
     return os.environ["XDG_CACHE_HOME"] == str(CACHES)
 
 
-def test_a_test_that_alters_the_tool_takes_no_result_of_another(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_test_that_alters_the_tool_takes_no_result_of_another(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert not shares_results()
 
 

@@ -18,7 +18,9 @@ def test_values_are_escaped_beside_markup(language: str) -> None:
     assert "<a>f()</a>" in made
 
 
-@pytest.mark.parametrize(("language", "heading"), [("", "Note"), ("en", "Note"), ("de", "Hinweis"), ("fr-CA", "Remarque")])
+@pytest.mark.parametrize(
+    ("language", "heading"), [("", "Note"), ("en", "Note"), ("de", "Hinweis"), ("fr-CA", "Remarque")]
+)
 def test_a_box_is_headed_in_the_language_of_its_text(language: str, heading: str) -> None:
     tokens, _ = passage("> [!NOTE]\n> Mind the step.", language)
     assert [each.content for each in tokens if each.content] == [heading, "Mind the step."]

@@ -167,7 +167,9 @@ def test_what_is_not_found_falls_back_on_the_whole_text() -> None:
 def test_a_key_given_twice_keeps_the_first() -> None:
     faults = Faults()
     node = parse("a: 1\nb: 2\n'a': 3\n", "a.yaml", faults)
-    assert [(each.name, each.span.line, each.labels[0].span.line) for each in faults.findings] == [("duplicate-key", 3, 1)]
+    assert [(each.name, each.span.line, each.labels[0].span.line) for each in faults.findings] == [
+        ("duplicate-key", 3, 1)
+    ]
     assert under(node, "a").value == "1"
 
 

@@ -15,8 +15,10 @@ def completion(parser: ArgumentParser, shell: str) -> int:
 
     for command in _commands(parser).values():
         for action in command._actions:
-            if action.dest in ("games", "game") and command.prog.split()[-1] != "new":
+            if action.dest in ("games", "game", "name") and command.prog.split()[-1] != "new":
                 action.complete = dict.fromkeys(GAMES, "_rulewright_games")  # type: ignore[attr-defined]
+            elif action.dest == "files":
+                action.complete = shtab.FILE  # type: ignore[attr-defined]
     print(shtab.complete(parser, shell, preamble=GAMES[shell]))
     return 0
 

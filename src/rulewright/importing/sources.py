@@ -20,10 +20,14 @@ WESTERN = "cp1252"
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file to import. `name` is how messages and places call it: as its user does, with slashes."""
+    """A file to import. `name` is how messages and places call it: as its user does, with slashes.
+
+    `folder` is the folder that the user named, if it was not the file.
+    """
 
     path: Path
     name: str
+    folder: Path | None = None
 
     @property
     def suffix(self) -> str:
@@ -89,8 +93,9 @@ def source_files(names: Iterable[str], suffixes: Iterable[str]) -> list[SourceFi
     known, found = {*suffixes}, dict[Path, SourceFile]()
     for name in names:
         path = Path(name)
-        for each in _below(path, known) if path.is_dir() else [path]:
-            found.setdefault(each.resolve(), SourceFile(each, each.as_posix()))
+        folder = path if path.is_dir() else None
+        for each in _below(path, known) if folder else [path]:
+            found.setdefault(each.resolve(), SourceFile(each, each.as_posix(), folder))
     return list(found.values())
 
 

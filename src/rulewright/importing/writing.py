@@ -12,7 +12,7 @@ from rulewright.translation.messages import tell
 
 SECTIONS = ("domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "waivers")
 """The sections of a file, in the order of the house."""
-FEW = 2
+FEW = 3
 """Chapters of fewer rules than so many, on average, stay in one file."""
 FROM = "From {source}, by rulewright import."
 
@@ -117,4 +117,5 @@ def _is_chapter(entry: Entry) -> bool:
     if entry.section != "rules" or not isinstance(entry.value, dict) or "parent" in entry.value:
         return False
     number = entry.value.get("number")
+    number = number.value if isinstance(number, Guessed) else number
     return isinstance(number, str) and number.isalnum() and "external" not in entry.value

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from textwrap import TextWrapper
-from typing import Any
+from typing import Any, TypeGuard
 
 from yaml import SafeLoader
 from yaml.nodes import ScalarNode
@@ -58,6 +58,11 @@ def _section(name: str, section: Value) -> Iterator[str]:
         yield from _entry(key, value, 2, flat=False)
 
 
+TEXTS = frozenset({"number", "title", "subtitle", "edition", "version", "text"})
+"""Keys whose value is text even if it is a number: `"4.10"` is not 4.1."""
+WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
+
+
 def _entry(key: str, value: Value, indent: int, *, flat: bool = True) -> Iterator[str]:
     """A key and its value; without `flat` each key of a mapping has a line."""
     margin, lead = " " * indent, f"{_key(key)}:"
@@ -65,9 +70,13 @@ def _entry(key: str, value: Value, indent: int, *, flat: bool = True) -> Iterato
         lead = f"? {_key(key)}\n{margin}:"
     known, guesses = _guessed(value)
     yield from (line for guess in guesses for line in comment(guess, indent))
-    first, *others = _value(known, indent, len(lead) + 1, flat=flat)
+    first, *others = [_quoted(known)] if _is_text(known, key) else _value(known, indent, len(lead) + 1, flat=flat)
     yield f"{margin}{lead}{first and ' '}{first}"
     yield from others
+
+
+def _is_text(value: Value, key: str) -> TypeGuard[str]:
+    return key in TEXTS and isinstance(value, str) and WHOLE.fullmatch(value) is not None
 
 
 def _guessed(value: Value) -> tuple[Known, list[str]]:
@@ -112,7 +121,7 @@ def flow(value: Value) -> str | None:
     if isinstance(value, Guessed) or (isinstance(value, str) and ("\n" in value or len(value) > WIDTH)):
         return None
     if isinstance(value, dict):
-        pairs = [(key, flow(each)) for key, each in value.items()]
+        pairs = [(key, _quoted(each) if _is_text(each, key) else flow(each)) for key, each in value.items()]
         if any(each is None or len(key) > LONGEST_KEY for key, each in pairs):
             return None
         return "{" + ", ".join(f"{_key(key)}: {each}" for key, each in pairs) + "}"
@@ -161,12 +170,12 @@ def _short(value: str | int | bool, *, inner: bool = False) -> str:
 def _key(key: str) -> str:
     """A key, which is never anything but text."""
     sound = PLAIN.fullmatch(key) and not BREAKS_PLAIN.search(key) and not BREAKS_FLOW.search(key)
-    return key if sound and not (_means_else(key) and not key.isdecimal()) else _quoted(key)
+    return key if sound and not _means_else(key) else _quoted(key)
 
 
 def _means_else(value: str) -> bool:
     """Whether other readers of YAML would take a text for a number, a date, or yes or no."""
-    if not NUMBER_LIKE.match(value):
+    if not NUMBER_LIKE.match(value) or WHOLE.fullmatch(value):
         return False
     return bool(RESOLVER.resolve(ScalarNode, value, (True, False)) != "tag:yaml.org,2002:str")
 

@@ -1,0 +1,277 @@
+"""What a section says: its text, and the tables, terms, examples and pictures among its blocks."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from markdown_it.token import Token
+
+from rulewright.diagnostics import Span
+from rulewright.importing.draft import Entry, Ids, Remark, Unread
+from rulewright.importing.grids import Cell, Grid, Names, table_of
+from rulewright.importing.markdown.grids_of import Rows, tabbed_rows, table_rows
+from rulewright.importing.markdown.html import HtmlTable, read_html
+from rulewright.importing.markdown.inline import Cleaner, Links
+from rulewright.importing.markdown.outline import EXAMPLE, Heading
+from rulewright.importing.markdown.parsing import TABBED
+from rulewright.importing.markdown.pictures import Pictures
+from rulewright.importing.markdown.references import Citations, Mentions
+from rulewright.importing.markdown.rendering import PARAGRAPH, line, passage
+from rulewright.importing.markdown.repairing import divided, repaired, shortened
+from rulewright.importing.markdown.sections import Document, Section, words
+from rulewright.importing.markdown.terms import Definition
+from rulewright.translation.messages import tell
+
+LABEL = re.compile(rf"(?P<label>{EXAMPLE.pattern}(?:\s+of\s+play)?(?:\s+\d+)?)\s*(?:[:.–—]|-\s)", re.IGNORECASE)
+"""How a paragraph that tells an example begins."""
+CAPTION = re.compile(r"(?:table|chart|tabelle|tableau)\b", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Body:
+    """The text of a section in parts that are not too long, and the entries that its blocks make."""
+
+    texts: list[str] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Reading:
+    """What all sections of an import share."""
+
+    links: Links
+    citations: Citations
+    mentions: Mentions
+    names: Names
+    pictures: Pictures
+    unread: list[Unread]
+    remarks: list[Remark]
+    examples: Ids = field(default_factory=Ids)
+    noted: set[tuple[str, str]] = field(default_factory=set)
+
+    def cleaner(self, document: Document, rule: str) -> Cleaner:
+        """For the texts of a rule."""
+
+        def picture(token: Token, origin: Span) -> Token | None:
+            return self.pictures.taken(token, document.file, origin)
+
+        return Cleaner(
+            document.file, self.links, self.citations, self.mentions, document.notes, self.unread, picture, own=rule
+        )
+
+
+class BodyReader:
+    """Reads the blocks of one section."""
+
+    def __init__(self, reading: Reading, document: Document, heading: Heading, rule: str) -> None:
+        """`rule` is the id of the rule that its tables, terms and examples belong to."""
+        self.reading, self.document, self.heading, self.rule = reading, document, heading, rule
+        self.section: Section = heading.section
+        self.cleaner = reading.cleaner(document, rule)
+        self.parts: list[str] = []
+        self.body = Body()
+
+    def read(self, defined: dict[int, list[Definition]]) -> Body:
+        """`defined` has the terms that a block of the section, by its place, defines."""
+        given = _without_lines(self.section.blocks)
+        for at, block in given:
+            self.cleaner.origin = self.section.at(block)
+            for each in defined.get(at, ()):
+                self._term(each)
+            if at not in defined or any(each.copy for each in defined[at]):
+                self._block(block)
+        self.parts += self._notes()
+        if self.parts:
+            self.body.texts = [repaired(self._short(each), blocks=True) + "\n" for each in divided(self.parts)]
+        return self.body
+
+    def _block(self, block: list[Token]) -> None:
+        kind, origin = block[0].type, self.section.at(block)
+        if kind == "table_open":
+            self._grid(table_rows(block, self.document.lines, origin.file, self._cell), origin, headings=1)
+        elif kind == TABBED:
+            self._grid(tabbed_rows(block[0], origin.file, self._cell), origin)
+        elif kind == "html_block":
+            self._html(block[0], origin)
+        elif label := _label(block):
+            self._example(block, label, origin)
+        else:
+            self._text(block, origin)
+
+    def _text(self, block: list[Token], origin: Span) -> None:
+        self.cleaner.clean(block, origin)
+        written = passage(block)
+        if written.strip():
+            self.parts.append(written)
+        pictures, self.cleaner.pictures = self.cleaner.pictures, []
+        self.parts += [_figure(each) for each in pictures]
+
+    def _cell(self, token: Token, origin: Span) -> str:
+        """A cell as a text; it links no terms, which stand by the dozen in a table."""
+        return self._run(token, origin, mentions=False)
+
+    def _run(self, token: Token, origin: Span, *, mentions: bool = True) -> str:
+        known = self.cleaner.mentions
+        self.cleaner.mentions = known if mentions else Mentions.of(())
+        self.cleaner.clean([token], origin, run=True)
+        self.cleaner.mentions = known
+        return repaired(self._short(line(token)), blocks=False)
+
+    def _short(self, text: str) -> str:
+        def lost(run: str) -> None:
+            self.reading.unread.append(Unread(self.cleaner.origin, run, tell("a word of endless letters or signs")))
+
+        return shortened(text, lost)
+
+    def _grid(self, rows: Rows, origin: Span, *, headings: int | None = None, title: str = "") -> None:
+        """A table under `tables`, and a link to it where it was."""
+        title = title or self._caption() or self.heading.title
+        drafted = table_of(Grid(title, rows, origin, headings, self.rule), self.reading.names)
+        self.body.entries += drafted.entries
+        self.reading.unread += drafted.unread
+        for each in drafted.entries:
+            if each.section in ("tables", "references"):
+                self.parts.append(f"[[{each.section.removesuffix('s')}:{each.id}]]")
+
+    def _caption(self) -> str:
+        """The paragraph right above a table, if it is nothing but its title."""
+        if not self.parts:
+            return ""
+        last = self.parts[-1]
+        bold = last.startswith("**") and last.endswith("**") and last.count("**") == 2
+        if (bold or CAPTION.match(last.strip("*_"))) and len(last) < 120 and "\n" not in last:
+            return self.parts.pop().strip("*_").rstrip(":. ")
+        return ""
+
+    def _html(self, token: Token, origin: Span) -> None:
+        found = read_html(token.content, origin)
+        for part in found.parts:
+            if isinstance(part, HtmlTable):
+                rows = tuple(
+                    tuple(
+                        Cell(self._plain(each.words), Span(origin.file, each.line, 1), each.columns, each.rows)
+                        for each in row
+                    )
+                    for row in part.rows
+                    if row
+                )
+                self._grid(
+                    rows,
+                    Span(origin.file, part.line, 1),
+                    headings=part.headings or None,
+                    title=self._plain(part.caption),
+                )
+            else:
+                text = Token("inline", "", 0, children=[Token("text", "", 0, content=" ".join(part.split()))])
+                self._text([PARAGRAPH[0], text, PARAGRAPH[1]], origin)
+        for file, alt in found.pictures:
+            image = Token("image", "img", 0, attrs={"src": file}, content=alt)
+            kept = self.reading.pictures.taken(image, self.document.file, origin)
+            self.parts += [_figure(kept)] if kept else [line(_line_of(alt))] if alt.strip() else []
+        if found.tags:
+            tags = " ".join(f"<{each}>" for each in found.tags)
+            self.reading.unread.append(Unread(origin, tags, tell("no text has HTML; the words in it stay")))
+        for remark in found.remarks:
+            self.reading.unread.append(
+                Unread(origin, remark.strip(), tell("a remark in the source, which no text shows"))
+            )
+
+    def _plain(self, text: str) -> str:
+        return repaired(self._short(line(_line_of(" ".join(text.split())))), blocks=False)
+
+    def _example(self, block: list[Token], label: str, origin: Span) -> None:
+        """A paragraph or a quotation under `examples`."""
+        inner = block[1:-1] if block[0].type == "blockquote_open" else block
+        self.cleaner.clean(inner, origin)
+        _drop(next(token for token in inner if token.type == "inline"), label)
+        text = repaired(self._short(passage(inner)), blocks=True)
+        self.body.entries.append(self.example(self.heading.title, [text], origin))
+
+    def example(self, title: str, texts: Sequence[str], origin: Span) -> Entry:
+        id_ = self.reading.examples.new(title)
+        shown = repaired(self._short(line(_line_of(title))), blocks=False)
+        return Entry("examples", id_, {"rule": self.rule, "title": shown, "text": "\n\n".join(texts)}, origin)
+
+    def _term(self, definition: Definition) -> None:
+        """A term of the glossary; a copy leaves its paragraph in the text, and is only its first sentence."""
+        origin = Span(self.section.file.name, definition.line, 1)
+        own = [Token("inline", "", 0, children=[*definition.tokens])] if definition.copy else []
+        token = own[0] if own else Token("inline", "", 0, children=definition.tokens)
+        noted = [*self.cleaner.noted]
+        text = self._run(token, origin, mentions=not definition.copy)
+        self.cleaner.noted = noted
+        value = {"abbreviation": definition.short} if definition.short else {}
+        value |= {"rule": self.rule} if self.rule else {}
+        guesses = (tell("its rule says it in a paragraph that begins in bold"),) if definition.copy else ()
+        first = FIRST.match(text) if definition.copy else None
+        sound = first is not None and first[0].count("**") % 2 == 0 and first[0].count("[[") == first[0].count("]]")
+        written = first[0] if first and sound else text
+        self.body.entries.append(Entry("terms", definition.name, {**value, "text": written}, origin, guesses))
+
+    def _notes(self) -> Iterator[str]:
+        """The footnotes that the text has used, each a paragraph of its own."""
+        for label in self.cleaner.noted:
+            self.reading.noted.add((self.document.file.name, label))
+            tokens = self.document.notes[label]
+            self.cleaner.clean(tokens, self.section.origin)
+            first, *others = passage(tokens).split("\n")
+            yield "\n".join((f"[^{label}]: {first}", *(f"    {each}".rstrip() for each in others)))
+
+
+FIRST = re.compile(r".+?[.!?](?=\s|$)")
+
+
+def _line_of(text: str) -> Token:
+    return Token("inline", "", 0, children=[Token("text", "", 0, content=text)])
+
+
+def _figure(image: Token) -> str:
+    return passage([PARAGRAPH[0], Token("inline", "", 0, children=[image]), PARAGRAPH[1]])
+
+
+def _label(block: Sequence[Token]) -> str:
+    """The words by which a paragraph or a quotation says that it tells an example."""
+    if block[0].type not in ("paragraph_open", "blockquote_open"):
+        return ""
+    first = next((token for token in block if token.type == "inline"), None)
+    match = LABEL.match(words(first.children or ())) if first else None
+    return (
+        match[0]
+        if match and words(list(chain.from_iterable(t.children or () for t in block)))[match.end() :].strip()
+        else ""
+    )
+
+
+def _drop(token: Token, label: str) -> None:
+    """Takes words from the beginning of a line, and the emphasis that is empty without them."""
+    left, kept = len("".join(label.split())), list[Token]()
+    for each in token.children or ():
+        while left and each.type == "text" and each.content:
+            left -= not each.content[0].isspace()
+            each.content = each.content[1:]
+        if not (each.type == "text" and not each.content):
+            kept.append(each)
+    token.children = _without_empty_emphasis(kept)
+
+
+def _without_empty_emphasis(tokens: Sequence[Token]) -> list[Token]:
+    kept: list[Token] = []
+    for each in tokens:
+        if kept and kept[-1].nesting == 1 and each.nesting == -1:
+            kept.pop()
+        elif kept or each.type != "text" or each.content.strip():
+            kept.append(each)
+    if kept and kept[0].type == "text":
+        kept[0].content = kept[0].content.lstrip(" :.–—-")
+    return kept
+
+
+def _without_lines(given: list[list[Token]]) -> list[tuple[int, list[Token]]]:
+    """The blocks with their places, but for lines across the page at both ends."""
+    numbered = list(enumerate(given))
+    while numbered and numbered[0][1][0].type == "hr":
+        numbered = numbered[1:]
+    while numbered and numbered[-1][1][0].type == "hr":
+        numbered = numbered[:-1]
+    return numbered

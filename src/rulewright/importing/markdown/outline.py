@@ -1,0 +1,204 @@
+"""Which heading is a rule, with which number, below which other; and how the game numbers its rules."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rulewright.importing.draft import Guessed, Ids, Value
+from rulewright.importing.markdown.numbers import ROMAN, Numbered, numbers
+from rulewright.importing.markdown.sections import Section
+from rulewright.translation.messages import Message, tell
+
+GLOSSARY = re.compile(
+    r"\W*(?:the\s+)?(?:glossary|glossar|glossaire|definitions?|terms|terminology|key\s*words|key\s+terms|begriffe|lexicon)\b.{0,30}",
+    re.IGNORECASE,
+)
+BACK = re.compile(
+    r"\W*(?:designer.{0,3}s?\s+notes?|design\s+notes|credits|acknowledge?ments|index|license|licence|change\s*log|bibliography"
+    r"|about\s+the\s+authors?|history)\b.{0,20}",
+    re.IGNORECASE,
+)
+APPENDIX = re.compile(
+    r"(?:appendix|annex|anhang|annexe)\s*(?P<letter>[A-Z]|\d+|[IVX]+)?\s*[.:–—-]*\s*(?P<title>.*)", re.IGNORECASE
+)
+EXAMPLE = re.compile(r"(?:worked\s+|extended\s+|detailed\s+)?(?:example|beispiel|exemple)s?\b", re.IGNORECASE)
+INTRODUCTION = "introduction"
+"""The id of a rule without a heading."""
+CAPITALS = re.compile(r"\b[^\W\d_a-z]{2,}(?:['’][A-Z])?\b")
+FEWEST = 2
+"""With fewer numbers a book has none of its own."""
+MOST_LEVELS = 30
+"""Levels of numbers; deeper ones are no numbers of rules."""
+
+
+@dataclass(slots=True)
+class Heading:
+    """A section as an entry of the book. `title` are the words of its heading behind the number."""
+
+    section: Section
+    id: str
+    title: str
+    number: str = ""
+    parent: "Heading | None" = None
+    part: str = ""
+    guesses: list[Message] = field(default_factory=list)
+    number_guess: Message | None = None
+    below: "list[Heading]" = field(default_factory=list)
+
+    @property
+    def is_glossary(self) -> bool:
+        return GLOSSARY.fullmatch(self.title) is not None or (self.parent is not None and self.parent.is_glossary)
+
+    @property
+    def is_example(self) -> bool:
+        """A section that only tells an example of the rule above it."""
+        return self.parent is not None and not self.number and not self.below and EXAMPLE.match(self.title) is not None
+
+    def keys(self, *, counted: bool) -> dict[str, Value]:
+        """The keys of the rule that say where it is; `counted` if the game gives the numbers."""
+        keys: dict[str, Value] = {}
+        if self.number and not counted:
+            keys["number"] = Guessed(self.number, self.number_guess) if self.number_guess else self.number
+        elif self.part:
+            keys["part"] = self.part
+        elif not counted and (self.parent is None or any(each.number for each in self.parent.below)):
+            keys["numbered"] = "no"
+        if self.parent is not None and not self._follows(self.parent, counted):
+            keys["parent"] = self.parent.id
+        return keys
+
+    def _follows(self, parent: "Heading", counted: bool) -> bool:
+        """Whether its number says under which it is."""
+        return bool(self.number) and not counted and self.number.startswith(f"{parent.number}.")
+
+
+@dataclass(slots=True)
+class Book:
+    """The headings in order; `counted` if none of them had a number, so the game counts them."""
+
+    headings: list[Heading]
+    counted: bool
+
+
+def outline(sections: Sequence[Section], ids: Ids, capitals: Collection[str] = ()) -> Book:
+    """The rules of a book. A number says where a rule belongs; else the level of its heading does.
+
+    `capitals` are the words that its texts have in capitals: they stay so in headings.
+    """
+    found = _of_the_book(sections, numbers([each.words for each in sections]))
+    counted = sum(each is not None for each in found) < min(FEWEST, len(found))
+    headings = [*_headings(sections, found, ids, counted=counted)]
+    _place(headings, counted=counted)
+    if not counted:
+        _parts(headings)
+    for each in headings:
+        each.title = _calm(each.title, capitals)
+    return Book(headings, counted)
+
+
+def words_in_capitals(texts: Iterable[str]) -> set[str]:
+    """The words that texts have in capitals, such as abbreviations."""
+    return {word for text in texts if not text.isupper() for word in CAPITALS.findall(text)}
+
+
+def _calm(title: str, capitals: Collection[str]) -> str:
+    """A heading without its capitals, but for abbreviations and single letters."""
+    if not title.isupper():
+        return title
+    small = CAPITALS.sub(lambda word: word[0] if word[0] in capitals else word[0].lower(), title)
+    return re.sub(r"[^\W\d_]", lambda letter: letter[0].upper(), small, count=1)
+
+
+def _of_the_book(sections: Sequence[Section], found: Sequence[Numbered | None]) -> list[Numbered | None]:
+    """Without the numbers of steps, which begin anew below headings that have none."""
+    plain = [
+        section.level for section, each in zip(sections, found, strict=True)
+        if section.heading and each is None and not _ends(section.words)
+    ]  # fmt: skip
+    top = min(plain, default=6)
+    divided = {each.number.partition(".")[0] for each in found if each and "." in each.number}
+    return [
+        each if each and ("." in each.number or section.level <= top or each.number in divided) else None
+        for section, each in zip(sections, found, strict=True)
+    ]
+
+
+def _headings(
+    sections: Sequence[Section], found: Sequence[Numbered | None], ids: Ids, *, counted: bool
+) -> Iterator[Heading]:
+    taken: set[str] = set()
+    figures = sum(each is not None and each.number.isdecimal() for each in found)
+    for section, numbered in zip(sections, found, strict=True):
+        title = section.words
+        if numbered is None or counted or numbered.number.count(".") > MOST_LEVELS:
+            yield Heading(section, ids.new(title or INTRODUCTION), title)
+            continue
+        number, why = numbered.number, None
+        if number in ROMAN and figures:
+            number = str(ROMAN[number])
+            why = tell("the source numbers it {roman}, and other chapters in figures", roman=numbered.number)
+        if number in taken:
+            guess = tell("its number {number} in the source is that of another rule", number=number)
+            yield Heading(section, ids.new(title), title, guesses=[guess])
+            continue
+        taken.add(number)
+        words = numbered.title or title
+        yield Heading(section, ids.new(words), words, number, number_guess=why)
+
+
+def _place(headings: Sequence[Heading], *, counted: bool) -> None:
+    """Puts each below another one: by its number, else by its level, else below the chapter before it."""
+    by_number = {each.number: each for each in headings if each.number}
+    open_: list[Heading] = []
+    chapter: Heading | None = None
+    for each in headings:
+        while open_ and open_[-1].section.level >= each.section.level:
+            open_.pop()
+        above = next((by_number[name] for name in _above(each.number) if name in by_number), None)
+        by_level = open_[-1] if open_ else None
+        if above is None and not (each.number and "." not in each.number):
+            above = by_level
+            if above is None and not counted and chapter and not _closes(each):
+                above = chapter
+                each.guesses.append(tell("it has the level of chapter {number}, and no number", number=chapter.number))
+        each.parent = above
+        if above is not None:
+            above.below.append(each)
+        elif each.number:
+            chapter = each
+        if _closes(each):
+            chapter = None
+        open_.append(each)
+
+
+def _closes(heading: Heading) -> bool:
+    """Whether a heading without a number ends the numbered chapters."""
+    return not heading.number and _ends(heading.title)
+
+
+def _ends(title: str) -> bool:
+    return bool(BACK.fullmatch(title) or GLOSSARY.fullmatch(title) or APPENDIX.match(title))
+
+
+def _above(number: str) -> Iterator[str]:
+    parts = number.split(".")
+    for length in range(len(parts) - 1, 0, -1):
+        yield ".".join(parts[:length])
+        yield ".".join((*parts[:length], "0"))
+
+
+def _parts(headings: Sequence[Heading]) -> None:
+    """Chapters without a number: those before the first are introductions, appendices follow, and notes close."""
+    before, letters = True, 0
+    for each in headings:
+        before = before and not each.number
+        if each.parent is not None or each.number:
+            continue
+        appendix = APPENDIX.fullmatch(each.title)
+        if before:
+            each.part = "front"
+        elif appendix and appendix["letter"] == chr(ord("A") + letters):
+            letters += 1
+            each.part, each.title = "appendix", appendix["title"] or each.title
+        elif _closes(each):
+            each.part = "back"

@@ -1,0 +1,268 @@
+"""Files of Markdown become the draft of a game: their headings rules, and their tables, terms and examples entries."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+from markdown_it.token import Token
+
+from rulewright.diagnostics import Span
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value
+from rulewright.importing.grids import Names
+from rulewright.importing.markdown.abbreviations import abbreviations
+from rulewright.importing.markdown.anchors import add_anchors
+from rulewright.importing.markdown.bodies import Body, BodyReader, Reading
+from rulewright.importing.markdown.front_matter import about, front_matter, guessed_language, place_in_order
+from rulewright.importing.markdown.inline import Links
+from rulewright.importing.markdown.ordering import in_order, is_contents
+from rulewright.importing.markdown.outline import EXAMPLE, Book, Heading, outline, words_in_capitals
+from rulewright.importing.markdown.parsing import parse
+from rulewright.importing.markdown.pictures import Pictures
+from rulewright.importing.markdown.references import Citations, Mentions
+from rulewright.importing.markdown.rendering import line
+from rulewright.importing.markdown.repairing import repaired, shortened
+from rulewright.importing.markdown.sections import Document, Section, document
+from rulewright.importing.markdown.terms import Definition, Glossary, definitions
+from rulewright.importing.markdown.unused import unused, used_labels
+from rulewright.importing.sources import SourceFile
+from rulewright.translation.messages import tell
+from rulewright.visible import CONTROL
+
+UNSEEN = re.compile(f"(?![\n\t])[{CONTROL}]")
+EMPTY = "–"
+"""The text of a rule below whose heading the source says nothing."""
+
+
+def read(files: Sequence[SourceFile]) -> Draft:
+    """The draft of all files together: they are one book."""
+    return _BookReader().read(files)
+
+
+@dataclass(slots=True)
+class _BookReader:
+    unread: list[Unread] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+    game: dict[str, Value] = field(default_factory=dict)
+    ids: Ids = field(default_factory=Ids)
+    glossary: Glossary = field(default_factory=Glossary)
+    defined: dict[str, dict[int, list[Definition]]] = field(default_factory=dict)
+    """The terms of each heading by its id, and by the place of the block that defines them."""
+    kinds: dict[str, str] = field(default_factory=dict)
+    """What headings are that are no rules, by their ids: a term, an example, or nothing of their own."""
+
+    def read(self, files: Sequence[SourceFile]) -> Draft:
+        documents = self._documents(files)
+        sections = self._with_title(documents)
+        book = outline(
+            sections, self.ids, words_in_capitals(each.content for found in documents for each in found.inlines())
+        )
+        for heading in book.headings:
+            self._define(heading)
+        short = [*self._abbreviations(documents)]
+        reading = self._reading(book, documents)
+        by_name = {each.file.name: each for each in documents}
+        places = {each.file.name: at for at, each in enumerate(documents)}
+        entries = [each for heading in book.headings for each in self._entries(heading, book, by_name, reading)]
+        entries = sorted(entries + short, key=lambda each: (places[each.origin.file], each.origin.line))
+        entries += self._external(reading.citations, entries)
+        self.unread += unused(documents, reading.noted)
+        return Draft(
+            self._game(entries, book), tuple(entries), (self._rulebook(documents),),
+            tuple(reading.pictures.kept.values()),
+            tuple(sorted(self.unread, key=lambda each: (each.origin.file, each.origin.line))), tuple(self.remarks),
+        )  # fmt: skip
+
+    def _documents(self, files: Sequence[SourceFile]) -> list[Document]:
+        """The files in order, without those that only say what the order is."""
+        documents, places = list[Document](), dict[str, float]()
+        for file in files:
+            text, remarks = file.text()
+            self.remarks += remarks
+            found = document(file, text := self._without_unseen(text, file), *parse(text))
+            found.labels = used_labels(found)
+            documents.append(found)
+            place = self._front_matter(found)
+            if place is not None:
+                places[file.name] = place
+        ordered = in_order(documents, places)
+        if len(ordered) > 1:
+            for each in filter(is_contents, ordered):
+                self.remarks.append(Remark(Span(each.file.name), tell("this list of contents only gives the order")))
+            ordered = [each for each in ordered if not is_contents(each)]
+        return ordered
+
+    def _without_unseen(self, text: str, file: SourceFile) -> str:
+        if UNSEEN.search(text):
+            self.remarks.append(Remark(Span(file.name), tell("characters that nobody can see were left out")))
+        return UNSEEN.sub("", text)
+
+    def _front_matter(self, found: Document) -> float | None:
+        if found.front_matter is None:
+            return None
+        origin = Span(found.file.name, 1, 1)
+        keys = front_matter(found.front_matter.content, origin, self.unread)
+        said = about(keys, origin, self.unread)
+        self.game = said | self.game
+        return place_in_order(keys)
+
+    def _with_title(self, documents: Sequence[Document]) -> list[Section]:
+        """The sections of all files. A single heading of the first level that begins the book is its title."""
+        sections = [each for found in documents for each in found.sections if each.heading or each.blocks]
+        tops = [each for each in sections if each.level == 1]
+        first = next((each for each in sections if each.heading), None)
+        if "title" not in self.game and first and first.level == 1 and len(tops) == 1 and len(sections) > 1:
+            self.game["title"] = self._line(first.words)
+            first.heading, first.level = None, 0
+        return [each for each in sections if each.heading or _says_something(each)]
+
+    def _define(self, heading: Heading) -> None:
+        """Finds the terms of a section, and what it is."""
+        section, glossary = heading.section, heading.is_glossary
+        found = {
+            at: own for at, block in enumerate(section.blocks)
+            if (own := [each for each in definitions(block, glossary=glossary) if self.glossary.take(each)])
+        }  # fmt: skip
+        self.defined[heading.id] = {
+            at: each for at, each in found.items() if _all_taken(section.blocks[at], each, glossary)
+        }
+        inner = heading.parent is not None and heading.parent.is_glossary and not heading.number
+        if inner and len(section.blocks) == 1 and section.blocks[0][0].type == "paragraph_open" and not found:
+            whole = Definition(section.words, "", section.blocks[0][1].children or [], section.line)
+            if self.glossary.take(whole):
+                self.defined[heading.id], self.kinds[heading.id] = {0: [whole]}, "term"
+        elif heading.is_example:
+            self.kinds[heading.id] = "example"
+        elif glossary and not heading.number:
+            left = [at for at, block in enumerate(section.blocks) if at not in found and block[0].type != "hr"]
+            if not left and found:
+                self.kinds[heading.id] = "glossary"
+
+    def _abbreviations(self, documents: Sequence[Document]) -> Iterator[Entry]:
+        """Terms that the texts only spell out."""
+        lines = [(found, token) for found in documents for token in found.inlines()]
+        texts = {token.content: Span(found.file.name, token.map[0] + 1, 1) for found, token in lines if token.map}
+        for text, origin in texts.items():
+            for each in abbreviations((text,)):
+                if self.glossary.take(Definition(each.name, each.short, [], origin.line)):
+                    why = tell("the source spells the abbreviation out: say what it means, under `text`")
+                    value: dict[str, Value] = {"abbreviation": each.short}
+                    plural = f"{each.short}s"
+                    if any(plural in other for other in texts):
+                        value["also"] = [plural]
+                        self.glossary.spellings[plural] = each.name
+                    value["unexplained"] = "The source spells it out, and does not define it."
+                    yield Entry("terms", each.name, value, origin, (why,))
+
+    def _reading(self, book: Book, documents: Sequence[Document]) -> Reading:
+        for heading in book.headings:
+            if self.kinds.get(heading.id) == "glossary" and any(each.id not in self.kinds for each in heading.below):
+                del self.kinds[heading.id]
+        links = Links()
+        for found in documents:
+            own = [(each.section, self._target(each)) for each in book.headings if each.section.file is found.file]
+            add_anchors(found, own, links)
+        numbers = {each.number: each.id for each in book.headings if each.number and each.id not in self.kinds}
+        citations = Citations({} if book.counted else numbers)
+        if not book.counted and numbers:
+            citations.declare = lambda number: self.ids.new(f"rule {number}")
+        mentions = Mentions.of(self.glossary.spellings.items())
+        return Reading(
+            links, citations, mentions, Names(), Pictures(self.unread, self.remarks), self.unread, self.remarks
+        )
+
+    def _target(self, heading: Heading) -> str:
+        """What our texts name a heading."""
+        match self.kinds.get(heading.id):
+            case "term":
+                return heading.title
+            case "glossary" | "example":
+                return f"rule:{heading.parent.id}" if heading.parent else ""
+        return f"rule:{heading.id}"
+
+    def _entries(
+        self, heading: Heading, book: Book, documents: dict[str, Document], reading: Reading
+    ) -> Iterator[Entry]:
+        """The entries of a section, its rule after what it needs."""
+        kind, section = self.kinds.get(heading.id), heading.section
+        rule = heading.id if kind is None else heading.parent.id if heading.parent and kind == "example" else ""
+        body = BodyReader(reading, documents[section.file.name], heading, rule).read(self.defined[heading.id])
+        yield from (each for each in body.entries if each.section == "domains")
+        if kind is None:
+            yield from self._rules(heading, book, body)
+        elif kind == "example":
+            title = EXAMPLE.sub("", heading.title, count=1).strip(" :.–—-") or (heading.parent or heading).title
+            yield BodyReader(reading, documents[section.file.name], heading, rule).example(
+                title, body.texts, section.origin
+            )
+        elif kind == "glossary":
+            self.unread.append(Unread(section.origin, section.words, tell("the tool heads the glossary itself")))
+        yield from (each for each in body.entries if each.section != "domains")
+
+    def _rules(self, heading: Heading, book: Book, body: Body) -> Iterator[Entry]:
+        """The rule of a heading, and those that take what is too long for one text."""
+        title = self._line(heading.title)
+        texts, guesses = body.texts, [*heading.guesses]
+        if not title:
+            title = EMPTY if heading.section.heading else self._introduction()
+            guesses.append(tell("the source has no heading here"))
+        value: dict[str, Value] = {**heading.keys(counted=book.counted), "title": title}
+        if texts:
+            value["text"] = _plain(texts[0])
+        elif not heading.below:
+            value["text"] = Guessed(EMPTY, tell("the source says nothing below this heading"))
+        yield Entry("rules", heading.id, value, heading.section.origin, tuple(guesses))
+        for number, text in enumerate(texts[1:], 2):
+            name = f"{title} ({number})"
+            why = tell("the text of {title!r} is too long for one rule: divide it where it makes sense", title=title)
+            more: dict[str, Value] = {"parent": heading.id, "numbered": "no", "title": name, "text": text}
+            yield Entry("rules", self.ids.new(name), more, heading.section.origin, (why,))
+
+    def _introduction(self) -> str:
+        title = self.game.get("title")
+        return title if isinstance(title, str) and title else "Introduction"
+
+    def _external(self, citations: Citations, entries: Sequence[Entry]) -> Iterator[Entry]:
+        """The rules that texts cite and no file has."""
+        origin = entries[-1].origin if entries else Span("")
+        for number, id_ in citations.missing.items():
+            why = tell("a text cites this number, and no heading has it")
+            value: dict[str, Value] = {"number": number, "external": "rules that are not among these files"}
+            yield Entry("rules", id_, value, origin, (why,))
+
+    def _game(self, entries: Sequence[Entry], book: Book) -> dict[str, Value]:
+        texts = (each.value.get("text") for each in entries if isinstance(each.value, dict))
+        language = guessed_language(text for text in texts if isinstance(text, str))
+        title: dict[str, Value] = {"title": self.game["title"]} if "title" in self.game else {}
+        counted: dict[str, Value] = {}
+        if book.counted:
+            counted = {"numbering": Guessed("auto", tell("no heading of the source has a number"))}
+        return {**title, "language": language, **{k: self._said(v) for k, v in self.game.items()}, **counted}
+
+    def _said(self, value: Value) -> Value:
+        return repaired(value, blocks=False) if isinstance(value, str) else value
+
+    def _rulebook(self, documents: Sequence[Document]) -> Layout:
+        """The whole book as one PDF."""
+        name = documents[0].file.name
+        title = self.game.get("title") or PurePath(name).stem.replace("-", " ").title()
+        return Layout("rulebook", {"kind": "rulebook", "title": title, "paper": "A4"}, Span(name, 1, 1))
+
+    def _line(self, words: str) -> str:
+        """Bare words as a text of one line."""
+        token = Token("inline", "", 0, children=[Token("text", "", 0, content=words)])
+        return repaired(shortened(line(token), lambda _: None), blocks=False)
+
+
+def _says_something(section: Section) -> bool:
+    return any(block[0].type != "hr" for block in section.blocks)
+
+
+def _all_taken(block: Sequence[Token], found: Sequence[Definition], glossary: bool) -> bool:
+    """Whether a block is nothing but these definitions; else it stays in the text whole."""
+    return len(found) == len(definitions(block, glossary=glossary))
+
+
+def _plain(text: str) -> str:
+    """A text of one line without the line feed at its end."""
+    return text.removesuffix("\n") if text.count("\n") == 1 else text

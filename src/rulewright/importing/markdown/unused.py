@@ -1,0 +1,58 @@
+"""What Markdown itself leaves out of a page: footnotes that nothing leads to, and addresses that no link uses."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+
+from markdown_it.token import Token
+
+from rulewright.diagnostics import Span
+from rulewright.importing.draft import Unread
+from rulewright.importing.markdown.sections import Document, words
+from rulewright.translation.messages import tell
+
+NOTE = re.compile(r"[ >]*\[\^([^\]\s]+)\]:")
+
+
+def used_labels(document: Document) -> set[str]:
+    """The labels of addresses that links and pictures use."""
+    blocks = (block for section in document.sections for block in section.blocks)
+    headings = ([section.heading] for section in document.sections if section.heading)
+    every = (token for block in (*blocks, *headings, *document.notes.values()) for token in block)
+    return {label for token in every for label in _labels(token)}
+
+
+def _labels(token: Token) -> Iterator[str]:
+    if label := token.meta.get("label"):
+        yield str(label)
+    for each in token.children or ():
+        yield from _labels(each)
+
+
+NOT_USED = tell("no text leads to this footnote")
+
+
+def _without_sign(document: Document) -> Iterator[tuple[int, str]]:
+    """Footnotes that the parser drops, by their lines: nothing in the file leads to them."""
+    for at, line in enumerate(document.lines):
+        if (match := NOTE.match(line)) and match[1] in document.dropped:
+            more = takewhile(lambda each: each.strip(), document.lines[at + 1 :])
+            yield at + 1, "\n".join((line, *more))
+
+
+def unused(documents: Iterable[Document], noted: set[tuple[str, str]]) -> Iterator[Unread]:
+    """`noted` are the footnotes that texts have, by their files and labels."""
+    for document in documents:
+        name = document.file.name
+        for label, tokens in document.notes.items():
+            if (name, label) not in noted:
+                origin = Span(name, next((each.map[0] + 1 for each in tokens if each.map), 1), 1)
+                text = " ".join(words(each.children) for each in tokens if each.children)
+                yield Unread(origin, f"[^{label}]: {text}", NOT_USED)
+        for at, text in _without_sign(document):
+            yield Unread(Span(name, at, 1), text, NOT_USED)
+        for label, each in document.references.items():
+            if label not in document.labels:
+                place = Span(name, each["map"][0] + 1, 1)
+                text = f"[{label}]: {each['href']} {each.get('title') or ''}".strip()
+                yield Unread(place, text, tell("no link uses this address"))

@@ -1,0 +1,134 @@
+"""`rulewright import`: a draft that builds, whatever the source holds, and again after the source has changed."""
+
+from collections.abc import Callable
+
+import pytest
+
+from rulewright.pipeline import examine
+from tests.conftest import Project
+
+BOOK = """\
+# The Ford
+
+A river runs through it.
+
+## 1 Moving
+
+Move four hexes; see 2.1. <u>No</u> unit may stop in the river (9.9).
+
+## 2 Fire
+
+### 2.1 Hits
+
+Roll a die:
+
+| Cover | Rifle | Mortar |
+|-------|-------|--------|
+| open  | 3     | 4      |
+| wood  | 5     | 4      |
+"""
+Import = Callable[..., str]
+
+
+@pytest.fixture
+def run_import(project: Project) -> Import:
+    """Imports a text as `book.md` and returns what the command says, without the folder of the test."""
+
+    def run(text: str, status: int = 0, game: str = "ford") -> str:
+        path = project.write("book.md", text)
+        said = project.run("import", str(path), "--game", game)
+        assert said.status == status, said.err
+        return (said.out + said.err).replace(f"{project.root.as_posix()}/", "")
+
+    return run
+
+
+def test_a_draft_builds_and_says_what_it_is(run_import: Import, project: Project) -> None:
+    assert run_import(BOOK) == (
+        "ford: 4 rules and 1 table in content/ford\n"
+        "book.md:7:1: no text has HTML; the words around it stay: <u>\n"
+        "1 passage was not understood; content/ford/imported.json lists it too\n"
+        "comments in the files give the reasons of guesses: remove those that are right\n"
+        "rulewright preview ford shows the draft; rulewright check ford says what to look at\n"
+    )
+    found = examine(project.root, "ford", None)
+    assert found.faults.findings == []
+    assert found.book is not None
+    assert [(rule.number, rule.title.source) for rule in found.book.game.rules] == [
+        ("", "The Ford"), ("1", "Moving"), ("2", "Fire"), ("2.1", "Hits"),
+    ]  # fmt: skip
+    assert "rulebook.pdf" in project.made("rulebook.pdf", game="ford").files
+
+
+def test_what_changed_is_shown(run_import: Import, project: Project) -> None:
+    run_import(BOOK)
+    project.replace("content/ford/book.yaml", "A river runs", "The river Esk runs")
+    said = run_import(BOOK.replace("A river runs", "A brook runs").replace("wood  | 5", "wood  | 6"))
+    assert said == (
+        "ford: 4 rules and 1 table in content/ford\n"
+        "content/ford/book.yaml:16:1: yours stays; book.md:1:1 says otherwise now\n"
+        "  - text: The river Esk runs through it.\n"
+        "  + text: A brook runs through it.\n"
+        "content/ford/book.yaml:42:1: renewed from book.md:15:1\n"
+        "  - values: 3..5\n"
+        "  - cells: {open: [3, 4], wood: [5, 4]}\n"
+        "  + values: 3..6\n"
+        "  + cells: {open: [3, 4], wood: [6, 4]}\n"
+        "book.md:7:1: no text has HTML; the words around it stay: <u>\n"
+        "1 passage was not understood; content/ford/imported.json lists it too\n"
+    )
+    assert "The river Esk" in project.read("content/ford/book.yaml")
+    assert examine(project.root, "ford", None).faults.findings == []
+
+
+def test_an_import_again_changes_nothing(run_import: Import, project: Project) -> None:
+    run_import(BOOK)
+    files = {path: path.read_bytes() for path in project.root.rglob("*") if path.is_file()}
+    run_import(BOOK)
+    assert {path: path.read_bytes() for path in project.root.rglob("*") if path.is_file()} == files
+
+
+def test_a_game_of_its_author_is_not_overwritten(run_import: Import, project: Project) -> None:
+    project.write("content/ford/game.yaml", "game: {title: Mine, language: en}\n")
+    project.write("content/ford/book.yaml", "rules: {}\n")
+    assert run_import(BOOK, status=2) == (
+        "rulewright: content/ford/book.yaml exists, and no import wrote it: move it, or import under another name\n"
+    )
+    assert not (project.root / "cards").exists()
+
+
+def test_a_second_source_joins_a_game(run_import: Import, project: Project) -> None:
+    project.write("content/ford/game.yaml", "game: {title: Mine, language: en, numbering: auto}\n")
+    run_import("# Moving\n\nFour hexes.\n")
+    assert project.read("content/ford/game.yaml") == "game: {title: Mine, language: en, numbering: auto}\n"
+    assert examine(project.root, "ford", None).faults.findings == []
+
+
+@pytest.mark.parametrize(
+    ("name", "game", "said"),
+    [
+        ("gone.md", "ford", "gone.md: No such file or directory"),
+        ("book.docx", "ford", "book.docx: import reads files that end in "),
+        ("empty", "ford", "empty: no file here ends in one of "),
+        ("zip.md", "ford", "zip.md holds bytes that are no text: is it a file of another kind?"),
+        ("book.md", "My Game", "'My Game' cannot be the folder of a game: write 'my-game'"),
+    ],
+)
+def test_what_cannot_be_imported_is_one_line(name: str, game: str, said: str, project: Project) -> None:
+    (project.root / "empty").mkdir()
+    project.write("zip.md", b"PK\x03\x04\x00\x00\x01")
+    project.write("book.docx", b"PK\x03\x04")
+    found = project.run("import", str(project.root / name), "--game", game)
+    assert found.status == 2
+    assert found.err.startswith("rulewright: ")
+    assert said in found.err
+    assert found.err.count("\n") == 1
+    assert not (project.root / "content").exists()
+
+
+def test_a_broken_record_is_told(run_import: Import, project: Project) -> None:
+    run_import(BOOK)
+    project.write("content/ford/imported.json", "{")
+    assert "content/ford/imported.json cannot be read: without it no import knows what you changed" in run_import(
+        BOOK, 2
+    )
