@@ -1,6 +1,7 @@
 """The Markdown of texts: the HTML that markdown-it makes, words without markup, and short ways that make the same."""
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import example, given
@@ -137,7 +138,7 @@ def test_words_of_lists_without_the_parser_are_those_of_the_parser(lines: list[t
     assert words(source, _shown, blocks=True) == _by_the_parser(passage(source)[0])
 
 
-def _by_the_parser(tokens: list[Token]) -> str:
+def _by_the_parser(tokens: Sequence[Token]) -> str:
     return " ".join("".join(each if isinstance(each, str) else _shown(*each) for each in _parsed(tokens)).split())
 
 
