@@ -1,6 +1,7 @@
 """The ground beneath letters: the page painted without them, as pixels."""
 
 from dataclasses import dataclass, field
+from itertools import chain
 
 from rulewright.readback.page import Box
 
@@ -21,18 +22,17 @@ class Ground:
     def beneath(self, box: Box) -> tuple[str, ...]:
         """The colours beneath letters. One in a single line of samples is an underline or a border: left out."""
         left, bottom, right, top = box
-        samples: dict[bytes, set[tuple[float, float]]] = {}
-        for across in ACROSS:
-            for up in DOWN:
-                pixel = self._at(left + across * (right - left), bottom + up * (top - bottom))
-                samples.setdefault(pixel, set()).add((across, up))
-        return tuple(_colour(pixel) for pixel, places in samples.items() if _wide(places))
+        columns = [self._column(left + share * (right - left)) for share in ACROSS]
+        lines = [self._line(bottom + share * (top - bottom)) for share in DOWN]
+        samples = [[self.pixels[at : at + 3] for at in map(line.__add__, columns)] for line in lines]
+        pixels = dict.fromkeys(chain(*zip(*samples, strict=True)))
+        return tuple(_colour(pixel) for pixel in pixels if _wide(pixel, samples))
 
-    def _at(self, x: float, y: float) -> bytes:
-        column = min(self.width - 1, max(0, int(x * self.scale)))
-        line = min(self.height - 1, max(0, self.height - 1 - int(y * self.scale)))
-        at = line * self.stride + column * 4
-        return self.pixels[at : at + 3]
+    def _column(self, x: float) -> int:
+        return 4 * min(self.width - 1, max(0, int(x * self.scale)))
+
+    def _line(self, y: float) -> int:
+        return self.stride * min(self.height - 1, max(0, self.height - 1 - int(y * self.scale)))
 
 
 def _colour(pixel: bytes) -> str:
@@ -40,6 +40,7 @@ def _colour(pixel: bytes) -> str:
     return f"#{pixel[2]:02x}{pixel[1]:02x}{pixel[0]:02x}"
 
 
-def _wide(places: set[tuple[float, float]]) -> bool:
-    """Whether places are in more than one line, both across and up."""
-    return len({across for across, _ in places}) > 1 and len({up for _, up in places}) > 1
+def _wide(pixel: bytes, samples: list[list[bytes]]) -> bool:
+    """Whether it is in more than one line of samples, both across and up."""
+    lines = [line for line in samples if pixel in line]
+    return len(lines) > 1 and sum(pixel in column for column in zip(*lines, strict=True)) > 1
