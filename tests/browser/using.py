@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import prod
 from pathlib import Path
 from random import Random
@@ -65,16 +66,23 @@ ADD_UP = (
 )
 
 
-def opened(page: Page, folder: Path, table: str) -> Locator:
-    """A table with its panel open, on the page of its rule."""
+@cache
+def page_of(folder: Path, table: str) -> Path:
+    """The page of the rule of a table."""
     for file in sorted(folder.glob("*.html")):
         if f'id="table-{table}"' in file.read_text("utf-8") and not file.name.startswith("references"):
-            if page.url != file.as_uri():
-                page.goto(file.as_uri())
-            frame = page.locator(f"#table-{table}")
-            frame.locator("button.use").click()
-            return frame
+            return file
     raise AssertionError(f"{table} is on no page of rules")
+
+
+def opened(page: Page, folder: Path, table: str) -> Locator:
+    """A table with its panel open, on the page of its rule."""
+    address = page_of(folder, table).as_uri()
+    if page.url != address:
+        page.goto(address)
+    frame = page.locator(f"#table-{table}")
+    frame.locator("button.use").click()
+    return frame
 
 
 def some(axes: Sequence[Axis], most: int) -> Iterator[tuple[int, dict[str, int]]]:
