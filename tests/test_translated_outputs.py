@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 
@@ -9,6 +10,9 @@ import pytest
 from pypdf import PdfReader
 
 from rulewright.diagnostics import Severity
+from rulewright.installation import user_store
+from rulewright.pipeline import printed
+from rulewright.products.outputs import report_files
 from rulewright.translation import catalogues
 from tests.conftest import ROOT, Project
 from tests.pseudo import leaks, words_of, write_pseudo
@@ -62,8 +66,17 @@ def test_a_card_hyphenates_other_languages_than_english(language: str, broken: b
     assert [each.name for each in made.faults.findings if each.severity is Severity.ERROR] == []
 
 
+def unread(project: Project) -> Mapping[str, bytes]:
+    """The outputs with the report, but not read back: this adds no words to them."""
+    found, store = project.examined("drowned-post"), user_store()
+    assert found.book is not None
+    files = printed(found, project.root, store=store)
+    texts = found.sources.texts
+    return {**files, **report_files(found.book, found.proof, found.faults, texts, project.root, files, None, store)}
+
+
 def test_pages(pseudo, in_german: Project) -> None:
-    pages = in_german.rendered("drowned-post")
+    pages = unread(in_german)
     known = author(in_german)
     found = {
         f"{name}: {each}"
