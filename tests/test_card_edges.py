@@ -10,6 +10,7 @@ import pytest
 from pdfplumber.page import Page
 
 from tests.conftest import GAMES, Project, built
+from tests.pdf_objects import reader_of
 from tests.test_card_pictures import MM, findings, outputs, pages
 
 
@@ -117,12 +118,12 @@ def test_a_card_that_there_is_not(small: Project) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_link_of_a_card_into_the_rulebook_has_its_place_there(game: str) -> None:
     files = built(game)
-    books = {name: pypdf.PdfReader(BytesIO(data)).named_destinations for name, data in files.items() if _is_book(name)}
+    books = {name: reader_of(data).named_destinations for name, data in files.items() if _is_book(name)}
     seen = 0
     for name, data in files.items():
         if not (name.startswith("cards/") and name.endswith(".pdf")):
             continue
-        for link in (link for page in pypdf.PdfReader(BytesIO(data)).pages for link in map(_object, page.get("/Annots", ()))):
+        for link in (link for page in reader_of(data).pages for link in map(_object, page.get("/Annots", ()))):
             uri = link["/A"]["/URI"]
             path, _, place = uri.partition("#")
             if path.startswith("../") and path[3:] in books:

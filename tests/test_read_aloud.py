@@ -25,6 +25,7 @@ from rulewright.render.pdf.placing import POINTS
 from rulewright.wording import plain
 from tests.conftest import CARDS, GAMES, Project, built, examined
 from tests.heard import below, heard, tags, unheard, words
+from tests.pdf_objects import reader_of
 
 PRINTS = (*((game, f"cards/{card}.pdf") for game, card in CARDS), *((game, "rulebook.pdf") for game in GAMES))
 HEADINGS = ("H1", "H2", "H3", "H4", "H5", "H6")
@@ -44,9 +45,8 @@ def book_of(game: str) -> Book:
     return book
 
 
-@cache
 def reader(game: str, path: str) -> PdfReader:
-    return PdfReader(BytesIO(built(game)[path]))
+    return reader_of(built(game)[path])
 
 
 def printed(project: Project) -> Mapping[str, bytes]:

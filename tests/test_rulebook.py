@@ -14,13 +14,13 @@ from pdfminer.pdftypes import resolve1
 from pdfplumber.page import Page
 from pdfplumber.pdf import PDF
 from pdfplumber.structure import PDFStructElement, PDFStructTree
-from pypdf import PdfReader
 
 from rulewright.model.book import Book
 from rulewright.render.rulebook.index import IndexEntry, IndexPages, index
 from rulewright.render.rulebook.page_numbers import PageNumbers
 from rulewright.wording import plain
 from tests.conftest import GAMES, Project, built, examined
+from tests.pdf_objects import reader_of
 from tests.test_build import built as files_built
 from tests.test_read_back import as_read, tables_in_pdf
 
@@ -35,7 +35,7 @@ class Printed:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.reader = PdfReader(BytesIO(data))
+        self.reader = reader_of(data)
         numbered = enumerate(self.reader.pages, 1)
         self.numbers = {page.indirect_reference.idnum: number for number, page in numbered if page.indirect_reference}
         destinations = self.reader.named_destinations
