@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.decode.kept import KeptEntries
 from rulewright.diagnostics import Faults
 from rulewright.limits import NODES, Budget
-from rulewright.pipeline import draft_book, linked_book
+from rulewright.pipeline import KeptGame, draft_book, linked_book
 from rulewright.source.files import ParsedFiles, read
 from rulewright.source.nodes import Mapping
 from rulewright.source.parts import Parts, parse_in_parts
@@ -109,7 +108,7 @@ def test_an_altered_file_in_parts_is_the_file(seed: int) -> None:
 @given(st.integers(0, 2**32))
 def test_a_game_read_again_is_the_game_read_from_nothing(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
     chance, author = Random(seed), Author(tmp_path_factory.mktemp("read"))
-    parsed, kept = ParsedFiles(), KeptEntries()
+    parsed, kept = ParsedFiles(), KeptGame()
     file = author.root / "content/small/game.yaml"
     for _ in range(8):
         author.edit(chance.choice(sorted(CHOICES)), chance.random() < 0.8, chance)

@@ -17,7 +17,7 @@ from rulewright.model.book import Book, Citation, Target, citation_target, examp
 from rulewright.model.game import Game, case_sensitive_names
 from rulewright.model.names import KnownNames, did_you_mean, listed, nearest
 from rulewright.model.text import Link
-from rulewright.outline import outline, with_numbers
+from rulewright.outline import KeptOutline, with_numbers
 from rulewright.translation.messages import Message, tell
 
 FINDINGS = ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term")
@@ -39,8 +39,8 @@ NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "
 """The kinds of targets that links name as `kind:id`."""
 
 
-def link(game: Game, faults: Faults) -> Book:
-    """The book of a game; reports dangling links and names that two things share."""
+def link(game: Game, faults: Faults, kept: KeptOutline | None = None) -> Book:
+    """The book of a game; reports dangling links and names that two things share. `kept` has its outline of before."""
     game = with_numbers(game)
     index = _Index(game, faults)
     targets_of: dict[str, tuple[Target, ...]] = {}
@@ -51,7 +51,7 @@ def link(game: Game, faults: Faults) -> Book:
                 targets_of[each.target] = tuple(index.find_all(each, faults))
             citations.extend(Citation(owner, citation_target(target), each.span) for target in targets_of[each.target])
     targets = {text: each[0] for text, each in targets_of.items() if each}
-    return with_legends(Book(game, targets, tuple(citations), outline(game, targets, faults)))
+    return with_legends(Book(game, targets, tuple(citations), (kept or KeptOutline()).of(game, targets, faults)))
 
 
 class _Index:
@@ -77,9 +77,10 @@ class _Index:
         exact = case_sensitive_names(game.terms)
         fold = lambda name: name if name in exact else name.casefold()  # noqa: E731
         self.by_kind["term"] = _unique("duplicate-term", tell("the term"), spellings, fold, faults)
-        numbers = [(rule.number, Target("rule", rule.id), rule.number_span) for rule in game.rules if rule.number]
+        rules = {rule.id: Target("rule", rule.id) for rule in game.rules}
+        numbers = [(rule.number, rules[rule.id], rule.number_span) for rule in game.rules if rule.number]
         self.numbers = _unique("duplicate-number", tell("the rule number"), numbers, str, faults)
-        self.by_kind["rule"] = {**{rule.id: Target("rule", rule.id) for rule in game.rules}, **self.numbers}
+        self.by_kind["rule"] = {**rules, **self.numbers}
         self.former = {each.name: rule for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)}
         self.spellings = KnownNames(name for name, _, _ in spellings)
         self._names: dict[str, KnownNames] = {}

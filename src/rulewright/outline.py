@@ -1,5 +1,6 @@
 """The outline of a game: which rule is under which, in what order, and the numbers that follow from the order."""
 
+import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -46,6 +47,42 @@ class _Numbers:
                 place += 1
                 self.found[rule.id] = rule.number or above + counted(place, count, level)
                 self._count(self.below.get(rule.id, []), count, level + 1, f"{self.found[rule.id]}.")
+
+
+class KeptOutline:
+    """The outline of a game as it was read before. It has the same form until a rule moves or gets another number."""
+
+    def __init__(self) -> None:
+        self._form: object = None
+        self._outline: tuple[Outline, ...] = ()
+
+    def of(self, game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[Outline, ...]:
+        """Of a game in whose form nothing was wrong, nothing is wrong now."""
+        form = game.numbering, game.counting, [_place_of(rule, targets) for rule in game.rules]
+        if form == self._form:
+            self._outline = _renewed(self._outline, {rule.id: rule for rule in game.rules})
+        else:
+            before = len(faults.findings)
+            self._outline = outline(game, targets, faults)
+            self._form = form if len(faults.findings) == before else None
+        return self._outline
+
+
+def _place_of(rule: Rule, targets: Mapping[str, Target]) -> tuple[object, ...]:
+    """All on which the place of a rule depends, and whether it must have rules below it."""
+    parent = rule.parent and (rule.parent, targets.get(rule.parent.links[0].target) if rule.parent.links else None)
+    return rule.id, rule.number, parent, rule.part, rule.numbered, rule.external, rule.text is None
+
+
+def _renewed(outlines: tuple[Outline, ...], rules: Mapping[str, Rule]) -> tuple[Outline, ...]:
+    """The same rules in the same places, as they are now; those that are the same objects stay so."""
+
+    def renewed(each: Outline) -> Outline:
+        rule, below = rules[each.rule.id], _renewed(each.below, rules)
+        return each if rule is each.rule and below is each.below else Outline(rule, below)
+
+    found = tuple(map(renewed, outlines))
+    return outlines if all(map(operator.is_, found, outlines)) else found
 
 
 def outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[Outline, ...]:

@@ -19,6 +19,7 @@ from rulewright.link import link
 from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners
 from rulewright.model.translated import Translated
+from rulewright.outline import KeptOutline
 from rulewright.products import PRODUCTS
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.dead_citations import dead_citations
@@ -34,19 +35,27 @@ from rulewright.waivers import identify, impossible_waivers, settle
 
 
 @dataclass(frozen=True, slots=True)
+class KeptGame:
+    """What was made of a game when it was read before."""
+
+    entries: KeptEntries = field(default_factory=KeptEntries)
+    outline: KeptOutline = field(default_factory=KeptOutline)
+
+
+@dataclass(frozen=True, slots=True)
 class ReadGame:
-    """A game as read and linked; `book` is None if an error prevents it. `parsed` are its files, `kept` its entries."""
+    """A game as read and linked; `book` is None if an error prevents it. `parsed` are its files, `kept` its parts."""
 
     sources: Sources
     faults: Faults
     book: Book | None
     parsed: ParsedFiles
-    kept: KeptEntries
+    kept: KeptGame
 
 
 def read_game(project: Path, game: str, before: ReadGame | None = None) -> ReadGame:
     """What was read `before` is read again, but neither parsed nor decoded again unless it has changed."""
-    faults, parsed, kept = Faults(), before.parsed if before else {}, before.kept if before else KeptEntries()
+    faults, parsed, kept = Faults(), before.parsed if before else {}, before.kept if before else KeptGame()
     with uncollected():
         sources = read(project, game, faults, parsed, in_parts=before is not None)
         if before and before.book and before.sources == sources:
@@ -216,17 +225,15 @@ def _stages(*, checks: bool, prove: bool, mutants: bool) -> Iterator[Stage]:
             yield Stage.MUTATE
 
 
-def linked_book(sources: Sources, faults: Faults, kept: KeptEntries | None = None) -> Book | None:
-    """The book that the sources make; None if the source has errors: then only what could be read is checked.
-
-    `kept` has what was made of entries when the game was read before.
-    """
+def linked_book(sources: Sources, faults: Faults, kept: KeptGame | None = None) -> Book | None:
+    """The book that the sources make; None if the source has errors: then only what could be read is checked."""
+    kept = kept or KeptGame()
     if not sources.content:
         identify(faults)
         return None
-    decoded = decode(sources, PRODUCTS, faults, kept)
+    decoded = decode(sources, PRODUCTS, faults, kept.entries)
     faults.extend(impossible_waivers(decoded))
-    book = link(decoded, faults)
+    book = link(decoded, faults, kept.outline)
     if not faults.fatal:
         return book
     faults.drop_echoes(decoded.unread if sources.complete else None)
@@ -235,12 +242,12 @@ def linked_book(sources: Sources, faults: Faults, kept: KeptEntries | None = Non
     return None
 
 
-def draft_book(sources: Sources, kept: KeptEntries | None = None) -> Book | None:
+def draft_book(sources: Sources, kept: KeptGame | None = None) -> Book | None:
     """What can be shown of sources with errors; None where a file could not be read, for too much would lack."""
     if not sources.content or not sources.complete:
         return None
-    faults = Faults()
-    book = link(decode(sources, PRODUCTS, faults, kept), faults)
+    faults, kept = Faults(), kept or KeptGame()
+    book = link(decode(sources, PRODUCTS, faults, kept.entries), faults, kept.outline)
     return _sound_part(book, faults)
 
 

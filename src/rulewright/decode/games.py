@@ -52,7 +52,8 @@ def decode(
     domains = sections.all("domains", lambda key, node: _domain(key, node, faults))
     by_id = Domains({domain.id: domain for domain in domains})
     sections.budget = by_id.combinations
-    rolls = {key.span: rule for rule, rolls in sections.rolls() for key, _ in rolls}
+    all_rolls = [*sections.rolls()]
+    rolls = {key.span: rule for rule, inside in all_rolls for key, _ in inside}
 
     def table(key: Scalar, node: Node) -> Table | None:
         if key.span not in rolls:
@@ -60,7 +61,7 @@ def decode(
         rule, title = rolls[key.span]
         return decode_roll(key, node, rule, title, by_id, faults)
 
-    entries = [*sections.entries("tables"), *(entry for _, inside in sections.rolls() for entry in inside)]
+    entries = [*sections.entries("tables"), *(entry for _, inside in all_rolls for entry in inside)]
     tables = sections.unique("tables", entries, table, *domains)
     asked: dict[str, Table | None] = {key.value: None for key, _ in entries}
     asked |= {table.id: table for table in tables}

@@ -1,7 +1,7 @@
 """A linked game: every reference is resolved, and citations can be followed both ways."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from rulewright.diagnostics import Span
@@ -273,7 +273,9 @@ def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
 
 def says_ours(game: Game) -> bool:
     """Whether the author says of anything that it is ours."""
-    return bool(game.ours) or any(origin.ours for _, _, origin in origins(game))
+    if game.ours or any(rule.origin.ours for rule in game.rules) or any(term.origin.ours for term in game.terms):
+        return True
+    return any(origin.ours for _, _, origin in origins(replace(game, rules=(), terms=())))
 
 
 def texts(game: Game) -> Iterator[tuple[Target, Text]]:

@@ -135,7 +135,9 @@ def _roman_figures(parts: Iterable[str]) -> Mapping[str, int]:
 
     Of one letter, I, V and X are figures: an appendix C is more common than a hundredth chapter.
     """
-    written, found = {*parts}, dict[str, int]()
+    written, found = {part for part in parts if not part.isdecimal()}, dict[str, int]()
+    if not written:
+        return found
     for figures in (_figures(str.upper), _figures(str.lower)):
         own = {part: figures[part] for part in written & figures.keys() if len(part) > 1 or part in "IVXivx"}
         found |= own if any(len(part) > 1 for part in own) else {}

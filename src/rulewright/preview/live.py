@@ -6,12 +6,11 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 
-from rulewright.decode.kept import KeptEntries
 from rulewright.diagnostics import Diagnostic, Faults, Severity
 from rulewright.draft.stamping import stamped
 from rulewright.installation import user_store
 from rulewright.model.book import Book
-from rulewright.pipeline import draft_book, linked_book, translated_book
+from rulewright.pipeline import KeptGame, draft_book, linked_book, translated_book
 from rulewright.preview.background import Examined, Examiner
 from rulewright.preview.maker import EDIT, NEWS, PAGE, PRINT, Maker
 from rulewright.preview.pictures import PrintedPage, PrintedPages
@@ -73,7 +72,7 @@ class LiveGame:
         self._snapshot: Snapshot | None = None
         self._draft: Snapshot | None = None
         self._parsed: ParsedFiles = {}
-        self._kept = KeptEntries()
+        self._kept = KeptGame()
         self._found: dict[str, tuple[Diagnostic, ...]] = {}
         self._looked_at = PrintedPages(b"")
 

@@ -28,7 +28,11 @@ class SourcePlaces:
     """Where each thing of a book stands, in the source and on the pages."""
 
     def __init__(self, book: Book) -> None:
-        self.book, self.places, self._owners = book, Places(book), Owners(book.game)
+        self.book, self.places = book, Places(book)
+
+    @cached_property
+    def _owners(self) -> Owners:
+        return Owners(self.book.game)
 
     @cached_property
     def _spans(self) -> Mapping[str, Span]:

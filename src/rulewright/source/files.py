@@ -187,7 +187,7 @@ def read(
         rules_path.relative_to(project).as_posix(),
         reader.texts,
         read_pictures(named_by_cards(every_card), card_folder, project, faults, reader.texts),
-        read_pictures(named_in_texts(prose), content_folder, project, faults, reader.texts),
+        read_pictures(named_in_texts(prose, reader.texts), content_folder, project, faults, reader.texts),
         dict(reader.profiles(card_folder)),
         all(tree is not None for tree in (*content, *(tree for _, tree in cards))),
         translations,

@@ -5,7 +5,7 @@ A picture must be of the kind that its name says, whole, and harmless.
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
@@ -65,11 +65,17 @@ def named_by_cards(cards: Iterable[Node]) -> Iterator[Scalar]:
     return (value for key, value in _values(cards) if key == KEY and value.value.strip())
 
 
-def named_in_texts(content: Iterable[Node]) -> Iterator[Scalar]:
-    """The files of pictures in Markdown, anywhere in texts."""
+def named_in_texts(content: Iterable[Node], sources: Mapping[str, str]) -> Iterator[Scalar]:
+    """The files of pictures in Markdown, anywhere in texts; `sources` are the files that these are in."""
+    content = (tree for tree in content if may_name_pictures(sources[tree.span.file]))
     for _, text in _values(content):
         for match in IN_TEXT.finditer(text.value) if "![" in text.value else ():
             yield Scalar(match[1], text.at(match.start(1), len(match[1])), match[1])
+
+
+def may_name_pictures(source: str) -> bool:
+    """In double quotes a backslash may stand for any character; with `from`, cells of a spreadsheet are in the tree."""
+    return "![" in source or "\\" in source or "from:" in source
 
 
 def _values(nodes: Iterable[Node], key: str = "") -> Iterator[tuple[str, Scalar]]:

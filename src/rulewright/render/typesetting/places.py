@@ -64,7 +64,7 @@ class Places:
         return tuple(page for chapter in self.chapters for page in self._rule_pages(chapter))
 
     def _rule_pages(self, outline: Outline, above: Outline | None = None) -> Iterator[RulePage]:
-        if not outline.sections or sum(map(self._length, outline.walk())) <= LONGEST:
+        if not outline.sections or self._lengths_below[outline.rule.id] <= LONGEST:
             yield RulePage(page_of(outline.rule.id), outline, above)
             return
         sidebars = tuple(each for each in outline.below if each.rule.sidebar)
@@ -75,6 +75,14 @@ class Places:
     def lengths(self) -> Mapping[str, int]:
         """The length of each rule: chapters are divided by them."""
         return {outline.rule.id: self._length(outline) for top in self.book.outline for outline in top.walk()}
+
+    @cached_property
+    def _lengths_below(self) -> Mapping[str, int]:
+        """The length of each rule with all below it."""
+        lengths: dict[str, int] = {}
+        for outline in reversed([each for top in self.chapters for each in top.walk()]):
+            lengths[outline.rule.id] = self._length(outline) + sum(lengths[each.rule.id] for each in outline.below)
+        return lengths
 
     def _length(self, outline: Outline) -> int:
         rule = outline.rule

@@ -13,6 +13,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline
+from rulewright.model.game import Rule
 from rulewright.render.typesetting.environment import markup
 from rulewright.render.typesetting.places import EXTERNAL, FURTHER_TABLES, Places
 from rulewright.render.web.views import NOTHING, ContentsEntryView
@@ -35,6 +36,7 @@ class Contents:
         self.book, self.places, self.project = book, places, project
         self.catalogue = catalogue(book.game.language)
         self._open: dict[str, ContentsEntryView] = {}
+        self._lines: dict[str, ContentsEntryView] = {}
 
     def beside(self, page: str) -> Markup:
         """The contents on a page; on the overview all of them."""
@@ -55,7 +57,7 @@ class Contents:
 
     def line(self, outline: Outline, page: str = "", below: Markup = NOTHING) -> ContentsEntryView:
         """A rule in the contents beside a page, with the lines below it."""
-        line = self._lines[outline.rule.id]
+        line = self._line(outline.rule)
         return replace(line, current=line.href == page, below=below) if below or line.href == page else line
 
     def sections(self, outlines: Iterable[Outline]) -> Markup:
@@ -118,19 +120,13 @@ class Contents:
             for page in self.places.rule_pages
         }
 
-    @cached_property
-    def _lines(self) -> Mapping[str, ContentsEntryView]:
-        """The line of each rule, as it is beside the pages of others."""
-        pages, heads = self.places.pages, self.places.heads
-        rules = (each.rule for chapter in self.places.chapters for each in chapter.walk())
-        return {
-            rule.id: ContentsEntryView(
-                rule.number,
-                Markup.escape(plain(rule.title, self.book)),
-                page if heads[page := pages[rule.id]] == rule.id else f"{page}#{rule.id}",
-            )
-            for rule in rules
-        }
+    def _line(self, rule: Rule) -> ContentsEntryView:
+        """The line of a rule, as it is beside the pages of others."""
+        if rule.id not in self._lines:
+            page, title = self.places.pages[rule.id], Markup.escape(plain(rule.title, self.book))
+            href = page if self.places.heads[page] == rule.id else f"{page}#{rule.id}"
+            self._lines[rule.id] = ContentsEntryView(rule.number, title, href)
+        return self._lines[rule.id]
 
     @cached_property
     def _sizes(self) -> Mapping[str, int]:
