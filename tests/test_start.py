@@ -34,6 +34,7 @@ def test_new_asks_nothing_and_says_what_comes_next(project: Project) -> None:
         f"night-raid: 11 files in {content} and {cards}\n"
         "rulewright preview night-raid shows it in the browser while you edit it; rulewright build night-raid makes it all\n"
         "rulewright explain tutorial-wargame tells in ten steps how it is made\n"
+        "rulewright translate night-raid fr begins a translation, into French for instance\n"
     )
     files = wrote(project.root)
     assert files["content/night-raid/game.yaml"].startswith("# The game: its title,")

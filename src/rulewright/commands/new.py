@@ -43,6 +43,7 @@ def new(project: str, game: str, kind: str) -> int:
         )
     )
     say(tell("rulewright explain {page} tells in ten steps how it is made", page=page_name(kind)))
+    say(tell("rulewright translate {game} fr begins a translation, into French for instance", game=game))
     return 0
 
 

@@ -13,7 +13,7 @@ from rulewright.render.typesetting.glossary import GlossaryPage, glossary
 EXTERNAL = "external"
 """The page of rules that are cited and lie outside the source."""
 FURTHER_TABLES = "tables"
-"""The page of tables without a rule."""
+"""The page of tables without a rule, the first one if there are several."""
 
 OF_THE_SITE = re.compile(rf"(?:index|glossary|references|{FURTHER_TABLES}|errata|card|code|go|search|{EXTERNAL})(-.*)?")
 """Pages other than chapters: the page of a rule with such an id gets another name."""
@@ -57,6 +57,24 @@ class Places:
     def further_tables(self) -> tuple[Table, ...]:
         """The tables without a rule."""
         return self.book.tables_of.get("", ())
+
+    @cached_property
+    def further_table_pages(self) -> Mapping[str, tuple[Table, ...]]:
+        """The pages of tables without a rule, by their names: one, or several if one would be too large."""
+        pages: list[list[Table]] = []
+        length = 0
+        for table in self.further_tables:
+            own = CELL * len(table.cases)
+            if not pages or length + own > LONGEST:
+                pages.append([])
+                length = 0
+            pages[-1].append(table)
+            length += own
+        return {f"{FURTHER_TABLES}{f'-{at}' if at > 1 else ''}.html": tuple(page) for at, page in enumerate(pages, 1)}
+
+    @cached_property
+    def _further_table_page(self) -> Mapping[str, str]:
+        return {table.id: page for page, tables in self.further_table_pages.items() for table in tables}
 
     @cached_property
     def rule_pages(self) -> tuple[RulePage, ...]:
@@ -179,7 +197,7 @@ class Places:
                 return f"{self.glossary[-1].file}#mark-{target.id}"
             case "table":
                 rule = self.book.rule_of(self.book.tables[target.id].rule)
-                return f"{self.pages[rule.id] if rule else f'{FURTHER_TABLES}.html'}#table-{target.id}"
+                return f"{self.pages[rule.id] if rule else self._further_table_page[target.id]}#table-{target.id}"
             case "cell":
                 table_at, anchor = self.href(citation_target(target)), self.anchor(target)
                 return f"{table_at.partition('#')[0]}#{anchor}" if anchor else table_at

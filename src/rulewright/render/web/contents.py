@@ -53,7 +53,8 @@ class Contents:
         for name, title, shown in pages:
             if shown:
                 href = f"{name}.html"
-                yield ContentsEntryView("", Markup.escape(title), href, href == page)
+                current = page in places.further_table_pages if name == FURTHER_TABLES else href == page
+                yield ContentsEntryView("", Markup.escape(title), href, current)
 
     def line(self, outline: Outline, page: str = "", below: Markup = NOTHING) -> ContentsEntryView:
         """A rule in the contents beside a page, with the lines below it."""

@@ -232,7 +232,8 @@ class PageView:
     """One page: each part is for one kind of page, as `rules` for rules, `terms` by letter for the glossary.
 
     `trail` are the rules above the first of the page, and that last. A chapter that is divided among several pages
-    lists its `sections`. A glossary of several pages tells in `letters` where each letter stands. `used` is
+    lists its `sections`. A glossary of several pages tells in `letters` where each letter stands, and of
+    several pages of tables each leads to the `others`. `used` is
     what the script has to know of each table that can be used. `about` are facts about the game as a
     work, each with its name.
     """
@@ -244,6 +245,7 @@ class PageView:
     tables: tuple[WebTableView, ...] = ()
     terms: tuple[tuple[str, tuple[TermView, ...]], ...] = ()
     letters: tuple[LinkView, ...] = ()
+    others: tuple[LinkView, ...] = ()
     signs: tuple[SignView, ...] = ()
     trail: tuple[ContentsEntryView, ...] = ()
     above: LinkView | None = None
