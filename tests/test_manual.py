@@ -181,6 +181,8 @@ def test_explain_says_to_which_file_a_step_of_a_tutorial_adds(capsys: Capture) -
 
 
 def test_explain_proposes_the_right_name(capsys: Capture) -> None:
+    assert main(["explain", "books"]) == 2
+    assert "see rulewright explain rulebook " in capsys.readouterr().err.replace("booklet ", "")
     assert main(["explain", "gap-in-tabel"]) == 2
     wanted = "rulewright: there is no finding, key or topic 'gap-in-tabel': did you mean 'gap-in-table'?\n"
     assert capsys.readouterr().err == wanted

@@ -17,6 +17,8 @@ from rulewright.tutorial import text_of as tutorial_text
 
 CARDS, LANGUAGE, TOPICS, TUTORIALS = "Cards", "The language of the source", "Topics", "Tutorials"
 """Headings in the list of everything, beside those of the stages."""
+SHORTEST = 4
+"""Letters of a word that is looked for within others."""
 MOST = 5
 """Pages to name for a word that has none of its own."""
 
@@ -40,11 +42,14 @@ def _known() -> list[str]:
 
 
 def _pages_about(word: str) -> Message:
-    """The pages that speak of a word which has none of its own, those first that do so most."""
-    spoken = re.compile(rf"\b{re.escape(word)}", re.IGNORECASE)
+    """The pages that speak of a word which has none of its own, those first that are called so or do so most."""
+    stem = word.removesuffix("s")
+    begins = r"\b" if len(stem) < SHORTEST else ""  # `books` are in the rulebook too, but `at` is not in that
+    spoken = re.compile(begins + re.escape(stem), re.IGNORECASE)
     pages = (*card_pages().values(), *topics().values())
-    found = sorted((-len(spoken.findall(f"{page.title} {page.reason}")), page.name) for page in pages)
-    names = [name for count, name in found if count][:MOST]
+    counts = {page.name: len(spoken.findall(f"{page.title} {page.reason}")) for page in pages}
+    found = sorted((name for name in counts if counts[name]), key=lambda name: (stem not in name, -counts[name], name))
+    names = found[:MOST]
     return tell("see rulewright explain {names}", names=" ".join(names)) if names else NO_WORDS
 
 
