@@ -199,6 +199,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root / "build" / "manual"
 
 
+def test_the_manual_can_be_read_while_its_pictures_are_printed(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    contents = tmp_path / "build/manual/index.html"
+    monkeypatch.setattr("rulewright.commands.manual._shown", lambda: () if contents.exists() else None)
+    monkeypatch.setattr("rulewright.commands.manual._pictures", dict)
+    assert main(["manual", "--project", str(tmp_path)]) == 0
+    assert capsys.readouterr().err == f"manual: {tmp_path / 'build/manual'} can be read; its pictures follow\n"
+    assert "<h1>A family game of cards in ten steps</h1>" in (contents.parent / "start/tutorial-cards.html").read_text("utf-8")
+
+
 @pytest.mark.slow
 def test_the_pages_mark_the_fault_at_its_line(folder: Path) -> None:
     assert {path.stem for path in folder.glob("*.html")} == {"index", *STAGES}

@@ -25,27 +25,38 @@ if TYPE_CHECKING:
 
 
 def manual(project: str) -> int:
-    """Writes build/manual/."""
-    root = Path(project)
+    """Writes build/manual/: at first without pictures, as printing them takes a minute or two."""
+    root, printing = Path(project), _can_print()
+    count, status = _written(root, (), {})
     folder = root / "build" / "manual"
-    shown, pictures = (_shown(), _pictures()) if _can_print() else ((), {})
+    if printing and not status:
+        say(tell("manual: {folder} can be read; its pictures follow", folder=folder), sys.stderr)
+        count, status = _written(root, _shown(), _pictures())
+    if not status:
+        say(tell_number("manual: {n} page in {folder}", "manual: {n} pages in {folder}", count, folder=folder))
+    return status
+
+
+def _written(root: Path, shown: tuple[Shown, ...], pictures: "Mapping[Word, Picture]") -> tuple[int, int]:
+    """Publishes the pages with these pictures; how many there are, and the exit status."""
     entries = [_entry_view(entry, pictures) for entry in (*ENTRIES, None)]
     pages, faults = dict[str, bytes](), Faults()
     with template_faults(root, faults):
         made = manual_pages(root, FINDINGS, WAIVABLE, shown, entries)
         pages = {name: text.encode() for name, text in made.items()}
     print_findings(faults, {}, sys.stderr)
-    if faults.status:
-        return faults.status
     files = pages | {f"{each.folder}/{each.file}": each.picture.png for each in shown}
     files |= {f"language/{word.file}": picture.png for word, picture in pictures.items()}
     files["cards/game.yaml"] = example_of("cards")[FILES["yaml", "game"]]
+    return len(pages), faults.status or _published(root / "build" / "manual", files)
+
+
+def _published(folder: Path, files: Mapping[str, bytes]) -> int:
     try:
         with sole_access(folder.parent):
             publish(folder, files)
     except OSError as error:
         return unwritable(folder, error)
-    say(tell_number("manual: {n} page in {folder}", "manual: {n} pages in {folder}", len(pages), folder=folder))
     return 0
 
 

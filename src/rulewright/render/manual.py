@@ -116,6 +116,15 @@ class PageView:
         return "../" if self.folder else ""
 
     @property
+    def judged(self) -> bool:
+        """Whether its cases are examples, of which some are faulty, and no steps."""
+        return self.folder != FOLDERS[TUTORIALS]
+
+    @property
+    def heading(self) -> str:
+        return self.name if self.judged else self.summary
+
+    @property
     def file(self) -> str:
         return f"{self.folder}/{self.name}.html" if self.folder else f"{self.name}.html"
 
