@@ -114,10 +114,26 @@ def test_a_game_without_rules_code_gets_all_of_it(project: Project) -> None:
     )
     assert project.read(CODE) == WRITTEN
     check = project.run("check")
-    assert "error[rules-raised]: score(cover='open') raised NotImplementedError" in check.out
+    assert "error[rules-raised]: score() is not written yet" in check.out
     assert "help: write in its place what the rule says, and return the answer" in check.out
     assert "domain-differs" not in check.out, "every type fits its domain"
     assert "unprovable-parameter" not in check.out
+
+
+EXAMPLE = """\
+examples:
+  shot:
+    title: A shot
+    rule: hits
+    text: A shot.
+    steps: [{text: "First [[result]].", ask: score(wood), result: 5}, {text: "Then [[result]].", ask: score(open), result: 3}]
+"""
+
+
+def test_what_is_not_written_yet_is_said_once_for_each_function(project: Project) -> None:
+    project.write(GAME, SOURCE + EXAMPLE)
+    project.write(CODE, WRITTEN)
+    assert project.run("check").out.count("score() is not written yet") == 1
 
 
 def test_written_again_it_stays_as_it_is(project: Project) -> None:

@@ -30,7 +30,7 @@ from rulewright.proof.tables import prove_table
 from rulewright.proof.truth_tables import TableNumbers
 from rulewright.proof.untried import UNTRIED
 from rulewright.store import Store
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import Message, tell
 
 
 def prove(
@@ -68,8 +68,18 @@ def prove(
         findings = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
         return ProofReport(unproved(book, tell("the rules code could not be loaded")).statements, findings)
     grading = Grading(book, source, KeptResults(store, source))
-    findings = (*add_rule_labels(report.findings, book), *restated_tables(grading, source, file))
+    findings = (*add_rule_labels(tuple(_once(report.findings)), book), *restated_tables(grading, source, file))
     return replace(grading.graded(report), findings=findings)
+
+
+def _once(findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Findings without those that say the same of the same place: several calls may run into one fault of the code."""
+    said: set[tuple[str, Span, Message]] = set()
+    for each in findings:
+        same = (each.name, each.span, each.message)
+        if each.name != "rules-raised" or same not in said:
+            yield each
+        said.add(same)
 
 
 def _add_mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport:

@@ -57,7 +57,7 @@ HINTS = {
 
 def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> Diagnostic:
     """The finding at the line of the fault, with a label at the call that ran into it."""
-    about, hint = about or fault.message, fault.hint or _hint(fault)
+    about, hint = about or fault.message, fault.hint or HINTS.get(fault.name, NO_WORDS)
     if not fault.line:
         return Diagnostic(fault.name, call, fault.message, hint, about=about)
     place = Span(file, fault.line, fault.column or 1)
@@ -65,14 +65,9 @@ def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> 
     return Diagnostic(fault.name, place, fault.message, hint, labels, about=about)
 
 
-def _hint(fault: RulesFault) -> Message:
-    if fault.name == "rules-raised" and UNWRITTEN in fault.message:
-        return tell("write in its place what the rule says, and return the answer")
-    return HINTS.get(fault.name, NO_WORDS)
-
-
-UNWRITTEN = "NotImplementedError"
+UNWRITTEN = "raised NotImplementedError"
 """What a function raises that `rulewright stubs` has begun."""
+TO_WRITE = tell("write in its place what the rule says, and return the answer")
 SENT = frozenset({"rules-syntax", "rules-import", "rules-forbidden", "rules-raised", "rules-memory", "rules-result"})
 """The faults that the worker itself reports."""
 
@@ -84,6 +79,8 @@ def decode_fault(wire: object, subject: str, axes: Axes) -> RulesFault:
             None | int()
         ) as at} if name in SENT:  # fmt: skip
             arguments = _arguments(axes, at)
+            if says == UNWRITTEN:
+                return RulesFault(name, tell("{subject} is not written yet", subject=subject), line, column, TO_WRITE)
             if arguments:
                 passed = ", ".join(f"{parameter}={value!r}" for parameter, value in arguments.items())
                 subject = f"{subject.removesuffix('()')}({passed})"
