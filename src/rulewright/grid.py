@@ -196,7 +196,8 @@ def _outputs(table: Table, layout: Lookup) -> Grid:
         if index and any(_changes(columns[o.id], index) for o in value_outputs if o.merged or o in grouping):
             group += 1
         body.append(GridRow(tuple(cells), group))
-    return Grid((GridRow((*corners, *heads)),), tuple(body))
+    head = GridRow((*corners, *heads))
+    return Grid((head,) if any(cell.parts for cell in head.cells) else (), tuple(body))
 
 
 def _head(text: Text | None) -> tuple[Part, ...]:
