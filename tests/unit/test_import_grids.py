@@ -28,7 +28,7 @@ def grid(text: str, title: str = "Hits") -> Grid:
 
 
 def cell(text: str, down: int, across: int) -> Cell:
-    columns, rows = (int(text[1]) if text[:1] == sign else 1 for sign in ">v")
+    columns, rows = (int(text[1]) if text[:1] == sign and text[1:2].isdigit() else 1 for sign in ">v")
     return Cell(text[2:].strip() if columns * rows > 1 else text, Span("a.csv", down + 1, across + 1), columns, rows)
 
 
@@ -62,7 +62,7 @@ def errors(draft: Draft) -> list[str]:
 CASES = {
     "modifiers": (
         "Condition | DRM | Remark\nIn a wood | +1 | not for mortars\nMoving | −2 |",
-        "tables: {hits: {title: Hits, modifiers: ["
+        "tables: {hits: {title: Hits, headers: [DRM, Condition, Remark], modifiers: ["
         "{label: In a wood, remark: not for mortars, value: '1'}, {label: Moving, value: '-2'}]}}",
     ),
     "modifiers by column": (
@@ -116,6 +116,24 @@ CASES = {
         "price-new: {title: Price – new, values: 1..2}, price-used: {title: Price – used, values: 0..1}}, "
         "group-by: group, records: {Dagger: [Blades, '2', '1'], Club: [Blunt, '1', '0']}, note: In gold.}}",
     ),
+    "a text beside all rows, and cells that span rows": (
+        "Total | v4Leaders fall on 1 | Side\n1-3 | v2attacker\n4-6\n7+ | both",
+        "{domains: {total: {numbers: '1..', title: Total, test-range: 1..12}}, "
+        "tables: {hits: {title: Hits, rows: total, headers: [Total], outputs: "
+        "{leaders-fall-on-1: {text: Leaders fall on 1, rotated: 'yes'}, side: {title: Side, merged: 'yes'}}, "
+        "cells: {1-3: attacker, 4-6: attacker, 7+: both}}}}",
+    ),
+    "names that span rows": (
+        "Unit | Action | Open | Wood\nv2foot | Fire | 8 | 2\nMove | 8 | 3 or 2\nvehicle | any | ∞ | 8",
+        "tables: {hits: {title: Hits, headers: [Action], outputs: {group: {title: Unit}, "
+        "open: {title: Open}, wood: {title: Wood}}, group-by: group, "
+        "records: {Fire: [foot, '8', '2'], Move: [foot, '8', 3 or 2], any: [vehicle, ∞, '8']}}}",
+    ),
+    "names in the second column": (
+        "DRM | Reason\n-1 | Hill\n-1 / +1 | Smoke\n-1 | Rain",
+        "tables: {hits: {title: Hits, headers: [Reason, DRM], "
+        "records: {Hill: '-1', Smoke: -1 / +1, Rain: '-1'}}}",
+    ),
     "lines": ("Fire first.\nMove.", "references: {hits: {title: Hits, items: [Fire first., Move.]}}"),
 }  # fmt: skip
 
@@ -123,7 +141,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_the_kind_of_a_grid(name: str) -> None:
     text, wanted = CASES[name]
-    headings = 2 if "span" in name else None
+    headings = 2 if "headings that span" in name else None
     made = table_of(Grid("Hits", grid(text).rows, Span("a.csv", 1, 1), headings), Names())
     assert sections(made) == yaml.safe_load(wanted)
     assert not errors(made)

@@ -46,11 +46,21 @@ def outputs(shape: Shape, first: int = 1) -> Columns:
     """A column for each thing that a row says."""
     ids, made = Ids(NOT_FOR_VALUES), dict[str, Value]()
     for at in range(first, shape.width):
-        heading = shape.headings[at].strip() or f"Column {at + 1}"
-        made[ids.new(bare(heading))] = {"title": heading, **values_of(shape.column(at))}
+        heading = shape.headings[at].strip()
+        text = shape.rows[0][at].text if shape.beside_all(at) else f"Column {at + 1}"
+        made[ids.new(bare(heading or text))] = _output(shape, at, heading)
     head = shape.headings[first - 1].strip()
     keys: dict[str, Value] = {"headers": [head]} if head else {}
     return Columns({**keys, "outputs": made})
+
+
+def _output(shape: Shape, at: int, heading: str) -> dict[str, Value]:
+    """A column of values; or one with a text beside all rows, which prints turned to save room."""
+    text = shape.rows[0][at].text.strip()
+    if shape.beside_all(at):
+        return {**({"title": heading} if heading not in ("", text) else {}), "text": text, "rotated": "yes"}
+    merged: dict[str, Value] = {"merged": "yes"} if shape.merged(at) else {}
+    return {"title": heading, **values_of(shape.column(at)), **merged}
 
 
 def columns(shape: Shape, names: Names) -> Columns:
@@ -63,7 +73,7 @@ def columns(shape: Shape, names: Names) -> Columns:
 def inputs(shape: Shape, names: Names, first: int = 1) -> Columns | None:
     """Columns for the keys of an input; None where they do not say values of one kind."""
     headings = [heading.strip() for heading in shape.headings[first:]]
-    if not alike(shape, first):
+    if not alike(shape, first) or any(map(shape.beside_all, range(first, shape.width))):
         return None
     cells = values_of([text for at in range(first, shape.width) for text in shape.column(at)])
     heads: dict[str, Value] = {"headers": [*shape.headings[:first]]} if any(shape.headings[:first]) else {}

@@ -31,7 +31,9 @@ def modifiers(shape: Shape, names: Names) -> Table | None:
         _line(shape, at, label, remark) | {"value": str(number_of(row[valued[0]].text))}
         for at, row in enumerate(shape.rows)
     ]
-    return Table({"modifiers": _unconditional(lines)}, (_why(),))
+    heads = [shape.headings[at].strip() for at in (*valued, *worded)]  # the number prints first
+    headers: dict[str, Value] = {"headers": [*heads]} if any(heads) else {}
+    return Table({**headers, "modifiers": _unconditional(lines)}, (_why(),))
 
 
 def _signed(shape: Shape, valued: Sequence[int]) -> bool:

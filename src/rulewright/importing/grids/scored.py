@@ -53,7 +53,7 @@ def _numbered(shape: Shape, keys: list[KeySet], names: Names) -> Table:
     """A function of a number that no dice give."""
     whole = reduce(or_, keys)
     heading = shape.headings[0].strip()
-    name = names.domains.new(bare(heading) if heading else "number")
+    name = names.domains.new(bare(heading) if any(map(str.isalpha, heading)) else "number")
     low, high = whole.intervals[0][0], whole.intervals[-1][1]
     reach = KeySet.union_of([(low, high)])
     why = tell("the keys of the table {title!r} lie between these", title=shape.title)
@@ -83,4 +83,4 @@ def _interval(low: Bound, high: Bound) -> str:
 
 
 def _rows(shape: Shape) -> dict[str, Value]:
-    return {score_text(row[0].text): line([cell.text for cell in row[1:]]) for row in shape.rows}
+    return {score_text(row[0].text): line(shape.values(row)) for row in shape.rows}

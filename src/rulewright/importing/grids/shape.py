@@ -1,7 +1,8 @@
 """A grid as a rectangle: headings above, names at the left, bands between rows, notes below."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 
 from rulewright.diagnostics import Span
@@ -18,7 +19,7 @@ def bare(text: str) -> str:
     return words(text, lambda target, shown: shown or target.rpartition(":")[2], blocks=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shape:
     """A table in its parts. All `rows` are of one length, and `bands` tells which of them stand below which band."""
 
@@ -28,6 +29,7 @@ class Shape:
     rows: tuple[tuple[Cell, ...], ...]
     bands: tuple[str, ...]
     notes: tuple[Cell, ...]
+    band_heading: str = "Group"
 
     @property
     def names(self) -> list[str]:
@@ -35,6 +37,29 @@ class Shape:
 
     def column(self, at: int) -> list[str]:
         return [row[at].text for row in self.rows]
+
+    def beside_all(self, at: int) -> bool:
+        """Whether one cell stands beside all rows in a column, and another column has values."""
+        return at in self._beside_all
+
+    @cached_property
+    def _beside_all(self) -> frozenset[int]:
+        first, others = self.rows[0], self.rows[1:]
+        found = frozenset(
+            at
+            for at in range(1, self.width)
+            if others and first[at].text.strip() and all(row[at] is first[at] for row in others)
+        )
+        return found if len(found) < self.width - 1 else frozenset()
+
+    def merged(self, at: int) -> bool:
+        """Whether a cell of a column spans some of the rows."""
+        return any(one[at] is other[at] for one, other in pairwise(self.rows))
+
+    def values(self, row: Sequence[Cell]) -> list[str]:
+        """The texts of a row after its name, without those beside all rows; a cell that its name fills says nothing."""
+        values = [cell for at, cell in enumerate(row) if at and not self.beside_all(at)]
+        return ["" if cell is row[0] else cell.text for cell in values]
 
     @property
     def width(self) -> int:
@@ -53,7 +78,24 @@ def shape_of(grid: Grid) -> Shape | None:
     count = grid.headings if grid.headings is not None else _heading_count(rows)
     headings = tuple(_heading([row[at] for row in rows[:count]]) for at in range(width))
     body, bands, notes = _divided(rows[min(count, len(rows)) :])
-    return Shape(title or "Table", origin, headings, tuple(map(tuple, body)), tuple(bands), tuple(notes))
+    shape = Shape(title or "Table", origin, headings, tuple(map(tuple, body)), tuple(bands), tuple(notes))
+    return _grouped(shape) if body else shape
+
+
+def _grouped(shape: Shape) -> Shape:
+    """Names that span rows are bands, and the names of the rows stand beside them."""
+    groups = len({id(row[0]) for row in shape.rows})
+    if shape.width < 3 or any(shape.bands) or not 1 < groups < len(shape.rows) or not shape.merged(0):
+        return shape
+    rows = tuple(tuple(row[1:]) for row in shape.rows)
+    heading = shape.headings[0].strip() or shape.band_heading
+    return replace(
+        shape,
+        headings=shape.headings[1:],
+        rows=rows,
+        bands=tuple(row[0].text for row in shape.rows),
+        band_heading=heading,
+    )
 
 
 def squares(grid: Grid) -> list[list[Cell]]:
