@@ -20,7 +20,16 @@ def _markdown(files: Sequence[SourceFile]) -> Draft:
     return read(files)
 
 
-READERS: tuple[tuple[tuple[str, ...], Reader], ...] = (((".md", ".markdown", ".mdown", ".mkd"), _markdown),)
+def _lout(files: Sequence[SourceFile]) -> Draft:
+    from rulewright.importing.lout.drafting import read
+
+    return read(files)
+
+
+READERS: tuple[tuple[tuple[str, ...], Reader], ...] = (
+    ((".md", ".markdown", ".mdown", ".mkd"), _markdown),
+    ((".lout", ".lt"), _lout),
+)
 SUFFIXES = tuple(suffix for suffixes, _ in READERS for suffix in suffixes)
 
 

@@ -86,6 +86,7 @@ class Definitions(Parameters, ABC):
         name = self.stream.take()
         symbol = Symbol(name.text, known=self.known, exports=around.exports)
         scope.declare(name.text, symbol)
+        self.defined.append(symbol)
         self.parameters(symbol, around.scope)
         self._body(symbol, around.scope.inside({name.text: symbol}, symbol.parameters), name)
 

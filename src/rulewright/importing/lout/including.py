@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 
 from rulewright.diagnostics import Span
@@ -65,9 +66,10 @@ def units(text: str, name: str, trouble: Trouble) -> list[Token]:
     places = Places(name, text)
     lines, assumed = with_lines(text)
     found = list(tokens(lines, places))
-    for token in found:
-        if token.kind is Kind.COMMENT and (words := token.text.strip("# \t")):
-            trouble.note(token.span, words, ASSUMED if assumed else COMMENT)
+    for is_comment, group in groupby(found, lambda token: token.kind is Kind.COMMENT):
+        comments = list(group) if is_comment else []
+        if words := " ".join(filter(None, (token.text.strip("# \t") for token in comments))):
+            trouble.note(comments[0].span, words, ASSUMED if assumed else COMMENT)
     return [token for token in found if token.kind is not Kind.COMMENT]
 
 

@@ -48,6 +48,8 @@ ROWS = {
     for kind in ("", "First", "Mark", "NoBreak", "Header", "HeaderFirst")
     for letter in ("", *"abcdefgh")
 }
+PRINTED = {"@Title", "@Caption", "@Author", "@Institution", "@Abstract", "titletext", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
+"""Options that hold words to print; the others say how things look."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 RULES = ["rule", "rulehorizontal", "ruleabove", "rulebelow", "rulevertical", "ruleleft", "ruleright"]
 ABBREVIATED = {

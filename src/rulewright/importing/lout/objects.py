@@ -128,6 +128,17 @@ def below(value: Object) -> Iterator[Object]:
         yield from (part for part in (value.left, *value.options.values(), value.right) if part is not None)
 
 
+def start_of(value: Object | None) -> Span | None:
+    """The place where an object begins; None where it is empty."""
+    waiting = [value] if value is not None else []
+    while waiting:
+        first = waiting.pop(0)
+        if not isinstance(first, Parts):
+            return first.span
+        waiting = first.items + waiting
+    return None
+
+
 def words_of(value: Object) -> Iterator[Word]:
     """All words of an object, in the order of the text."""
     waiting = [value]
@@ -142,6 +153,8 @@ def plain(value: Object) -> str:
     """The words of an object in a row, for options: `{ 10.5c }` is `10.5c`."""
     if isinstance(value, Word):
         return value.text
+    if isinstance(value, Call) and value.meaning is not None and not value.symbol.known:
+        return plain(value.meaning)
     if isinstance(value, Call):
         return " ".join(filter(None, (value.name, *(plain(part) for part in below(value)))))
     glues = [*(("" if glue == "" else " ") for glue in value.glues), ""]

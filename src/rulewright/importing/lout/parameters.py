@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Container
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rulewright.importing.lout.objects import Object, Symbol
 from rulewright.importing.lout.stream import Stream
@@ -22,6 +22,7 @@ class Parameters(ABC):
     stream: Stream
     trouble: Trouble
     known: bool = False
+    defined: list[Symbol] = field(default_factory=list)
 
     @abstractmethod
     def braces(self, scope: Scope) -> Object: ...

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rulewright.importing.lout.including import Folder, units
 from rulewright.importing.lout.known import ROWS, declarations
-from rulewright.importing.lout.objects import Object, is_empty
+from rulewright.importing.lout.objects import Object, Symbol, is_empty
 from rulewright.importing.lout.reading import Reader
 from rulewright.importing.lout.stream import Stream
 from rulewright.importing.lout.symbols import Scope
@@ -30,8 +30,8 @@ def _standard() -> Scope:
     return scope
 
 
-def parsed(text: str, name: str, folder: Folder, trouble: Trouble) -> Object:
-    """The objects of a text, as they are written. `GivenUpError` where it exceeds a limit."""
+def parsed(text: str, name: str, folder: Folder, trouble: Trouble) -> tuple[Object, list[Symbol]]:
+    """The objects of a text as they are written, and its definitions. `GivenUpError` where it exceeds a limit."""
     reader = Reader(Stream(folder, trouble), trouble)
     reader.stream.push(units(text, name, trouble))
-    return reader.document(_standard().inside())
+    return reader.document(_standard().inside()), reader.defined

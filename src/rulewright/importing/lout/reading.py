@@ -112,9 +112,13 @@ class Reader(Definitions):
             call.right = self._begun(call.symbol, scope)
         elif following.kind is Kind.OPEN and (self.stream.after() or following).kind is not Kind.CLOSE:
             call.right = self.braces(scope)
-        elif following.spaced and _is_rule_number(following):
+        elif following.spaced and (_is_rule_number(following) or self._is_last_number(following)):
             call.right = self.object(scope, TOUCHING)
         return call
+
+    def _is_last_number(self, token: Token) -> bool:
+        after = self.stream.after()
+        return token.text.isdecimal() and after is not None and after.kind is Kind.CLOSE
 
     def call(self, symbol: Symbol, scope: Scope, left: Object | None = None) -> Call:
         """A symbol with its options and the object after it."""

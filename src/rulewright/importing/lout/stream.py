@@ -9,7 +9,7 @@ from rulewright.importing.lout.objects import Symbol
 from rulewright.importing.lout.symbols import Scope
 from rulewright.importing.lout.tokens import Kind, Token
 from rulewright.importing.lout.trouble import Trouble, give_up
-from rulewright.limits import LOUT_UNITS
+from rulewright.limits import LOUT_UNITS, RUN
 from rulewright.translation.messages import tell
 
 INCLUDES = {"@Include": False, "@SysInclude": True}
@@ -58,7 +58,7 @@ class Stream:
         return None
 
     def _divided(self, token: Token, scope: Scope) -> Token:
-        found = scope.longest(token.text)
+        found = scope.longest(token.text) if len(token.text) <= RUN.most else ""
         if 0 < len(found) < len(token.text):
             first, rest = token.divided(len(found))
             self.waiting[-1:] = [rest, first]

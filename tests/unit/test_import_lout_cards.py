@@ -1,0 +1,207 @@
+"""Cards in Lout become drafts: the author's text in, the draft and the list of what was not understood out."""
+
+import itertools
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.boundary import Failure
+from rulewright.importing.draft import Draft, Guessed, Value
+from rulewright.importing.lout.drafting import read
+from rulewright.importing.sources import SourceFile
+
+CARD = """\
+@Include { setup }
+def @Reff right x { grey @Colour 6p @Font @I {[x]} }
+def @Swedish { white @Colour @CurveBox paint {blue} S }
+def @Even { rgb 0.9 0.9 0.9 }
+@Doc @Text @Begin
+90d @Rotate black @Colour @CurveBox margin {.1c} black @Colour {
+@Tbl
+margin {.1c}
+aformat { @StartHSpan @Cell A | @HSpan }
+bformat { @Cell A | @Cell B } {
+@Row paint {red} format { @StartHSpan @Cell 16p @Font @B A | @Cell i{right} B } A{Storming 10p @Font 7.1} B{[-2 ; +2]}
+@Rowa rulebelow {yes} A{ //
+@RawBulletList
+@ListItem{the @B best @I Morale storms @Reff 7.2.1:
+@BulletList
+@ListItem{not if @I{out of breath}, /.3v nor @Swedish or @Finnish}
+@RawEndList}
+@ListItem{roll @Sym greaterequal 4}
+@EndList }
+@Rowb A{ ||
+@Tbl rule {yes} paint {@Even}
+aformat { @Cell @B A | @Cell @B B | @Cell 90d @Rotate D }
+bformat { @Cell A | @Cell B | @StartVSpan @Cell 90d @Rotate D }
+cformat { @Cell A | @Cell B | @VSpan } {
+@Rowa A{Roll} B{Effect} D{}
+@Rowb A{1 - 3} B{repelled} C{fled} D{leaders stay}
+@Rowc A{4 - 6} B{taken @Swedish} } } B{ //
+@BulletList @ListItem{@Underline Afterwards: rest} @EndList } } }
+@End @Text
+"""
+
+
+def drafted(text: str, folder: Path, name: str = "storming.lout") -> Draft:
+    (folder / name).write_text(text)
+    return read([SourceFile(folder / name, name)])
+
+
+def plain(value: Value) -> object:
+    """The data without the reasons of its guesses."""
+    if isinstance(value, Guessed):
+        return plain(value.value)
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    return [plain(each) for each in value] if isinstance(value, list) else value
+
+
+def entries(draft: Draft, section: str) -> dict[str, object]:
+    return {entry.id: plain(entry.value) for entry in draft.of(section)}
+
+
+def test_a_card(tmp_path: Path) -> None:
+    draft = drafted(CARD, tmp_path)
+    (layout,) = draft.layouts
+    assert plain(layout.value) == yaml.safe_load("""
+        title: Storming
+        size: 105 × 148 mm
+        fit: shrink
+        blocks:
+          - {band: storming, title: Storming, colour: red, note: "[-2 ; +2]"}
+          - bullets: storming
+          - line
+          - columns: {blocks: [[table: storming], [bullets: storming-2]], ratio: balance}
+          - legend
+        """)
+    assert plain(dict(draft.game)) == {
+        "colours": {"red": "#c8322c"},
+        "marks": {
+            "swedish": {"badge": "S", "colour": "#2f5fa8", "name": "Swedish", "legend": "Swedish"},
+            "finnish": {"badge": "F", "colour": "#2f6b45", "name": "Finnish", "legend": "Finnish"},
+        },
+    }
+    assert entries(draft, "references") == yaml.safe_load("""
+        storming:
+          title: Storming
+          rule: storming
+          items:
+            - text: "the **best** *Morale* storms [[7.2.1]]:"
+              items: ["not if *out of breath*, nor [[mark:swedish]] or [[mark:finnish]]"]
+            - roll ≥ 4
+        storming-2: {title: Storming, rule: storming, items: ["**Afterwards:** rest"]}
+        """)
+    assert entries(draft, "rules") == {
+        "rule-7-2-1": {"number": "7.2.1", "external": "the rulebook"},
+        "storming": {"number": "7.1", "title": "Storming", "external": "the rulebook"},
+    }
+    (table,) = entries(draft, "tables").values()
+    assert isinstance(table, dict)
+    assert table["list"] == {"1-3": "repelled", "4-6": "taken [[mark:swedish]]"}
+    assert [str(each.origin) + " " + each.words + ": " + each.why for each in draft.unread] == [
+        "storming.lout:1:1 setup: there is no such file in the folder of this text: its definitions are unknown",
+        "storming.lout:26:30 C {fled}: the format of this row has no C: Lout does not print it either",
+    ]
+    assert [str(each.origin) + " " + each.words for each in draft.remarks] == [
+        "storming.lout:16:58 @Finnish has no definition here: it became a mark",
+        "storming.lout:28:23 underlined words become bold: a text has no lines under words",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("def @Gone right x { }\na @Gone b", "1:31 b: the definition of @Gone drops it"),
+        ("def @Gone { lost }\na", "1:13 lost: the definition of @Gone says it, and nothing shows it"),
+        ("a @FootNote{b} {c @Index d}", "1:26 d: @Index prints it elsewhere, or not at all"),
+        ("a @Sym nosuchsign", "1:3 @Sym nosuchsign: no character has this name"),
+        ("a # b", "1:3 b: a comment: Lout does not print it"),
+    ],
+)
+def test_what_is_lost_is_told(text: str, why: str, tmp_path: Path) -> None:
+    text = text.replace("\n", " ")
+    draft = drafted(text, tmp_path)
+    assert [f"{each.origin.line}:{each.origin.column} {each.words}: {each.why}" for each in draft.unread] == [why]
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("@NumberedList @LI{a} @LI{b} @EndList", ["1. a", "2. b"]),
+        ("@ParenRomanList @LI{a} @LI{b} @LI{c} @LI{d} @EndList", ["(i) a", "(ii) b", "(iii) c", "(iv) d"]),
+        ("@UCAlphaList @LI{a} @LI{b} @EndList", ["A. a", "B. b"]),
+        ("@TaggedList @TI{Fire} {hurts} @EndList", ["**Fire** hurts"]),
+        ("@BulletList @LI{a} @StarList @LI{b} @EndList @LI{c}", [{"text": "a", "items": ["b"]}, "c"]),
+        ("@LI{a} @LI{b}", ["a", "b"]),
+        ("@BulletList @LI @Begin a @B b @End @LI @EndList", ["a **b**"]),
+    ],
+)
+def test_lists(text: str, items: list[object], tmp_path: Path) -> None:
+    (reference,) = entries(drafted(text, tmp_path), "references").values()
+    assert isinstance(reference, dict)
+    assert reference["items"] == items
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("@I{@B{F}inal @B{F}ire}", "***F**inal **F**ire*"),
+        ("@B {a @I b} c", "**a *b*** c"),
+        ("{Bold 12p} @Font loud", "**loud**"),
+        ("3 -- 4 @Dagger x*y", "3 – 4 † x\\*y"),
+        ("@Box {see [4.1-3]}", "see [4.1-3]"),
+        ("@Nation moves @HQ", "[[mark:nation]] moves HQ"),
+        ("@Rule 3.1.4, too", "[[3.1.4]], too"),
+    ],
+)
+def test_texts(text: str, shown: str, tmp_path: Path) -> None:
+    (layout,) = drafted(text, tmp_path).layouts
+    blocks = plain(layout.value)["blocks"]  # type: ignore[index]
+    assert blocks[0] == {"note": shown}
+
+
+def test_a_text_beyond_a_limit_ends_in_one_line(tmp_path: Path) -> None:
+    with pytest.raises(Failure, match=r"storming.lout:1:150: objects are nested 151 deep, and the limit is 150"):
+        drafted("{" * 200, tmp_path)
+
+
+def table(letter: str, first: str, second: str, third: str) -> str:
+    formats = "aformat {@Cell A|@Cell B} bformat {@Cell @I B}"
+    return f"@Tbl {formats} {{ @Row{letter} A {{{first}}} B {{{second}}} @Rowa paint {{red}} A {{{third}}} }}"
+
+
+def numbered(shape: str) -> str:
+    """The shape with another word for each W."""
+    count = itertools.count()
+    return re.sub("W", lambda _: "Word" + "".join("abcdefghij"[int(digit)] for digit in f"{next(count):02}"), shape)
+
+
+SHAPES = st.recursive(
+    st.just("W"),
+    lambda inner: st.one_of(
+        st.tuples(st.sampled_from([
+            "@I {{{}}}", "@B {}", "red @Colour {{{}}}", "@Own {{{}}}", "@Drop {{{}}}", "@Nobody {{{}}}", "@Box paint {{red}} {{{}}}",
+            "@ID {{{}}}", "@Heading {{{}}}", "# {}\n", "@Code {{{}}}", "@FootNote {{{}}}", "12p @Font {{{}}}", "@HQ {{ {} }}",
+            "@BulletList @LI {{{}}} @EndList", "@NumberedList @LI {{{}}}", "@LI {{{}}}", "@TaggedList @TI {{{}}} W @EndList",
+            "@Section @Title {{{}}} @Begin W @End @Section", "@Section @Begin {} @End @Section", "{{{}}}", "\"{}\"", "{} }}", "{{ {}",
+        ]), inner).map(lambda pair: pair[0].format(pair[1])),
+        st.tuples(inner, st.sampled_from([" ", " // ", " | ", "", " & ", " /1v "]), inner).map("".join),
+        st.tuples(st.sampled_from(["a", "b"]), inner, inner, inner).map(lambda each: table(*each)),
+    ),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@given(SHAPES)
+def test_every_word_is_in_the_draft_or_in_the_list(tmp_path_factory: pytest.TempPathFactory, shape: str) -> None:
+    """Whatever the text: nothing that it says is lost in silence."""
+    text = f"def @Own right x {{ x added }}\ndef @Drop right x {{ }}\n{numbered(shape)}"
+    draft = drafted(text, tmp_path_factory.getbasetemp())
+    told = repr(draft)
+    words = re.findall(r"Word\w\w", text)
+    assert [word for word in words if word not in told] == [], text
