@@ -129,7 +129,9 @@ def _parser() -> argparse.ArgumentParser:
     new = commands.add_parser("new", help="write a small whole game to begin with; it never overwrites anything")
     new.add_argument("game", metavar="GAME", help="the name of its folder under content/: hedgerow, my-game")
     new.add_argument("--kind", choices=KINDS, default=KINDS[0], help="what kind of game; a wargame by default")
-    import_ = commands.add_parser("import", help="draft a game from a rulebook in Markdown; again after it has changed")
+    import_ = commands.add_parser(
+        "import", help="draft a game from a rulebook in Markdown or cards in Lout; again after a change"
+    )
     import_.add_argument("files", nargs="+", metavar="FILE", help="a file to read, or a folder of them")
     import_.add_argument(
         "--game", dest="name", required=True, metavar="NAME", help="the name of its folder under content/: my-game"

@@ -3,7 +3,7 @@
 import codecs
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from rulewright.boundary import Failure, cause
 from rulewright.diagnostics import Span
@@ -16,6 +16,7 @@ MARKS = (
 )  # fmt: skip
 """What a file begins with that says how it is encoded."""
 WESTERN = "cp1252"
+TEXT = ".txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,9 @@ class SourceFile:
 
     @property
     def suffix(self) -> str:
-        return self.path.suffix.casefold()
+        """What says its format: `.lout` also of `card.lout.txt`."""
+        last = self.path.suffix.casefold()
+        return (PurePath(self.path.stem).suffix.casefold() or last) if last == TEXT else last
 
     def data(self) -> bytes:
         """Its bytes; `Failure` where they cannot be read, or are too many."""
@@ -104,7 +107,7 @@ def _below(folder: Path, suffixes: set[str]) -> list[Path]:
     paths = sorted(
         path
         for path in folder.rglob("*")
-        if path.suffix.casefold() in suffixes and path.is_file() and not _hidden(path.relative_to(folder))
+        if SourceFile(path, "").suffix in suffixes and path.is_file() and not _hidden(path.relative_to(folder))
     )
     if not paths:
         kinds = ", ".join(sorted(suffixes))

@@ -14,7 +14,7 @@ from rulewright.importing.lout.flow import Flow
 from rulewright.importing.lout.gathered import Gathered, Rule
 from rulewright.importing.lout.including import Folder
 from rulewright.importing.lout.known import DOCUMENTS
-from rulewright.importing.lout.objects import Call, Object
+from rulewright.importing.lout.objects import Call, Object, Symbol
 from rulewright.importing.lout.parsing import parsed
 from rulewright.importing.lout.pieces import Framed, Heading, Headings, Piece
 from rulewright.importing.lout.sizes import size_of
@@ -27,46 +27,64 @@ WORK = tell("the rulebook")
 
 def read(files: Sequence[SourceFile]) -> Draft:
     """The draft of all cards of an import; `Failure` where one exceeds a limit."""
-    trouble = Trouble()
-    gathered = Gathered(trouble)
-    blocks, layouts, names = Blocks(gathered), list[Layout](), Ids()
-    for file in files:
+    cards = Cards()
+    try:
+        for file in files:
+            cards.add(file)
+    except GivenUpError as error:
+        place, said, hint = str(error.finding.span), error.finding.message, error.finding.hint
+        raise Failure(tell("{place}: {said}: {hint}", place=place, said=said, hint=hint)) from None
+    return cards.draft()
+
+
+class Cards:
+    """The cards of one import: their texts share colours, marks, rules and names."""
+
+    def __init__(self) -> None:
+        self.gathered = Gathered(Trouble())
+        self.blocks = Blocks(self.gathered)
+        self.layouts: list[Layout] = []
+        self.names = Ids()
+        self.trees: list[tuple[Object, list[Symbol]]] = []
+
+    def add(self, file: SourceFile) -> None:
+        """The cards of one more file."""
+        trouble, folder = self.gathered.trouble, PurePosixPath(file.name).parent
         text, remarks = file.text()
-        gathered.remarks |= {str(remark): remark for remark in remarks}
-        try:
-            layouts += _cards(file, text, blocks, names)
-        except GivenUpError as error:
-            finding = error.finding
-            raise Failure(
-                tell("{place}: {message}: {hint}", place=str(finding.span), message=finding.message, hint=finding.hint)
-            ) from None
-    rules = tuple(_rule(rule) for rule in gathered.rules.values())
-    game: dict[str, Value] = {}
-    if gathered.colours:
-        game["colours"] = gathered.colours
-    if gathered.marks:
-        game["marks"] = gathered.marks
-    return Draft(
-        game=game,
-        entries=(*rules, *blocks.entries),
-        layouts=tuple(layouts),
-        unread=tuple(sorted((*trouble.unread.values(), *blocks.unread), key=lambda each: each.origin)),
-        remarks=tuple(gathered.remarks.values()),
-    )
+        self.gathered.remarks |= {str(remark): remark for remark in remarks}
+        around = Folder(file.path.parent, "" if str(folder) == "." else str(folder))
+        tree, definitions = parsed(text, file.name, around, trouble)
+        self.trees.append((tree, definitions))
+        expanded = Expander(trouble).expanded(tree)
+        settings = _document(expanded)
+        for pieces in _divided(Flow(self.gathered).pieces(expanded)):
+            self.layouts.append(self._layout(pieces, settings, file))
 
+    def draft(self) -> Draft:
+        """All of them, and every word that is in none."""
+        for tree, definitions in self.trees:
+            leftover(tree, definitions, self.gathered)
+        gathered, unread = self.gathered, (*self.gathered.trouble.unread.values(), *self.blocks.unread)
+        game: dict[str, Value] = {"colours": gathered.colours, "marks": gathered.marks}
+        return Draft(
+            game={name: value for name, value in game.items() if value},
+            entries=(*map(_rule, gathered.rules.values()), *self.blocks.entries),
+            layouts=tuple(self.layouts),
+            unread=tuple(sorted(unread, key=lambda each: each.origin)),
+            remarks=tuple(gathered.remarks.values()),
+        )
 
-def _cards(file: SourceFile, text: str, blocks: Blocks, names: Ids) -> Iterator[Layout]:
-    gathered, folder = blocks.gathered, PurePosixPath(file.name).parent
-    tree, definitions = parsed(
-        text, file.name, Folder(file.path.parent, "" if str(folder) == "." else str(folder)), gathered.trouble
-    )
-    expanded = Expander(gathered.trouble).expanded(tree)
-    flow = Flow(gathered)
-    pieces = flow.pieces(expanded)
-    settings = _document(expanded)
-    for card in _divided(pieces):
-        yield _layout(card, blocks, names, settings, file)
-    leftover(tree, definitions, gathered)
+    def _layout(self, pieces: list[Piece], settings: dict[str, str], file: SourceFile) -> Layout:
+        title, span = _title(pieces)
+        stem = PurePosixPath(file.name).name.partition(".")[0]
+        self.blocks.title, self.blocks.rule, before = title or stem, None, len(self.blocks.entries)
+        made = self.blocks.of(pieces)
+        texts = " ".join(said(part) for part in (made, *(entry.value for entry in self.blocks.entries[before:])))
+        name: Value = title or Guessed(stem, tell("the text has no heading"))
+        size = size_of(settings, pieces, len(bare(texts).split()))
+        legend = ["legend"] if "[[mark:" in texts else []
+        value: dict[str, Value] = {"title": name, "size": size, "fit": "shrink", "blocks": [*made, *legend]}
+        return Layout(self.names.new(title or stem), value, span or Span(file.name, 1, 1))
 
 
 def _divided(pieces: list[Piece]) -> Iterator[list[Piece]]:
@@ -82,20 +100,6 @@ def _divided(pieces: list[Piece]) -> Iterator[list[Piece]]:
             for piece in pieces[start:end]
         ]
         yield [piece for part in opened for piece in part]
-
-
-def _layout(pieces: list[Piece], blocks: Blocks, names: Ids, settings: dict[str, str], file: SourceFile) -> Layout:
-    title, span = _title(pieces)
-    stem = PurePosixPath(file.name).name.partition(".")[0]
-    blocks.title, blocks.rule = bare(title) or stem, None
-    before = len(blocks.entries)
-    made = blocks.of(pieces)
-    texts = " ".join(said(part) for part in (made, *(entry.value for entry in blocks.entries[before:])))
-    name: Value = title or Guessed(stem, tell("the text has no heading"))
-    size = size_of(settings, pieces, len(bare(texts).split()))
-    legend = ["legend"] if "[[mark:" in texts else []
-    value: dict[str, Value] = {"title": name, "size": size, "fit": "shrink", "blocks": [*made, *legend]}
-    return Layout(names.new(bare(title) or stem), value, span or Span(file.name, 1, 1))
 
 
 def _title(pieces: list[Piece]) -> tuple[str, Span | None]:
