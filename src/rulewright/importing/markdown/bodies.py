@@ -8,12 +8,12 @@ from itertools import chain
 from markdown_it.token import Token
 
 from rulewright.diagnostics import Span
-from rulewright.importing.draft import Entry, Ids, Remark, Unread
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Remark, Unread, Value
 from rulewright.importing.grids import Cell, Grid, Names, table_of
 from rulewright.importing.markdown.grids_of import Rows, tabbed_rows, table_rows
-from rulewright.importing.markdown.html import HtmlTable, read_html
-from rulewright.importing.markdown.inline import Cleaner, Links
-from rulewright.importing.markdown.outline import EXAMPLE, Heading
+from rulewright.importing.markdown.html import Block, HtmlTable, read_html
+from rulewright.importing.markdown.inline import Cleaner, Links, bare_line, beside_words
+from rulewright.importing.markdown.outline import EXAMPLE, UNTITLED, Heading
 from rulewright.importing.markdown.parsing import TABBED
 from rulewright.importing.markdown.pictures import Pictures
 from rulewright.importing.markdown.references import Citations, Mentions
@@ -68,12 +68,15 @@ class BodyReader:
         """`rule` is the id of the rule that its tables, terms and examples belong to."""
         self.reading, self.document, self.heading, self.rule = reading, document, heading, rule
         self.section: Section = heading.section
+        self.title = repaired(shortened(line(bare_line(heading.title)), lambda _: None), blocks=False)
         self.cleaner = reading.cleaner(document, rule)
         self.parts: list[str] = []
         self.body = Body()
 
     def read(self, defined: dict[int, list[Definition]]) -> Body:
         """`defined` has the terms that a block of the section, by its place, defines."""
+        if self.section.heading:
+            self.reading.unread += beside_words(self.section.heading.children or (), self.section.origin)
         given = _without_lines(self.section.blocks)
         for at, block in given:
             self.cleaner.origin = self.section.at(block)
@@ -99,13 +102,41 @@ class BodyReader:
         else:
             self._text(block, origin)
 
-    def _text(self, block: list[Token], origin: Span) -> None:
+    def _text(self, given: list[Token], origin: Span) -> None:
+        block = [*self._without_html(given, origin)]
         self.cleaner.clean(block, origin)
         written = passage(block)
         if written.strip():
             self.parts.append(written)
         pictures, self.cleaner.pictures = self.cleaner.pictures, []
         self.parts += [_figure(each) for each in pictures]
+
+    def _without_html(self, block: Sequence[Token], origin: Span) -> Iterator[Token]:
+        """A block in which HTML, in a list or a quotation, is words."""
+        for token in block:
+            if token.type != "html_block":
+                yield token
+                continue
+            found = read_html(token.content, origin)
+            self._told(found, origin)
+            tables = (
+                cell.words for part in found.parts if isinstance(part, HtmlTable) for row in part.rows for cell in row
+            )
+            parts = (part for part in found.parts if isinstance(part, str))
+            text = " ".join(" ".join((*parts, *tables, *(f"{file} {alt}" for file, alt in found.pictures))).split())
+            if text:
+                yield from (PARAGRAPH[0], bare_line(text), PARAGRAPH[1])
+
+    def _told(self, found: Block, origin: Span) -> None:
+        """Tells of the tags and the remarks of a block of HTML."""
+        if found.tags:
+            self.reading.unread.append(
+                Unread(origin, " ".join(found.tags), tell("no text has HTML; the words in it stay"))
+            )
+        for remark in found.remarks:
+            self.reading.unread.append(
+                Unread(origin, remark.strip(), tell("a remark in the source, which no text shows"))
+            )
 
     def _cell(self, token: Token, origin: Span) -> str:
         """A cell as a text; it links no terms, which stand by the dozen in a table."""
@@ -126,10 +157,10 @@ class BodyReader:
 
     def _grid(self, rows: Rows, origin: Span, *, headings: int | None = None, title: str = "") -> None:
         """A table under `tables`, and a link to it where it was."""
-        title = title or self._caption() or self.heading.title
+        title = title or self._caption() or self.title
         drafted = table_of(Grid(title, rows, origin, headings, self.rule), self.reading.names)
         self.body.entries += drafted.entries
-        self.reading.unread += drafted.unread
+        self.reading.unread += (*drafted.unread, *_lost(rows, drafted))
         for each in drafted.entries:
             if each.section in ("tables", "references"):
                 self.parts.append(f"[[{each.section.removesuffix('s')}:{each.id}]]")
@@ -163,22 +194,15 @@ class BodyReader:
                     title=self._plain(part.caption),
                 )
             else:
-                text = Token("inline", "", 0, children=[Token("text", "", 0, content=" ".join(part.split()))])
-                self._text([PARAGRAPH[0], text, PARAGRAPH[1]], origin)
+                self._text([PARAGRAPH[0], bare_line(" ".join(part.split())), PARAGRAPH[1]], origin)
         for file, alt in found.pictures:
             image = Token("image", "img", 0, attrs={"src": file}, content=alt)
             kept = self.reading.pictures.taken(image, self.document.file, origin)
-            self.parts += [_figure(kept)] if kept else [line(_line_of(alt))] if alt.strip() else []
-        if found.tags:
-            tags = " ".join(f"<{each}>" for each in found.tags)
-            self.reading.unread.append(Unread(origin, tags, tell("no text has HTML; the words in it stay")))
-        for remark in found.remarks:
-            self.reading.unread.append(
-                Unread(origin, remark.strip(), tell("a remark in the source, which no text shows"))
-            )
+            self.parts += [_figure(kept)] if kept else [line(bare_line(alt))] if alt.strip() else []
+        self._told(found, origin)
 
     def _plain(self, text: str) -> str:
-        return repaired(self._short(line(_line_of(" ".join(text.split())))), blocks=False)
+        return repaired(self._short(line(bare_line(" ".join(text.split())))), blocks=False)
 
     def _example(self, block: list[Token], label: str, origin: Span) -> None:
         """A paragraph or a quotation under `examples`."""
@@ -190,14 +214,17 @@ class BodyReader:
 
     def example(self, title: str, texts: Sequence[str], origin: Span) -> Entry:
         id_ = self.reading.examples.new(title)
-        shown = repaired(self._short(line(_line_of(title))), blocks=False)
-        return Entry("examples", id_, {"rule": self.rule, "title": shown, "text": "\n\n".join(texts)}, origin)
+        shown = repaired(self._short(line(bare_line(title))), blocks=False)
+        return Entry(
+            "examples", id_, {"rule": self.rule, "title": shown, "text": "\n\n".join(texts) or UNTITLED}, origin
+        )
 
     def _term(self, definition: Definition) -> None:
         """A term of the glossary; a copy leaves its paragraph in the text, and is only its first sentence."""
         origin = Span(self.section.file.name, definition.line, 1)
-        own = [Token("inline", "", 0, children=[*definition.tokens])] if definition.copy else []
-        token = own[0] if own else Token("inline", "", 0, children=definition.tokens)
+        token = Token("inline", "", 0, children=[*definition.tokens])
+        if not definition.copy:
+            self.reading.unread += beside_words(definition.named, origin)
         noted = [*self.cleaner.noted]
         text = self._run(token, origin, mentions=not definition.copy)
         self.cleaner.noted = noted
@@ -219,11 +246,29 @@ class BodyReader:
             yield "\n".join((f"[^{label}]: {first}", *(f"    {each}".rstrip() for each in others)))
 
 
+def _lost(rows: Rows, drafted: Draft) -> Iterator[Unread]:
+    """The cells of a table of which a word is neither in an entry nor told."""
+    said = {word for each in drafted.entries for text in _texts(each.value) for word in WORD.findall(text)}
+    said |= {word for each in drafted.unread for word in WORD.findall(each.words)}
+    for cell in chain.from_iterable(rows):
+        if any(word not in said for word in WORD.findall(cell.text)):
+            yield Unread(cell.origin, cell.text, tell("no table has a place for this cell"))
+
+
+def _texts(value: Value) -> Iterator[str]:
+    """All texts of some data, the keys too."""
+    if isinstance(value, Guessed):
+        yield from _texts(value.value)
+    elif isinstance(value, dict):
+        yield from chain(value, *map(_texts, value.values()))
+    elif isinstance(value, list):
+        yield from chain.from_iterable(map(_texts, value))
+    else:
+        yield str(value)
+
+
+WORD = re.compile(r"[^\W_]+")
 FIRST = re.compile(r".+?[.!?](?=\s|$)")
-
-
-def _line_of(text: str) -> Token:
-    return Token("inline", "", 0, children=[Token("text", "", 0, content=text)])
 
 
 def _figure(image: Token) -> str:

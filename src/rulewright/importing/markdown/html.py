@@ -1,5 +1,6 @@
 """HTML among Markdown: its tables with their spans, its pictures, and the words of all else."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -42,6 +43,15 @@ class Block:
     tags: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
+    def words(self) -> Iterator[str]:
+        """All its words, where nothing but words can stand."""
+        for part in self.parts:
+            if isinstance(part, str):
+                yield part
+            else:
+                yield from (part.caption, *(cell.words for row in part.rows for cell in row))
+        yield from (word for picture in self.pictures for word in picture)
+
 
 class _Reader(HTMLParser):
     def __init__(self, line: int) -> None:
@@ -69,8 +79,9 @@ class _Reader(HTMLParser):
             self.block.pictures.append((values.get("src", ""), values.get("alt", "")))
         else:
             self.caption = self.caption or (tag == "caption" and self.table is not None)
-            if tag not in self.block.tags:
-                self.block.tags.append(tag)
+            written = " ".join((self.get_starttag_text() or "").split())
+            if written not in self.block.tags:
+                self.block.tags.append(written)
             if tag in BREAKING:
                 self._break()
 

@@ -20,6 +20,7 @@ from rulewright.translation.messages import Message, tell
 EMPHASIS = {"b": "strong", "strong": "strong", "i": "em", "em": "em"}
 TAG = re.compile(r"<(?P<closes>/?)(?P<name>[a-zA-Z][\w-]*)")
 ANCHOR = re.compile(r"<a\s[^>]*(?:name|id)\s*=\s*[\"']?([^\"'\s>]+)[^>]*>", re.IGNORECASE)
+CODE = ("fence", "code_block")
 UNSHOWN = re.compile(r"[\[\]|]|[*_`<>]")
 """Signs that the words of a link to a thing cannot have."""
 
@@ -80,7 +81,9 @@ class Cleaner:
     def clean(self, tokens: Sequence[Token], origin: Span, *, run: bool = False) -> None:
         """All lines of some blocks; `run` if the text is one line, which has neither footnotes nor pictures."""
         for token in tokens:
-            if token.type == "inline":
+            if token.type in CODE:
+                token.content = _without_links(token.content.rstrip("\n")) + "\n"
+            elif token.type == "inline":
                 line = origin.line if not token.map else token.map[0] + 1
                 self.origin = Span(origin.file, line, 1)
                 token.children = self._line(token.children or [], run=run)
@@ -111,6 +114,9 @@ class Cleaner:
                 yield from self._note(token, run=run)
             case _ if token.type == WIKI:
                 yield self._wiki(token)
+            case "code_inline":
+                token.content = _without_links(token.content.replace("\t", " "))
+                yield token
             case "hardbreak" if run:
                 yield Token("softbreak", "br", 0)
             case _:
@@ -179,6 +185,8 @@ class Cleaner:
             yield _text(tag)
 
     def _picture(self, token: Token, *, run: bool) -> Iterator[Token]:
+        if run:
+            self._miss(str(token.attrGet("src") or ""), tell("a title, a cell or a definition has no pictures"))
         kept = None if run else self.picture(token, self.origin)
         if kept is not None:
             self.pictures.append(kept)
@@ -198,8 +206,32 @@ class Cleaner:
         self.unread.append(Unread(self.origin, what, why))
 
 
+def _without_links(code: str) -> str:
+    """Code in which the tool finds neither links nor pictures: it looks for them everywhere."""
+    return code.replace("[[", "[ [").replace("![", "! [")
+
+
 def _text(content: str) -> Token:
-    return Token("text", "", 0, content=content)
+    return Token("text", "", 0, content=printable(content))
+
+
+def beside_words(tokens: Sequence[Token], origin: Span) -> Iterator[Unread]:
+    """What a heading holds beside its words, which are its title."""
+    for token in tokens:
+        address = str(token.attrGet("href") or token.attrGet("src") or "")
+        written = address or (token.content if token.type in ("html_inline", WIKI) else "")
+        if written and not ANCHOR.match(written) and not written.startswith("</"):
+            yield Unread(origin, written, tell("a title has words only"))
+
+
+def printable(words: str) -> str:
+    """Words that the tool takes for none of the signs of a footnote, of an address, or of what is struck out."""
+    return words.replace("[^", "[ ^").replace("][", "] [").replace("~~", "~")
+
+
+def bare_line(text: str) -> Token:
+    """Bare words as a line."""
+    return Token("inline", "", 0, children=[_text(text)])
 
 
 def _link_to(target: str, shown: str) -> Token:

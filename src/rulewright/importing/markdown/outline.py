@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from rulewright.importing.draft import Guessed, Ids, Value
 from rulewright.importing.markdown.numbers import ROMAN, Numbered, numbers
 from rulewright.importing.markdown.sections import Section
+from rulewright.model.names import slug
 from rulewright.translation.messages import Message, tell
 
 GLOSSARY = re.compile(
@@ -22,8 +23,10 @@ APPENDIX = re.compile(
     r"(?:appendix|annex|anhang|annexe)\s*(?P<letter>[A-Z]|\d+|[IVX]+)?\s*[.:–—-]*\s*(?P<title>.*)", re.IGNORECASE
 )
 EXAMPLE = re.compile(r"(?:worked\s+|extended\s+|detailed\s+)?(?:example|beispiel|exemple)s?\b", re.IGNORECASE)
-INTRODUCTION = "introduction"
-"""The id of a rule without a heading."""
+LIKE_A_NUMBER = re.compile(r"\d+[a-z]?|[ivxlc]+|[a-z]")
+INTRODUCTION = "Introduction"
+"""The title of what stands above the first heading."""
+UNTITLED = "–"
 CAPITALS = re.compile(r"\b[^\W\d_a-z]{2,}(?:['’][A-Z])?\b")
 FEWEST = 2
 """With fewer numbers a book has none of its own."""
@@ -80,10 +83,11 @@ class Book:
     counted: bool
 
 
-def outline(sections: Sequence[Section], ids: Ids, capitals: Collection[str] = ()) -> Book:
+def outline(sections: Sequence[Section], ids: Ids, title: str = "", capitals: Collection[str] = ()) -> Book:
     """The rules of a book. A number says where a rule belongs; else the level of its heading does.
 
-    `capitals` are the words that its texts have in capitals: they stay so in headings.
+    `title` is that of what stands above all headings; `capitals` are the words that its texts have in capitals, which
+    stay so in headings.
     """
     found = _of_the_book(sections, numbers([each.words for each in sections]))
     counted = sum(each is not None for each in found) < min(FEWEST, len(found))
@@ -92,7 +96,9 @@ def outline(sections: Sequence[Section], ids: Ids, capitals: Collection[str] = (
     if not counted:
         _parts(headings)
     for each in headings:
-        each.title = _calm(each.title, capitals)
+        if not each.title:
+            each.guesses.append(tell("the source has no heading here"))
+        each.title = _calm(each.title, capitals) or (UNTITLED if each.section.heading else title or INTRODUCTION)
     return Book(headings, counted)
 
 
@@ -107,6 +113,11 @@ def _calm(title: str, capitals: Collection[str]) -> str:
         return title
     small = CAPITALS.sub(lambda word: word[0] if word[0] in capitals else word[0].lower(), title)
     return re.sub(r"[^\W\d_]", lambda letter: letter[0].upper(), small, count=1)
+
+
+def _id(title: str, ids: Ids) -> str:
+    """An id that is no number of a rule."""
+    return ids.new(f"rule {title}" if LIKE_A_NUMBER.fullmatch(slug(title)) else title)
 
 
 def _of_the_book(sections: Sequence[Section], found: Sequence[Numbered | None]) -> list[Numbered | None]:
@@ -131,7 +142,7 @@ def _headings(
     for section, numbered in zip(sections, found, strict=True):
         title = section.words
         if numbered is None or counted or numbered.number.count(".") > MOST_LEVELS:
-            yield Heading(section, ids.new(title or INTRODUCTION), title)
+            yield Heading(section, _id(title or INTRODUCTION, ids), title)
             continue
         number, why = numbered.number, None
         if number in ROMAN and figures:
@@ -139,11 +150,11 @@ def _headings(
             why = tell("the source numbers it {roman}, and other chapters in figures", roman=numbered.number)
         if number in taken:
             guess = tell("its number {number} in the source is that of another rule", number=number)
-            yield Heading(section, ids.new(title), title, guesses=[guess])
+            yield Heading(section, _id(title, ids), title, guesses=[guess])
             continue
         taken.add(number)
         words = numbered.title or title
-        yield Heading(section, ids.new(words), words, number, number_guess=why)
+        yield Heading(section, _id(words, ids), words, number, number_guess=why)
 
 
 def _place(headings: Sequence[Heading], *, counted: bool) -> None:

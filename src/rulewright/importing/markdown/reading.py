@@ -14,9 +14,9 @@ from rulewright.importing.markdown.abbreviations import abbreviations
 from rulewright.importing.markdown.anchors import add_anchors
 from rulewright.importing.markdown.bodies import Body, BodyReader, Reading
 from rulewright.importing.markdown.front_matter import about, front_matter, guessed_language, place_in_order
-from rulewright.importing.markdown.inline import Links
+from rulewright.importing.markdown.inline import Links, bare_line, beside_words
 from rulewright.importing.markdown.ordering import in_order, is_contents
-from rulewright.importing.markdown.outline import EXAMPLE, Book, Heading, outline, words_in_capitals
+from rulewright.importing.markdown.outline import EXAMPLE, UNTITLED, Book, Heading, outline, words_in_capitals
 from rulewright.importing.markdown.parsing import parse
 from rulewright.importing.markdown.pictures import Pictures
 from rulewright.importing.markdown.references import Citations, Mentions
@@ -30,8 +30,6 @@ from rulewright.translation.messages import tell
 from rulewright.visible import CONTROL
 
 UNSEEN = re.compile(f"(?![\n\t])[{CONTROL}]")
-EMPTY = "–"
-"""The text of a rule below whose heading the source says nothing."""
 
 
 def read(files: Sequence[SourceFile]) -> Draft:
@@ -54,9 +52,8 @@ class _BookReader:
     def read(self, files: Sequence[SourceFile]) -> Draft:
         documents = self._documents(files)
         sections = self._with_title(documents)
-        book = outline(
-            sections, self.ids, words_in_capitals(each.content for found in documents for each in found.inlines())
-        )
+        capitals = words_in_capitals(each.content for found in documents for each in found.inlines())
+        book = outline(sections, self.ids, _text(self.game.get("title")), capitals)
         for heading in book.headings:
             self._define(heading)
         short = [*self._abbreviations(documents)]
@@ -111,8 +108,10 @@ class _BookReader:
         sections = [each for found in documents for each in found.sections if each.heading or each.blocks]
         tops = [each for each in sections if each.level == 1]
         first = next((each for each in sections if each.heading), None)
-        if "title" not in self.game and first and first.level == 1 and len(tops) == 1 and len(sections) > 1:
+        alone = first and first.level == 1 and len(tops) == 1 and len(sections) > 1
+        if first and first.heading and alone and first.words and "title" not in self.game:
             self.game["title"] = self._line(first.words)
+            self.unread += beside_words(first.heading.children or (), first.origin)
             first.heading, first.level = None, 0
         return [each for each in sections if each.heading or _says_something(each)]
 
@@ -201,26 +200,18 @@ class _BookReader:
 
     def _rules(self, heading: Heading, book: Book, body: Body) -> Iterator[Entry]:
         """The rule of a heading, and those that take what is too long for one text."""
-        title = self._line(heading.title)
-        texts, guesses = body.texts, [*heading.guesses]
-        if not title:
-            title = EMPTY if heading.section.heading else self._introduction()
-            guesses.append(tell("the source has no heading here"))
+        title, texts = self._line(heading.title), body.texts
         value: dict[str, Value] = {**heading.keys(counted=book.counted), "title": title}
         if texts:
             value["text"] = _plain(texts[0])
-        elif not heading.below:
-            value["text"] = Guessed(EMPTY, tell("the source says nothing below this heading"))
-        yield Entry("rules", heading.id, value, heading.section.origin, tuple(guesses))
+        elif all(each.id in self.kinds for each in heading.below):
+            value["text"] = Guessed(UNTITLED, tell("the source says nothing below this heading"))
+        yield Entry("rules", heading.id, value, heading.section.origin, tuple(heading.guesses))
         for number, text in enumerate(texts[1:], 2):
             name = f"{title} ({number})"
             why = tell("the text of {title!r} is too long for one rule: divide it where it makes sense", title=title)
             more: dict[str, Value] = {"parent": heading.id, "numbered": "no", "title": name, "text": text}
             yield Entry("rules", self.ids.new(name), more, heading.section.origin, (why,))
-
-    def _introduction(self) -> str:
-        title = self.game.get("title")
-        return title if isinstance(title, str) and title else "Introduction"
 
     def _external(self, citations: Citations, entries: Sequence[Entry]) -> Iterator[Entry]:
         """The rules that texts cite and no file has."""
@@ -250,8 +241,11 @@ class _BookReader:
 
     def _line(self, words: str) -> str:
         """Bare words as a text of one line."""
-        token = Token("inline", "", 0, children=[Token("text", "", 0, content=words)])
-        return repaired(shortened(line(token), lambda _: None), blocks=False)
+        return repaired(shortened(line(bare_line(words)), lambda _: None), blocks=False)
+
+
+def _text(value: Value | None) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def _says_something(section: Section) -> bool:

@@ -28,6 +28,7 @@ def shortened(text: str, lost: Callable[[str], None]) -> str:
 
 def repaired(text: str, *, blocks: bool) -> str:
     """A text of which nothing is refused."""
+    source = text
     for _ in range(TRIES):
         text = BROKEN_LINK.sub(lambda match: match[0].replace("[", "\\["), text)
         places = sorted({each.start for each in refusals(text, blocks=blocks)}, reverse=True)
@@ -35,7 +36,7 @@ def repaired(text: str, *, blocks: bool) -> str:
             return text
         for at in places:
             text = f"{text[:at]}\\{text[at:]}"
-    return SIGNS.sub(" ", text)
+    return "\n".join(" ".join(each.split()) for each in SIGNS.sub(" ", source).strip().split("\n"))
 
 
 def divided(parts: list[str]) -> Iterator[str]:

@@ -25,13 +25,17 @@ MOST_WORDS = 5
 
 @dataclass(slots=True)
 class Definition:
-    """A term, and the tokens of the line that defines it. A `copy` leaves the line in the text as well."""
+    """A term, and the tokens of the line that defines it. A `copy` leaves the line in the text as well.
+
+    `named` are the tokens of its name, of which only the words count.
+    """
 
     name: str
     short: str
     tokens: list[Token]
     line: int
     copy: bool = False
+    named: Sequence[Token] = ()
 
 
 def definitions(block: Sequence[Token], *, glossary: bool) -> list[Definition]:
@@ -50,10 +54,11 @@ def definitions(block: Sequence[Token], *, glossary: bool) -> list[Definition]:
 
 def _listed(block: Sequence[Token]) -> list[Definition]:
     found: list[Definition] = []
-    name, line = "", 0
+    name, line, named = "", 0, list[Token]()
     for part in blocks(block[1:-1]):
         if part[0].type == "dt_open":
-            name, line = words(part[1].children or ()), (part[0].map or [0])[0] + 1
+            named = part[1].children or []
+            name, line = words(named), (part[0].map or [0])[0] + 1
             continue
         inner = list(blocks(part[1:-1]))
         if not name or any(each[0].type != "paragraph_open" for each in inner):
@@ -62,7 +67,7 @@ def _listed(block: Sequence[Token]) -> list[Definition]:
         if found and found[-1].line == line:
             found[-1].tokens += [Token("softbreak", "br", 0), *tokens]
         else:
-            found.append(_definition(name, tokens, line))
+            found.append(_definition(name, tokens, line, named))
     return found
 
 
@@ -84,7 +89,7 @@ def _bold(inline: Token, *, glossary: bool) -> Definition | None:
     if not (_is_name(name) and behind and (glossary or (marked and DEFINING.match(behind)))):
         return None
     line = (inline.map or [0])[0] + 1
-    return _definition(name, _without_sign(rest), line, copy=not glossary)
+    return _definition(name, _without_sign(rest), line, children[start:end], copy=not glossary)
 
 
 def _is_name(name: str) -> bool:
@@ -100,9 +105,9 @@ def _without_sign(tokens: Sequence[Token]) -> list[Token]:
     return [Token("text", "", 0, content=first.content[match.end() if match else 0 :]), *others]
 
 
-def _definition(name: str, tokens: list[Token], line: int, *, copy: bool = False) -> Definition:
+def _definition(name: str, tokens: list[Token], line: int, named: Sequence[Token], *, copy: bool = False) -> Definition:
     match = ABBREVIATED.fullmatch(name)
-    return Definition(match["name"] if match else name, match["short"] if match else "", tokens, line, copy)
+    return Definition(match["name"] if match else name, match["short"] if match else "", tokens, line, copy, named)
 
 
 @dataclass(slots=True)

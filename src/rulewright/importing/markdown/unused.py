@@ -1,6 +1,7 @@
 """What Markdown itself leaves out of a page: footnotes that nothing leads to, and addresses that no link uses."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
@@ -33,11 +34,12 @@ NOT_USED = tell("no text leads to this footnote")
 
 
 def _without_sign(document: Document) -> Iterator[tuple[int, str]]:
-    """Footnotes that the parser drops, by their lines: nothing in the file leads to them."""
-    for at, line in enumerate(document.lines):
-        if (match := NOTE.match(line)) and match[1] in document.dropped:
-            more = takewhile(lambda each: each.strip(), document.lines[at + 1 :])
-            yield at + 1, "\n".join((line, *more))
+    """Footnotes that the parser drops, by their lines: nothing leads to them, or another one has their label."""
+    matches = [(at, match[1]) for at, line in enumerate(document.lines) if (match := NOTE.match(line))]
+    times = Counter(label for _, label in matches)
+    for at, label in matches:
+        if label in document.dropped or times[label] > 1:
+            yield at + 1, "\n".join((document.lines[at], *takewhile(str.strip, document.lines[at + 1 :])))
 
 
 def unused(documents: Iterable[Document], noted: set[tuple[str, str]]) -> Iterator[Unread]:
