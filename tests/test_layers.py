@@ -14,7 +14,7 @@ LAYERS = (
     ("limits", "translation.messages"),
     ("visible", "streams"),
     ("boundary",),
-    ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing", "garbage", "quick_start"),
+    ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing", "garbage"),
     ("record", "store"),
     ("installation",),
     ("translation.catalogues",),
