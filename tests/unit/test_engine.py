@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright.render.pdf import corrections
-from rulewright.render.pdf.engine import HTML, FontConfiguration, TextBox
+from rulewright.render.pdf.engine import CSS, HTML, FontConfiguration, TextBox
 from rulewright.render.pdf.known_lines import READ
 
 WORDS = "the excess is the armour value that the fire meets"
@@ -92,6 +92,20 @@ def test_the_parser_makes_each_of_its_patterns_once(monkeypatch: pytest.MonkeyPa
     assert [text.get("title"), "".join(text.itertext())] == ["a b", "x < y\n"]
 
 
+def test_a_selector_is_compiled_once_for_all_stylesheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    style = "p.told > b:first-child {{ width: {}px }} p {{ & u {{ height: {}px }} }}"
+    CSS(string=style.format(1, 2))
+    with monkeypatch.context() as patch:
+        patch.setattr("cssselect2.compiler.CompiledSelector", None)
+        other = CSS(string=style.format(3, 4))
+    html = HTML(string="<p class=told><b>One</b> <b>two</b> <u>three</u>")
+    (page,) = html.render(stylesheets=[other]).pages
+    texts = [box for box in page._page_box.descendants() if isinstance(box, TextBox) and box.text.strip()]
+    around = {box.text: box.style.parent_style for box in texts}
+    sizes = {text: [getattr(style[name], "value", None) for name in ("width", "height")] for text, style in around.items()}
+    assert sizes == {"One": [3, None], "two": [None, None], "three": [None, 4]}
+
+
 STYLES = """
 @page { size: 20cm; margin: 1cm }
 h1 { page: wide; margin: 2em 5% 1px; width: 50% } h2 { margin-block-start: 3px; padding-inline: 1em; line-height: 20px }
@@ -156,6 +170,7 @@ PLACES = (
     ("weasyprint.text.line_break", "strut"),
     ("weasyprint.layout.inline", "split_first_line"),
     ("weasyprint.layout.preferred", "split_first_line"),
+    ("weasyprint.css.validation", "compile_selector_list"),
     ("weasyprint.pdf.tags", "_get_pdf_tag"),
     ("tinyhtml5.inputstream", "characters_until_regex"),
 )

@@ -1,13 +1,14 @@
-"""Two faults of WeasyPrint corrected, and five faster ways through it and the libraries that it brings.
+"""Two faults of WeasyPrint corrected, and six faster ways through it and the libraries that it brings.
 
 The first fault: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
 its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags only those
 bullets that it draws itself, and no code.
 
 The faster ways: lines that were broken before are not broken again; blocks in columns are not laid out again where
-they were; what follows from a style alone is found once, where WeasyPrint finds it for each box; the parser of HTML
-makes its few patterns once, where version 2.1 makes one for each text; and pydyf makes the references of all pages
-once. WeasyPrint asks for them at each tag, which would take a book the square of its pages.
+they were; what follows from a style alone is found once, where WeasyPrint finds it for each box; a selector is compiled
+once, for a card that is fitted has the same ones in each size; the parser of HTML makes its few patterns once, where
+version 2.1 makes one for each text; and pydyf makes the references of all pages once. WeasyPrint asks for them at each
+tag, which would take a book the square of its pages.
 
 Each hangs on a version. With any other, and where anything else is not as expected, the library works its plain way.
 """
@@ -16,6 +17,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import lru_cache, wraps
 from importlib import import_module
 from typing import Any
 
@@ -79,6 +81,14 @@ def _styles() -> None:
             _replace(function, known_styles.by_style(function, known_styles.FONT))
 
 
+def _selectors() -> None:
+    validation: Any = import_module("weasyprint.css.validation")
+    compile_list, serialize = validation.compile_selector_list, validation.serialize
+    if not hasattr(compile_list, "__wrapped__"):
+        compiled = lru_cache(maxsize=4096)(compile_list)
+        _replace(compile_list, wraps(compile_list)(lambda tokens: compiled(serialize(tokens))))
+
+
 def _replace(old: Callable[..., Any], new: Callable[..., Any]) -> None:
     """In each module of WeasyPrint that has imported it."""
     for name, module in sys.modules.items():
@@ -130,6 +140,7 @@ CORRECTIONS: tuple[tuple[str, str, Callable[[], None]], ...] = (
     ("weasyprint", "70.", _lines),
     ("weasyprint", "70.", _blocks),
     ("weasyprint", "70.", _styles),
+    ("weasyprint", "70.", _selectors),
     ("weasyprint", "70.", _tags),
     ("tinyhtml5", "2.1", _patterns),
     ("pydyf", "0.13", _references),
