@@ -93,3 +93,8 @@ def test_prints_with_groups_read_back(project: Project) -> None:
 def test_a_link_in_a_name_leads_somewhere(project: Project) -> None:
     project.write("content/small/game.yaml", (GAME % "").replace("Club:", '"[[Cub]]":'))
     assert "there is no term 'Cub'" in project.run("check").out
+
+
+def test_a_unit_beside_the_values_is_told_where_it_belongs(project: Project) -> None:
+    project.write("content/small/game.yaml", (GAME % "").replace("values: coins}", "values: 0.., unit: gp}"))
+    assert "help: a unit belongs to the values: values: {numbers: 0.., unit: cm}" in project.run("check").out

@@ -16,6 +16,7 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 from rulewright.translation.messages import NO_WORDS, Message, any_of, tell
 
 T = TypeVar("T")
+OF_VALUES = tell("a unit belongs to the values: values: {numbers: 0.., unit: cm}")
 OTHER_WORDS = {
     "name": "title", "heading": "title", "headline": "title", "caption": "title", "author": "authors",
     "description": "text", "desc": "text", "body": "text", "content": "text", "lang": "language",
@@ -142,6 +143,8 @@ class Entry:
             return _section(name)
         if OTHER_WORDS.get(name) in self.declared:
             return tell("did you mean {other_words!r}?", other_words=OTHER_WORDS[name])
+        if name == "unit" and "values" in self.declared:
+            return OF_VALUES
         keys = tell("the keys of {what} are: {declared}", what=self.what, declared=", ".join(self.declared))
         return did_you_mean(name, self.declared, self._indent() or keys)
 
