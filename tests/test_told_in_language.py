@@ -110,6 +110,13 @@ def test_what_cannot_be_decoded(in_french: Project) -> None:
     assert FRENCH.gettext("did you mean {name!r}?").format(name="columns") in said
 
 
+@pytest.mark.parametrize("head", ["game: {title: Jeu, language: fr}", "game:\n  title: Jeu\n  language: 'fr'"])
+def test_what_cannot_be_parsed(head: str, project: Project) -> None:
+    """The section of the game names the language, though its file is no YAML."""
+    project.write("content/small/small.yaml", f"{head}\nrules: {{a: {{text: voir [[a]], puis b}}}}\n")
+    assert "YAML incorrect" in project.run("check", "--no-prove").out
+
+
 def test_a_language_without_a_catalogue_has_english(project: Project) -> None:
     project.write("content/small/small.yaml", GAME.replace("LANGUAGE", "nl"))
     assert "no row of table 'hits' covers cover wood" in project.run("check", "--no-prove").out

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 """The code of a language: en, de-CH."""
+NAMED_LANGUAGE = re.compile(rf"^game:\s(?:.*\n(?=[ \t]))*?.*?\blanguage:[ \t]*[\"']?({LANGUAGE.pattern})", re.MULTILINE)
 YAML = (".yaml", ".yml")
 SPREADSHEET = re.compile(r"\bfrom['\"]?[ \t]*:")
 """The key of a table whose cells stay in a spreadsheet."""
@@ -67,10 +68,17 @@ class Sources:
 
     @property
     def told_in(self) -> str:
-        """The language of the findings: that of the game, as far as it could be read; else English."""
+        """The language of the findings: that of the game, also where its file cannot be parsed; else English."""
         games = (tree.get("game") for tree in self.content)
         codes = (game.get("language") for game in games if isinstance(game, Mapping))
-        return next((code.value for code in codes if isinstance(code, Scalar) and code.value), SOURCE)
+        known = next((code.value for code in codes if isinstance(code, Scalar) and code.value), "")
+        return known or next(filter(None, map(_language_in, self.texts.values())), SOURCE)
+
+
+def _language_in(text: str) -> str:
+    """The language that a file names which may not be YAML."""
+    found = NAMED_LANGUAGE.search(text)
+    return found[1] if found else ""
 
 
 def find_games(project: Path) -> list[str]:
