@@ -73,6 +73,20 @@ def test_a_block_with_nothing_to_print_is_left_out(deck: Project) -> None:
     assert [len(card.pages[0]) for card in book.game.cards] == [3, 2]
 
 
+def test_an_empty_cell_beside_others_prints_as_in_the_table(deck: Project) -> None:
+    deck.replace("cards/small/events.yaml", 'note: "[[record:text]]"', '{note: "[[record:text]]", title: "[[record:name]]"}')
+    book = deck.examined().book
+    assert book is not None
+    assert texts(book.game.cards[1])[-5:-3] == ["–", "Becalmed, again"]
+
+
+def test_a_card_without_a_picture_has_no_block_for_it(deck: Project) -> None:
+    deck.replace("content/small/game.yaml", "calm.svg", "nothing")
+    book = deck.examined().book
+    assert book is not None
+    assert [len(card.pages[0]) for card in book.game.cards] == [3, 1]
+
+
 def test_a_sheet_that_lists_the_deck_has_all_its_cards(deck: Project) -> None:
     assert sheet(deck, "events") == [("events-fair-wind", 1), ("events-becalmed-again", 1)]
     assert sheet(deck, "{events: 3}") == [("events-fair-wind", 3), ("events-becalmed-again", 3)]

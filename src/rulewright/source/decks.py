@@ -20,7 +20,8 @@ NAMING = ("band", "bullets", "colour", "color", "image", "rule", "size", "table"
 """The keys of cards whose values are no texts."""
 UNKNOWN = "??"
 """What a draft prints for a column that is not there."""
-NOTHING = "nothing"
+NOTHING, DASH = "nothing", "–"
+"""What an author writes for an empty cell, and what tables print for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Records:
         """The card of each record, with the name of the record."""
         for name, row in self.rows[: DECK_LIMIT.most]:
             filled = _Filling(self, name, row).node(tree)
-            assert isinstance(filled, Tree)
+            assert isinstance(filled, Tree)  # as the card is
             yield name, filled
 
 
@@ -86,41 +87,47 @@ class _Filling:
     name: Scalar
     row: Node
 
-    def node(self, node: Node, key: str = "") -> Node | None:
-        """The node with its fields filled; None for one whose fields are all empty, and for what needs it."""
+    def node(self, node: Node, key: str = "") -> Node:
+        """The node with its fields filled, less the blocks that would print nothing."""
         if isinstance(node, Scalar):
             return self._scalar(node, naming=key in NAMING)
         if isinstance(node, Sequence):
-            inner = (self.node(item) for item in node.items)
-            return replace(node, items=tuple(each for each in inner if each is not None))
-        entries = [(name, self.node(value, name.value)) for name, value in node.entries]
-        sound = tuple((name, value) for name, value in entries if value is not None)
-        return replace(node, entries=sound) if len(sound) == len(entries) or node.get("blocks") else None
+            return replace(node, items=tuple(self.node(item) for item in node.items if not self._empty(item)))
+        return replace(node, entries=tuple((name, self.node(value, name.value)) for name, value in node.entries))
 
-    def _scalar(self, text: Scalar, *, naming: bool) -> Scalar | None:
-        if not FIELD.search(text.value):
-            return text
-        filled = FIELD.sub(lambda field: self._field(field[1], naming=naming), text.value)
-        return replace(text, value=filled) if filled.strip() else None
+    def _empty(self, block: Node) -> bool:
+        """Whether all fields of a block are empty, or one that names something."""
+        if isinstance(block, Sequence):
+            return False
+        entries = block.entries if isinstance(block, Tree) else ()
+        names = (value for key, value in entries if key.value in NAMING)
+        return set(self._cells(block)) == {NOTHING} or any(NOTHING in self._cells(name) for name in names)
+
+    def _cells(self, node: Node) -> list[str]:
+        return [self._cell(field[1]) for _, field in fields(node)]
+
+    def _scalar(self, text: Scalar, *, naming: bool) -> Scalar:
+        return replace(text, value=FIELD.sub(lambda field: self._field(field[1], naming=naming), text.value))
 
     def _field(self, column: str, *, naming: bool) -> str:
-        if column == NAME:
-            return self.name.value
-        if column not in self.records.columns:
-            return UNKNOWN
-        cell = _cell(self.row, self.records.columns, column)
-        if naming or not cell or cell == NOTHING:
-            return "" if cell == NOTHING else cell
+        cell = self._cell(column)
+        if cell == NOTHING:
+            return DASH
+        if naming or not cell or column not in self.records.columns:
+            return cell
         return f'[[cell:{self.records.table}("{name_in_source(self.name)}", {column})]]'
 
-
-def _cell(row: Node, columns: tuple[str, ...], column: str) -> str:
-    """What a record has in a column, as its author wrote it."""
-    if isinstance(row, Tree):
-        cell = row.get(column)
-    elif isinstance(row, Sequence):
-        at = columns.index(column)
-        cell = row.items[at] if at < len(row.items) else None
-    else:
-        cell = row
-    return cell.value.strip() if isinstance(cell, Scalar) else ""
+    def _cell(self, column: str) -> str:
+        """What the record has in a column, as its author wrote it."""
+        columns = self.records.columns
+        if column == NAME:
+            return self.name.value
+        if column not in columns:
+            return UNKNOWN
+        if isinstance(self.row, Tree):
+            cell = self.row.get(column)
+        elif isinstance(self.row, Sequence):
+            cell = dict(zip(columns, self.row.items, strict=False)).get(column)
+        else:
+            cell = self.row
+        return cell.value.strip() if isinstance(cell, Scalar) else ""
