@@ -64,7 +64,7 @@ def test_each_record_has_a_card_with_its_cells(deck: Project) -> None:
     assert book is not None
     wind, calm = book.game.cards
     assert (wind.id, wind.title.source, calm.id) == ("events-fair-wind", "Fair wind", "events-becalmed-again")
-    assert "[[cell:events(\"Fair wind\", text)]]" in texts(wind)
+    assert "[[cell:events(Fair wind, text)]]" in texts(wind)
 
 
 def test_a_block_with_nothing_to_print_is_left_out(deck: Project) -> None:

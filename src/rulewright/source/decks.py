@@ -115,7 +115,9 @@ class _Filling:
             return DASH
         if naming or not cell or column not in self.records.columns:
             return cell
-        return f'[[cell:{self.records.table}("{name_in_source(self.name)}", {column})]]'
+        name = name_in_source(self.name)
+        record = f'"{name}"' if "," in name else name
+        return f"[[cell:{self.records.table}({record}, {column})]]"
 
     def _cell(self, column: str) -> str:
         """What the record has in a column, as its author wrote it."""
