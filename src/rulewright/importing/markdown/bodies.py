@@ -8,7 +8,7 @@ from itertools import chain
 from markdown_it.token import Token
 
 from rulewright.diagnostics import Span
-from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Remark, Unread, Value
+from rulewright.importing.draft import Entry, Ids, Remark, Unread
 from rulewright.importing.grids import Cell, Grid, Names, table_of
 from rulewright.importing.markdown.grids_of import Rows, tabbed_rows, table_rows
 from rulewright.importing.markdown.html import Block, HtmlTable, read_html
@@ -160,7 +160,7 @@ class BodyReader:
         title = title or self._caption() or self.title
         drafted = table_of(Grid(title, rows, origin, headings, self.rule), self.reading.names)
         self.body.entries += drafted.entries
-        self.reading.unread += (*drafted.unread, *_lost(rows, drafted))
+        self.reading.unread += drafted.unread
         for each in drafted.entries:
             if each.section in ("tables", "references"):
                 self.parts.append(f"[[{each.section.removesuffix('s')}:{each.id}]]")
@@ -246,28 +246,6 @@ class BodyReader:
             yield "\n".join((f"[^{label}]: {first}", *(f"    {each}".rstrip() for each in others)))
 
 
-def _lost(rows: Rows, drafted: Draft) -> Iterator[Unread]:
-    """The cells of a table of which a word is neither in an entry nor told."""
-    said = {word for each in drafted.entries for text in _texts(each.value) for word in WORD.findall(text)}
-    said |= {word for each in drafted.unread for word in WORD.findall(each.words)}
-    for cell in chain.from_iterable(rows):
-        if any(word not in said for word in WORD.findall(cell.text)):
-            yield Unread(cell.origin, cell.text, tell("no table has a place for this cell"))
-
-
-def _texts(value: Value) -> Iterator[str]:
-    """All texts of some data, the keys too."""
-    if isinstance(value, Guessed):
-        yield from _texts(value.value)
-    elif isinstance(value, dict):
-        yield from chain(value, *map(_texts, value.values()))
-    elif isinstance(value, list):
-        yield from chain.from_iterable(map(_texts, value))
-    else:
-        yield str(value)
-
-
-WORD = re.compile(r"[^\W_]+")
 FIRST = re.compile(r".+?[.!?](?=\s|$)")
 
 

@@ -15,6 +15,8 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
+MOST_LEVELS = 60
+"""Levels of lists and quotations in one another; what is deeper, the parser leaves out."""
 TABBED = "tabbed_table"
 WIKI = "wiki_link"
 ROW = re.compile(r"[^\S\n]*\S[^\n]*\t")
@@ -24,7 +26,7 @@ WIKI_LINK = re.compile(r"\[\[([^\[\]|\n#]*)(?:#([^\[\]|\n]*))?(?:\\?\|([^\[\]\n]
 
 @cache
 def parser() -> MarkdownIt:
-    made = MarkdownIt("commonmark", {"html": True, "alerts": True, "store_labels": True})
+    made = MarkdownIt("commonmark", {"html": True, "alerts": True, "store_labels": True, "maxNesting": MOST_LEVELS})
     made.enable(["table", "strikethrough"])
     made.validateLink = _accept  # type: ignore[method-assign]
     made.use(front_matter_plugin).use(deflist_plugin).use(footnote_plugin, inline=False)

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from markdown_it.token import Token
 
 from rulewright.diagnostics import Span
+from rulewright.garbage import uncollected
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value
 from rulewright.importing.grids import Names
 from rulewright.importing.markdown.abbreviations import abbreviations
@@ -15,6 +16,7 @@ from rulewright.importing.markdown.anchors import add_anchors
 from rulewright.importing.markdown.bodies import Body, BodyReader, Reading
 from rulewright.importing.markdown.front_matter import about, front_matter, guessed_language, place_in_order
 from rulewright.importing.markdown.inline import Links, bare_line, beside_words
+from rulewright.importing.markdown.lost import lost_lines
 from rulewright.importing.markdown.ordering import in_order, is_contents
 from rulewright.importing.markdown.outline import EXAMPLE, UNTITLED, Book, Heading, outline, words_in_capitals
 from rulewright.importing.markdown.parsing import parse
@@ -34,7 +36,8 @@ UNSEEN = re.compile(f"(?![\n\t])[{CONTROL}]")
 
 def read(files: Sequence[SourceFile]) -> Draft:
     """The draft of all files together: they are one book."""
-    return _BookReader().read(files)
+    with uncollected():
+        return _BookReader().read(files)
 
 
 @dataclass(slots=True)
@@ -64,6 +67,8 @@ class _BookReader:
         entries = sorted(entries + short, key=lambda each: (places[each.origin.file], each.origin.line))
         entries += self._external(reading.citations, entries)
         self.unread += unused(documents, reading.noted)
+        title = Entry("game", "", dict(self.game), Span(""))
+        self.unread += [*lost_lines(documents, [title, *entries], self.unread)]
         return Draft(
             self._game(entries, book), tuple(entries), (self._rulebook(documents),),
             tuple(reading.pictures.kept.values()),

@@ -1,5 +1,6 @@
 """Tokens as the Markdown of our texts: mdformat writes it, and escapes what would mean something else."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
@@ -12,6 +13,8 @@ WIDTH = 100
 """Columns of a filled paragraph."""
 PARAGRAPH = Token("paragraph_open", "p", 1), Token("paragraph_close", "p", -1)
 
+BARE = re.compile(r"[^\W_][^_*`\[\]<>&\\|~!#^]*")
+"""Words without any sign that could be markup."""
 Render = Callable[[RenderTreeNode, RenderContext], str]
 
 
@@ -21,7 +24,10 @@ def passage(tokens: Sequence[Token]) -> str:
 
 
 def line(token: Token) -> str:
-    """A run of words as a text of one line, such as a title or a cell."""
+    """A run of words as a text of one line, such as a title or a cell; most are bare words."""
+    children = token.children or []
+    if len(children) == 1 and children[0].type == "text" and BARE.fullmatch(children[0].content):
+        return " ".join(children[0].content.split())
     written = " ".join(_render([token], "no").split())
     return f"\\{written}" if written.startswith("#") else written
 
