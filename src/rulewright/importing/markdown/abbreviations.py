@@ -19,7 +19,7 @@ def abbreviations(texts: Iterable[str]) -> Iterator[Abbreviation]:
     """Those of some texts, each once, in order."""
     seen: set[str] = set()
     for text in texts:
-        for match in SPELT.finditer(text):
+        for match in SPELT.finditer(text) if "(" in text else ():
             words = _meant(match["words"].split(), match["short"].casefold())
             if words and match["short"] not in seen:
                 seen.add(match["short"])

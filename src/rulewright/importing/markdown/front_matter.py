@@ -27,7 +27,8 @@ COMMON = {
     "en": {"the", "and", "is", "of", "to", "a", "in", "may", "that", "not", "with"},
 }
 """Words that each page of a language has."""
-ENOUGH = 20
+ENOUGH, SAMPLE = 20, 50_000
+"""So many common words tell a language, among so many letters."""
 
 
 def front_matter(source: str, origin: Span, unread: list[Unread]) -> dict[str, Any]:
@@ -82,7 +83,7 @@ def place_in_order(keys: Mapping[str, Any]) -> float | None:
 def guessed_language(texts: Iterable[str]) -> Value:
     """The language of a text by its most common words."""
     counts = dict.fromkeys(COMMON, 0)
-    for word in re.findall(r"[^\W\d_]+", " ".join(texts).casefold()):
+    for word in re.findall(r"[^\W\d_]+", " ".join(texts)[:SAMPLE].casefold()):
         for language, common in COMMON.items():
             counts[language] += word in common
     best = max(counts, key=lambda language: (counts[language], language == "en"))

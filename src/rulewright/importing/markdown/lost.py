@@ -34,9 +34,13 @@ def lost_lines(documents: Iterable[Document], entries: Iterable[Entry], unread: 
     for document in documents:
         first = document.front_matter.map[1] if document.front_matter and document.front_matter.map else 0
         for number, line in enumerate(document.lines[first:], first + 1):
-            if any(word not in said for word in words_of(USED.sub(" ", unescape(line))) if not word.isdigit()):
+            if _missing(line, said) and _missing(USED.sub(" ", unescape(line)), said):
                 place = Span(document.file.name, number, 1)
                 yield Unread(place, line.strip(), tell("words of this line are in no entry"))
+
+
+def _missing(line: str, said: set[str]) -> bool:
+    return any(word not in said and not word.isdigit() for word in words_of(line))
 
 
 def words_of(text: str) -> list[str]:
