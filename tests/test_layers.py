@@ -53,6 +53,7 @@ LAYERS = (
     ("draft", "renaming"),
     ("stubs",),
     ("importing",),
+    ("comparing",),
     ("preview",),
     ("commands",),
     ("cli",),

@@ -14,6 +14,8 @@ from rulewright.proof import mutation
 UNKNOWN_FINDING = FindingKind("unknown-finding")
 STALE_WAIVER = FindingKind("stale-waiver", Severity.WARNING)
 """Faults of waivers themselves, which only the catalogue can show."""
+STALE_SETTLEMENT = FindingKind("stale-settlement", Severity.WARNING)
+"""What `rulewright compare` finds of settlements."""
 
 FINDINGS: Mapping[Stage, tuple[str, ...]] = {
     Stage.MACHINE: ("missing-library", "no-game", "template-error", "unlisted", "unwritable"),
@@ -25,6 +27,7 @@ FINDINGS: Mapping[Stage, tuple[str, ...]] = {
     Stage.MUTATE: mutation.FINDINGS,
     Stage.PRINT: render.FINDINGS,
     Stage.READ_BACK: readback.FINDINGS,
+    Stage.COMPARE: (STALE_SETTLEMENT.name,),
 }
 
 STAGES = {name: stage for stage, names in FINDINGS.items() for name in names}

@@ -9,6 +9,7 @@ from rulewright.boundary import guard
 CHECK_FORMATS = ("text", "json", "github", "junit", "sarif", "html")
 CELL_FORMATS = ("text", "json")
 """Each is a module `formats/cells_NAME.py`. Names only, because nothing more may be imported at every start."""
+COMPARISON_FORMATS = ("text", "json", "html")
 SHELLS = ("bash", "zsh")
 KINDS = ("wargame", "rpg", "cards")
 """Each is a game of `tutorial.py`."""
@@ -65,6 +66,10 @@ def _run(options: argparse.Namespace) -> int:
             sample=Sample(options.sample, options.seed) if options.sample else None,
             verbose=options.verbose,
         )
+    if options.command == "compare":
+        from rulewright.commands.compare import compare
+
+        return compare(options.project, options.source, options.game, options.format, options.output)
     if options.command == "new":
         from rulewright.commands.new import new
 
@@ -153,6 +158,11 @@ def _parser() -> argparse.ArgumentParser:
         metavar="ENTRY",
         help="its translation is that of the present original, though this has changed: rules.hits, game, cards/fire",
     )
+    compare = commands.add_parser("compare", help="say what of a source is in a game, what is lost, and what is new")
+    compare.add_argument("source", metavar="SOURCE", help="a file in Markdown, Lout or plain text, or a folder of them")
+    compare.add_argument("game", nargs="?", default="", metavar="GAME", help="its game, where there are several")
+    compare.add_argument("--format", choices=COMPARISON_FORMATS, default="text", help="html is a page to read")
+    compare.add_argument("-o", "--output", default="", metavar="FILE", help="write it there; printed by default")
     build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
     build.add_argument(
         "--draft",
@@ -206,7 +216,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--printed", action="store_true", help="also print all: finds what does not fit")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     tables.add_argument("--language", default="", metavar="LANGUAGE", help="as a translation prints them: fr, de")
-    for command in (new, import_, stubs, rename, translate, build, check, tables, manual, preview):
+    for command in (new, import_, stubs, rename, translate, compare, build, check, tables, manual, preview):
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
         )

@@ -34,11 +34,12 @@ class Stage(Enum):
     MUTATE = "Mutants"
     PRINT = "Print"
     READ_BACK = "Reading back the print"
+    COMPARE = "Comparison with a source"
 
     @property
     def waivable(self) -> bool:
-        """Whether there is a book to go on with in spite of the finding."""
-        return self not in (Stage.MACHINE, Stage.READ, Stage.DECODE, Stage.LINK)
+        """Whether there is a book to go on with in spite of the finding; what `compare` finds has settlements."""
+        return self not in (Stage.MACHINE, Stage.READ, Stage.DECODE, Stage.LINK, Stage.COMPARE)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -18,6 +18,7 @@ from rulewright.decode.examples import ExampleEntry
 from rulewright.decode.facts import FactEntry
 from rulewright.decode.fit import FitEntry
 from rulewright.decode.references import BulletEntry, ReferenceEntry
+from rulewright.decode.settlements import SettlementEntry
 from rulewright.decode.steps import StepEntry
 from rulewright.decode.table_entries import LAYOUTS
 from rulewright.decode.terms import TermEntry
@@ -32,7 +33,7 @@ from rulewright.products.product import FileKind
 CONTENT: tuple[type[Entry], ...] = (
     content_file.ContentFile, game_section.GameEntry, ColourEntry, game_section.MarkEntry, notations.NotationEntry,
     *domain_entries.ENTRIES, FactEntry, TermEntry, rules.RuleEntry, rules.ExceptionEntry, *table_entries.ENTRIES,
-    ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, ErratumEntry,
+    ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, ErratumEntry, SettlementEntry,
 )  # fmt: skip
 """The entries of the files under content/."""
 

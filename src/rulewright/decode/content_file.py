@@ -53,6 +53,11 @@ class ContentFile(Entry):
         "Findings that may stay, each by its id with the reason; `*` in an id means any text",
         "waivers: {unused-term/smoke: The next edition uses it.}",
     )  # fmt: skip
+    settled = key(
+        named("a mapping of ids of a source's statements to settlements", ref("SettlementEntry")),
+        "What a person has decided on statements of a source, by the ids that `rulewright compare` prints",
+        "settled: {firing-3f2a9c01: {because: The table says the same., said: [hits-5d0e11aa]}}",
+    )  # fmt: skip
 
     def near_miss(self, name: str) -> Message:
         indented = tell("write it under game:, with more indent")

@@ -17,6 +17,7 @@ from rulewright.decode.game_section import GameSection
 from rulewright.decode.kept import KeptEntries
 from rulewright.decode.references import ReferenceReader
 from rulewright.decode.rules import decode_rule
+from rulewright.decode.settlements import decode_settlement
 from rulewright.decode.tables import decode_roll, decode_table
 from rulewright.decode.terms import decode_term
 from rulewright.decode.themes import decode_themes
@@ -35,8 +36,8 @@ from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.translation.messages import tell
 
-FREELY_NAMED = ("terms", "waivers")
-"""Sections whose keys are words of the author, or what a finding is about."""
+FREELY_NAMED = ("terms", "waivers", "settled")
+"""Sections whose keys are words of the author, what a finding is about, or statements of a source."""
 Name = TypeVar("Name")
 T = TypeVar("T")
 
@@ -115,6 +116,7 @@ def decode(
         pictures=sources.pictures,
         figures=sources.figures,
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
+        settled=sections.all("settled", lambda key, node: decode_settlement(key, node, faults)),
         themes=themes,
         documents=meta.documents,
         ours=meta.ours,

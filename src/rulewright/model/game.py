@@ -229,6 +229,19 @@ class Waiver:
 
 
 @dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a person has decided on a statement of a source, which `rulewright compare` names by the id.
+
+    `said` are the statements of the game that stand for it, named likewise; none where it was left out on purpose.
+    """
+
+    id: str
+    because: str
+    said: tuple[str, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """Everything one game's files say; `id` is its folder's name.
 
@@ -265,6 +278,7 @@ class Game:
     notations: tuple[Notation, ...] = ()
     examples: tuple[Example, ...] = ()
     waivers: tuple[Waiver, ...] = ()
+    settled: tuple[Settlement, ...] = ()
     address: str = ""
     themes: tuple[Theme, ...] = THEMES
     products: tuple[Product[Any], ...] = ()

@@ -1,0 +1,69 @@
+"""`rulewright compare`: what of a source is in a game, what is lost, and what only the game says."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from rulewright.commands.terminal import failing_in, print_findings, say, write_data
+from rulewright.comparing.as_text import comparison_lines, coverage_line
+from rulewright.comparing.comparison import Comparison
+from rulewright.comparing.comparison import compare as comparison_of
+from rulewright.comparing.reading import read_source
+from rulewright.comparing.settling import stale_settlements
+from rulewright.diagnostics import Faults
+from rulewright.edits import write_source
+from rulewright.pipeline import read_game
+from rulewright.source.files import choose_games
+from rulewright.translation.catalogues import Catalogue, catalogue
+from rulewright.translation.messages import in_language, tell
+from rulewright.visible import visible
+
+
+def compare(project: str, source: str, game: str, form: str, output: str) -> int:
+    """Prints or writes the comparison; 1 where a statement is missing or changed and nobody has settled it."""
+    root, faults = Path(project), Faults()
+    chosen = choose_games(root, [game] if game else [], faults)
+    print_findings(faults, {}, sys.stderr)
+    if faults.status:
+        return faults.status
+    if len(chosen) > 1:
+        games = ", ".join(chosen)
+        say(tell("rulewright: compare looks at one game: name one of {games}", games=games), sys.stderr)
+        return 2
+    return _compare(root, source, chosen[0], form, output)
+
+
+def _compare(root: Path, source: str, game: str, form: str, output: str) -> int:
+    read = read_game(root, game)
+    words = catalogue(read.sources.told_in)
+    if read.book is None:
+        print_findings(read.faults, read.sources.texts, sys.stderr, words)
+        return read.faults.status
+    with failing_in(words):
+        comparison = comparison_of(read_source(source), read.book)
+    stale = Faults([*stale_settlements(comparison)])
+    print_findings(stale, read.sources.texts, sys.stderr, words)
+    text = _told(comparison, game, form, root, words)
+    if output:
+        write_source(Path(output), text)
+        say(coverage_line(comparison, game), words=words)
+    else:
+        write_data(text)
+    return 0 if comparison.accounted == len(comparison.pairs) else 1
+
+
+def _told(comparison: Comparison, game: str, form: str, project: Path, words: Catalogue) -> str:
+    if form == "json":
+        from rulewright.comparing.as_json import comparison_json
+
+        return comparison_json(comparison, game)
+    if form == "html":
+        from rulewright.comparing.page import comparison_html
+
+        return comparison_html(comparison, game, project, words.language)
+    return "".join(_lines(comparison, game, words))
+
+
+def _lines(comparison: Comparison, game: str, words: Catalogue) -> Iterator[str]:
+    for line in comparison_lines(comparison, game):
+        yield f"{visible(in_language(line, words))}\n"

@@ -1,0 +1,137 @@
+"""The comparison of a source with a game: a verdict on each statement of the source, and what only the game says."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from rulewright.comparing.differences import Difference, Differences
+from rulewright.comparing.errata import Errata
+from rulewright.comparing.game_statements import game_statements
+from rulewright.comparing.matching import Match, Matcher
+from rulewright.comparing.statement import Kind, Statement
+from rulewright.comparing.tokens import Tokens
+from rulewright.comparing.vocabulary import Vocabulary
+from rulewright.model.book import Book
+from rulewright.model.game import Settlement
+
+_LEAST_EVIDENCE = 0.8
+"""The evidence below which nobody should believe that the game says a statement."""
+_OURS = 0.5
+"""The share of the words of a statement of the game from which the source says it."""
+_JUDGED = frozenset({Kind.SENTENCE, Kind.BULLET, Kind.ROW})
+
+
+class Verdict(Enum):
+    """What has become of a statement."""
+
+    SAME = "same"
+    PARAPHRASED = "paraphrased"
+    CHANGED = "changed"
+    MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A statement of the source beside those of the game that say it.
+
+    `erratum` is that of the game which tells of the differences, `settlement` what a person has decided. The settlement
+    is `stale` where the game no longer says what the person read.
+    """
+
+    source: Statement
+    found: tuple[Statement, ...]
+    verdict: Verdict
+    differences: tuple[Difference, ...] = ()
+    erratum: str = ""
+    settlement: Settlement | None = None
+    stale: bool = False
+
+    @property
+    def settled(self) -> bool:
+        return self.settlement is not None and not self.stale
+
+    @property
+    def accounted(self) -> bool:
+        """Whether nobody needs to look at it again."""
+        return self.verdict in {Verdict.SAME, Verdict.PARAPHRASED} or bool(self.erratum) or self.settled
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The pairs in the order of the source; `added` is what of the same rules only the game says.
+
+    `unused` are settlements of statements that the source no longer has, in sections that it has.
+    """
+
+    pairs: tuple[Pair, ...]
+    added: tuple[Statement, ...]
+    unused: tuple[Settlement, ...] = ()
+
+    @property
+    def accounted(self) -> int:
+        return sum(pair.accounted for pair in self.pairs)
+
+
+def compare(source: Sequence[Statement], book: Book) -> Comparison:
+    """Every statement of a source with its verdict; those of words that say nothing by themselves are left out."""
+    game, tokens = game_statements(book), Tokens(term.names for term in book.game.terms)
+    speaking = [each for each in source if tokens.of(each).own]
+    words = Vocabulary(speaking, game, tokens)
+    judge = _Judge(book, game, words, Errata(book, tokens, words))
+    matches = Matcher(speaking, game, words).matches()
+    pairs = tuple(map(judge.pair, matches))
+    ids = {each.id for each in speaking}
+    sections = {each.rpartition("-")[0] for each in ids}
+    unused = (each for each in book.game.settled if each.id not in ids and each.id.rpartition("-")[0] in sections)
+    return Comparison(pairs, tuple(_added(pairs, matches, game, words)), tuple(unused))
+
+
+class _Judge:
+    def __init__(self, book: Book, game: Sequence[Statement], words: Vocabulary, errata: Errata) -> None:
+        self.game, self.errata = game, errata
+        self.differences = Differences(game, words)
+        self.settled: Mapping[str, Settlement] = {each.id: each for each in book.game.settled}
+        self.said = {each.id for each in game}
+
+    def pair(self, match: Match) -> Pair:
+        source, found = match.source, tuple(self.game[number] for number in match.found)
+        differing = tuple(self.differences.of(match)) if found else ()
+        verdict = _verdict(match, found, differing)
+        if verdict is Verdict.MISSING:
+            differing = ()
+        erratum = self.errata.of(match, found, differing) if verdict is Verdict.CHANGED else ""
+        settlement = self.settled.get(source.id)
+        stale = settlement is not None and not self.said.issuperset(settlement.said)
+        return Pair(source, found, verdict, differing, erratum, settlement, stale)
+
+
+def _verdict(match: Match, found: Sequence[Statement], differing: Sequence[Difference]) -> Verdict:
+    if not found or (match.evidence < _LEAST_EVIDENCE and match.source.kind is not Kind.HEADING):
+        return Verdict.MISSING
+    if differing:
+        return Verdict.CHANGED
+    same = any(_folded(each.text) == _folded(match.source.text) for each in found)
+    return Verdict.SAME if same else Verdict.PARAPHRASED
+
+
+def _folded(text: str) -> str:
+    return " ".join("".join(sign if sign.isalnum() else " " for sign in text.casefold()).split())
+
+
+def _added(
+    pairs: Sequence[Pair], matches: Sequence[Match], game: Sequence[Statement], words: Vocabulary
+) -> Iterator[Statement]:
+    """What the game says in the rules of the source, in words that no statement of the source has."""
+    rules = {each.rule for pair in pairs if pair.verdict is not Verdict.MISSING for each in pair.found if each.rule}
+    claims: dict[int, set[str]] = {}
+    for match in matches:
+        for number in match.near:
+            claims.setdefault(number, set()).update(match.said.all)
+    used = {number for match in matches for number in match.found}
+    tables = {each.owner for pair in pairs for each in pair.found if each.kind is Kind.CELL}
+    for number, each in enumerate(game):
+        own = words.game[number].own
+        judged = each.kind in _JUDGED and each.rule in rules and not each.ours
+        known = number in used or each.owner in tables
+        if judged and not known and words.weight(own & claims.get(number, set())) < _OURS * words.weight(own):
+            yield each

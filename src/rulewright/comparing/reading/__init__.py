@@ -1,0 +1,34 @@
+"""Reads a source into statements: Markdown, plain text, and cards in Lout. A source is data: nothing in it runs."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from rulewright.boundary import Failure
+from rulewright.comparing.reading.markdown import markdown_statements
+from rulewright.comparing.reading.plain_text import text_statements
+from rulewright.comparing.statement import Statement
+from rulewright.importing.sources import SourceFile, source_files
+from rulewright.translation.messages import tell
+
+Reader = Callable[[str, str], Iterator[Statement]]
+READERS: Mapping[str, Reader] = {
+    ".md": markdown_statements,
+    ".markdown": markdown_statements,
+    ".txt": text_statements,
+}
+"""The readers by the ends of names; each takes a text and the name of its file."""
+
+
+def read_source(source: str) -> tuple[Statement, ...]:
+    """The statements of a file, or of all files of a folder that can be read; `Failure` where there is none."""
+    read = tuple(statement for file in source_files((source,), READERS) for statement in _statements(file))
+    if not read:
+        raise Failure(tell("{source} holds nothing to compare", source=source))
+    return read
+
+
+def _statements(file: SourceFile) -> Iterator[Statement]:
+    reader = READERS.get(file.suffix)
+    if reader is None:
+        ends = ", ".join(READERS)
+        raise Failure(tell("{file} is of no kind that compare reads: these end in {ends}", file=file.name, ends=ends))
+    yield from reader(file.text()[0], file.name)
