@@ -16,7 +16,7 @@ from rulewright.render.cards.paper import card_html, card_style
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.pdf.overflow import overflows
 from rulewright.render.pdf.printer import Printer
-from tests.conftest import Project
+from tests.conftest import FEW, Project, examples
 
 MM = 25.4 / 72
 ITEMS = [f"Bullet number {number} of a list, with a few words more" for number in range(1, 13)]
@@ -46,7 +46,7 @@ def printed(project: Project) -> PrintedCard:
 
 def said(project: Project) -> list[str]:
     faults = project.examined(prove=False).faults
-    faults = faults if faults.fatal else project.made("cards/*").faults
+    faults = faults if faults.fatal else project.made("cards/*.pdf").faults
     return [f"{each.span}: {each.name}: {each.message} ({each.hint})" for each in faults.sorted()]
 
 
@@ -87,7 +87,6 @@ def test_it_is_as_large_as_it_fits(lists: Project, fit: str, stated: str) -> Non
     assert letters(card.pdf) == pytest.approx(float(found), abs=0.02)
     assert not overflowing(lists, found)
     assert overflowing(lists, found + Decimal("0.1"))
-    assert overflowing(lists, found + Decimal("0.2"))
 
 
 def test_the_same_card_is_found_by_whatever_way(lists: Project) -> None:
@@ -232,9 +231,10 @@ def test_a_list_is_broken_into_columns_of_nearly_equal_height(lists: Project) ->
     assert "".join(said).index("Second1") > "".join(said).index("number12of")
 
 
+@pytest.mark.hypothesis  # so that `make test-long` tries more heights
 def test_no_band_ends_a_column(lists: Project) -> None:
     """However high the rest is."""
-    for height in range(60, 100, 8):
+    for height in range(60, 100, 20 if examples() == FEW else 5):
         lists.write("cards/small/hits.yaml", COLUMNS.format(size=f"160 × {height} mm", fit="font-size: 6pt"))
         for column in thirds(printed(lists).pdf):
             lowest = max(column, key=lambda each: each["bottom"])
@@ -284,6 +284,7 @@ blocks:
 """
 
 
+@pytest.mark.hypothesis  # so that `make test-long` tries more widths
 def test_the_widths_are_found_at_which_a_block_is_lowest(lists: Project) -> None:
     """No ratio of the author's own makes it lower."""
     lists.write("cards/small/hits.yaml", WIDTHS.format(ratio="balance"))
@@ -291,7 +292,7 @@ def test_the_widths_are_found_at_which_a_block_is_lowest(lists: Project) -> None
     assert card.setting is not None
     lowest, (found,) = foot(card.pdf), card.setting.columns
     assert found.ratio[0] > found.ratio[1]
-    for left in range(6, 21, 2):
+    for left in range(6, 21, 4 if examples() == FEW else 1):
         lists.write("cards/small/hits.yaml", WIDTHS.format(ratio=f"[{left}, {24 - left}]"))
         assert foot(printed(lists).pdf) > lowest - 0.1
 

@@ -48,11 +48,11 @@ def two_sided(small: Project) -> Project:
 
 
 def printed(project: Project, file: str = "hits") -> list[Page]:
-    return pdfplumber.open(BytesIO(project.made("cards/*").files[f"cards/{file}.pdf"])).pages
+    return pdfplumber.open(BytesIO(project.made("cards/*.pdf").files[f"cards/{file}.pdf"])).pages
 
 
 def findings(project: Project) -> list[str]:
-    return [f"{each.name}: {each.message}" for each in project.made("cards/*").faults.sorted()]
+    return [f"{each.name}: {each.message}" for each in project.made("cards/*.pdf").faults.sorted()]
 
 
 def frame(page: Page) -> tuple[float, ...]:
