@@ -51,14 +51,14 @@ def outputs(project: Project) -> dict[str, bytes]:
 
 
 def pages(project: Project, card: str = "hits") -> list[Page]:
-    return pdfplumber.open(BytesIO(outputs(project)[f"cards/{card}.pdf"])).pages
+    made = project.made("cards/*.pdf")
+    assert [each.message for each in made.faults.sorted()] == []
+    return pdfplumber.open(BytesIO(made.files[f"cards/{card}.pdf"])).pages
 
 
 def findings(project: Project, *, printed: bool = False) -> list[tuple[str, str]]:
-    examined = project.examined(prove=False)
-    if printed:
-        render(examined, project.root, "", user_store())
-    return [(str(each.span), f"{each.name}: {each.message}") for each in examined.faults.sorted()]
+    faults = project.made("cards/*.pdf").faults if printed else project.examined(prove=False).faults
+    return [(str(each.span), f"{each.name}: {each.message}") for each in faults.sorted()]
 
 
 @pytest.fixture
