@@ -102,7 +102,8 @@ def open_pdf(pdf: bytes) -> Any:
 
 def render_page(page: Any, scale: float) -> Any:
     """A page of PDFium's as an image of Pillow's."""
-    return page.render(scale=scale).to_pil().convert("RGB")
+    image = page.render(scale=scale).to_pil()
+    return image if image.mode == "RGB" else image.convert("RGB")  # which would copy it all the same
 
 
 def png_picture(image: Any, **options: Any) -> Picture:

@@ -28,6 +28,7 @@ MOST_VALUES = 100_000
 LARGEST_NUMBER = 1 << 64
 LONG_TEXT, PER_STEP = 10_000, 16
 """Printing a long text takes a step for so many of its characters."""
+SIZE = "rulewright_size"
 PIECES = 1 << 8
 """Pieces of text that are measured and joined at once."""
 
@@ -108,7 +109,12 @@ class MeteredCode(CodeGenerator):
 
 
 def _size(node: nodes.Node) -> int:
-    return 1 + sum(map(_size, node.iter_child_nodes()))
+    """How many nodes there are, noted on each: the bodies within a body are counted too."""
+    noted = vars(node)
+    if SIZE not in noted:
+        noted[SIZE] = 1 + sum(map(_size, node.iter_child_nodes()))
+    size: int = noted[SIZE]
+    return size
 
 
 def concat(pieces: Iterable[str]) -> str:
