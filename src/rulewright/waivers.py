@@ -9,6 +9,7 @@ findings has run.
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from hashlib import sha256
 
 from rulewright.catalogue import STAGES, STALE_WAIVER, UNKNOWN_FINDING, WAIVABLE
@@ -45,7 +46,8 @@ def impossible_waivers(game: Game) -> Iterator[Diagnostic]:
 
 def settle(faults: Faults, game: Game, stages: Iterable[Stage]) -> None:
     """Sets aside the findings that the source waives, and adds a finding for each waiver that `stages` did not need."""
-    findings = list(_identified(faults.findings, Owners(game).at))  # a finding keeps its id from an earlier stage
+    owners = cache(lambda: Owners(game))  # a finding keeps its id from an earlier stage: few need it
+    findings = list(_identified(faults.findings, lambda span: owners().at(span)))
     faults.findings[:] = []
     for finding in findings:
         if (waiver := _waiver_of(finding, game.waivers)) is not None:
@@ -88,8 +90,10 @@ def _identified(findings: Iterable[Diagnostic], owner_at: OwnerAt) -> Iterator[D
 
 
 def _named(finding: Diagnostic, owner_at: OwnerAt) -> Diagnostic:
-    about = finding.about or _about(finding.span, owner_at)
-    return replace(finding, about=about, waivable=finding.name in WAIVABLE)
+    about, waivable = finding.about or _about(finding.span, owner_at), finding.name in WAIVABLE
+    if about == finding.about and waivable == finding.waivable:
+        return finding
+    return replace(finding, about=about, waivable=waivable)
 
 
 def _about(span: Span, owner_at: OwnerAt) -> str:

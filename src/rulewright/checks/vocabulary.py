@@ -11,6 +11,8 @@ from rulewright.model.once_per_book import once_per_book
 from rulewright.model.text import Text
 
 WORD = re.compile(r"(?<!\w)[^\W\d_](?:[^\W\d_]*+['’])*[^\W\d_]+(?!\w)")
+CAPITALISED = re.compile(r"(?<!\w)(?![a-z])[^\W\d_]{2,}(?!\w)")
+"""The words that do not begin with a small letter, in a text without apostrophes: most texts have few."""
 ABBREVIATION = re.compile(r"[A-Z]{2,6}s?")
 ROMAN = re.compile(r"[IVX]+")
 """Panzer IV and Chapter II are not abbreviations."""
@@ -33,9 +35,14 @@ def unlinked_words(book: Book) -> Sequence[WordUse]:
     return [
         WordUse(word, text, owner)
         for owner, text in checked_texts(book.game)
-        for word in dict.fromkeys(WORD.findall(text.bare))
+        for word in dict.fromkeys(_words(text.bare))
         if word[0].isupper() and _may_be_a_term(word)
     ]
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text, or those that may be capitalised."""
+    return (WORD if "'" in text or "’" in text else CAPITALISED).findall(text)
 
 
 @cache

@@ -120,11 +120,20 @@ def _too_long(text: Scalar) -> Diagnostic | None:
     if len(text.value) > TEXT.most:
         hint, counted = tell("divide it"), tell("this text has {count:,} characters", count=len(text.value))
         return over_limit(TEXT, counted, text.span, hint)
+    if _has_short_runs(text.value):
+        return None
     run = max(SIGNS.findall(text.value), key=len, default="")
     if len(run) <= RUN.most:
         return None
     span, hint = text.at(text.value.index(run), len(run)), tell("remove some, or divide the text")
     return over_limit(RUN, tell("this text has {count:,} letters or signs in a row", count=len(run)), span, hint)
+
+
+def _has_short_runs(text: str) -> bool:
+    """A quick look, for nearly all texts: no word is too long, nor has any space between words room for a long run."""
+    words = text.split()
+    letters = sum(map(len, words))
+    return max(map(len, words), default=0) <= RUN.most and len(text) - letters < RUN.most + len(words) - 1
 
 
 class _Builder:

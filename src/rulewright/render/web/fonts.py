@@ -40,6 +40,7 @@ LETTERS = frozenset(
     (*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "\n\u202f–—‘’‚“”„†‡•…\u2032″‹›€−×≤≥≠∞⅓⅔⅛⅜⅝⅞→"))
 )
 """Letters that suffice for nearly all pages, so that nearly all have the same fonts."""
+USUAL = bytes(sign for sign in LETTERS if sign < 0x80)
 CSS = (
     '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; '
     'src: url("data:font/woff2;base64,{1}") format("woff2"); }}\n'
@@ -60,9 +61,9 @@ def card_faces(family: Family) -> Iterator[Face]:
         yield Face(CARD_FAMILIES[family], weight, style, package, f"{font}-{face}.ttf")
 
 
-def font_files(texts: Iterable[str], store: Store, cards: Iterable[Family]) -> dict[str, bytes]:
+def font_files(texts: Iterable[bytes], store: Store, cards: Iterable[Family]) -> dict[str, bytes]:
     """The stylesheets with the fonts for these texts, one with those of `cards` where there are any; the licence."""
-    letters = LETTERS.union(*(map(ord, set(text)) for text in texts))
+    letters = LETTERS.union(*(map(ord, set(text.translate(None, USUAL).decode())) for text in texts))
     of_cards = tuple(face for family in cards for face in card_faces(family))
     sheets = {"fonts.css": FACES, **({"card-fonts.css": of_cards} if of_cards else {})}
     stylesheets = {name: _stylesheet(faces, letters, store) for name, faces in sheets.items()}
