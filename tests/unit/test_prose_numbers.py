@@ -3,6 +3,7 @@
 import pytest
 
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers
+from rulewright.checks.said_numbers import said_numbers
 from rulewright.model.text import Text
 from tests.conftest import Project
 
@@ -28,3 +29,20 @@ def test_numbers(text: str, numbers: list[str], project: Project) -> None:
     book = project.examined("game").book
     assert book is not None
     assert [match[1] for match in TOKEN.finditer(ProseNumbers(book).typed(Text(text))) if match[1]] == numbers
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [
+        ("en", "1,000 m, 2.5 cm, 3,4 or 1,2,3", {"1,000": 1000, "2.5": 2.5, "3": 3, "4": 4, "1": 1, "2": 2}),
+        ("de", "1.000 m, 2,5 cm und 3, 4", {"1.000": 1000, "2,5": 2.5, "3": 3, "4": 4}),
+        ("fr", "1\u202f000 m, 12 000 hommes, 2,5 cm, 3 4", {"1\u202f000": 1000, "12 000": 12000, "2,5": 2.5, "3": 3, "4": 4}),
+    ],
+)
+def test_numbers_in_the_spelling_of_the_language(
+    language: str, text: str, said: dict[str, float], project: Project
+) -> None:
+    project.write("content/game/game.yaml", f"game: {{title: G, language: {language}}}\nrules:\n{RULES}")
+    book = project.examined("game").book
+    assert book is not None
+    assert {each.written: each.value for each in said_numbers(Text(text), ProseNumbers(book))} == said

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Collection, Iterator
+from functools import cache
 
 from rulewright.limits import RUN
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.text import Text
+from rulewright.translation.catalogues import catalogue
 
 TOKEN = re.compile(
     r"(?:[^\d\s]{0,40}\s)+|[^\W\d_][^\W_]*(?:[-./'’][^\W_]+)*|([-−+]?\d[^\W_]*(?:[-−–.,:/][^\W_]*\d[^\W_]*)*)"
@@ -24,6 +26,8 @@ RULE_NUMBER = re.compile(r"\d(?:(?<![\w.].)|(?<=[A-Za-z].)(?<![\w.]..))\d*(?:\.[
 """The number of a rule from its first figure on; a letter may be before it. A search for figures first is quick."""
 RULE = re.compile(r"\b(?:rules?|sections?|chapters?)$", re.IGNORECASE)
 """The end of the word before a number that cites a rule."""
+BLANKS = "[ \u00a0\u202f]"
+"""What French writes between thousands."""
 QUOTES = ("fact", "cell", "unit", "given", "result")
 """The kinds of link whose own words are not typed numbers, because the link quotes the number."""
 
@@ -58,16 +62,20 @@ class ProseNumbers:
         self.book = book
         self._rules = {rule.number for rule in book.game.rules}
         self._names = _names_with_figures(book)
+        self._own = _own_spelling(book.game.language)
 
     def typed(self, text: Text) -> str:
-        """The text with blanks in place of links and of figures that are no numbers of the rules; its length stays."""
+        """The text with blanks in place of links and of figures that are no numbers of the rules; its length stays.
+
+        Numbers are in the spelling of English: `2,5` of a German text is `2.5`, and `1.000` is `1,000`.
+        """
         typed = "".join(self._without_links(text)) if text.links else text.source
         if not DIGIT.search(typed):
             return typed
         typed = RULE_NUMBER.sub(lambda match: _blank(match) if self._cites(match) else match[0], typed)
         for pattern in (self._names, DICE if DIE.search(typed) else None, ORDERED, YEAR):
             typed = pattern.sub(_blank, typed) if pattern else typed
-        return typed
+        return self._own.sub(_in_english, typed) if self._own else typed
 
     def _without_links(self, text: Text) -> Iterator[str]:
         at = 0
@@ -90,6 +98,22 @@ class ProseNumbers:
 def _after_rule(before: str) -> bool:
     """Whether a text ends with a word such as "rule" and a blank."""
     return before[-1:].isspace() and any(map(RULE.search, before.split()[-1:]))
+
+
+@cache
+def _own_spelling(language: str) -> re.Pattern[str] | None:
+    """Numbers with the signs of a language between their figures; None where they are those of English."""
+    signs = catalogue(language).signs
+    if not signs:
+        return None
+    group, point = (re.escape(signs[ord(sign)]) for sign in ",.")
+    group = BLANKS if signs[ord(",")].isspace() else group
+    return re.compile(rf"(?<![\w.,])(\d{{1,3}}(?:{group}\d{{3}})+(?!\d)|\d+)(?:{point}(\d+))?(?!\w)")
+
+
+def _in_english(match: re.Match[str]) -> str:
+    whole = re.sub(r"\D", ",", match[1])
+    return f"{whole}.{match[2]}" if match[2] else whole
 
 
 def _names_with_figures(book: Book) -> re.Pattern[str] | None:

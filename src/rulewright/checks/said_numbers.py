@@ -15,7 +15,7 @@ from rulewright.model.text import Text
 from rulewright.translation.messages import tell
 from rulewright.wording import number
 
-FIGURES = re.compile(r"\d+(?:\.\d+)?")
+FIGURES = re.compile(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?")
 UTMOST = re.compile(r"\bnever (?:\w+ ){0,3}[-−+]?$", re.IGNORECASE)
 """The words before a number beyond which nothing goes: never less than."""
 
@@ -73,7 +73,9 @@ def _said_numbers(text: Text, numbers: ProseNumbers) -> Iterator[SaidNumber]:
             at = match.start() + figures.start()
             side = cuts_above(*beside(text.source, at, at + len(figures[0])))
             utmost = never and UTMOST.search(text.source, max(0, at - NEAR), at) is not None
-            yield SaidNumber(_fraction(figures[0]), figures[0], at, len(figures[0]), side, utmost=utmost)
+            end = at + len(figures[0])
+            value = _fraction(figures[0].replace(",", ""))
+            yield SaidNumber(value, text.source[at:end], at, end - at, side, utmost=utmost)
     if is_english(numbers.book):
         for match in number_words(LINK.sub(lambda link: " " * len(link[0]), text.source)):
             side = cuts_above(*beside(text.source, match.start(), match.end()))
