@@ -193,10 +193,15 @@ def _divided_alike(book: Book, original: Book) -> Book:
 
 def _new(found: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """The findings that are not already known, at the same place or about the same thing."""
-    places, things = {(each.name, each.span) for each in known}, {(each.name, each.about) for each in known}
+    places, things = {_place(each) for each in known}, {(each.name, each.about) for each in known}
     for each in found:
-        if (each.name, each.span) not in places and (not each.about or (each.name, each.about) not in things):
+        if _place(each) not in places and (not each.about or (each.name, each.about) not in things):
             yield each
+
+
+def _place(finding: Diagnostic) -> tuple[str, str, int, int]:
+    """Where a finding begins: how long its words are depends on how a language writes numbers."""
+    return finding.name, finding.span.file, finding.span.line, finding.span.column
 
 
 def _proved(book: Book, sources: Sources, limits: Limits | None, store: Store, progress: Progress) -> ProofReport:
