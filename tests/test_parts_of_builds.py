@@ -179,6 +179,11 @@ def test_a_page_is_made_alone(small: Project, monkeypatch: pytest.MonkeyPatch) -
     assert outputs(small)["web/hits.html"] == after["web/hits.html"]
 
 
+def test_a_page_without_the_tables_of_others_is_made_alone(small: Project) -> None:
+    assert small.run("build", "--only", "page:glossary", "--no-prove").status == 0
+    assert "web/glossary.html" in outputs(small)
+
+
 def test_files_that_a_program_renames_or_hides_are_no_changes(tmp_path: Path) -> None:
     game, old, saved, hidden = (tmp_path / name for name in ("game.yaml", "old.yaml", "tmp8k2", ".game.yaml.swx"))
     for path in (game, hidden):

@@ -1,15 +1,16 @@
 """The outputs of a game that are read back, its PDFs and web pages, and the texts and tables they must hold."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import filter as matching
 from itertools import groupby
 from operator import attrgetter
 
-from rulewright.model.book import Book, items_below
+from rulewright.model.book import Book, Target, items_below
 from rulewright.model.card import Card
 from rulewright.model.product import HtmlPage, PrintedPdf, ProductFile
 from rulewright.model.table import Table
+from rulewright.render.typesetting.places import Places
 
 
 def printed_pdfs(book: Book, files: Mapping[str, bytes]) -> Iterator[PrintedPdf]:
@@ -43,14 +44,20 @@ def _files(book: Book) -> Iterator[ProductFile]:
     return (file for product in book.products for file in product.files(book))
 
 
-def tables_of_rules(book: Book) -> Iterator[Table]:
-    """The tables that the web prints with a rule."""
-    return (table for table in book.game.tables if book.rule_of(table.rule) is not None)
+def tables_on_pages(pages: Container[str], book: Book) -> Iterator[Table]:
+    """The tables that some pages of the web print by themselves, with a rule or without one."""
+    places = Places(book)
+    for table in book.game.tables:
+        page, _, _ = places.href(Target("table", table.id)).partition("#")
+        if f"web/{page}" in pages:
+            yield table
 
 
-def tables_of_references(book: Book) -> Iterator[Table]:
-    """The tables on the bullets of all quick references."""
+def tables_of_references(pages: Container[str], book: Book) -> Iterator[Table]:
+    """The tables on the bullets of the quick references on some pages."""
+    places = Places(book)
     for reference in book.game.references:
-        for item in items_below(reference.items):
+        shown = f"web/{places.reference_pages[reference.id]}" in pages
+        for item in items_below(reference.items) if shown else ():
             if (target := book.target_of(item.table)) is not None:
                 yield book.tables[target.id]

@@ -23,7 +23,7 @@ from rulewright.readback.outputs import (
     WebPages,
     printed_pdfs,
     tables_of_references,
-    tables_of_rules,
+    tables_on_pages,
     web_pages,
 )
 from rulewright.readback.page import Page
@@ -138,8 +138,8 @@ def _web(pages: WebPages, sources: Sources, store: Store) -> list[Diagnostic]:
     if pages.card is not None:
         expected = sources.expected(tables_on(pages.card, book), CHART if pages.chart else CARD)
     else:
-        expected = sources.expected(tables_of_rules(book), WEB)
-        expected += sources.expected(tables_of_references(book), WEB_REFERENCE)
+        expected = sources.expected(tables_on_pages(pages.files, book), WEB)
+        expected += sources.expected(tables_of_references(pages.files, book), WEB_REFERENCE)
     parts = [(name, part) for name, data in pages.files.items() for part in parts_of(data, lists=_any_listed(expected))]
     values = repr((pages.about, [table.key for table in expected]))
     key = store.key("web read back", values, *(part for _, part in parts))
