@@ -71,6 +71,27 @@ def test_a_list_that_a_page_break_divides_reads_back_as_one(project: Project) ->
     assert found.texts == expected.texts
 
 
+@pytest.mark.parametrize(("before", "count", "pages"), [(18, 20, 1), (0, 200, 3)], ids=["short", "longer than a page"])
+def test_a_list_of_names_stays_on_one_page_if_it_can(before: int, count: int, pages: int, project: Project) -> None:
+    names = ", ".join(f"Name{at}" for at in range(1, count + 1))
+    text = "|\n" + "\n".join(f"      Line {at}.\n" for at in range(before))
+    game = f"""\
+game: {{title: Lists, language: en}}
+rules:
+  base:
+    number: "1"
+    title: Base
+    text: {text if before else "See [[table:t]]."}
+tables:
+  t: {{title: Names, rule: base, rows: {{score: 1d{count}}}, list: [{names}]}}
+"""
+    project.write("content/small/game.yaml", game)
+    project.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Book\npaper: A5\n")
+    made = project.made("rulebook.pdf")
+    printed = [page.get_textpage().get_text_range() for page in PdfDocument(made.files["rulebook.pdf"])]
+    assert sum("Name" in page.replace("Names", "") for page in printed) == pages
+
+
 def test_rules_for_other_programs_say_that_it_is_a_list(project: Project) -> None:
     project.write("content/small/game.yaml", GAME % THINGS)
     assert '"kind": "list"' in project.made("rules.json").files["rules.json"].decode()
