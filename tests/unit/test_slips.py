@@ -36,7 +36,7 @@ SLIPS = [
     ("no space after a colon in braces", "{title: Duel", "{title:Duel", "1:8", "did you mean 'title'?"),
     ("an equals sign", "    title: Move\n", "    title = Move\n", "5:5", "write a colon and a space between a key and its value, not ="),
     ("a wide colon", 'number: "1"', "number\uff1a 1", "4:5", "this colon is a wide one"),
-    ("indented too far", "    title: Move\n", "      title: Move\n", "5:7", "line it up with the entries above it"),
+    ("indented too far", "    title: Move\n", "      title: Move\n", "5:7", "line it up with the entries above it, or remove the value in the line above"),
     ("indented too little", "    title: Move\n", "   title: Move\n", "5:4", "line it up with the entries above it"),
     ("a key at the level of names", "    title: Move\n    text", "  title: Move\n  text", "5:10", "indent it further"),
     ("a section below a rule", "    text: Go.\n", "    text: Go.\n  facts:\n    odds: 3\n", "8:5", "begin it at the left"),

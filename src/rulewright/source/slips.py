@@ -233,6 +233,8 @@ def _wrong_indent(stop: Stop) -> Slip | None:
     if above >= 0 and BLOCK_SIGN.search(stop.lines[above]):
         hint = tell("indent each line of a text after | or > as far as its first; line up a key with those above it")
         return Slip(stop.at, hint)
+    if above >= 0 and stop.indent(above) < stop.at[1] and VALUED.search(stop.lines[above]):
+        return Slip(stop.at, tell("line it up with the entries above it, or remove the value in the line above"))
     return None
 
 
