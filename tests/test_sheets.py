@@ -141,6 +141,7 @@ def test_cut_marks_stand_outside_of_every_card(small: Project, size: str, length
 def test_every_corner_has_its_two_marks(small: Project) -> None:
     sheet(small, "kind: sheet\ntitle: One\npaper: A4\ncards: [hits]\n")
     small.make("*.pdf")
+    small.make("cards/*.pdf")
     (page,) = pages(small, "sheet-a4")
     (left, top, right, bottom) = trimmed(page)[0]
     assert (left + right, top + bottom) == about(*A4)  # in the middle
@@ -161,6 +162,14 @@ def test_the_foot_tells_how_to_print_and_how_to_check_it(small: Project) -> None
         assert (max(r[2] for r in ruler) - min(r[0] for r in ruler)) == pytest.approx(50, abs=0.05)
         for part in [*ruler, *(rectangle(char) for char in foot.chars if char["text"].strip())]:
             assert inside(part, (0, 0, *LETTER), 8 - 0.05)
+
+
+def test_the_foot_has_room_for_longer_languages(small: Project) -> None:
+    small.replace("content/small/game.yaml", "language: en", "language: de")
+    sheet(small, "kind: sheet\ntitle: For the table\npaper: A4\ncards: [hits]")
+    small.make("cards/*.pdf")
+    (page,) = pages(small, "sheet-a4")
+    assert "Mit 100 % drucken: dieser Balken ist 50 mm lang" in page.extract_text()
 
 
 def test_cards_keep_their_order_and_go_on_over_pages(small: Project) -> None:
