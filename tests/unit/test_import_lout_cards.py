@@ -1,13 +1,9 @@
 """Cards in Lout become drafts: the author's text in, the draft and the list of what was not understood out."""
 
-import itertools
-import re
 from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rulewright.boundary import Failure
 from rulewright.importing.draft import Draft, Guessed, Value
@@ -168,40 +164,3 @@ def test_texts(text: str, shown: str, tmp_path: Path) -> None:
 def test_a_text_beyond_a_limit_ends_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(Failure, match=r"storming.lout:1:150: objects are nested 151 deep, and the limit is 150"):
         drafted("{" * 200, tmp_path)
-
-
-def table(letter: str, first: str, second: str, third: str) -> str:
-    formats = "aformat {@Cell A|@Cell B} bformat {@Cell @I B}"
-    return f"@Tbl {formats} {{ @Row{letter} A {{{first}}} B {{{second}}} @Rowa paint {{red}} A {{{third}}} }}"
-
-
-def numbered(shape: str) -> str:
-    """The shape with another word for each W."""
-    count = itertools.count()
-    return re.sub("W", lambda _: "Word" + "".join("abcdefghij"[int(digit)] for digit in f"{next(count):02}"), shape)
-
-
-SHAPES = st.recursive(
-    st.just("W"),
-    lambda inner: st.one_of(
-        st.tuples(st.sampled_from([
-            "@I {{{}}}", "@B {}", "red @Colour {{{}}}", "@Own {{{}}}", "@Drop {{{}}}", "@Nobody {{{}}}", "@Box paint {{red}} {{{}}}",
-            "@ID {{{}}}", "@Heading {{{}}}", "# {}\n", "@Code {{{}}}", "@FootNote {{{}}}", "12p @Font {{{}}}", "@HQ {{ {} }}",
-            "@BulletList @LI {{{}}} @EndList", "@NumberedList @LI {{{}}}", "@LI {{{}}}", "@TaggedList @TI {{{}}} W @EndList",
-            "@Section @Title {{{}}} @Begin W @End @Section", "@Section @Begin {} @End @Section", "{{{}}}", "\"{}\"", "{} }}", "{{ {}",
-        ]), inner).map(lambda pair: pair[0].format(pair[1])),
-        st.tuples(inner, st.sampled_from([" ", " // ", " | ", "", " & ", " /1v "]), inner).map("".join),
-        st.tuples(st.sampled_from(["a", "b"]), inner, inner, inner).map(lambda each: table(*each)),
-    ),
-    max_leaves=12,
-)  # fmt: skip
-
-
-@given(SHAPES)
-def test_every_word_is_in_the_draft_or_in_the_list(tmp_path_factory: pytest.TempPathFactory, shape: str) -> None:
-    """Whatever the text: nothing that it says is lost in silence."""
-    text = f"def @Own right x {{ x added }}\ndef @Drop right x {{ }}\n{numbered(shape)}"
-    draft = drafted(text, tmp_path_factory.getbasetemp())
-    told = repr(draft)
-    words = re.findall(r"Word\w\w", text)
-    assert [word for word in words if word not in told] == [], text

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from rulewright.diagnostics import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Unread, Value
 from rulewright.importing.grids import Grid, table_of
 from rulewright.importing.grids.scores import score_text
@@ -24,6 +25,7 @@ from rulewright.importing.lout.pieces import (
     Rule,
     Section,
 )  # fmt: skip
+from rulewright.limits import ENTRIES
 from rulewright.translation.messages import tell
 
 
@@ -103,15 +105,17 @@ class Blocks:
         items = [each for bullets in lists for item in bullets.items for each in self._item(item)]
         texts = [item for item in items if not _is_block(item)]
         blocks = [item for item in items if _is_block(item)]
-        if not texts:
-            return blocks
+        starts = range(0, len(texts), ENTRIES.most)
+        return [*(self._reference(texts[at : at + ENTRIES.most], lists[0].span) for at in starts), *blocks]
+
+    def _reference(self, items: list[Value], span: Span) -> Value:
         name = self.gathered.names.references.new(bare(self.title) or "list")
         value: dict[str, Value] = {"title": self.title or "List"}
         if self.rule is not None:
             value["rule"] = self.rule.id
         guesses = () if self.title else (tell("the list stands under no heading"),)
-        self.entries.append(Entry("references", name, {**value, "items": texts}, lists[0].span, guesses))
-        return [{"bullets": name}, *blocks]
+        self.entries.append(Entry("references", name, {**value, "items": items}, span, guesses))
+        return {"bullets": name}
 
     def _item(self, item: Item) -> Iterator[Value]:
         inner = [each for part in item.items for each in self._item(part)]

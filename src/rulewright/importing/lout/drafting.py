@@ -7,6 +7,7 @@ from rulewright.boundary import Failure
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value
 from rulewright.importing.grids.shape import bare
+from rulewright.importing.literal import literal
 from rulewright.importing.lout.accounting import leftover
 from rulewright.importing.lout.blocks import Blocks, said
 from rulewright.importing.lout.expanding import Expander
@@ -20,8 +21,11 @@ from rulewright.importing.lout.pieces import Framed, Heading, Headings, Piece
 from rulewright.importing.lout.sizes import size_of
 from rulewright.importing.lout.trouble import GivenUpError, Trouble
 from rulewright.importing.sources import SourceFile
+from rulewright.limits import ENTRIES
 from rulewright.translation.messages import tell
 
+MOST_BLOCKS = ENTRIES.most // 2
+"""Blocks of a card; a text of more becomes several cards."""
 WORK = tell("the rulebook")
 
 
@@ -58,7 +62,7 @@ class Cards:
         expanded = Expander(trouble).expanded(tree)
         settings = _document(expanded)
         for pieces in _divided(Flow(self.gathered).pieces(expanded)):
-            self.layouts.append(self._layout(pieces, settings, file))
+            self._card(pieces, settings, file)
 
     def draft(self) -> Draft:
         """All of them, and every word that is in none."""
@@ -74,17 +78,19 @@ class Cards:
             remarks=tuple(gathered.remarks.values()),
         )
 
-    def _layout(self, pieces: list[Piece], settings: dict[str, str], file: SourceFile) -> Layout:
+    def _card(self, pieces: list[Piece], settings: dict[str, str], file: SourceFile) -> None:
         title, span = _title(pieces)
-        stem = PurePosixPath(file.name).name.partition(".")[0]
+        stem = literal(PurePosixPath(file.name).name.partition(".")[0])
         self.blocks.title, self.blocks.rule, before = title or stem, None, len(self.blocks.entries)
         made = self.blocks.of(pieces)
         texts = " ".join(said(part) for part in (made, *(entry.value for entry in self.blocks.entries[before:])))
         name: Value = title or Guessed(stem, tell("the text has no heading"))
         size = size_of(settings, pieces, len(bare(texts).split()))
         legend = ["legend"] if "[[mark:" in texts else []
-        value: dict[str, Value] = {"title": name, "size": size, "fit": "shrink", "blocks": [*made, *legend]}
-        return Layout(self.names.new(title or stem), value, span or Span(file.name, 1, 1))
+        for number in range(0, len(made), MOST_BLOCKS):
+            blocks = [*made[number : number + MOST_BLOCKS], *legend]
+            value: dict[str, Value] = {"title": name, "size": size, "fit": "shrink", "blocks": blocks}
+            self.layouts.append(Layout(self.names.new(title or stem), value, span or Span(file.name, 1, 1)))
 
 
 def _divided(pieces: list[Piece]) -> Iterator[list[Piece]]:
@@ -105,9 +111,9 @@ def _divided(pieces: list[Piece]) -> Iterator[list[Piece]]:
 def _title(pieces: list[Piece]) -> tuple[str, Span | None]:
     for piece in pieces:
         if isinstance(piece, Heading):
-            return bare(piece.title), piece.span
+            return literal(bare(piece.title)), piece.span
         if isinstance(piece, Headings):
-            return ", ".join(bare(each.title) for each in piece.headings), piece.span
+            return literal(", ".join(bare(each.title) for each in piece.headings)), piece.span
     return "", None
 
 

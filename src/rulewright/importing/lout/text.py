@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from rulewright.diagnostics import Span
 from rulewright.importing.lout.gathered import LETTERS, RULE_NUMBER, Gathered
 from rulewright.importing.lout.glyphs import character
 from rulewright.importing.lout.known import BOXES
-from rulewright.importing.lout.objects import Call, Direction, Object, Parts, Word, plain
+from rulewright.importing.lout.objects import Call, Direction, Object, Parts, Word, plain, start_of
+from rulewright.importing.markdown.repairing import repaired, shortened
 from rulewright.translation.messages import tell
 
 EMPHASIS = {
@@ -19,7 +21,7 @@ FACES = {"Bold": "@B", "Slope": "@I", "Italic": "@I", "BoldSlope": "@BI", "BoldI
 COLOURED = {"@Colour", "@Color", "@SetColour", "@SetColor"}
 HIDDEN = {"@Index", "@SubIndex", "@SubSubIndex", "@RawIndex", "@PageLabel", "@Null", "@Graphic", "@RawGraphic"}
 """Symbols whose words Lout prints elsewhere or not at all."""
-SPECIAL = re.compile(r"([\\*_`]|<(?=[A-Za-z/!?])|\[(?=\[)|&(?=#?\w+;))")
+SPECIAL = re.compile(r"([\\*_`]|<(?=[A-Za-z/!?])|\[(?=\[)|(?<=\[)\[|&(?=#?\w+;))")
 BRACKETED = re.compile(rf"[\[(]?\s*({RULE_NUMBER.pattern})\s*([,;:.]?)\s*[\])]?")
 SIGNS = {"bold": "**", "italic": "*"}
 
@@ -50,8 +52,14 @@ class Texts:
         self.gathered = gathered
 
     def markdown(self, value: Object) -> str:
-        """A text of one paragraph."""
-        return markdown(self.runs(value, Face()))
+        """A text of one paragraph, of which nothing is an error."""
+        span = start_of(value)
+        text = shortened(markdown(self.runs(value, Face())), lambda words: self._cut(words, span))
+        return repaired(text, blocks=False)
+
+    def _cut(self, words: str, span: Span | None) -> None:
+        if span is not None:
+            self.gathered.trouble.note(span, words, tell("no word or number may be so long: it is cut"))
 
     def runs(self, value: Object, face: Face) -> Iterator[Run]:
         match value:
