@@ -28,6 +28,8 @@ from rulewright.importing.lout.pieces import (
 from rulewright.limits import ENTRIES
 from rulewright.translation.messages import tell
 
+MOST_COLUMNS = 8
+
 
 @dataclass
 class Blocks:
@@ -40,6 +42,7 @@ class Blocks:
     rule: CitedRule | None = None
     colours: Ids = field(default_factory=Ids)
     colour_ids: dict[str, str] = field(default_factory=dict)
+    around: int = 0
 
     def of(self, pieces: list[Piece]) -> list[Value]:
         """The blocks of pieces in a row; lists that follow one another are one reference."""
@@ -144,12 +147,18 @@ class Blocks:
             yield {"bullets": last.id}
 
     def _columns(self, piece: Beside) -> Iterator[Value]:
-        columns: list[Value] = [[*self.of(column)] for column in piece.columns]
-        shares = [max(1, round(width * 2)) for width in piece.widths]
-        layout: dict[str, Value] = {"blocks": columns}
-        if all(piece.widths):
-            layout["ratio"] = [*map(str, shares)]
-        else:
+        """Columns with something in them. Lout finds their widths; the tool does so for those within no others."""
+        self.around += 1
+        made = [(self.of(column), width) for column, width in zip(piece.columns, piece.widths, strict=True)]
+        self.around -= 1
+        columns = [(blocks, width) for blocks, width in made if blocks]
+        if not 1 < len(columns) <= MOST_COLUMNS:
+            yield from (block for blocks, _ in columns for block in blocks)
+            return
+        layout: dict[str, Value] = {"blocks": [blocks for blocks, _ in columns]}
+        if all(width for _, width in columns):
+            layout["ratio"] = [str(min(99, max(1, round(width * 2)))) for _, width in columns]
+        elif not self.around:
             layout["ratio"] = Guessed("balance", tell("Lout finds the widths of columns"))
         yield {"columns": layout}
 
