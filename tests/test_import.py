@@ -132,3 +132,11 @@ def test_a_broken_record_is_told(run_import: Import, project: Project) -> None:
     assert "content/ford/imported.json cannot be read: without it no import knows what you changed" in run_import(
         BOOK, 2
     )
+
+
+def test_characters_that_the_fonts_lack_are_waived(run_import: Import, project: Project) -> None:
+    run_import("# The Ford\n\n## 1 Move ★\n\nRoll 🎲 and → go.\n\n## 2 Fire\n\nOne.\n")
+    made = project.made("rulebook.pdf", game="ford")
+    assert made.faults.status == 0, made.faults.findings
+    assert sorted(each.finding.name for each in made.faults.waived) == ["missing-glyph", "missing-glyph"]
+    assert "BLACK STAR. The fonts of the tool lack it" in project.read("content/ford/game.yaml")

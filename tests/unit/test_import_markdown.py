@@ -274,3 +274,19 @@ def test_a_text_that_is_too_long_is_divided(imported: Any) -> None:
     assert [(each["title"], each.get("parent")) for each in found.rules.values()] == [
         ("Move", None), ("Move (2)", "move"), ("Fire", None),
     ]  # fmt: skip
+
+
+def test_numbers_in_any_order_make_no_circle(imported: Any) -> None:
+    rules = imported("## 2.1.1 AA\n\nText.\n\n### BB\n\nText.\n\n#### 2.1 CC\n\nText.\n\n## 3.0.0 DD\n\nText.\n").rules
+    assert {name: each.get("parent") for name, each in rules.items()} == {
+        "aa": None,
+        "bb": "aa",
+        "rule-cc": None,
+        "dd": None,
+    }
+
+
+def test_code_holds_no_links(imported: Any) -> None:
+    rules = imported("# A map\n\n    [[[1, 2]]] ![x](y)\n\n# Another\n\nAs `[[1]]`.\n").rules
+    assert rules["a-map"]["text"] == "```\n[ [ [1, 2]]] ! [x](y)\n```\n"
+    assert rules["another"]["text"] == "As `[ [1]]`."

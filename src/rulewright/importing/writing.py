@@ -7,6 +7,7 @@ from pathlib import Path, PurePath
 from rulewright.boundary import Failure, cause
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value
+from rulewright.importing.glyphs import lacking, waivers
 from rulewright.importing.yaml_text import comment, document
 from rulewright.translation.messages import tell
 
@@ -28,13 +29,14 @@ class DraftFile:
 
 def draft_files(draft: Draft, game: str) -> dict[str, DraftFile]:
     """The files of a draft by their paths in the project."""
-    files = {f"content/{game}/game.yaml": _game_file(draft, game)}
+    files: dict[str, DraftFile] = {}
     names = Ids(taken=("game",))
     for name, entries in _parts(list(draft.entries)):
         files[f"content/{game}/{names.new(name)}.yaml"] = _content_file(entries)
     layouts = Ids()
     for layout in draft.layouts:
         files[f"cards/{game}/{layouts.new(layout.name)}.yaml"] = _card_file(layout)
+    files = {f"content/{game}/game.yaml": _game_file(draft, game, files)} | files
     for picture in draft.pictures:
         files[f"content/{game}/{picture.name}"] = DraftFile(picture.origin.file, _bytes(picture.file, picture.origin))
     return files
@@ -47,13 +49,18 @@ def _bytes(path: Path, origin: Span) -> bytes:
         raise Failure(tell("{place}: {path}: {cause}", place=str(origin), path=path, cause=cause(error))) from None
 
 
-def _game_file(draft: Draft, game: str) -> DraftFile:
+def _game_file(draft: Draft, game: str, files: Mapping[str, DraftFile]) -> DraftFile:
+    """The section `game`, and waivers for what could not print."""
     title = tell("no source says a title")
     default: dict[str, Value] = {"title": Guessed(game.replace("-", " ").title(), title), "language": "en"}
     section: dict[str, Value] = {**default, **draft.game}
     parts: tuple[Entry | Layout, ...] = (*draft.entries, *draft.layouts)
     source = parts[0].origin.file if parts else ""
-    return DraftFile(source, _headed(source, document({"game": section})))
+    sections: dict[str, Value] = {"game": section}
+    texts = (document(sections), *(each.content for each in files.values() if isinstance(each.content, str)))
+    if waived := waivers(lacking(texts)):
+        sections["waivers"] = waived
+    return DraftFile(source, _headed(source, document(sections)))
 
 
 def _content_file(entries: list[Entry]) -> DraftFile:

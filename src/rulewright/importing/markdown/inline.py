@@ -208,7 +208,7 @@ class Cleaner:
 
 def _without_links(code: str) -> str:
     """Code in which the tool finds neither links nor pictures: it looks for them everywhere."""
-    return code.replace("[[", "[ [").replace("![", "! [")
+    return re.sub(r"([\[!])(?=\[)", r"\1 ", code)
 
 
 def _text(content: str) -> Token:

@@ -34,7 +34,7 @@ MOST_LEVELS = 30
 """Levels of numbers; deeper ones are no numbers of rules."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Heading:
     """A section as an entry of the book. `title` are the words of its heading behind the number."""
 
@@ -50,7 +50,14 @@ class Heading:
 
     @property
     def is_glossary(self) -> bool:
-        return GLOSSARY.fullmatch(self.title) is not None or (self.parent is not None and self.parent.is_glossary)
+        return any(GLOSSARY.fullmatch(each.title) for each in self.and_above())
+
+    def and_above(self) -> "Iterator[Heading]":
+        """This heading, and all above it."""
+        heading: Heading | None = self
+        while heading is not None:
+            yield heading
+            heading = heading.parent
 
     @property
     def is_example(self) -> bool:
@@ -169,9 +176,11 @@ def _place(headings: Sequence[Heading], *, counted: bool) -> None:
         by_level = open_[-1] if open_ else None
         if above is None and not (each.number and "." not in each.number):
             above = by_level
-            if above is None and not counted and chapter and not _closes(each):
+            if above is None and chapter and not (counted or each.number or _closes(each)):
                 above = chapter
                 each.guesses.append(tell("it has the level of chapter {number}, and no number", number=chapter.number))
+        if above is not None and each in above.and_above():
+            above = None
         each.parent = above
         if above is not None:
             above.below.append(each)
@@ -195,7 +204,9 @@ def _above(number: str) -> Iterator[str]:
     parts = number.split(".")
     for length in range(len(parts) - 1, 0, -1):
         yield ".".join(parts[:length])
-        yield ".".join((*parts[:length], "0"))
+        zero = ".".join((*parts[:length], "0"))
+        if zero != number:
+            yield zero
 
 
 def _parts(headings: Sequence[Heading]) -> None:
