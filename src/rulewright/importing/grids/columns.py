@@ -21,6 +21,8 @@ THINGS = re.compile(
     re.IGNORECASE,
 )
 """Headings that say what a thing has, not for which input a value holds."""
+GROUP = "group"
+"""The output that heads groups of rows."""
 BEYOND = 5
 """How far a proof goes beyond the last key with an open end."""
 SHORT = 12
@@ -35,16 +37,16 @@ class Columns:
     domains: tuple[Entry, ...] = field(default=())
 
 
-def single(shape: Shape) -> Columns:
+def single(shape: Shape, first: int = 1) -> Columns:
     """One column of values, with its heading."""
     heads = [heading.strip() for heading in shape.headings]
     keys: dict[str, Value] = {"headers": [*heads]} if any(heads) else {}
-    return Columns(keys | values_of(shape.column(1)))
+    return Columns(keys | values_of(shape.column(first)))
 
 
 def outputs(shape: Shape, first: int = 1) -> Columns:
     """A column for each thing that a row says."""
-    ids, made = Ids(NOT_FOR_VALUES), dict[str, Value]()
+    ids, made = Ids((*NOT_FOR_VALUES, GROUP)), dict[str, Value]()
     for at in range(first, shape.width):
         heading = shape.headings[at].strip()
         text = shape.rows[0][at].text if shape.beside_all(at) else f"Column {at + 1}"

@@ -18,7 +18,7 @@ def modifiers(shape: Shape, names: Names) -> Table | None:
     """One column of words, one or more of numbers of which most have a sign, and perhaps one of remarks."""
     valued = [at for at in range(shape.width) if numbers_of(shape.column(at)) is not None]
     worded = [at for at in range(shape.width) if at not in valued]
-    if not valued or not 1 <= len(worded) <= 2 or not _signed(shape, valued) or any(shape.bands):
+    if not valued or not 1 <= len(worded) <= 2 or not _signed(shape, valued) or any(shape.bands) or shape.merged(0):
         return None
     label, remark = worded[0], worded[1] if len(worded) > 1 else None
     if any(not text.strip() or is_score(text) for text in shape.column(label)):

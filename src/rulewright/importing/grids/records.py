@@ -4,18 +4,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rulewright.importing.draft import Guessed, Value
-from rulewright.importing.grids.columns import outputs, single
+from rulewright.importing.grids.columns import GROUP, outputs, single
 from rulewright.importing.grids.names import Names
-from rulewright.importing.grids.shape import Shape, bare
+from rulewright.importing.grids.shape import Shape, bare, grouped
 from rulewright.importing.grids.table import Table, line
 from rulewright.translation.messages import tell
 
-GROUP = "group"
-
 
 def records(shape: Shape, _: Names) -> Table:
-    """Things by their names; bands between the rows head groups of them."""
-    shape = _with_names_first(shape)
+    """Things by their names; bands between the rows, or a first column that repeats, head groups of them."""
+    shape = _with_names_first(grouped(shape))
     keys = dict(single(shape).keys if shape.width == 2 and not any(shape.bands) else outputs(shape).keys)
     rows: dict[str, Value] = {}
     for name, row, band in zip(distinct(shape.names), shape.rows, shape.bands, strict=True):

@@ -78,14 +78,12 @@ def shape_of(grid: Grid) -> Shape | None:
     count = grid.headings if grid.headings is not None else _heading_count(rows)
     headings = tuple(_heading([row[at] for row in rows[:count]]) for at in range(width))
     body, bands, notes = _divided(rows[min(count, len(rows)) :])
-    shape = Shape(title or "Table", origin, headings, tuple(map(tuple, body)), tuple(bands), tuple(notes))
-    return _grouped(shape) if body else shape
+    return Shape(title or "Table", origin, headings, tuple(map(tuple, body)), tuple(bands), tuple(notes))
 
 
-def _grouped(shape: Shape) -> Shape:
-    """Names that span rows are bands, and the names of the rows stand beside them."""
-    groups = len({id(row[0]) for row in shape.rows})
-    if shape.width < 3 or any(shape.bands) or not 1 < groups < len(shape.rows) or not shape.merged(0):
+def grouped(shape: Shape) -> Shape:
+    """Names that span rows, or repeat row after row, are bands, and the names of the rows stand beside them."""
+    if shape.width < 3 or any(shape.bands) or not (_span_rows(shape) or _repeat(shape)):
         return shape
     rows = tuple(tuple(row[1:]) for row in shape.rows)
     heading = shape.headings[0].strip() or shape.band_heading
@@ -96,6 +94,19 @@ def _grouped(shape: Shape) -> Shape:
         bands=tuple(row[0].text for row in shape.rows),
         band_heading=heading,
     )
+
+
+def _span_rows(shape: Shape) -> bool:
+    return 1 < len({id(row[0]) for row in shape.rows}) < len(shape.rows) and shape.merged(0)
+
+
+def _repeat(shape: Shape) -> bool:
+    """Whether equal names in the first column follow one another, beside names in the second."""
+    first, second = shape.names, shape.column(1)
+    runs = [name for at, name in enumerate(first) if at == 0 or name != first[at - 1]]
+    apart = len({bare(name).casefold() for name in second}) == len(second)
+    named = apart and all(name.strip() and not name.strip()[0].isdigit() for name in second)
+    return named and len({*runs}) == len(runs) < len(first)
 
 
 def squares(grid: Grid) -> list[list[Cell]]:
