@@ -10,6 +10,8 @@ CHECK_FORMATS = ("text", "json", "github", "junit", "sarif", "html")
 CELL_FORMATS = ("text", "json")
 """Each is a module `formats/cells_NAME.py`. Names only, because nothing more may be imported at every start."""
 COMPARISON_FORMATS = ("text", "json", "html")
+EXPORT_FORMATS = ("markdown", "csv", "xlsx", "datasworn")
+"""The `FORMS` of `render/export/forms.py`."""
 SHELLS = ("bash", "zsh")
 KINDS = ("wargame", "rpg", "cards")
 """Each is a game of `tutorial.py`."""
@@ -90,6 +92,10 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.translate import translate
 
         return translate(options.project, options.game, options.language, options.reviewed)
+    if options.command == "export":
+        from rulewright.commands.export import export
+
+        return export(options.project, options.games, options.format)
     if options.command == "explain":
         from rulewright.commands.explain import explain
 
@@ -180,6 +186,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     check = commands.add_parser("check", help="run all checks and proofs, and write nothing into the project")
     tables = commands.add_parser("tables", help="list every printed cell with its place and what proves it")
+    export = commands.add_parser("export", help="write tables, or the whole book, for other programs to build/export")
+    export.add_argument("games", nargs="*", metavar="GAME", help="a folder under content/; all of them by default")
+    export.add_argument(
+        "--format",
+        choices=EXPORT_FORMATS,
+        default=EXPORT_FORMATS[0],
+        help="the book as markdown (the default), tables as csv or xlsx, lists to roll on as datasworn",
+    )
     preview = commands.add_parser("preview", help="show a game in the browser while you edit it")
     preview.add_argument("--open", action="store_true", help="open the browser")
     preview.add_argument("--host", default="", help="the address to listen at; by default only this machine connects")
@@ -216,7 +230,7 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--printed", action="store_true", help="also print all: finds what does not fit")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     tables.add_argument("--language", default="", metavar="LANGUAGE", help="as a translation prints them: fr, de")
-    for command in (new, import_, stubs, rename, translate, compare, build, check, tables, manual, preview):
+    for command in (new, import_, stubs, rename, translate, compare, build, check, tables, export, manual, preview):
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
         )

@@ -68,7 +68,7 @@ CASES = {
     "modifiers by column": (
         "Fire | Rifle | MG\nMoved | -1 | -2\nIn a wood | +1 | –",
         "domains: {kind: {rifle: Rifle, mg: MG}}\n"
-        "tables: {hits: {title: Hits, columns: kind, modifiers: ["
+        "tables: {hits: {title: Hits, columns: kind, headers: [Fire], modifiers: ["
         "{label: Moved, cells: ['-1', '-2']}, {label: In a wood, cells: ['1', nothing]}]}}",
     ),
     "things to roll for, their dice in the heading": (

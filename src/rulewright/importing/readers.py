@@ -26,9 +26,16 @@ def _lout(files: Sequence[SourceFile]) -> Draft:
     return read(files)
 
 
+def _spreadsheets(files: Sequence[SourceFile]) -> Draft:
+    from rulewright.importing.spreadsheets.reading import read
+
+    return read(files)
+
+
 READERS: tuple[tuple[tuple[str, ...], Reader], ...] = (
     ((".md", ".markdown", ".mdown", ".mkd"), _markdown),
     ((".lout", ".lt"), _lout),
+    ((".csv", ".tsv", ".tab", ".xlsx", ".xlsm", ".ods", ".fods"), _spreadsheets),
 )
 SUFFIXES = tuple(suffix for suffixes, _ in READERS for suffix in suffixes)
 

@@ -31,9 +31,16 @@ def modifiers(shape: Shape, names: Names) -> Table | None:
         _line(shape, at, label, remark) | {"value": str(number_of(row[valued[0]].text))}
         for at, row in enumerate(shape.rows)
     ]
-    heads = [shape.headings[at].strip() for at in (*valued, *worded)]  # the number prints first
-    headers: dict[str, Value] = {"headers": [*heads]} if any(heads) else {}
-    return Table({**headers, "modifiers": _unconditional(lines)}, (_why(),))
+    heads = _headers(shape, lines, valued[0], label, remark)
+    return Table(heads | {"modifiers": _unconditional(lines)}, (_why(),))
+
+
+def _headers(shape: Shape, lines: list[Value], *columns: int | None) -> dict[str, Value]:
+    """The headings of these columns; that of the last, the remarks, only where there is one."""
+    remarked = any(isinstance(each, dict) and "remark" in each for each in lines)
+    kept = [at for at in (columns if remarked else columns[:-1]) if at is not None]
+    heads: list[Value] = [shape.headings[at].strip() for at in kept]
+    return {"headers": heads} if any(heads) else {}
 
 
 def _signed(shape: Shape, valued: Sequence[int]) -> bool:
@@ -63,7 +70,8 @@ def _by_column(shape: Shape, valued: Sequence[int], label: int, remark: int | No
         cells: list[Value] = [_cell(row[column].text) for column in valued]
         lines.append(_line(shape, at, label, remark) | {"cells": cells})
     columns = Guessed(domain, tell("the column says to what a modifier is added"))
-    return Table({"columns": columns, "modifiers": _unconditional(lines)}, (_why(),), domains)
+    heads = _headers(shape, lines, label, remark)
+    return Table({"columns": columns, **heads, "modifiers": _unconditional(lines)}, (_why(),), domains)
 
 
 def _cell(text: str) -> str:

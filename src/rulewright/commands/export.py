@@ -1,0 +1,56 @@
+"""`rulewright export`: the tables of a game, or the whole book, for other programs."""
+
+import sys
+from pathlib import Path
+
+from rulewright.boundary import Apart
+from rulewright.commands.terminal import in_users_words, print_findings, say
+from rulewright.commands.unwritable import unwritable
+from rulewright.diagnostics import Faults
+from rulewright.pipeline import editions_of, examine
+from rulewright.publish import publish, sole_access
+from rulewright.render.export.forms import FORMS, left_out
+from rulewright.source.files import choose_games
+from rulewright.translation.messages import tell, tell_number
+
+
+def export(project: str, games: list[str], form: str) -> int:
+    """Writes build/export/FORM/GAME for each game that has no errors; the status is that of the findings."""
+    root, faults = Path(project), Faults()
+    chosen = choose_games(root, games, faults)
+    print_findings(faults, {}, sys.stderr)
+    if faults.status:
+        return faults.status
+    folder, apart, statuses = root / "build" / "export" / form, Apart(in_users_words), [0]
+    try:
+        with sole_access(folder):
+            for game in chosen:
+                with apart.of(game):
+                    statuses.append(_export(root, game, form, folder / game))
+    except OSError as error:
+        return unwritable(folder, error)
+    return max(apart.status, *statuses)
+
+
+def _export(root: Path, game: str, form: str, folder: Path) -> int:
+    """No rules code runs: what is exported is what prints."""
+    examined = examine(root, game, None, grave=True)
+    words = examined.catalogue
+    if examined.book is None:
+        print_findings(examined.faults, examined.sources.texts, sys.stdout, words)
+        say(tell("rulewright: {game} is not exported: first mend its errors", game=game), sys.stderr, words)
+        return examined.faults.status
+    files = {
+        each.prefix + path: data
+        for each, _ in editions_of(examined, {})
+        if each.book is not None
+        for path, data in FORMS[form](each.book).items()
+    }
+    publish(folder, files)
+    made = tell_number(
+        "{game}: {n} file in {folder}", "{game}: {n} files in {folder}", len(files), game=game, folder=folder
+    )
+    say(made, words=words)
+    if lacking := left_out(form, examined.book):
+        say(tell("{game}: {lacking}", game=game, lacking=lacking), words=words)
+    return 0
