@@ -234,6 +234,13 @@ def printed(book: Book) -> list[TableRows]:
     return [rows_of(table, plain_words(book)) for table in book.game.tables]
 
 
+@given(made=lists())
+def test_lists_to_roll_on_come_back_from_datasworn(made: dict[str, object]) -> None:
+    table = {"title": "Things", **made["table"]}  # type: ignore[dict-item]
+    before = book_of(json.dumps({"game": {"title": "G", "language": "en"}, "tables": {"things": table}}))
+    assert printed(imported(FORMS["datasworn"](before))) == printed(before)
+
+
 def imported(files: Mapping[str, bytes]) -> Book:
     with TemporaryDirectory() as folder:
         for name, data in files.items():

@@ -50,8 +50,8 @@ def sections(draft: Draft) -> dict[str, dict[str, object]]:
 
 def errors(draft: Draft) -> list[str]:
     """What is wrong with a game of only this."""
-    faults = Faults()
-    tree = parse(json.dumps({"game": {"title": "G", "language": "en"}, **sections(draft)}), "content/g/a.yaml", faults)
+    faults, game = Faults(), {"title": "G", "language": "en"} | {key: plain(each) for key, each in draft.game.items()}
+    tree = parse(json.dumps({"game": game, **sections(draft)}), "content/g/a.yaml", faults)
     assert isinstance(tree, Mapping), faults.findings
     book = link(decode(Sources("g", (tree,), (), None, "rules.py", {}, {}, {}), PRODUCTS, faults), faults)
     if not faults.fatal:

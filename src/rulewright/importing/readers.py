@@ -32,10 +32,17 @@ def _spreadsheets(files: Sequence[SourceFile]) -> Draft:
     return read(files)
 
 
+def _datasworn(files: Sequence[SourceFile]) -> Draft:
+    from rulewright.importing.datasworn.reading import read
+
+    return read(files)
+
+
 READERS: tuple[tuple[tuple[str, ...], Reader], ...] = (
     ((".md", ".markdown", ".mdown", ".mkd"), _markdown),
     ((".lout", ".lt"), _lout),
     ((".csv", ".tsv", ".tab", ".xlsx", ".xlsm", ".ods", ".fods"), _spreadsheets),
+    ((".json",), _datasworn),
 )
 SUFFIXES = tuple(suffix for suffixes, _ in READERS for suffix in suffixes)
 
