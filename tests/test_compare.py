@@ -347,3 +347,26 @@ def test_plain_text_has_numbered_paragraphs_and_rows_of_bars(tmp_path: Path) -> 
         (4, "row", ("4.1 HITS",), "+1 in a wood"),
         (5, "bullet", ("4.1 HITS",), "Count all."),
     ]  # fmt: skip
+
+CARD = """\
+@Doc @Text @Begin
+@CurveBox margin {.1c} {
+@RawBulletList
+@ListItem{roll @B once for each @B{h}eron}
+@ListItem{@B if the net is torn :
+@BulletList
+@ListItem{wait 2 turns}
+@RawEndList}
+@EndList }
+@End @Text
+"""
+
+
+def test_a_card_in_lout_has_bullets_with_their_emphasis(tmp_path: Path) -> None:
+    (tmp_path / "card.lout").write_text(CARD, "utf-8")
+    found = [(each.span.line, each.beside, each.text, each.strong) for each in read_source(str(tmp_path / "card.lout"))]
+    assert found == [
+        (4, (), "roll once for each heron", ("once", "heron")),
+        (5, (), "if the net is torn:", ("if",)),
+        (7, ("if the net is torn:",), "wait 2 turns", ()),
+    ]

@@ -3,19 +3,21 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from rulewright.boundary import Failure
+from rulewright.comparing.reading.lout import lout_statements
 from rulewright.comparing.reading.markdown import markdown_statements
 from rulewright.comparing.reading.plain_text import text_statements
 from rulewright.comparing.statement import Statement
 from rulewright.importing.sources import SourceFile, source_files
 from rulewright.translation.messages import tell
 
-Reader = Callable[[str, str], Iterator[Statement]]
-READERS: Mapping[str, Reader] = {
+READERS: Mapping[str, Callable[[SourceFile], Iterator[Statement]]] = {
     ".md": markdown_statements,
     ".markdown": markdown_statements,
+    ".lout": lout_statements,
+    ".lout.txt": lout_statements,
     ".txt": text_statements,
 }
-"""The readers by the ends of names; each takes a text and the name of its file."""
+"""The readers by the ends of names, a longer end before a shorter one."""
 
 
 def read_source(source: str) -> tuple[Statement, ...]:
@@ -27,8 +29,8 @@ def read_source(source: str) -> tuple[Statement, ...]:
 
 
 def _statements(file: SourceFile) -> Iterator[Statement]:
-    reader = READERS.get(file.suffix)
-    if reader is None:
-        ends = ", ".join(READERS)
-        raise Failure(tell("{file} is of no kind that compare reads: these end in {ends}", file=file.name, ends=ends))
-    yield from reader(file.text()[0], file.name)
+    for end, reader in READERS.items():
+        if file.name.lower().endswith(end):
+            return reader(file)
+    ends = ", ".join(READERS)
+    raise Failure(tell("{file} is of no kind that compare reads: these end in {ends}", file=file.name, ends=ends))

@@ -14,16 +14,23 @@ from rulewright.comparing.reading.cells import cell_statements
 from rulewright.comparing.reading.passage import Passage, statements_of
 from rulewright.comparing.statement import Kind, Statement
 from rulewright.diagnostics import Span
+from rulewright.importing.sources import SourceFile
 
 _TAG = re.compile(r"<(/?)([a-zA-Z]+)[^<>]*>")
 _STRONG_TAGS = frozenset({"b", "strong"})
 _FEWEST_ROWS = 2
 
 
-def markdown_statements(text: str, file: str) -> Iterator[Statement]:
-    """Every statement of a text in its order."""
+def markdown_statements(file: SourceFile) -> Iterator[Statement]:
+    """Every statement of a file in its order."""
+    text = file.text()[0]
     parser = MarkdownIt("commonmark").enable("table").disable("code")
-    return _Reader(parser.parse(text), text.split("\n"), file).statements()
+    return _Reader(parser.parse(text), text.split("\n"), file.name).statements()
+
+
+def markdown_words(text: str) -> Passage:
+    """The words of a run of Markdown, and what it emphasises."""
+    return _inline(MarkdownIt("commonmark").parseInline(text)[0].children or [])
 
 
 class _Reader:

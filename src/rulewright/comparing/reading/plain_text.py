@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from rulewright.comparing.reading.passage import Passage, statements_of
 from rulewright.comparing.statement import Kind, Statement
 from rulewright.diagnostics import Span
+from rulewright.importing.sources import SourceFile
 
 _LONG_LINE = 160
 """Characters of a line that nobody wraps: in a text with such lines each line is a paragraph."""
@@ -15,8 +16,9 @@ _BULLET = re.compile(r"\s*(?:[-*•·‣–]|\(?\w[.)])\s+(?=\S)")
 _BAR = re.compile(r"\s*\|\s*|\t+")
 
 
-def text_statements(text: str, file: str) -> Iterator[Statement]:
-    """Every statement of a text; a paragraph that begins with a number is headed by it."""
+def text_statements(source: SourceFile) -> Iterator[Statement]:
+    """Every statement of a file; a paragraph that begins with a number is headed by it."""
+    text, file = source.text()[0], source.name
     path: tuple[str, ...] = ()
     for line, paragraph in _paragraphs(text):
         cells = [cell for cell in _BAR.split(paragraph.strip()) if cell]
