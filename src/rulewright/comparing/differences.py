@@ -101,13 +101,14 @@ class Differences:
     def _emphasis(self, match: Match) -> Iterator[Difference]:
         """Emphasised words that the game has without emphasis, in its nearest statement; for a bullet in a bullet."""
         listed = match.source.kind in _LISTED
+        found = [number for number in match.found if self.game[number].kind in _LISTED or not listed]
         least = _ALIKE * self.words.weight(match.said.own)
-        alike = [number for number in dict.fromkeys((*match.found, *match.near))
-                 if (self.game[number].kind in _LISTED or not listed)
-                 and (number in match.found or self._shared(match, number) >= least)]  # fmt: skip
+        near = [number for number in match.near if self.game[number].kind in _LISTED]
+        alike = found + [number for number in near if listed and self._shared(match, number) >= least]
         for words in match.source.strong:
             whole = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
-            having = [each for each in alike if whole.search(self.game[each].text)]
+            telling = alike if self.words.of_source(words) else found or alike
+            having = [each for each in telling if whole.search(self.game[each].text)]
             nearest = max(having, key=lambda each: self._shared(match, each), default=None)
             if nearest is not None and not any(whole.search(strong) for strong in self.game[nearest].strong):
                 yield Difference(DifferenceKind.EMPHASIS, words)

@@ -1,7 +1,7 @@
 """What a game says, as statements: the sentences of rules, bullets, rows and cells of tables, terms and examples."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rulewright.comparing.sentences import sentences
@@ -113,15 +113,19 @@ class _Speaker:
             span = next((part.case.span for cell, _, _ in cells for part in cell.parts if part.case), table.span)
             whole = " · ".join(filter(None, (words for _, words, _ in cells)))
             heading = tuple(columns.values())
-            yield self._say(owner, whole, span, Kind.ROW, path, table.origin, self._linked(line), (), heading)
+            terms, strong = self._linked([cell for cell, _ in line])
+            yield self._say(owner, whole, span, Kind.ROW, path, table.origin, terms, strong, heading)
             for cell, words, column in cells:
                 if cell.role in {"value", "note", "banner"}:
                     at = next((part.case.span for part in cell.parts if part.case), span)
                     beside = (*heads, columns.get(column, ""))
-                    yield self._say(owner, words, at, Kind.CELL, path, table.origin, (), (), beside)
+                    yield self._say(owner, words, at, Kind.CELL, path, table.origin, *self._linked([cell]), beside)
 
-    def _linked(self, line: tuple[tuple[GridCell, int], ...]) -> tuple[str, ...]:
-        return tuple(name for cell, _ in line for part in cell.parts for name in self._terms(part.text))
+    def _linked(self, cells: Sequence[GridCell]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The terms that cells link, and the words that they emphasise."""
+        texts = [part.text for cell in cells for part in cell.parts]
+        terms = (name for text in texts for name in self._terms(text))
+        return tuple(terms), tuple(words for text in texts for words in self._strong(text, text.source))
 
     def _words(self, cell: GridCell) -> str:
         return " ".join(plain(text, self.book) for part in cell.parts for text in (part.text, *part.conditions)).strip()
@@ -141,10 +145,14 @@ class _Speaker:
                 for first, last in sentences(part):
                     source = part[first:last]
                     words = replace(text, source=_SIGN.sub("", source))
-                    strong = tuple(plain(replace(text, source="".join(each.groups())), self.book)
-                                   for each in _STRONG.finditer(source))  # fmt: skip
+                    strong = self._strong(text, source)
                     said, at = plain(words, self.book), text.at(begin + first, last - first)
                     yield self._say(owner, said, at, bullet, path, origin, self._terms(words), strong, beside)
+
+    def _strong(self, text: Text, source: str) -> tuple[str, ...]:
+        """The words that a part of a text emphasises."""
+        parts = ("".join(each.groups()) for each in _STRONG.finditer(source))
+        return tuple(plain(replace(text, source=part), self.book) for part in parts)
 
     def _terms(self, text: Text) -> tuple[str, ...]:
         named = (target_and_shown(match)[0] for match in LINK.finditer(text.source))

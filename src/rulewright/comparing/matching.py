@@ -13,7 +13,7 @@ from functools import cached_property
 from heapq import nsmallest
 
 from rulewright.comparing.statement import Kind, Statement
-from rulewright.comparing.tokens import Said
+from rulewright.comparing.tokens import Said, is_word
 from rulewright.comparing.vocabulary import CONTEXT, Vocabulary
 
 _SAME_KIND = 1.6
@@ -111,7 +111,10 @@ class Matcher:
         if not best:
             return None
         found = min(best, key=lambda each: (not said.own <= self.words.game[each].own, -near[each], each))
-        return Match(source, said, (found,), said.own & self.words.game[found].own, near[found], tuple(near))
+        covered = said.own & self.words.game[found].own
+        if not covered and any(map(is_word, said.own)):
+            return None
+        return Match(source, said, (found,), covered, near[found], tuple(near))
 
     def _sentence(self, number: int) -> Match:
         said, near = self.words.source[number], self._near[number]

@@ -42,5 +42,5 @@ class Statement:
     def __post_init__(self) -> None:
         """The thing or the heading that has it, and a digest of its words: another as soon as these change."""
         words = " ".join(" ".join((*self.beside, self.text)).casefold().split())
-        holder = self.owner.rpartition(":")[2] or slug(next(iter(self.path[-1:]), ""))
+        holder = self.owner.rpartition(":")[2] or slug(self.path[-1] if self.path else self.text)
         object.__setattr__(self, "id", f"{holder}-{sha256(words.encode()).hexdigest()[:8]}")

@@ -26,7 +26,7 @@ class Passage:
         if sum(last - first for first, last in parts) >= len(self.text[begin:end].rstrip(" :")):
             return ()
         words = (" ".join(self.text[slice(*self._whole_words(*part))].split()) for part in parts)
-        return tuple(dict.fromkeys(filter(None, words)))
+        return tuple(dict.fromkeys(filter(None, (word.strip(" ,.;:") for word in words))))
 
     def _whole_words(self, begin: int, end: int) -> tuple[int, int]:
         """A part with the rest of its first and last words, where only initials are emphasised."""
