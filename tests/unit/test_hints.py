@@ -60,6 +60,12 @@ def test_whatever_makes_a_finding_gives_a_hint() -> None:
             "as in names: [open, wood], or numbers: 1..6",
         ),
         ("domains: {d: {a: []}}", "the label of 'a' is text, not a list", "as in a: In the open"),
+        (
+            'game: {title: A, language: en}\nrules: {r: {number: "1", title: A, text: "See [[table:t]]."}}\n'
+            "tables: {t: {title: T, rule: r, values: 1..3, rows: {sea: [open, dry]}, cells: {open: 1, dry: never}}}",
+            "'never' is no value of 'values'",
+            "it holds 1–3; write 'nothing' in a cell without a number",
+        ),
         ("b: c\na\n", "not valid YAML", "write a colon and a space after the key"),
         ("a: - b", "not valid YAML", "begin the list on a line of its own"),
     ],

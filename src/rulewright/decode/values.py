@@ -105,4 +105,7 @@ def _hint(text: str, domain: Domain) -> Message:
     held = tell(
         "it holds {describe}{endless}{words}", describe=domain.describe(domain.keys), endless=endless, words=words
     )
-    return tell("{held}, and ranges of these such as 2-4", held=held) if domain.ranges else held
+    if domain.ranges:
+        return tell("{held}, and ranges of these such as 2-4", held=held)
+    wordy = not domain.words and not any(sign.isdecimal() for sign in text)
+    return tell("{held}; write {nothing!r} in a cell without a number", held=held, nothing=NOTHING) if wordy else held
