@@ -87,6 +87,12 @@ def test_a_card_without_a_picture_has_no_block_for_it(deck: Project) -> None:
     assert [len(card.pages[0]) for card in book.game.cards] == [3, 1]
 
 
+def test_a_slip_in_the_name_of_the_table_is_one_error(deck: Project) -> None:
+    deck.replace("cards/small/events.yaml", "deck: events", "deck: event")
+    assert said(deck) == ["cards/small/events.yaml:3:7: dangling-link"]
+    assert "a draft of" in deck.run("build", "--draft", "--no-prove").out
+
+
 def test_a_sheet_that_lists_the_deck_has_all_its_cards(deck: Project) -> None:
     assert sheet(deck, "events") == [("events-fair-wind", 1), ("events-becalmed-again", 1)]
     assert sheet(deck, "{events: 3}") == [("events-fair-wind", 3), ("events-becalmed-again", 3)]

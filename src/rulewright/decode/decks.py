@@ -33,7 +33,7 @@ class Decks:
             records = records_for(tree, self.tables)
             self._check(tree, records)
             if records is None or not records.rows:
-                yield name, tree
+                yield name, Records("").unfilled(tree) if isinstance(tree.get(DECK), Scalar) else tree
                 continue
             made = {slug(f"{name}-{name_in_source(record)}"): card for record, card in records.cards(tree)}
             self.members[name] = tuple(made)

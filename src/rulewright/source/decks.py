@@ -39,6 +39,13 @@ class Records:
             assert isinstance(filled, Tree)  # as the card is
             yield name, filled
 
+    def unfilled(self, tree: Tree) -> Tree:
+        """The card of a deck without records, for a draft."""
+        unknown = Scalar(UNKNOWN, tree.span)
+        filled = _Filling(self, unknown, unknown).node(tree)
+        assert isinstance(filled, Tree)  # as the card is
+        return filled
+
 
 def tables_of(content: Iterable[Tree]) -> Mapping[str, Records]:
     """The tables of a game; one without records has no rows."""
@@ -54,11 +61,14 @@ def records_for(card: Tree, tables: Mapping[str, Records]) -> Records | None:
 
 
 def all_cards(cards: Iterable[Tree], content: Iterable[Tree]) -> Iterator[Tree]:
-    """Every card, those of decks too."""
+    """Every card, those of decks too; none of a deck whose table is not there."""
     tables = tables_of(content)
     for tree in cards:
         records = records_for(tree, tables)
-        yield from (card for _, card in records.cards(tree)) if records and records.rows else (tree,)
+        if records is not None:
+            yield from (card for _, card in records.cards(tree))
+        elif tree.get(DECK) is None:
+            yield tree
 
 
 def fields(node: Node) -> Iterator[tuple[Scalar, re.Match[str]]]:
@@ -101,7 +111,7 @@ class _Filling:
             return False
         entries = block.entries if isinstance(block, Tree) else ()
         names = (value for key, value in entries if key.value in NAMING)
-        return set(self._cells(block)) == {NOTHING} or any(NOTHING in self._cells(name) for name in names)
+        return set(self._cells(block)) == {NOTHING} or any({NOTHING, UNKNOWN} & {*self._cells(name)} for name in names)
 
     def _cells(self, node: Node) -> list[str]:
         return [self._cell(field[1]) for _, field in fields(node)]
