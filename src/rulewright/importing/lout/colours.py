@@ -21,7 +21,8 @@ PLAIN = {
     "cyan": "#3fa8b4",
     "magenta": "#b4408c",
 }  # fmt: skip
-GUESSES = ("#9db18c", "#d18a54", "#83a6c9", "#edb847", "#b48cb4", "#7db4aa")
+GUESSES = ("#b4c6a3", "#c9814a", "#4a6a94", "#ecd9a0", "#8fa8a0", "#6b4a6e")
+"""Apart also in greyscale."""
 NAME = re.compile(r"(very)?(lightest|light|darkest|dark)?([a-z]+)")
 NUMBERS = {"rgb": 3, "cmyk": 4}
 NO_COLOUR = {"", "no", "none", "nopaint", "nochange"}

@@ -7,7 +7,8 @@ ALIKE = {
     "minus": "−", "arrowdblright": "→", "arrowdblleft": "←", "arrowdblup": "↑", "arrowdbldown": "↓",
 }  # fmt: skip
 """Signs of the font Symbol that our fonts have under another name, or only like it."""
-ENDS = ("serif", "sans")
+FONT = "Source-Sans-Pro"
+"""The font of cards."""
 
 
 @cache
@@ -22,3 +23,10 @@ def character(name: str) -> str:
     if len(name) == 1:
         return name
     return ALIKE.get(name) or _names().get(name, "")
+
+
+def printable(sign: str) -> bool:
+    """Whether our fonts have a character."""
+    from rulewright.readback.faces import has  # fonts are opened only for a text that names a sign
+
+    return sign.isascii() or has(FONT, sign)
