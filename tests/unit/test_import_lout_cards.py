@@ -165,3 +165,34 @@ def test_texts(text: str, shown: str, tmp_path: Path) -> None:
 def test_a_text_beyond_a_limit_ends_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(Failure, match=r"storming.lout:1:150: objects are nested 151 deep, and the limit is 150"):
         drafted("{" * 200, tmp_path)
+
+
+def test_sections_become_rules(tmp_path: Path) -> None:
+    draft = drafted(BOOK, tmp_path, "book.lout")
+    assert entries(draft, "rules") == yaml.safe_load(r"""
+        fire: {title: Fire, text: "Roll *one* die.\n\n- a hit\n  - on 5\n\n[[table:fire]]"}
+        smoke: {parent: fire, title: Smoke, text: It hides.}
+        rule-3-1-4: {number: 3.1.4, external: the rulebook}
+        moving: {title: Moving, text: "Four hexes, see [[3.1.4]]."}
+        """)
+    assert plain(dict(draft.game)) == {"title": "Hills *and* woods", "numbering": "auto"}
+    assert [(layout.name, plain(layout.value)) for layout in draft.layouts] == [
+        ("rulebook", {"kind": "rulebook", "title": "Hills *and* woods", "paper": "A4"})
+    ]
+    assert [each.words for each in draft.unread] == []
+
+
+BOOK = """\
+@SysInclude { report }
+@Report @Title { Hills @I and woods }
+//
+@Section @Title { Fire } @Begin
+@PP Roll @I one die.
+@BulletList @LI { a hit @BulletList @LI { on 5 } @EndList } @EndList
+@Tbl aformat { @Cell A | @Cell B } { @HeaderRowa A {D6} B {Effect} @Rowa A {1-4} B {missed} @Rowa A {5-6} B {hit} }
+@BeginSubSections
+@SubSection @Title { Smoke } @Begin @LP It hides. @End @SubSection
+@EndSubSections
+@End @Section
+@Section @Title { Moving } @Begin Four hexes, see @Rule 3.1.4. @End @Section
+"""

@@ -10,14 +10,15 @@ from rulewright.importing.grids.shape import bare
 from rulewright.importing.literal import literal
 from rulewright.importing.lout.accounting import leftover
 from rulewright.importing.lout.blocks import Blocks, said
+from rulewright.importing.lout.chapters import Chapters
 from rulewright.importing.lout.expanding import Expander
 from rulewright.importing.lout.flow import Flow
 from rulewright.importing.lout.gathered import Gathered, Rule
 from rulewright.importing.lout.including import Folder
 from rulewright.importing.lout.known import DOCUMENTS
-from rulewright.importing.lout.objects import Call, Object, Symbol
+from rulewright.importing.lout.objects import Call, Object, Parts, Symbol, plain
 from rulewright.importing.lout.parsing import parsed
-from rulewright.importing.lout.pieces import Framed, Heading, Headings, Piece
+from rulewright.importing.lout.pieces import Framed, Heading, Headings, Piece, Section
 from rulewright.importing.lout.sizes import size_of
 from rulewright.importing.lout.trouble import GivenUpError, Trouble
 from rulewright.importing.sources import SourceFile
@@ -26,6 +27,8 @@ from rulewright.translation.messages import tell
 
 MOST_BLOCKS = ENTRIES.most // 2
 """Blocks of a card; a text of more becomes several cards."""
+FIRST = 3
+"""Objects of a text among which the symbol of the document stands."""
 WORK = tell("the rulebook")
 
 
@@ -48,6 +51,8 @@ class Cards:
         self.gathered = Gathered(Trouble())
         self.blocks = Blocks(self.gathered)
         self.layouts: list[Layout] = []
+        self.chapters = Chapters(self.blocks)
+        self.title = ""
         self.names = Ids()
         self.trees: list[tuple[Object, list[Symbol]]] = []
 
@@ -60,23 +65,38 @@ class Cards:
         tree, definitions = parsed(text, file.name, around, trouble)
         self.trees.append((tree, definitions))
         expanded = Expander(trouble).expanded(tree)
-        settings = _document(expanded)
-        for pieces in _divided(Flow(self.gathered).pieces(expanded)):
-            self._card(pieces, settings, file)
+        flow, settings = Flow(self.gathered), _document(expanded)
+        if "@Title" in settings:
+            self.title = self.title or flow.texts.markdown(settings["@Title"])
+        pieces = flow.pieces(expanded)
+        for section in (piece for piece in pieces if isinstance(piece, Section)):
+            self.chapters.add(section)
+        pages = {name: plain(value) for name, value in settings.items()}
+        for card in _divided([piece for piece in pieces if not isinstance(piece, Section)]):
+            self._card(card, pages, file)
 
     def draft(self) -> Draft:
         """All of them, and every word that is in none."""
         for tree, definitions in self.trees:
             leftover(tree, definitions, self.gathered)
         gathered, unread = self.gathered, (*self.gathered.trouble.unread.values(), *self.blocks.unread)
-        game: dict[str, Value] = {"colours": gathered.colours, "marks": gathered.marks}
+        numbering: Value = Guessed("auto", tell("the sections have no numbers")) if self.chapters.any else ""
+        game: dict[str, Value] = {
+            "title": self.title, "numbering": numbering, "colours": gathered.colours, "marks": gathered.marks,
+        }  # fmt: skip
         return Draft(
             game={name: value for name, value in game.items() if value},
             entries=(*map(_rule, gathered.rules.values()), *self.blocks.entries),
-            layouts=tuple(self.layouts),
+            layouts=(*self.layouts, *self._rulebook()),
             unread=tuple(sorted(unread, key=lambda each: each.origin)),
             remarks=tuple(gathered.remarks.values()),
         )
+
+    def _rulebook(self) -> Iterator[Layout]:
+        """All sections as one PDF."""
+        if self.chapters.any:
+            title, span = self.title or tell("Rules"), self.blocks.entries[0].origin
+            yield Layout("rulebook", {"kind": "rulebook", "title": str(title), "paper": "A4"}, Span(span.file, 1, 1))
 
     def _card(self, pieces: list[Piece], settings: dict[str, str], file: SourceFile) -> None:
         title, span = _title(pieces)
@@ -117,12 +137,17 @@ def _title(pieces: list[Piece]) -> tuple[str, Span | None]:
     return "", None
 
 
-def _document(value: Object) -> dict[str, str]:
-    """The options of the document around all."""
-    while isinstance(value, Call) and value.name not in DOCUMENTS and value.right is not None:
-        value = value.right
-    if isinstance(value, Call) and value.name in DOCUMENTS:
-        return {name: value.option(name) for name in value.options}
+def _document(value: Object) -> dict[str, Object]:
+    """The options of the document around all, or before all."""
+    waiting = [value]
+    while waiting:
+        first = waiting.pop(0)
+        if isinstance(first, Parts):
+            waiting = first.items[:FIRST] + waiting
+        elif isinstance(first, Call) and first.name in DOCUMENTS:
+            return first.options
+        elif isinstance(first, Call):
+            waiting = [part for part in (first.meaning, first.right) if part is not None]
     return {}
 
 
