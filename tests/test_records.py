@@ -46,6 +46,16 @@ def test_columns_have_their_units_in_the_order_of_the_source(project: Project) -
     ]  # fmt: skip
 
 
+def test_no_row_of_headings_where_all_are_empty(project: Project) -> None:
+    outputs = "kind: {title: Kind}, price: {title: Price, values: coins}, load: {title: Load}, note: {title: Note}"
+    empty = 'kind: {title: ""}, price: {title: ""}, load: {title: ""}, note: {title: ""}'
+    bare = GAME.replace("    headers: [Weapon]\n", "").replace(outputs, empty)
+    project.write("content/small/game.yaml", bare % "")
+    book = examine(project.root, "small", None).book
+    assert book is not None
+    assert _printed(book.tables["t"])[0] == ["Dagger", "Blade", "2 gp", "0.5", "Thrown"]
+
+
 def test_they_are_sorted_by_a_column_or_by_name(project: Project) -> None:
     assert [row[0] for row in _printed(_table(project, "    sort-by: price\n"))[1:]] == ["Club", "Dagger", "Sword, long"]
     assert [row[0] for row in _printed(_table(project, "    sort-by: name\n"))[1:]] == ["Club", "Dagger", "Sword, long"]

@@ -152,7 +152,7 @@ def test_lists(text: str, items: list[object], tmp_path: Path) -> None:
         ("3 -- 4 @Dagger x*y", "3 – 4 † x\\*y"),
         ("@Box {see [4.1-3]}", "see [4.1-3]"),
         ("@Nation moves @HQ", "[[mark:nation]] moves HQ"),
-        ("@Sym arrowdblright @Sym spade", "→ spade"),
+        ("@Sym arrowdblright @Sym spade", "→ ♠"),
         ("@Rule 3.1.4, too", "[[3.1.4]], too"),
     ],
 )

@@ -7,8 +7,6 @@ ALIKE = {
     "minus": "−", "arrowdblright": "→", "arrowdblleft": "←", "arrowdblup": "↑", "arrowdbldown": "↓",
 }  # fmt: skip
 """Signs of the font Symbol that our fonts have under another name, or only like it."""
-FONT = "Source-Sans-Pro"
-"""The font of cards."""
 
 
 @cache
@@ -23,10 +21,3 @@ def character(name: str) -> str:
     if len(name) == 1:
         return name
     return ALIKE.get(name) or _names().get(name, "")
-
-
-def printable(sign: str) -> bool:
-    """Whether our fonts have a character."""
-    from rulewright.readback.faces import has  # fonts are opened only for a text that names a sign
-
-    return sign.isascii() or has(FONT, sign)

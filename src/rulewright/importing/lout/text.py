@@ -7,7 +7,7 @@ from itertools import groupby
 
 from rulewright.diagnostics import Span
 from rulewright.importing.lout.gathered import LETTERS, RULE_NUMBER, Gathered
-from rulewright.importing.lout.glyphs import character, printable
+from rulewright.importing.lout.glyphs import character
 from rulewright.importing.lout.known import BOXES
 from rulewright.importing.lout.objects import Call, Direction, Object, Parts, Word, plain, start_of
 from rulewright.importing.markdown.repairing import repaired, shortened
@@ -136,10 +136,6 @@ class Texts:
         sign = character(name)
         if not sign and name:
             self.gathered.trouble.note(call.span, f"{call.name} {name}", tell("no character has this name"))
-        elif sign and not printable(sign):
-            said = tell("our fonts have no {sign}: its name stands there; a mark can draw it", sign=sign)
-            self.gathered.remark(call.span, said)
-            return name
         return sign
 
     def _unknown(self, call: Call, face: Face) -> Iterator[Run]:
