@@ -134,6 +134,23 @@ def test_a_broken_record_is_told(run_import: Import, project: Project) -> None:
     )
 
 
+def test_sources_imported_one_after_another_are_one_game(run_import: Import, project: Project) -> None:
+    run_import(BOOK)
+    files = {path: path.read_bytes() for path in (project.root / "content/ford").glob("*.yaml")}
+    more = project.write(
+        "more.md",
+        "# 2.1 Hits\n\nOnce more:\n\n| Cover | Rifle | Mortar |\n|---|---|---|\n| bush | 1 | 2 |\n| hill | 2 | 2 |\n",
+    )
+    assert project.run("import", str(more), "--game", "ford").status == 0
+    assert all(path.read_bytes() == data for path, data in files.items())
+    assert "  hits-2:\n" in project.read("content/ford/more.yaml")
+    assert [
+        each.name
+        for each in examine(project.root, "ford", None).faults.findings
+        if each.name.startswith("duplicate-id")
+    ] == []
+
+
 def test_characters_that_the_fonts_lack_are_waived(run_import: Import, project: Project) -> None:
     run_import("# The Ford\n\n## 1 Move ★\n\nRoll 🎲 and → go.\n\n## 2 Fire\n\nOne.\n")
     made = project.made("rulebook.pdf", game="ford")

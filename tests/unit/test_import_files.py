@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from rulewright.boundary import Failure
 from rulewright.diagnostics import Span
 from rulewright.edits import write_all
+from rulewright.importing.apart import apart
 from rulewright.importing.draft import Draft, Entry, Guessed, Layout, Value
 from rulewright.importing.merging import merged
 from rulewright.importing.plan import planned
@@ -129,6 +130,26 @@ def test_all_files_are_written_or_none(project: Project) -> None:
     ]  # fmt: skip
     assert project.read("content/small/a.yaml") == "old"
     assert not (project.root / "new").exists()
+
+
+def test_two_readers_give_no_id_twice() -> None:
+    def of(file: str, numbers: str) -> Draft:
+        hits: dict[str, Value] = {"title": "Hits", "rule": Guessed("fire", tell("it is above")), "rows": "kind"}
+        domain, fire, hit = {"numbers": numbers}, {"title": "Fire", "text": "As [[table:hits]]."}, hits
+        place = Span(file, 1, 1)
+        entries = (
+            Entry("domains", "kind", {**domain}, place),
+            Entry("rules", "fire", {**fire}, place),
+            Entry("tables", "hits", hit, place),
+        )
+        return Draft(entries=entries)
+
+    first, again, other = apart([of("a.md", "1..6"), of("b.md", "1..6"), of("c.csv", "1..9")], {"rules": ["fire-2"]})
+    assert [each.id for each in first.entries] == ["kind", "fire", "hits"]
+    assert [each.id for each in again.entries] == ["fire-3", "hits-2"], "the domain is the same"
+    assert again.entries[0].value == {"title": "Fire", "text": "As [[table:hits-2]]."}
+    assert [each.id for each in other.entries] == ["kind-2", "fire-4", "hits-3"]
+    assert other.entries[2].value == {"title": "Hits", "rule": Guessed("fire-4", tell("it is above")), "rows": "kind-2"}
 
 
 LINES = st.lists(st.sampled_from("abcdefg"), max_size=12).map("\n".join)

@@ -1,7 +1,8 @@
 """`rulewright import`: a draft of a game from what its author already has, and again after that has changed."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Mapping as Map
 from pathlib import Path
 
 from rulewright.boundary import Failure
@@ -17,10 +18,11 @@ from rulewright.importing.record import NAME, Record, read_record, record_path, 
 from rulewright.importing.sources import source_files
 from rulewright.importing.writing import DraftFile, draft_files
 from rulewright.source.files import find_games, read
+from rulewright.source.nodes import Mapping
 from rulewright.translation.catalogues import Catalogue, catalogue, users_words
 from rulewright.translation.messages import Message, all_of, tell, tell_number
 
-COUNTED: Mapping[str, Callable[[int], Message]] = {
+COUNTED: Map[str, Callable[[int], Message]] = {
     "rules": lambda n: tell_number("{n} rule", "{n} rules", n),
     "tables": lambda n: tell_number("{n} table", "{n} tables", n),
     "references": lambda n: tell_number("{n} list of bullets", "{n} lists of bullets", n),
@@ -40,13 +42,19 @@ def import_game(project: str, names: Sequence[str], game: str) -> int:
     root = Path(project)
     if reason := bad_name(game):
         raise Failure(reason)
-    draft = read_all(source_files(names, SUFFIXES))
+    sources, record = source_files(names, SUFFIXES), read_record(root, game)
+    known = record or Record()
+    own = known.sources.keys() - known.of_others(each.name for each in sources)
+    there = [*read(root, game, Faults()).content] if game in find_games(root) else []
+    others = [tree for tree in there if tree.span.file not in own]
+    draft = read_all(sources, _ids(others))
     words = _words(draft)
     with failing_in(words):
-        record = read_record(root, game)
-        files = _chosen(draft_files(draft, game), root, game, record or Record())
-        plan = planned(root, files, record or Record())
-        after = record_text((record or Record()).with_files(files), draft.unread)
+        files = draft_files(draft, game)
+        if any(tree.get("game") for tree in others):
+            del files[f"content/{game}/game.yaml"]
+        plan = planned(root, files, known)
+        after = record_text(known.with_files(files), draft.unread)
         write_all(root, plan.files | {record_path(game): after.encode()})
     for line in (*_report(draft, plan, files, game), *_next(draft, game, again=record is not None)):
         say(line, words=words)
@@ -60,17 +68,16 @@ def _words(draft: Draft) -> Catalogue:
     return catalogue(language) if isinstance(language, str) else users_words()
 
 
-def _chosen(files: dict[str, DraftFile], root: Path, game: str, record: Record) -> dict[str, DraftFile]:
-    """Without the section `game` where other sources, or the author, have said it already."""
-    path = f"content/{game}/game.yaml"
-    if path in record.sources:
-        known = record.sources[path] in {each.source for each in files.values()}
-    else:
-        known = game not in find_games(root) or not any(tree.get("game") for tree in read(root, game, Faults()).content)
-    return {name: file for name, file in files.items() if known or name != path}
+def _ids(files: Sequence[Mapping]) -> dict[str, list[str]]:
+    """The ids in each section of some files of a game."""
+    found: dict[str, list[str]] = {}
+    for name, section in (entry for tree in files for entry in tree.entries):
+        if isinstance(section, Mapping):
+            found.setdefault(name.value, []).extend(key.value for key, _ in section.entries)
+    return found
 
 
-def _report(draft: Draft, plan: Plan, files: Mapping[str, DraftFile], game: str) -> Iterator[Message]:
+def _report(draft: Draft, plan: Plan, files: Map[str, DraftFile], game: str) -> Iterator[Message]:
     yield tell("{game}: {what} in content/{game}", game=game, what=_counted(draft))
     for changed in plan.changed:
         yield from _change(changed, files.get(changed.path))

@@ -92,9 +92,9 @@ def _reads(text: str, path: str) -> bool:
 
 def _gone(files: Mapping[str, DraftFile], record: Record) -> Iterator[Changed]:
     """Files of these sources that the draft no longer has."""
-    sources = {each.source for each in files.values()}
+    others = record.of_others(each.source for each in files.values())
     for path, source in record.sources.items():
-        if source in sources and path not in files and not path.endswith("/game.yaml"):
+        if path not in others and path not in files and not path.endswith("/game.yaml"):
             yield Changed(path, stays=tell("{source} no longer says any of it: remove it if you agree", source=source))
 
 

@@ -3,9 +3,10 @@
 A reader is imported only where there is a file for it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rulewright.boundary import Failure
+from rulewright.importing.apart import apart
 from rulewright.importing.draft import Draft, together
 from rulewright.importing.sources import SourceFile
 from rulewright.translation.messages import any_of, tell
@@ -47,12 +48,16 @@ READERS: tuple[tuple[tuple[str, ...], Reader], ...] = (
 SUFFIXES = tuple(suffix for suffixes, _ in READERS for suffix in suffixes)
 
 
-def read_all(files: Iterable[SourceFile]) -> Draft:
-    """The draft of all files; `Failure` where no reader knows one of them."""
+def read_all(files: Iterable[SourceFile], taken: Mapping[str, Iterable[str]] | None = None) -> Draft:
+    """The draft of all files; `Failure` where no reader knows one of them.
+
+    `taken` are the ids, by sections, of the game that the draft joins.
+    """
     chosen = list(files)
     for each in chosen:
         if each.suffix not in SUFFIXES:
             kinds = any_of(SUFFIXES)
             raise Failure(tell("{name}: import reads files that end in {kinds}", name=each.name, kinds=kinds))
     of_each = ([each for each in chosen if each.suffix in suffixes] for suffixes, _ in READERS)
-    return together(reader(own) for own, (_, reader) in zip(of_each, READERS, strict=True) if own)
+    drafts = (reader(own) for own, (_, reader) in zip(of_each, READERS, strict=True) if own)
+    return together(apart(drafts, taken))

@@ -4,10 +4,10 @@
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from rulewright.boundary import Failure
@@ -26,11 +26,15 @@ class Record:
     sources: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
 
+    def of_others(self, names: Iterable[str]) -> set[str]:
+        """The files that come from other sources than these, whatever folder they are in now."""
+        own = {PurePath(name).name for name in names}
+        return {path for path, source in self.sources.items() if PurePath(source).name not in own}
+
     def with_files(self, files: Mapping[str, DraftFile]) -> "Record":
         """The record after an import, which says nothing of the files of other sources."""
         sources = {path: each.source for path, each in files.items()}
-        renewed = {*sources.values()}
-        others = {path for path, source in self.sources.items() if source not in renewed}
+        others = self.of_others(sources.values()) - sources.keys()
         return Record(
             {path: self.sources[path] for path in sorted(others)} | sources,
             {path: self.texts[path] for path in sorted(others)} | {path: base_of(each) for path, each in files.items()},
