@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from rulewright.diagnostics import Severity
 from rulewright.pipeline import examine
 from tests.conftest import Project
 
@@ -149,6 +150,30 @@ def test_sources_imported_one_after_another_are_one_game(run_import: Import, pro
         for each in examine(project.root, "ford", None).faults.findings
         if each.name.startswith("duplicate-id")
     ] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "\n\n", "#", "# \n## \n", "---\ntitle: [\n---\n", "---\n---\n# A\n", "<!-- all of it -->", "| a |\n|---|\n",
+        "\n".join(f"{'  ' * at}- item {at}" for at in range(200)), ">" * 300 + " deep", "[" * 3000 + "]" * 3000,
+        "*" * 3000, "a" * 5000, "9" * 500, "# 1 " + "x " * 5000, "\n".join(f"## Heading\n\nText {at}." for at in range(300)),
+        "a\tb\nc\td\te\n\tf\n", "| a | b |\n|---|---|\n| 1 |\n| 1 | 2 | 3 | 4 |\n", "```\nnever closed", "[^1]\n\n[^1]: [^1]",
+    ],
+    ids=range(20),
+)  # fmt: skip
+def test_wild_forms_end_in_a_draft(text: str, run_import: Import, project: Project) -> None:
+    run_import(text)
+    assert [
+        each for each in examine(project.root, "ford", None).faults.findings if each.severity is Severity.ERROR
+    ] == []
+
+
+def test_the_encoding_is_told(project: Project) -> None:
+    project.write("book.md", "# Aufklärung\n\nÜber Wälder.\n".encode("cp1252"))
+    said = project.run("import", str(project.root / "book.md"), "--game", "ford")
+    assert "book.md: this is no UTF-8: its letters beyond ASCII were read as Windows-1252\n" in said.out
+    assert "Über Wälder." in project.read("content/ford/book.yaml")
 
 
 def test_characters_that_the_fonts_lack_are_waived(run_import: Import, project: Project) -> None:

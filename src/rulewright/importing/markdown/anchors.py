@@ -4,7 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from rulewright.importing.markdown.inline import ANCHOR, Links
+from rulewright.importing.markdown.links import Links
+from rulewright.importing.markdown.plain import ANCHOR
 from rulewright.importing.markdown.sections import Document, Section
 
 

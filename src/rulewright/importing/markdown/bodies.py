@@ -3,28 +3,26 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 
 from markdown_it.token import Token
 
 from rulewright.diagnostics import Span
-from rulewright.importing.draft import Entry, Ids, Remark, Unread
-from rulewright.importing.grids import Cell, Grid, Names, table_of
+from rulewright.importing.draft import Entry, Unread
+from rulewright.importing.grids import Cell, Grid, table_of
+from rulewright.importing.markdown.examples import drop, label_of
 from rulewright.importing.markdown.grids_of import Rows, tabbed_rows, table_rows
+from rulewright.importing.markdown.headings import UNTITLED, Heading
 from rulewright.importing.markdown.html import Block, HtmlTable, read_html
-from rulewright.importing.markdown.inline import Cleaner, Links, bare_line, beside_words
-from rulewright.importing.markdown.outline import EXAMPLE, UNTITLED, Heading
 from rulewright.importing.markdown.parsing import TABBED
-from rulewright.importing.markdown.pictures import Pictures
-from rulewright.importing.markdown.references import Citations, Mentions
+from rulewright.importing.markdown.plain import bare_line, beside_words
+from rulewright.importing.markdown.references import Mentions
 from rulewright.importing.markdown.rendering import PARAGRAPH, line, passage
 from rulewright.importing.markdown.repairing import divided, repaired, shortened
-from rulewright.importing.markdown.sections import Document, Section, words
+from rulewright.importing.markdown.sections import Document, Section
+from rulewright.importing.markdown.shared import Reading
 from rulewright.importing.markdown.terms import Definition
 from rulewright.translation.messages import tell
 
-LABEL = re.compile(rf"(?P<label>{EXAMPLE.pattern}(?:\s+of\s+play)?(?:\s+\d+)?)\s*(?:[:.–—]|-\s)", re.IGNORECASE)
-"""How a paragraph that tells an example begins."""
 CAPTION = re.compile(r"(?:table|chart|tabelle|tableau)\b", re.IGNORECASE)
 
 
@@ -34,31 +32,6 @@ class Body:
 
     texts: list[str] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Reading:
-    """What all sections of an import share."""
-
-    links: Links
-    citations: Citations
-    mentions: Mentions
-    names: Names
-    pictures: Pictures
-    unread: list[Unread]
-    remarks: list[Remark]
-    examples: Ids = field(default_factory=Ids)
-    noted: set[tuple[str, str]] = field(default_factory=set)
-
-    def cleaner(self, document: Document, rule: str) -> Cleaner:
-        """For the texts of a rule."""
-
-        def picture(token: Token, origin: Span) -> Token | None:
-            return self.pictures.taken(token, document.file, origin)
-
-        return Cleaner(
-            document.file, self.links, self.citations, self.mentions, document.notes, self.unread, picture, own=rule
-        )
 
 
 class BodyReader:
@@ -97,7 +70,7 @@ class BodyReader:
             self._grid(tabbed_rows(block[0], origin.file, self._cell), origin)
         elif kind == "html_block":
             self._html(block[0], origin)
-        elif label := _label(block):
+        elif label := label_of(block):
             self._example(block, label, origin)
         else:
             self._text(block, origin)
@@ -208,7 +181,7 @@ class BodyReader:
         """A paragraph or a quotation under `examples`."""
         inner = block[1:-1] if block[0].type == "blockquote_open" else block
         self.cleaner.clean(inner, origin)
-        _drop(next(token for token in inner if token.type == "inline"), label)
+        drop(next(token for token in inner if token.type == "inline"), label)
         text = repaired(self._short(passage(inner)), blocks=True)
         self.body.entries.append(self.example(self.heading.title, [text], origin))
 
@@ -251,43 +224,6 @@ FIRST = re.compile(r".+?[.!?](?=\s|$)")
 
 def _figure(image: Token) -> str:
     return passage([PARAGRAPH[0], Token("inline", "", 0, children=[image]), PARAGRAPH[1]])
-
-
-def _label(block: Sequence[Token]) -> str:
-    """The words by which a paragraph or a quotation says that it tells an example."""
-    if block[0].type not in ("paragraph_open", "blockquote_open"):
-        return ""
-    first = next((token for token in block if token.type == "inline"), None)
-    match = LABEL.match(words(first.children or ())) if first else None
-    return (
-        match[0]
-        if match and words(list(chain.from_iterable(t.children or () for t in block)))[match.end() :].strip()
-        else ""
-    )
-
-
-def _drop(token: Token, label: str) -> None:
-    """Takes words from the beginning of a line, and the emphasis that is empty without them."""
-    left, kept = len("".join(label.split())), list[Token]()
-    for each in token.children or ():
-        while left and each.type == "text" and each.content:
-            left -= not each.content[0].isspace()
-            each.content = each.content[1:]
-        if not (each.type == "text" and not each.content):
-            kept.append(each)
-    token.children = _without_empty_emphasis(kept)
-
-
-def _without_empty_emphasis(tokens: Sequence[Token]) -> list[Token]:
-    kept: list[Token] = []
-    for each in tokens:
-        if kept and kept[-1].nesting == 1 and each.nesting == -1:
-            kept.pop()
-        elif kept or each.type != "text" or each.content.strip():
-            kept.append(each)
-    if kept and kept[0].type == "text":
-        kept[0].content = kept[0].content.lstrip(" :.–—-")
-    return kept
 
 
 def _without_lines(given: list[list[Token]]) -> list[tuple[int, list[Token]]]:

@@ -3,14 +3,15 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
-from urllib.parse import unquote
 
 from markdown_it.token import Token
 
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Unread
+from rulewright.importing.markdown.emphasis import balanced
+from rulewright.importing.markdown.links import Links
 from rulewright.importing.markdown.parsing import WIKI
+from rulewright.importing.markdown.plain import ANCHOR, bare_text, shown_words, without_links
 from rulewright.importing.markdown.references import Citations, Mentions
 from rulewright.importing.markdown.sections import words
 from rulewright.importing.sources import SourceFile
@@ -19,43 +20,7 @@ from rulewright.translation.messages import Message, tell
 
 EMPHASIS = {"b": "strong", "strong": "strong", "i": "em", "em": "em"}
 TAG = re.compile(r"<(?P<closes>/?)(?P<name>[a-zA-Z][\w-]*)")
-ANCHOR = re.compile(r"<a\s[^>]*(?:name|id)\s*=\s*[\"']?([^\"'\s>]+)[^>]*>", re.IGNORECASE)
 CODE = ("fence", "code_block")
-UNSHOWN = re.compile(r"[\[\]|]|[*_`<>]")
-"""Signs that the words of a link to a thing cannot have."""
-
-
-@dataclass(slots=True)
-class Links:
-    """Where links lead: what our texts name, by a file and an anchor of it, and by the words of headings."""
-
-    by_anchor: dict[tuple[str, str], str] = field(default_factory=dict)
-    by_words: dict[str, str] = field(default_factory=dict)
-
-    def target(self, file: SourceFile, address: str) -> str:
-        """What a link within the files leads to, such as `rule:moving`; nothing where it leads nowhere."""
-        path, _, anchor = unquote(address).partition("#")
-        name = str(PurePosixPath(_joined(PurePosixPath(file.name).parent, path))) if path else file.name
-        for each in (name, f"{name}.md", f"{name}/README.md", f"{name}/index.md"):
-            if found := self.by_anchor.get((each, anchor.casefold())):
-                return found
-        return ""
-
-    def page(self, file: SourceFile, page: str, heading: str) -> str:
-        """What a link of a wiki leads to."""
-        if heading:
-            return self.by_words.get(heading.strip().casefold(), "")
-        return self.by_words.get(page.strip().casefold(), "") or self.target(file, page.strip())
-
-
-def _joined(folder: PurePosixPath, path: str) -> str:
-    parts: list[str] = []
-    for part in (folder / path).parts:
-        if part == ".." and parts:
-            parts.pop()
-        elif part != ".":
-            parts.append(part)
-    return "/".join(parts)
 
 
 @dataclass(slots=True)
@@ -82,7 +47,7 @@ class Cleaner:
         """All lines of some blocks; `run` if the text is one line, which has neither footnotes nor pictures."""
         for token in tokens:
             if token.type in CODE:
-                token.content = _without_links(token.content.rstrip("\n")) + "\n"
+                token.content = without_links(token.content.rstrip("\n")) + "\n"
             elif token.type == "inline":
                 line = origin.line if not token.map else token.map[0] + 1
                 self.origin = Span(origin.file, line, 1)
@@ -100,7 +65,7 @@ class Cleaner:
             else:
                 cleaned += self._token(token, run=run)
             at += 1
-        return _balanced(cleaned)
+        return balanced(cleaned)
 
     def _token(self, token: Token, *, run: bool) -> Iterator[Token]:
         match token.type:
@@ -115,7 +80,7 @@ class Cleaner:
             case _ if token.type == WIKI:
                 yield self._wiki(token)
             case "code_inline":
-                token.content = _without_links(token.content.replace("\t", " "))
+                token.content = without_links(token.content.replace("\t", " "))
                 yield token
             case "hardbreak" if run:
                 yield Token("softbreak", "br", 0)
@@ -130,12 +95,12 @@ class Cleaner:
                 for words_, name in self.mentions.pieces(piece, self.seen):
                     shown = "" if words_ == name else words_
                     if words_:
-                        yield _link_to(name, shown) if name else _text(words_)
+                        yield _link_to(name, shown) if name else bare_text(words_)
 
     def _link(self, opened: Token, tokens: list[Token], *, run: bool) -> Iterator[Token]:
         """A link out of the game as it is; one within the files as a link to a thing, else only its words."""
         address = str(opened.attrGet("href") or "")
-        shown = _shown(words(tokens))
+        shown = shown_words(words(tokens))
         if is_address(address):
             inner = [each for token in tokens[1:-1] for each in self._plain(token, run=run)]
             opened.meta.pop("label", None)
@@ -154,17 +119,17 @@ class Cleaner:
         if token.type == "text":
             yield token
         elif token.type == WIKI:
-            yield _text(words([token]))
+            yield bare_text(words([token]))
         else:
             yield from self._token(token, run=run)
 
     def _wiki(self, token: Token) -> Token:
-        shown = _shown(words([token]))
+        shown = shown_words(words([token]))
         target = self.links.page(self.file, token.meta["page"], token.meta["heading"])
         if target:
             return _link_to(target, shown)
         self._miss(token.content, tell("this link leads to no heading of the files; the words stay"))
-        return _text(shown)
+        return bare_text(shown)
 
     def _tag(self, tag: str) -> Iterator[Token]:
         """Emphasis and breaks as Markdown has them; other tags are left out."""
@@ -182,7 +147,7 @@ class Cleaner:
         elif name and not (match and match["closes"]) and not ANCHOR.match(tag):
             self._miss(tag, tell("no text has HTML; the words around it stay"))
         elif not name:
-            yield _text(tag)
+            yield bare_text(tag)
 
     def _picture(self, token: Token, *, run: bool) -> Iterator[Token]:
         if run:
@@ -191,7 +156,7 @@ class Cleaner:
         if kept is not None:
             self.pictures.append(kept)
         else:
-            yield from (_text(token.content),) if token.content.strip() else ()
+            yield from (bare_text(token.content),) if token.content.strip() else ()
 
     def _note(self, token: Token, *, run: bool) -> Iterator[Token]:
         label = token.meta["label"]
@@ -206,80 +171,5 @@ class Cleaner:
         self.unread.append(Unread(self.origin, what, why))
 
 
-def _without_links(code: str) -> str:
-    """Code in which the tool finds neither links nor pictures: it looks for them everywhere."""
-    return re.sub(r"([\[!])(?=\[)", r"\1 ", code)
-
-
-def _text(content: str) -> Token:
-    return Token("text", "", 0, content=printable(content))
-
-
-def beside_words(tokens: Sequence[Token], origin: Span) -> Iterator[Unread]:
-    """What a heading holds beside its words, which are its title."""
-    for token in tokens:
-        address = str(token.attrGet("href") or token.attrGet("src") or "")
-        written = address or (token.content if token.type in ("html_inline", WIKI) else "")
-        if written and not ANCHOR.match(written) and not written.startswith("</"):
-            yield Unread(origin, written, tell("a title has words only"))
-
-
-def printable(words: str) -> str:
-    """Words that the tool takes for none of the signs of a footnote, of an address, or of what is struck out."""
-    return words.replace("[^", "[ ^").replace("][", "] [").replace("~~", "~")
-
-
-def bare_line(text: str) -> Token:
-    """Bare words as a line."""
-    return Token("inline", "", 0, children=[_text(text)])
-
-
 def _link_to(target: str, shown: str) -> Token:
     return Token(THING, "", 0, meta={"target": target, "shown": shown})
-
-
-def _shown(text: str) -> str:
-    return " ".join(UNSHOWN.sub(" ", text).split())
-
-
-def _balanced(tokens: list[Token]) -> list[Token]:
-    """Emphasis that opens and closes in its line and in its order; HTML may leave it open, and other tokens not."""
-    open_: list[int] = []
-    dropped: set[int] = set()
-    for at, token in enumerate(tokens):
-        if token.nesting > 0:
-            open_.append(at)
-        elif token.nesting < 0:
-            name = token.type.removesuffix("_close")
-            match = next((n for n in reversed(open_) if tokens[n].type == f"{name}_open"), None)
-            if match is None:
-                dropped.add(at)
-            else:
-                dropped.update(open_[open_.index(match) + 1 :])
-                del open_[open_.index(match) :]
-    dropped.update(open_)
-    return _with_spaces_outside([token for at, token in enumerate(tokens) if at not in dropped])
-
-
-def _with_spaces_outside(tokens: list[Token]) -> list[Token]:
-    """Emphasis that neither begins nor ends with a space, nor is empty: else its signs would print."""
-    made: list[Token] = []
-    for each in tokens:
-        token = each
-        opened = made[-1] if made and made[-1].type in ("em_open", "strong_open") else None
-        if token.type in ("em_close", "strong_close") and made:
-            if opened:
-                made.pop()
-                continue
-            if made[-1].type == "text" and made[-1].content != (bare := made[-1].content.rstrip()):
-                after = _text(made[-1].content[len(bare) :])
-                made[-1] = _text(bare)
-                made += (token, after) if bare else ()
-                if bare:
-                    continue
-        elif opened and token.type == "text" and token.content != token.content.lstrip():
-            made[-1:] = [_text(" "), opened]
-            token = _text(token.content.lstrip())
-        if token.content or token.type != "text":
-            made.append(token)
-    return made

@@ -10,8 +10,9 @@ from itertools import chain
 
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Entry, Guessed, Unread, Value
+from rulewright.importing.markdown.headings import EXAMPLE
 from rulewright.importing.markdown.numbers import NAMES
-from rulewright.importing.markdown.outline import APPENDIX, EXAMPLE
+from rulewright.importing.markdown.outline import APPENDIX
 from rulewright.importing.markdown.sections import Document
 from rulewright.translation.messages import tell
 

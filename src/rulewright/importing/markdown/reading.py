@@ -5,27 +5,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
-from markdown_it.token import Token
-
 from rulewright.diagnostics import Span
 from rulewright.garbage import uncollected
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value
 from rulewright.importing.grids import Names
-from rulewright.importing.markdown.abbreviations import abbreviations
 from rulewright.importing.markdown.anchors import add_anchors
-from rulewright.importing.markdown.bodies import Body, BodyReader, Reading
+from rulewright.importing.markdown.bodies import Body, BodyReader
+from rulewright.importing.markdown.defining import Defined
 from rulewright.importing.markdown.front_matter import about, front_matter, guessed_language, place_in_order
-from rulewright.importing.markdown.inline import Links, bare_line, beside_words
+from rulewright.importing.markdown.headings import EXAMPLE, UNTITLED, Book, Heading
+from rulewright.importing.markdown.links import Links
 from rulewright.importing.markdown.lost import lost_lines
 from rulewright.importing.markdown.ordering import in_order, is_contents
-from rulewright.importing.markdown.outline import EXAMPLE, UNTITLED, Book, Heading, outline, words_in_capitals
+from rulewright.importing.markdown.outline import outline, words_in_capitals
 from rulewright.importing.markdown.parsing import parse
 from rulewright.importing.markdown.pictures import Pictures
+from rulewright.importing.markdown.plain import bare_line, beside_words
 from rulewright.importing.markdown.references import Citations, Mentions
 from rulewright.importing.markdown.rendering import line
 from rulewright.importing.markdown.repairing import repaired, shortened
 from rulewright.importing.markdown.sections import Document, Section, document
-from rulewright.importing.markdown.terms import Definition, Glossary, definitions
+from rulewright.importing.markdown.shared import Reading
 from rulewright.importing.markdown.unused import unused, used_labels
 from rulewright.importing.sources import SourceFile
 from rulewright.translation.messages import tell
@@ -46,20 +46,15 @@ class _BookReader:
     remarks: list[Remark] = field(default_factory=list)
     game: dict[str, Value] = field(default_factory=dict)
     ids: Ids = field(default_factory=Ids)
-    glossary: Glossary = field(default_factory=Glossary)
-    defined: dict[str, dict[int, list[Definition]]] = field(default_factory=dict)
-    """The terms of each heading by its id, and by the place of the block that defines them."""
-    kinds: dict[str, str] = field(default_factory=dict)
-    """What headings are that are no rules, by their ids: a term, an example, or nothing of their own."""
+    defined: Defined = field(default_factory=Defined)
 
     def read(self, files: Sequence[SourceFile]) -> Draft:
         documents = self._documents(files)
         sections = self._with_title(documents)
         capitals = words_in_capitals(each.content for found in documents for each in found.inlines())
         book = outline(sections, self.ids, _text(self.game.get("title")), capitals)
-        for heading in book.headings:
-            self._define(heading)
-        short = [*self._abbreviations(documents)]
+        self.defined.look_at(book.headings)
+        short = [*self.defined.abbreviations(documents)]
         reading = self._reading(book, documents)
         by_name = {each.file.name: each for each in documents}
         places = {each.file.name: at for at, each in enumerate(documents)}
@@ -91,7 +86,7 @@ class _BookReader:
         if len(ordered) > 1:
             for each in filter(is_contents, ordered):
                 self.remarks.append(Remark(Span(each.file.name), tell("this list of contents only gives the order")))
-            ordered = [each for each in ordered if not is_contents(each)]
+            return [each for each in ordered if not is_contents(each)] or ordered
         return ordered
 
     def _without_unseen(self, text: str, file: SourceFile) -> str:
@@ -120,77 +115,29 @@ class _BookReader:
             first.heading, first.level = None, 0
         return [each for each in sections if each.heading or _says_something(each)]
 
-    def _define(self, heading: Heading) -> None:
-        """Finds the terms of a section, and what it is."""
-        section, glossary = heading.section, heading.is_glossary
-        found = {
-            at: own for at, block in enumerate(section.blocks)
-            if (own := [each for each in definitions(block, glossary=glossary) if self.glossary.take(each)])
-        }  # fmt: skip
-        self.defined[heading.id] = {
-            at: each for at, each in found.items() if _all_taken(section.blocks[at], each, glossary)
-        }
-        inner = heading.parent is not None and heading.parent.is_glossary and not heading.number
-        if inner and len(section.blocks) == 1 and section.blocks[0][0].type == "paragraph_open" and not found:
-            whole = Definition(section.words, "", section.blocks[0][1].children or [], section.line)
-            if self.glossary.take(whole):
-                self.defined[heading.id], self.kinds[heading.id] = {0: [whole]}, "term"
-        elif heading.is_example:
-            self.kinds[heading.id] = "example"
-        elif glossary and not heading.number:
-            left = [at for at, block in enumerate(section.blocks) if at not in found and block[0].type != "hr"]
-            if not left and found:
-                self.kinds[heading.id] = "glossary"
-
-    def _abbreviations(self, documents: Sequence[Document]) -> Iterator[Entry]:
-        """Terms that the texts only spell out."""
-        lines = [(found, token) for found in documents for token in found.inlines()]
-        texts = {token.content: Span(found.file.name, token.map[0] + 1, 1) for found, token in lines if token.map}
-        for text, origin in texts.items():
-            for each in abbreviations((text,)):
-                if self.glossary.take(Definition(each.name, each.short, [], origin.line)):
-                    why = tell("the source spells the abbreviation out: say what it means, under `text`")
-                    value: dict[str, Value] = {"abbreviation": each.short}
-                    plural = f"{each.short}s"
-                    if any(plural in other for other in texts):
-                        value["also"] = [plural]
-                        self.glossary.spellings[plural] = each.name
-                    value["unexplained"] = "The source spells it out, and does not define it."
-                    yield Entry("terms", each.name, value, origin, (why,))
-
     def _reading(self, book: Book, documents: Sequence[Document]) -> Reading:
-        for heading in book.headings:
-            if self.kinds.get(heading.id) == "glossary" and any(each.id not in self.kinds for each in heading.below):
-                del self.kinds[heading.id]
         links = Links()
         for found in documents:
-            own = [(each.section, self._target(each)) for each in book.headings if each.section.file is found.file]
+            own = [
+                (each.section, self.defined.target(each)) for each in book.headings if each.section.file is found.file
+            ]
             add_anchors(found, own, links)
-        numbers = {each.number: each.id for each in book.headings if each.number and each.id not in self.kinds}
+        numbers = {each.number: each.id for each in book.headings if each.number and each.id not in self.defined.kinds}
         citations = Citations({} if book.counted else numbers)
         if not book.counted and numbers:
             citations.declare = lambda number: self.ids.new(f"rule {number}")
-        mentions = Mentions.of(self.glossary.spellings.items())
+        mentions = Mentions.of(self.defined.glossary.spellings.items())
         return Reading(
             links, citations, mentions, Names(), Pictures(self.unread, self.remarks), self.unread, self.remarks
         )
-
-    def _target(self, heading: Heading) -> str:
-        """What our texts name a heading."""
-        match self.kinds.get(heading.id):
-            case "term":
-                return heading.title
-            case "glossary" | "example":
-                return f"rule:{heading.parent.id}" if heading.parent else ""
-        return f"rule:{heading.id}"
 
     def _entries(
         self, heading: Heading, book: Book, documents: dict[str, Document], reading: Reading
     ) -> Iterator[Entry]:
         """The entries of a section, its rule after what it needs."""
-        kind, section = self.kinds.get(heading.id), heading.section
+        kind, section = self.defined.kinds.get(heading.id), heading.section
         rule = heading.id if kind is None else heading.parent.id if heading.parent and kind == "example" else ""
-        body = BodyReader(reading, documents[section.file.name], heading, rule).read(self.defined[heading.id])
+        body = BodyReader(reading, documents[section.file.name], heading, rule).read(self.defined.terms[heading.id])
         yield from (each for each in body.entries if each.section == "domains")
         if kind is None:
             yield from self._rules(heading, book, body)
@@ -209,7 +156,7 @@ class _BookReader:
         value: dict[str, Value] = {**heading.keys(counted=book.counted), "title": title}
         if texts:
             value["text"] = _plain(texts[0])
-        elif all(each.id in self.kinds for each in heading.below):
+        elif all(each.id in self.defined.kinds for each in heading.below):
             value["text"] = Guessed(UNTITLED, tell("the source says nothing below this heading"))
         yield Entry("rules", heading.id, value, heading.section.origin, tuple(heading.guesses))
         for number, text in enumerate(texts[1:], 2):
@@ -255,11 +202,6 @@ def _text(value: Value | None) -> str:
 
 def _says_something(section: Section) -> bool:
     return any(block[0].type != "hr" for block in section.blocks)
-
-
-def _all_taken(block: Sequence[Token], found: Sequence[Definition], glossary: bool) -> bool:
-    """Whether a block is nothing but these definitions; else it stays in the text whole."""
-    return len(found) == len(definitions(block, glossary=glossary))
 
 
 def _plain(text: str) -> str:

@@ -117,13 +117,23 @@ class Glossary:
     spellings: dict[str, str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
 
-    def take(self, definition: Definition) -> bool:
-        """Whether it is a new term, whose name our texts can link; then its spellings are its own."""
-        new = [each for each in (definition.name, definition.short) if each]
-        if not _linkable(definition.name) or not self.taken.isdisjoint(map(slug, new)):
+    def take(self, definitions: Sequence[Definition]) -> bool:
+        """Whether all are new terms, whose names our texts can link; then their spellings are their own."""
+        new = {each: one.name for one in definitions for each in (one.name, one.short) if each}
+        slugs = [*map(slug, new)]
+        sound = all(_linkable(one.name) for one in definitions) and len({*slugs}) == len(slugs)
+        if not sound or not self.taken.isdisjoint(slugs):
             return False
-        self.spellings |= dict.fromkeys(new, definition.name)
-        self.taken.update(map(slug, new))
+        self.spellings |= new
+        self.taken.update(slugs)
+        return True
+
+    def add(self, spelling: str, name: str) -> bool:
+        """Another spelling of a term, if it is new."""
+        if slug(spelling) in self.taken:
+            return False
+        self.spellings[spelling] = name
+        self.taken.add(slug(spelling))
         return True
 
 
