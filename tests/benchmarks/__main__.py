@@ -8,7 +8,7 @@ import os
 import sys
 import tempfile
 
-from tests.benchmarks import books, cards, printing, proving, reading, searching
+from tests.benchmarks import books, cards, importing, printing, proving, reading, searching
 from tests.benchmarks.growth import growths
 from tests.benchmarks.hostile import hostile_games
 from tests.benchmarks.million import KINDS
@@ -31,6 +31,7 @@ BENCHMARKS = (
     ("a bullet of a hundred cards edited", "of a game of one card", 1.5, cards.edited_of_a_hundred),
     ("a game read back", "printing it", 0.2, printing.reading_back),
     ("reading YAML with positions", "PyYAML CSafeLoader", 0.5, reading.reading_yaml),
+    ("100 pages of Markdown imported", "their HTML by markdown-it-py", 15.0, importing.hundred_pages),
     *((f"a million proved: {kind}", LOOP, 1.3, proving.a_million_cases(kind, 1)) for kind in KINDS),
     *((f"... by two processes: {kind}", LOOP, 1.0, proving.a_million_cases(kind, 2)) for kind in KINDS),
     ("... from a cold start", LOOP, 2.0, proving.a_million_cases_cold),
