@@ -213,7 +213,7 @@ def priced(draw: st.DrawFn) -> dict[str, object]:
 @st.composite
 def modifiers(draw: st.DrawFn) -> dict[str, object]:
     lines = [{"label": name, "value": str(draw(st.sampled_from([-3, -1, 1, 2])))} for name in draw(names(2, 4))]
-    return {"table": {"headers": ["DRM", "Condition"], "modifiers": lines}}
+    return {"table": {"headers": ["DRM", "Condition"], "values": "-9..9", "modifiers": lines}}
 
 
 @st.composite

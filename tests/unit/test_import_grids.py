@@ -62,33 +62,33 @@ def errors(draft: Draft) -> list[str]:
 CASES = {
     "modifiers": (
         "Condition | DRM | Remark\nIn a wood | +1 | not for mortars\nMoving | −2 |",
-        "tables: {hits: {title: Hits, headers: [DRM, Condition, Remark], modifiers: ["
+        "tables: {hits: {title: Hits, headers: [DRM, Condition, Remark], values: -2..1, modifiers: ["
         "{label: In a wood, remark: not for mortars, value: '1'}, {label: Moving, value: '-2'}]}}",
     ),
     "modifiers by column": (
         "Fire | Rifle | MG\nMoved | -1 | -2\nIn a wood | +1 | –",
         "domains: {kind: {rifle: Rifle, mg: MG}}\n"
-        "tables: {hits: {title: Hits, columns: kind, headers: [Fire], modifiers: ["
+        "tables: {hits: {title: Hits, columns: kind, headers: [Fire], values: -2..1, modifiers: ["
         "{label: Moved, cells: ['-1', '-2']}, {label: In a wood, cells: ['1', nothing]}]}}",
     ),
     "things to roll for, their dice in the heading": (
         "D66 | Thing\n11-36 | Rope\n41–65 | Lamp\n66 | Nothing",
-        "tables: {hits: {title: Hits, rows: d66, headers: [D66, Thing], list: {11-36: Rope, 41-65: Lamp, '66': Nothing}}}",
+        "tables: {hits: {title: Hits, rows: d66, headers: [D66, Thing], list: {11-36: Rope, 41–65: Lamp, '66': Nothing}}}",
     ),
     "things to roll for, their dice by their scores": (
         "01–50 | Rope\n51–00 | Lamp",
-        "tables: {hits: {title: Hits, rows: 1d100, list: {01-50: Rope, 51-00: Lamp}}}",
+        "tables: {hits: {title: Hits, rows: 1d100, list: {01–50: Rope, 51–00: Lamp}}}",
     ),
     "a function of a roll by names": (
         "Roll | 1:2 | 1:1\n2–6 | AE | AR\n7-12 | AR | DE",
         "domains: {kind: {1-2: '1:2', 1-1: '1:1'}}\n"
-        "tables: {hits: {title: Hits, rows: 2d6, columns: kind, headers: [Roll], cells: {2-6: [AE, AR], 7-12: [AR, DE]}}}",
+        "tables: {hits: {title: Hits, rows: 2d6, columns: kind, headers: [Roll], cells: {2–6: [AE, AR], 7-12: [AR, DE]}}}",
     ),
     "thresholds and a gap": (
         "Morale | Effect\n≤ 0 | rout\n1 or 2 | shaken\n7 + | fine".replace("1 or 2", "1–2"),
         "domains: {morale: {numbers: .., title: Morale, test-range: -5..12}}\n"
         "tables: {hits: {title: Hits, rows: morale, headers: [Morale, Effect], "
-        "cells: {≤0: rout, 1-2: shaken, 7+: fine}, "
+        "cells: {≤ 0: rout, 1–2: shaken, 7 +: fine}, "
         "questions: [{when: {morale: 3 to 6}, question: The source has no row for this.}]}}",
     ),
     "names by names": (
@@ -102,7 +102,7 @@ CASES = {
         "Weapon | 0–6 | 7–12 | 13+\nRifle | 3 | 4 | 5\nPistol | 4 | 6 | –",
         "domains: {weapon: {names: {rifle: Rifle, pistol: Pistol}, title: Weapon}, "
         "number: {numbers: 0.., test-range: 0..18}}\n"
-        "tables: {hits: {title: Hits, rows: weapon, columns: number, keys: [0-6, 7-12, 13+], headers: [Weapon], "
+        "tables: {hits: {title: Hits, rows: weapon, columns: number, keys: [0–6, 7–12, 13+], headers: [Weapon], "
         "values: 3..6, cells: {rifle: ['3', '4', '5'], pistol: ['4', '6', nothing]}}}",
     ),
     "prices with units": (

@@ -9,7 +9,7 @@ from operator import or_
 
 from rulewright.importing.draft import Entry, Guessed, Ids, Value
 from rulewright.importing.grids.names import NOT_FOR_VALUES, Names
-from rulewright.importing.grids.scores import disjoint, score_text, scores
+from rulewright.importing.grids.scores import disjoint, score_key, scores
 from rulewright.importing.grids.shape import Shape, bare
 from rulewright.importing.grids.table import EMPTY, number_of, numbers_of
 from rulewright.model.keyset import KeySet
@@ -95,7 +95,7 @@ def _numbered(
     why = tell("the columns of the table {title!r} are keyed by these", title=shape.title)
     entry = Entry("domains", name, numbers(keys), shape.origin, (why,))
     said = tell("numbers head the columns, so they are keys of an input: give it its name")
-    written: list[Value] = [score_text(each) for each in headings]
+    written: list[Value] = [score_key(each) for each in headings]
     return Columns({"columns": Guessed(name, said), "keys": written, **others}, (entry,))
 
 

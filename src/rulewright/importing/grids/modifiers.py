@@ -32,7 +32,16 @@ def modifiers(shape: Shape, names: Names) -> Table | None:
         for at, row in enumerate(shape.rows)
     ]
     heads = _headers(shape, lines, valued[0], label, remark)
-    return Table(heads | {"modifiers": _unconditional(lines)}, (_why(),))
+    totals = _totals([shape.column(valued[0])])
+    return Table(heads | totals | {"modifiers": _unconditional(lines)}, (_why(),))
+
+
+def _totals(columns: Sequence[Sequence[str]]) -> dict[str, Value]:
+    """From the least to the greatest sum of modifiers in a column."""
+    numbers = [[number_of(text) or 0 for text in column] for column in columns]
+    low = min(sum(each for each in one if each < 0) for one in numbers)
+    high = max(sum(each for each in one if each > 0) for one in numbers)
+    return {"values": Guessed(f"{low}..{high}", tell("all that lower it, and all that raise it, make these"))}
 
 
 def _headers(shape: Shape, lines: list[Value], *columns: int | None) -> dict[str, Value]:
@@ -71,7 +80,8 @@ def _by_column(shape: Shape, valued: Sequence[int], label: int, remark: int | No
         lines.append(_line(shape, at, label, remark) | {"cells": cells})
     columns = Guessed(domain, tell("the column says to what a modifier is added"))
     heads = _headers(shape, lines, label, remark)
-    return Table({"columns": columns, **heads, "modifiers": _unconditional(lines)}, (_why(),), domains)
+    totals = _totals([shape.column(at) for at in valued])
+    return Table({"columns": columns, **heads, **totals, "modifiers": _unconditional(lines)}, (_why(),), domains)
 
 
 def _cell(text: str) -> str:

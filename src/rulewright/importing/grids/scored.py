@@ -6,7 +6,7 @@ from operator import or_
 from rulewright.importing.draft import Entry, Guessed, Value
 from rulewright.importing.grids.columns import alike, columns, numbers, outputs, single
 from rulewright.importing.grids.names import Names
-from rulewright.importing.grids.scores import PERCENTILE, dice_of, disjoint, fit, likely_dice, score_text, scores
+from rulewright.importing.grids.scores import PERCENTILE, dice_of, disjoint, fit, likely_dice, score_key, scores
 from rulewright.importing.grids.shape import Shape, bare
 from rulewright.importing.grids.table import Table, line, numbers_of
 from rulewright.model.dice import Roll
@@ -83,4 +83,4 @@ def _interval(low: Bound, high: Bound) -> str:
 
 
 def _rows(shape: Shape) -> dict[str, Value]:
-    return {score_text(row[0].text): line(shape.values(row)) for row in shape.rows}
+    return {score_key(row[0].text): line(shape.values(row)) for row in shape.rows}

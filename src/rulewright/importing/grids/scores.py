@@ -26,6 +26,12 @@ def score_text(text: str) -> str:
     return ROUGH.sub("", re.sub(r"(?<=\d)\s*-\s*(?=\d)", "-", plain))
 
 
+def score_key(text: str) -> str:
+    """A key as its source has it, where our language reads that; else as `score_text`."""
+    plain = text.strip().strip("*_`").strip()
+    return plain if _stretches(plain) else score_text(text)
+
+
 def is_score(text: str) -> bool:
     """Whether a text is a number, a range of numbers or one with an open end; or several of these."""
     return bool(_stretches(score_text(text)))

@@ -1,5 +1,6 @@
 """A grid as a rectangle: headings above, names at the left, bands between rows, notes below."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,6 +11,8 @@ from rulewright.importing.grids.grid import Cell, Grid
 from rulewright.importing.grids.scores import is_score
 from rulewright.markup.words import words
 
+UNHEADED = re.compile(r"Column \d+")
+"""What programs write above the columns of a table that has no headings; export does too."""
 WIDEST = 200
 """Columns of a table; nobody reads across more, and a span may say any number."""
 
@@ -77,6 +80,8 @@ def shape_of(grid: Grid) -> Shape | None:
         title, rows = alone.text, rows[1:]
     count = grid.headings if grid.headings is not None else _heading_count(rows)
     headings = tuple(_heading([row[at] for row in rows[:count]]) for at in range(width))
+    if all(map(UNHEADED.fullmatch, headings)):
+        headings = ("",) * width
     body, bands, notes = _divided(rows[min(count, len(rows)) :])
     return Shape(title or "Table", origin, headings, tuple(map(tuple, body)), tuple(bands), tuple(notes))
 
@@ -86,7 +91,7 @@ def grouped(shape: Shape) -> Shape:
     if shape.width < 3 or any(shape.bands) or not (_span_rows(shape) or _repeat(shape)):
         return shape
     rows = tuple(tuple(row[1:]) for row in shape.rows)
-    heading = shape.headings[0].strip() or shape.band_heading
+    heading = shape.headings[0].strip()
     return replace(
         shape,
         headings=shape.headings[1:],
