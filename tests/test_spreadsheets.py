@@ -220,6 +220,15 @@ def test_a_range_that_a_spreadsheet_made_a_date_of(found: Callable[..., list[str
     assert "a date, 1 February, where 1-2 was probably meant" in line
 
 
+@pytest.mark.parametrize("written", ["02-Jan", "Jan-02", "2. Mai", "02.01.2026"])
+def test_a_date_in_csv(found: Callable[..., list[str]], written: str) -> None:
+    lines = found("rows: distance, from: data/hits.csv", "data/hits.csv", f"Distance,Hits\n{written},5\n3-9,4\n")
+    assert lines[0] == (
+        f"error content/small/data/hits.csv:2:1 (A2): bad-key: {written!r} is no number or range; "
+        "a spreadsheet made a date of it: format the column as text, then write the cell again"
+    )
+
+
 def test_formulas_count_by_their_values(found: Callable[..., list[str]]) -> None:
     data = xlsx({"S": [["Cover", "Hits"], ["open", "=1+2"], ["wood", 4]]})
     (line,) = found("rows: cover, from: data/hits.xlsx", "data/hits.xlsx", data)

@@ -12,6 +12,9 @@ from rulewright.model.keyset import Bound, Interval, KeySet
 from rulewright.model.text import Text
 from rulewright.translation.messages import tell
 
+DATE = re.compile(r"\d{1,2}[-. /]+[^\W\d]{3,9}\.?|[^\W\d]{3,9}\.?[-. /]+\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
+"""What a spreadsheet writes for 1-2 into CSV: 02-Jan, Jan-02, 02.01.2026."""
+
 
 def read_number_key(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
     """The numbers of one key, and what prints for it; None with a fault where it is none."""
@@ -23,6 +26,8 @@ def read_number_key(part: str, span: Span, domain: Domain, faults: Faults) -> tu
     interval = None if stretch is None else _interval(stretch, domain)
     if stretch is None or interval is None:
         hint = tell("write a number, 4–5, ≥ 10, 14+, ≤ 2 or any")
+        if span.cell and DATE.fullmatch(part):
+            hint = tell("a spreadsheet made a date of it: format the column as text, then write the cell again")
         message = tell("{part!r} is no number or range", part=part)
         if domain.step is not None:
             hint = tell(

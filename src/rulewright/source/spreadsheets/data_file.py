@@ -5,13 +5,30 @@ from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.source.nodes import Mapping as Tree
-from rulewright.source.spreadsheets.ods import read_flat, read_ods
 from rulewright.source.spreadsheets.separated import decoded, read_separated
 from rulewright.source.spreadsheets.sheet import Sheet
-from rulewright.source.spreadsheets.xlsx import read_xlsx
 
-ARCHIVES: Mapping[str, Callable[[bytes, str], dict[str, Sheet]]] = {
-    ".xlsx": read_xlsx, ".xlsm": read_xlsx, ".ods": read_ods, ".fods": read_flat,
+
+def _xlsx(data: bytes, file: str) -> dict[str, Sheet]:
+    from rulewright.source.spreadsheets.xlsx import read_xlsx  # as below: a game with CSV only needs no archives
+
+    return read_xlsx(data, file)
+
+
+def _ods(data: bytes, file: str) -> dict[str, Sheet]:
+    from rulewright.source.spreadsheets.ods import read_ods
+
+    return read_ods(data, file)
+
+
+def _flat(data: bytes, file: str) -> dict[str, Sheet]:
+    from rulewright.source.spreadsheets.ods import read_flat
+
+    return read_flat(data, file)
+
+
+WITH_SHEETS: Mapping[str, Callable[[bytes, str], dict[str, Sheet]]] = {
+    ".xlsx": _xlsx, ".xlsm": _xlsx, ".ods": _ods, ".fods": _flat,
 }  # fmt: skip
 SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods", ".fods", ".tab", ".txt", ".xlsm")
 """The ends of the names of such files, the usual ones first."""
@@ -47,7 +64,7 @@ class DataFile:
 def read_data_file(data: bytes, file: str) -> DataFile:
     """The sheets of a file with one of the SUFFIXES; `SheetError` where it is none."""
     suffix = f".{file.rpartition('.')[2].casefold()}"
-    if suffix in ARCHIVES:
-        return DataFile(data, ARCHIVES[suffix](data, file))
+    if suffix in WITH_SHEETS:
+        return DataFile(data, WITH_SHEETS[suffix](data, file))
     text, warning = decoded(data, file)
     return DataFile(data, {"": read_separated(text, file)}, (warning,) if warning else ())

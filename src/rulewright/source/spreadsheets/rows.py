@@ -45,7 +45,7 @@ class Rows:
         """A key that the file gives; faults in it as a whole are at its first cell."""
         return Scalar(name, self.headings[0].span, name)
 
-    def fault(self, span: Span, message: Message, hint: Message = NO_WORDS, labels: tuple[Label, ...] = ()) -> None:
+    def refuse(self, span: Span, message: Message, hint: Message = NO_WORDS, labels: tuple[Label, ...] = ()) -> None:
         self.faults.add(Diagnostic(FINDING, span, message, hint, labels))
 
 
@@ -60,7 +60,7 @@ def layout_of(rows: Rows, wanted: Scalar | None) -> Keys:
     given = next((key for key, _ in rows.table.entries if key.value in KINDS), None)
     if given is not None:
         message = tell("the table has {key!r} beside the file {file!r}", key=given.value, file=rows.file.value)
-        rows.fault(given.span, message, tell("keep one of the two"))
+        rows.refuse(given.span, message, tell("keep one of the two"))
         return []
     return KINDS[kind](rows)
 
@@ -92,7 +92,7 @@ def _keyed(rows: Rows, layout: str, first: int) -> Keys:
     """Rows under their keys, which stand in the first columns; the others are values."""
     if len(rows.headings) <= first:
         message = tell("{file!r} has no column of values after its keys", file=rows.file.value)
-        rows.fault(rows.headings[0].span, message, tell("its first {count} columns are keys of rows", count=first))
+        rows.refuse(rows.headings[0].span, message, tell("its first {count} columns are keys of rows", count=first))
         return []
     more, order = _columns(rows, first)
     headers = [] if rows.has("headers") else [(rows.key("headers"), _heads(rows, first, order))]
@@ -127,7 +127,9 @@ def _columns(rows: Rows, first: int) -> tuple[Keys, list[int]]:
     if rows.has("columns"):
         if rows.has("keys"):
             span = next(key.span for key, _ in rows.table.entries if key.value == "keys")
-            rows.fault(span, tell("the headings of {file!r} are the keys", file=rows.file.value), tell("remove 'keys'"))
+            rows.refuse(
+                span, tell("the headings of {file!r} are the keys", file=rows.file.value), tell("remove 'keys'")
+            )
         keys = Sequence(tuple(rows.headings[at] for at in found), rows.headings[first].span)
         return [(rows.key("keys"), keys)], found
     if len(found) == 1:
@@ -154,7 +156,7 @@ def _declared(rows: Rows, outputs: Mapping, found: list[int]) -> Iterator[int]:
         if at is None:
             message = tell("no column of {file!r} is headed {name!r}", file=rows.file.value, name=names[-1])
             hint = tell("its headings are: {headings}", headings=", ".join(each.value for each in rows.headings))
-            rows.fault(key.span, message, like(names[-1], [each.value for each in rows.headings], hint))
+            rows.refuse(key.span, message, like(names[-1], [each.value for each in rows.headings], hint))
         else:
             yield at
     for at in found:
@@ -163,7 +165,7 @@ def _declared(rows: Rows, outputs: Mapping, found: list[int]) -> Iterator[int]:
             message = tell("no output of the table is called {heading!r}", heading=heading.value)
             hint = tell("add it to outputs, or leave the column out: from: {{file: {file}, ignore: [{heading}]}}",
                         file=rows.file.value, heading=heading.value)  # fmt: skip
-            rows.fault(heading.span, message, hint)
+            rows.refuse(heading.span, message, hint)
 
 
 def _refuse_again(rows: Rows, names: list[Scalar]) -> None:
@@ -172,7 +174,7 @@ def _refuse_again(rows: Rows, names: list[Scalar]) -> None:
         if first.setdefault(name.value, name) is not name:
             label = Label(first[name.value].span, tell("first given here"))
             message = tell("two columns are headed {name!r}", name=name.value)
-            rows.fault(name.span, message, tell("give one of them another heading"), (label,))
+            rows.refuse(name.span, message, tell("give one of them another heading"), (label,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +214,7 @@ def _whole_keys(rows: Rows, first: int) -> Iterator[tuple[Scalar, ...]]:
         )
         for key in keys:
             if not key.value:
-                rows.fault(key.span, tell("this row has no key"), tell("write what the row is for, or delete it"))
+                rows.refuse(key.span, tell("this row has no key"), tell("write what the row is for, or delete it"))
         above = keys
         yield keys
 
@@ -224,7 +226,7 @@ def _conditional(rows: Rows, layout: str, own: tuple[str, ...]) -> Keys:
         if name not in headings.values():
             hint = tell("a table of {layout} has columns headed {own}, and others by its inputs",
                         layout=layout, own=", ".join(own))  # fmt: skip
-            rows.fault(rows.headings[0].span, tell("no column is headed {name!r}", name=name), hint)
+            rows.refuse(rows.headings[0].span, tell("no column is headed {name!r}", name=name), hint)
             return []
     lines = (_conditional_line(rows, row, headings, own) for row in rows.body)
     return [(rows.key(layout), Sequence(tuple(lines), rows.headings[0].span))]
