@@ -1,5 +1,6 @@
 """A comparison as text: what nobody has accounted for, and one line that counts everything."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 from rulewright.comparing.comparison import Comparison, Pair, Verdict
@@ -28,11 +29,21 @@ def comparison_lines(comparison: Comparison, game: str) -> Iterator[str]:
 
 
 def coverage_line(comparison: Comparison, game: str) -> Message:
-    """`sample: 498 of 503 statements accounted for`."""
+    """`sample: 498 of 503 statements accounted for: 80 same, 390 paraphrased, 8 by errata, 20 settled`."""
+    counts = Counter(_account(pair) for pair in comparison.pairs)
     return tell(
-        "{game}: {some:,} of {all:,} statements accounted for",
-        game=game, some=comparison.accounted, all=len(comparison.pairs),
+        "{game}: {some:,} of {all:,} statements accounted for: {same:,} same, {paraphrased:,} paraphrased, "
+        "{errata:,} by errata, {settled:,} settled",
+        game=game, some=comparison.accounted, all=len(comparison.pairs), same=counts[Verdict.SAME.value],
+        paraphrased=counts[Verdict.PARAPHRASED.value], errata=counts["erratum"], settled=counts["settled"],
     )  # fmt: skip
+
+
+def _account(pair: Pair) -> str:
+    """What accounts for a statement; empty where nothing does."""
+    if pair.verdict in {Verdict.SAME, Verdict.PARAPHRASED}:
+        return str(pair.verdict.value)
+    return "erratum" if pair.erratum else "settled" if pair.settled else ""
 
 
 def _paragraph(pair: Pair) -> Iterator[str]:

@@ -128,10 +128,11 @@ def _added(
         for number in match.near:
             claims.setdefault(number, set()).update(match.said.all)
     used = {number for match in matches for number in match.found}
+    settled = {name for pair in pairs if pair.settlement for name in pair.settlement.said}
     tables = {each.owner for pair in pairs for each in pair.found if each.kind is Kind.CELL}
     for number, each in enumerate(game):
         own = words.game[number].own
         judged = each.kind in _JUDGED and each.rule in rules and not each.ours
-        known = number in used or each.owner in tables
+        known = number in used or each.owner in tables or each.id in settled
         if judged and not known and words.weight(own & claims.get(number, set())) < _OURS * words.weight(own):
             yield each

@@ -1,7 +1,7 @@
 """What a game says, as statements: the sentences of rules, bullets, rows and cells of tables, terms and examples."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rulewright.comparing.sentences import sentences
@@ -96,9 +96,12 @@ class _Speaker:
 
     def _table(self, table: Table) -> Iterator[Statement]:
         owner, path = Target("table", table.id), (plain(table.title, self.book),)
-        yield from self._texts(
-            owner, (text for text in table_texts(table) if text is not table.rule), table.origin, path
-        )
+        cells = {case.value.label.span for case in table.cases}
+        others = (table.rule, table.note, *(silence.why for silence in table.silences))
+        labels = (text for text in table_texts(table) if text and text not in others and text.span not in cells)
+        yield from self._texts(owner, labels, table.origin, path, Kind.HEADING)
+        yield from self._texts(owner, (table.note,), table.origin, path)
+        yield from self._texts(owner, (each.why for each in table.silences), Origin(ours=True), path)
         yield from self._rows(owner, grid(table), table, path)
 
     def _rows(self, owner: Target, shown: Grid, table: Table, path: tuple[str, ...]) -> Iterator[Statement]:
@@ -133,7 +136,7 @@ class _Speaker:
     def _texts(
         self,
         owner: Target,
-        given: "Iterator[Text | None] | tuple[Text | None, ...]",
+        given: Iterable[Text | None],
         origin: Origin = UNSTATED,
         path: tuple[str, ...] = (),
         kind: Kind = Kind.SENTENCE,
