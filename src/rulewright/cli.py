@@ -5,6 +5,7 @@ import sys
 from functools import cache
 
 from rulewright.boundary import guard
+from rulewright.translation.messages import NO_WORDS, Message, tell
 
 CHECK_FORMATS = ("text", "json", "github", "junit", "sarif", "html")
 CELL_FORMATS = ("text", "json")
@@ -32,15 +33,24 @@ def _told(text: str) -> str:
 def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = _parser()
     options = parser.parse_args(arguments)
-    if options.command == "build" and options.draft and (options.only or options.watch):
-        parser.error("--draft makes all that it can, so it does not go with --only or --watch; a preview shows drafts")
-    if options.command == "check" and options.words and not options.mutants:
-        parser.error("--words goes with --mutants: it says which words to alter")
-    if options.command == "check" and options.mutants and options.no_prove and not options.words:
-        parser.error("--mutants alters what the proof covers, so it does not go with --no-prove")
-    if options.command == "check" and options.sample is not None and options.no_prove:
-        parser.error("--sample runs the rules code, so it does not go with --no-prove")
+    if wrong := _wrong_use(options):
+        parser.error(_told(wrong))
     return options
+
+
+def _wrong_use(options: argparse.Namespace) -> Message:
+    """Which options do not go together."""
+    if options.command == "build" and options.draft and (options.only or options.watch):
+        return tell("--draft makes all that it can, so it does not go with --only or --watch; a preview shows drafts")
+    if options.command != "check":
+        return NO_WORDS
+    if options.words and not options.mutants:
+        return tell("--words goes with --mutants: it says which words to alter")
+    if options.mutants and options.no_prove and not options.words:
+        return tell("--mutants alters what the proof covers, so it does not go with --no-prove")
+    if options.sample is not None and options.no_prove:
+        return tell("--sample runs the rules code, so it does not go with --no-prove")
+    return NO_WORDS
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -247,7 +257,7 @@ def _count(text: str) -> int:
     """A number of cases."""
     count = int(text.replace(",", "").replace("_", ""))
     if count < 1:
-        raise argparse.ArgumentTypeError("a search tries at least one case")
+        raise argparse.ArgumentTypeError(_told(tell("a search tries at least one case")))
     return count
 
 
