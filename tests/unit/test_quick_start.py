@@ -57,7 +57,7 @@ def test_a_damaged_cache_is_made_again(tmp_path: Path, plain: bytes) -> None:
     whole = kept.read_text("ascii")
     at = whole.index("'_types': b'") + 20
     altered = whole[:at] + ("1" if whole[at] != "1" else "2") + whole[at + 1 :]
-    for damaged in ("{'_types': torn", whole[:-100], altered, ""):
+    for damaged in ("{'_types': torn", altered):  # how else files of the store may be damaged: test_store.py
         kept.write_text(damaged, "ascii")
         assert printed(tmp_path) == (plain, "['pycparser']")
         assert kept.read_text("ascii") == whole
