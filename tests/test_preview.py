@@ -325,6 +325,18 @@ def test_without_a_sound_state_there_is_nothing_to_show(small: Project, live: Li
         live.file("web/index.html").result()
 
 
+def test_it_speaks_the_language_of_the_game(small: Project, live: LiveGame) -> None:
+    small.replace("content/small/game.yaml", "language: en", "language: fr")
+    live.edited()
+    shell = live.shell().result()
+    assert '<html lang="fr">' in shell
+    assert "<h1>Aperçu</h1>" in shell
+    assert '"Nothing is wrong.": "Rien à signaler."' in live.shell_words().result()
+    words = live.file("web/words.js").result().decode()
+    assert '"The card"' in words, "those of the scripts of the web"
+    assert '["BROUILLON\u202f: 1 erreur", "BROUILLON\u202f: {n} erreurs"]' in words, "and those of the preview on its pages"
+
+
 def test_there_is_no_file_that_a_build_would_not_write(live: LiveGame) -> None:
     live.edited().result()
     for path in ("web/../../secret", "cards/other.pdf", "web/font-../x.ttf", "web/other.html", "../x"):

@@ -37,7 +37,7 @@
   function showDraft(errors) {
     document.querySelectorAll(".preview-draft").forEach((each) => each.remove());
     if (!errors) return;
-    const draft = note("p", "preview-draft", `DRAFT: ${errors === 1 ? "1 error" : `${errors} errors`}`);
+    const draft = note("p", "preview-draft", _n("DRAFT: 1 error", "DRAFT: {n} errors", errors));
     draft.setAttribute("role", "status");
     document.body.append(draft);
   }

@@ -9,7 +9,7 @@
   const INEXACT = 1; // millimetres by which a browser may set a card longer than the print has it
   const pause = (time) => new Promise((done) => setTimeout(done, time));
   const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4, 6];
-  const KINDS = { rule: "Rules", table: "Tables", reference: "Quick references", card: "Cards", "card on the web": "Cards on the web", page: "Pages", sheet: "Sheets", rulebook: "Rulebook", press: "For the press", online: "Online tables", screen: "Screens" };
+  const KINDS = { rule: _("Rules"), table: _("Tables"), reference: _("Quick references"), card: _("Cards"), "card on the web": _("Cards on the web"), page: _("Pages"), sheet: _("Sheets"), rulebook: _("Rulebook"), press: _("For the press"), online: _("Online tables"), screen: _("Screens") };
   let status = { state: -1, pages: -1, findings: [], contents: [], sides: {}, proof: "", broken: false };
   let current = 0; // the pane that the contents lead
   let finding = -1;
@@ -131,7 +131,7 @@
     }
 
     async frame() {
-      const frame = make("iframe", { title: `${this.address}, as the browser sets it`, srcdoc: "<!DOCTYPE html><title>Card</title>" });
+      const frame = make("iframe", { title: _("{address}, as the browser sets it", { address: this.address }), srcdoc: "<!DOCTYPE html><title>Card</title>" });
       const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
       const element = make("div", { class: "sheet live" }, frame, make("div", { class: "grid" }));
       this.element.querySelector(".nothing")?.remove();
@@ -171,7 +171,7 @@
         if (beyond < INEXACT && !said) return;
         const red = page.ownerDocument.createElement("div");
         red.className = "over";
-        red.textContent = said ? said[0] : `about ${beyond.toFixed(1)} mm too long`;
+        red.textContent = said ? said[0] : _("about {length} mm too long", { length: beyond.toFixed(1) });
         red.style.cssText = `position: absolute; left: 0; right: 0; top: 100%; height: ${Math.max(beyond, 0)}mm; min-height: 4mm; border-top: 0.4mm solid #c01823; color: #fff; background: rgb(192 24 35 / 40%); font: 700 3mm/4mm system-ui; text-align: right; text-shadow: 0 0 1mm #700, 0 0 1mm #700; padding-right: 1mm; box-sizing: border-box; pointer-events: none; z-index: 9`;
         page.append(red);
         high = Math.max(high, (red.getBoundingClientRect().bottom - body.getBoundingClientRect().top) / PX);
@@ -214,7 +214,7 @@
     put(at, page) {
       if (!this.images[at]) {
         this.element.querySelector(":scope > .nothing")?.remove();
-        const image = make("img", { alt: `Page ${at + 1} of ${this.address}` });
+        const image = make("img", { alt: _("Page {number} of {address}", { number: at + 1, address: this.address }) });
         const sheet = make("div", { class: "sheet" }, image, make("div", { class: "grid" }));
         this.element.append(sheet);
         this.images[at] = { image, sheet };
@@ -261,9 +261,9 @@
     const button = (label, title, onclick) => make("button", { type: "button", title, "aria-label": title, onclick }, label);
     const pane = { body: make("div", { class: "view" }) };
     const zoom = (step) => () => pane.view.zoom(step);
-    pane.tools = make("span", { class: "tools", hidden: true }, button("−", "Smaller (-)", zoom(-1)), button("fit", "Fit the width (0)", zoom(0)),
-      button("+", "Larger (+)", zoom(1)), button("mm", "Millimetre grid (g)", () => pane.view.grid()));
-    const close = button("×", "Close this pane", () => closePane(pane));
+    pane.tools = make("span", { class: "tools", hidden: true }, button("−", _("Smaller (-)"), zoom(-1)), button(_("fit"), _("Fit the width (0)"), zoom(0)),
+      button("+", _("Larger (+)"), zoom(1)), button("mm", _("Millimetre grid (g)"), () => pane.view.grid()));
+    const close = button("×", _("Close this pane"), () => closePane(pane));
     pane.bar = make("div", { class: "bar" }, make("span", { class: "address" }), pane.tools, close);
     pane.element = make("section", { class: "pane", onfocusin: () => setCurrent(panes.indexOf(pane)), onpointerdown: () => setCurrent(panes.indexOf(pane)) }, pane.bar, pane.body);
     panes.push(pane);
@@ -321,14 +321,14 @@
 
   // The place in the source, its line with the part that is meant, and a link that opens the editor.
   function place({ place: where, line, editor }) {
-    const name = editor ? make("a", { href: editor, class: "place" }, where) : make("button", { type: "button", class: "place", title: "Copy", onclick: () => navigator.clipboard.writeText(where) }, where);
+    const name = editor ? make("a", { href: editor, class: "place" }, where) : make("button", { type: "button", class: "place", title: _("Copy"), onclick: () => navigator.clipboard.writeText(where) }, where);
     const [before, meant, after] = line;
     return [name, line.length ? make("pre", {}, before, make("mark", {}, meant), after) : null].filter(Boolean);
   }
 
   function showFinding(each, at) {
     const head = make("p", {}, make("b", { class: each.severity }, each.severity), ` ${each.name}`);
-    const go = each.address ? make("button", { type: "button", class: "go", onclick: () => choose(at) }, "Show") : null;
+    const go = each.address ? make("button", { type: "button", class: "go", onclick: () => choose(at) }, _("Show")) : null;
     return make("li", { "data-at": at }, head, make("p", {}, each.message), ...place(each), each.hint ? make("p", { class: "hint" }, each.hint) : null, go);
   }
 
@@ -342,20 +342,20 @@
 
   function showStatus() {
     document.querySelector("h1").textContent = status.title;
-    document.title = `${status.title} · Preview`;
+    document.title = `${status.title} · ${_("Preview")}`;
     const errors = status.findings.filter((each) => each.severity === "error");
     $("panes").classList.toggle("draft", errors.length > 0);
     $("proof").textContent = status.broken ? "" : status.proof;
     const count = status.findings.length;
-    const none = status.proof.includes("…") ? "…" : "No findings";
-    $("show-findings").textContent = count === 1 ? "1 finding" : count ? `${count} findings` : none;
+    const none = status.proof.includes("…") ? "…" : _("No findings");
+    $("show-findings").textContent = count ? _n("1 finding", "{n} findings", count) : none;
     $("show-findings").classList.toggle("some", count > 0);
     const list = make("ol", {}, ...status.findings.map(showFinding));
-    $("findings").replaceChildren(...(count ? [list] : [make("p", { class: "nothing" }, status.proof.includes("…") ? "Checking…" : "Nothing is wrong.")]));
+    $("findings").replaceChildren(...(count ? [list] : [make("p", { class: "nothing" }, status.proof.includes("…") ? _("Checking…") : _("Nothing is wrong."))]));
     $("findings").classList.toggle("waiting", status.proof.includes("…"));
     $("errors").hidden = !status.broken;
     if (status.broken) {
-      const stale = "DRAFT: the source has errors. What they prevent is shown as it was before.";
+      const stale = _("DRAFT: the source has errors. What they prevent is shown as it was before.");
       $("errors").replaceChildren(make("p", {}, stale), make("ol", {}, ...errors.slice(0, 5).map((each) => make("li", {}, make("p", {}, each.message), ...place(each)))));
     }
   }
@@ -385,11 +385,11 @@
     drawn = draft;
     asked = asked.then(renew).catch(() => {}); // the next event tries again
   };
-  events.onerror = () => ($("proof").textContent = "The preview has ended.");
+  events.onerror = () => ($("proof").textContent = _("The preview has ended."));
 
   function showSource(source) {
     $("source").hidden = false;
-    $("source").replaceChildren(make("h2", {}, "In the source"), ...place(source));
+    $("source").replaceChildren(make("h2", {}, _("In the source")), ...place(source));
     if (source.editor) location.href = source.editor;
   }
 

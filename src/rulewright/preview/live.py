@@ -20,12 +20,15 @@ from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.readback import read_back as reading
 from rulewright.render.templating.faults import template_faults
+from rulewright.render.typesetting.environment import asset, rendered
+from rulewright.render.web.script_words import words_script
 from rulewright.source.files import ParsedFiles, read
 from rulewright.translation.catalogues import SOURCE, catalogue
 from rulewright.translation.messages import Message, in_language, joined, tell, tell_number
 
 PROVING = tell("the proof is running")
 BROKEN = tell("A template of the project has an error: see the findings.")
+SHELL, SHELL_SCRIPT = "preview/shell.html.j2", "preview/shell.js"
 QUIET = 1.0
 """Seconds from a print to its read-back, for the next edit may come sooner."""
 PRINTED = (".pdf", ".png")
@@ -103,6 +106,18 @@ class LiveGame:
     def card(self, path: str) -> "Future[bytes]":
         """The card of this file, as the browser sets it."""
         return self._maker.submit(PAGE, partial(self._card, path))
+
+    def shell(self) -> "Future[str]":
+        """The page around all others, in the language of the game."""
+        return self._maker.submit(PAGE, lambda: rendered(self.project, SHELL, self.language, code=self.language))
+
+    def shell_words(self) -> "Future[str]":
+        """The words of its script."""
+        return self._maker.submit(PAGE, self._shell_words)
+
+    def _shell_words(self) -> str:
+        scripts = [asset(self.project, SHELL_SCRIPT)]
+        return words_script(asset(self.project, "web/words.js"), scripts, catalogue(self.language))
 
     def close(self) -> None:
         self._examiner.close()

@@ -97,7 +97,10 @@ class Pages:
         self.preview, self.game, self.listeners = preview, preview.game, listeners
 
     async def shell(self, _: Request) -> Response:
-        return HTMLResponse(asset(self.preview.project, "preview/shell.html"), headers=PRIVATE)
+        return HTMLResponse(await _made(self.game.shell()), headers=PRIVATE)
+
+    async def words(self, _: Request) -> Response:
+        return Response(await _made(self.game.shell_words()), media_type=media_type("words.js"), headers=PRIVATE)
 
     async def asset(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -216,7 +219,7 @@ async def _made(future: Future[T]) -> T:
     except NothingToShowError as error:
         raise HTTPException(503, str(error)) from None
     except GivenUpError:
-        raise HTTPException(503, "The source has changed meanwhile.") from None
+        raise HTTPException(503) from None
 
 
 def _font(path: str) -> bytes:
@@ -237,6 +240,7 @@ def application(preview: Preview, listeners: Listeners, hosts: list[str]) -> Sta
     root = f"/{preview.token}"
     routes = [
         Route(f"{root}/", pages.shell),
+        Route(f"{root}/preview/words.js", pages.words),
         Route(f"{root}/preview/{{name}}", pages.asset),
         Route(f"{root}/build/{{path:path}}", pages.file),
         Route(f"{root}/picture/{{path:path}}", pages.picture),

@@ -23,7 +23,7 @@ from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import THUMBNAIL_WIDTH
 from rulewright.render.pdf.printer import Printers
 from rulewright.render.typesetting.environment import asset
-from rulewright.render.web import ASSETS, site_files
+from rulewright.render.web import ASSETS, site_files, words_of_scripts
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
 from rulewright.render.web.kept_pages import own_templates
@@ -32,6 +32,8 @@ from rulewright.render.web.text import FIGURES
 from rulewright.store import Store
 from rulewright.translation.messages import Message, tell
 
+PAGE_SCRIPT = "preview/page.js"
+"""What the preview adds to each page."""
 Translate = Callable[[str], Book | None]
 
 
@@ -148,6 +150,9 @@ class Snapshot:
         return Site(self.shown, self.proof, self.workshop.project, _Shown(_Newest(self), snapshot=self))
 
     def _web(self, name: str) -> bytes:
+        if name == "words.js":
+            script = asset(self.workshop.project, PAGE_SCRIPT)
+            return words_of_scripts(self.workshop.project, self.book.game.language, [script]).encode()
         if name in ASSETS:
             return asset(self.workshop.project, f"web/{name}").encode()
         if name == "card-look.css":

@@ -9,7 +9,7 @@
 - `404.html` and the service worker are above this folder: see `render/publication`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -69,6 +69,12 @@ def at_once(render: Render, files: Sequence[SiteFile]) -> dict[str, bytes]:
     return render(files)
 
 
+def words_of_scripts(project: Path, language: str, further: Iterable[str] = ()) -> str:
+    """`words.js` in a language: the words of all scripts of the web, and of further ones."""
+    scripts = (asset(project, f"web/{name}") for name in ASSETS if name.endswith(".js"))
+    return words_script(asset(project, "web/words.js"), (*scripts, *further), catalogue(language))
+
+
 def web_pages(
     book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store, wish: Callable[[str], bool]
 ) -> dict[str, bytes]:
@@ -87,8 +93,7 @@ def web_files(
         pages = spread(partial(render_all, store, own_templates(project)), list(site_files(site)))
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     assets = {name: asset(project, f"web/{name}") for name in ASSETS}
-    scripts = [text for name, text in assets.items() if name.endswith(".js")]
-    assets["words.js"] = words_script(assets["words.js"], scripts, catalogue(book.game.language))
+    assets["words.js"] = words_of_scripts(project, book.game.language)
     if book.game.cards:
         assets["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
     families = dict.fromkeys(family for theme in themes for family in theme.families)
