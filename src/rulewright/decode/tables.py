@@ -80,6 +80,11 @@ class _TableReader:
             return None  # without its axes no cell can be read
         outputs = tuple(self._outputs())
         valued = [output for output in outputs if output.says is None]
+        if outputs and not valued:
+            hint = tell("add a column with values, or put the text into a column of the cells")
+            message = tell("all columns of {what} are texts beside its rows", what=entry.what)
+            entry.fault("missing-key", entry.key_place("outputs"), message, hint)
+            return None
         if valued:
             self.axes.found[OUTPUT] = self._output_axis(valued)  # before the conditions, which may speak of it
         for scalar in condition_names(self.node):
