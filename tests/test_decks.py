@@ -6,6 +6,7 @@ from rulewright.decode.decks import Decks
 from rulewright.diagnostics import Faults
 from rulewright.model.card import Card
 from rulewright.model.sheet import Sheet
+from rulewright.pipeline import KeptGame, linked_book
 from rulewright.source.files import read
 from tests.conftest import Project
 
@@ -137,3 +138,13 @@ def test_a_deck_beyond_the_limit(deck: Project) -> None:
     sources = read(deck.root, "small", faults)
     cards = list(Decks(sources.content, faults).cards(sources.cards))
     assert (len(cards), [each.name for each in faults.findings]) == (500, ["over-limit"])
+
+
+def test_a_record_that_changes_changes_its_card_in_a_preview(deck: Project) -> None:
+    kept = KeptGame()
+    for name in ("Fair wind", "Storm"):
+        book = linked_book(read(deck.root, "small", Faults()), Faults(), kept)
+        assert book is not None
+        assert book.game.cards[0].title.source == name
+        if name == "Fair wind":
+            deck.replace("content/small/game.yaml", "Fair wind", "Storm")
