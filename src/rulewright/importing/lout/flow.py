@@ -79,7 +79,7 @@ class Flow:
         yield line
 
     def _transparent(self, call: Call) -> Iterator[Object | Break]:
-        self.gathered.use(call.left)
+        self.gathered.use_left(call)
         self.gathered.use_settings(call)
         yield BREAK
         yield from self._units(call.right or nothing())

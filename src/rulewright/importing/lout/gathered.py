@@ -5,11 +5,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
-from rulewright.importing.draft import Guessed, Ids, Remark, Value
+from rulewright.importing.draft import LONGEST, Guessed, Ids, Remark, Value
 from rulewright.importing.grids import Names
 from rulewright.importing.lout.colours import first_colour
 from rulewright.importing.lout.known import PRINTED
-from rulewright.importing.lout.objects import Call, Object, Parts, Word
+from rulewright.importing.lout.objects import Call, Object, Parts, Word, start_of
+from rulewright.importing.lout.settings import odd_words
 from rulewright.importing.lout.trouble import Trouble
 from rulewright.translation.messages import Message, tell
 
@@ -39,6 +40,8 @@ class Gathered:
     names: Names = field(default_factory=Names)
     used: set[Span] = field(default_factory=set)
     marks: dict[str, Value] = field(default_factory=dict)
+    mark_ids: dict[str, str] = field(default_factory=dict)
+    known_marks: Ids = field(default_factory=Ids)
     colours: dict[str, Value] = field(default_factory=dict)
     rules: dict[str, Rule] = field(default_factory=dict)
     rule_ids: Ids = field(default_factory=Ids)
@@ -54,6 +57,14 @@ class Gathered:
         for name, value in call.options.items():
             if name not in PRINTED:
                 self.use(value)
+
+    def use_left(self, call: Call) -> None:
+        """Notes what stands before a symbol as a setting; words that are none are told."""
+        self.use(call.left)
+        odd = " ".join(odd_words(call))
+        if odd:
+            said = tell("it stands before {symbol} like a setting, but is none that we know", symbol=call.name)
+            self.trouble.note(start_of(call.left) or call.span, odd, said)
 
     def remark(self, span: Span, said: Message) -> None:
         """Something that is worth a line once, however often it is in the text."""
@@ -76,10 +87,12 @@ class Gathered:
     def mark(self, call: Call, words: str = "") -> str:
         """The id of the mark that a symbol is; without a definition its badge is guessed."""
         name = call.name.lstrip("@")
-        key = "-".join(re.findall(r"[a-z0-9]+", name.lower())) or "mark"
-        if key not in self.marks:
+        if name not in self.mark_ids:
+            key = self.mark_ids[name] = self.known_marks.new(name)
+            name = name[:LONGEST]
             self.marks[key] = _defined(name, words, call) if words else _guessed(name, len(self.marks))
-        return key
+            return key
+        return self.mark_ids[name]
 
 
 def _guessed(name: str, number: int) -> Value:

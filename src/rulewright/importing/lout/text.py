@@ -10,15 +10,13 @@ from rulewright.importing.lout.gathered import LETTERS, RULE_NUMBER, Gathered
 from rulewright.importing.lout.glyphs import character
 from rulewright.importing.lout.known import BOXES
 from rulewright.importing.lout.objects import Call, Direction, Object, Parts, Word, plain, start_of
+from rulewright.importing.lout.settings import COLOURED, FACES
 from rulewright.importing.markdown.repairing import repaired, shortened
 from rulewright.translation.messages import tell
 
 EMPHASIS = {
     "@B": (True, False), "@I": (False, True), "@II": (False, True), "@BI": (True, True), "@Underline": (True, False),
 }  # fmt: skip
-FACES = {"Bold": "@B", "Slope": "@I", "Italic": "@I", "BoldSlope": "@BI", "BoldItalic": "@BI"}
-"""The faces of `@Font`, and the symbols that mean the same."""
-COLOURED = {"@Colour", "@Color", "@SetColour", "@SetColor"}
 HIDDEN = {"@Index", "@SubIndex", "@SubSubIndex", "@RawIndex", "@PageLabel", "@Null", "@Graphic", "@RawGraphic"}
 """Symbols whose words Lout prints elsewhere or not at all."""
 SPECIAL = re.compile(r"([\\*_`]|<(?=[A-Za-z/!?])|\[(?=\[)|(?<=\[)\[|&(?=#?\w+;))")
@@ -111,7 +109,7 @@ class Texts:
         """A font, a colour or another change of looks: its words in the face that we have for it."""
         self.gathered.use_settings(call)
         if call.name not in JOINING:
-            self.gathered.use(call.left)
+            self.gathered.use_left(call)
         name = call.name
         if name == "@Font":
             name = next(
