@@ -169,7 +169,7 @@ def test_limits_of_what_a_few_definitions_make(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(LOUT_OBJECTS, "most", 1000)
     monkeypatch.setattr(LOUT_UNITS, "most", 1000)
     doubled = "\n".join(f"def @{'B' * n} {{ @{'B' * (n + 1)} @{'B' * (n + 1)} }}" for n in range(12, 0, -1))
-    assert "definitions make more objects" in given_up(f"{doubled}\n@B")
+    assert "the text and its definitions make more objects" in given_up(f"{doubled}\n@B")
     assert "units, and the limit is" in given_up("macro @M { @N @N }\nmacro @N { @M @M }\n@M")
 
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from rulewright.diagnostics import Span
-from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Unread, Value
+from rulewright.importing.draft import Entry, Guessed, Ids, Unread, Value
 from rulewright.importing.grids import Grid, table_of
-from rulewright.importing.grids.scores import score_text
 from rulewright.importing.grids.shape import bare
 from rulewright.importing.lout.colours import colour_of, guessed
 from rulewright.importing.lout.gathered import Gathered
@@ -25,6 +24,7 @@ from rulewright.importing.lout.pieces import (
     Rule,
     Section,
 )  # fmt: skip
+from rulewright.importing.lout.printed import missing
 from rulewright.limits import ENTRIES
 from rulewright.translation.messages import tell
 
@@ -139,7 +139,7 @@ class Blocks:
         rule = self.rule.id if self.rule is not None else ""
         made = table_of(replace(grid, title=grid.title or self.title, rule=rule), self.gathered.names)
         self.entries += made.entries
-        self.unread += (*made.unread, *_missing(grid, made))
+        self.unread += (*made.unread, *missing(grid, made))
         last = made.entries[-1] if made.entries else None
         if last is not None and last.section == "tables":
             yield {"table": last.id}
@@ -161,33 +161,6 @@ class Blocks:
         elif not self.around:
             layout["ratio"] = Guessed("balance", tell("Lout finds the widths of columns"))
         yield {"columns": layout}
-
-
-def _missing(grid: Grid, made: Draft) -> Iterator[Unread]:
-    """Cells of a grid whose words are not in what became of it."""
-    there = {word for each in made.entries for word in _compared(said(each.value))}
-    there |= {word for each in made.unread for word in _compared(each.words)}
-    for cell in (cell for row in grid.rows for cell in row):
-        if not set(_compared(cell.text)) <= there:
-            yield Unread(cell.origin, bare(cell.text), tell("the table that was made of this grid has no place for it"))
-
-
-def _compared(text: str) -> list[str]:
-    """The words of a text; a number without the sign that a table adds."""
-    return [word.lstrip("+") for word in score_text(bare(text)).split()]
-
-
-def said(value: Value) -> str:
-    """All texts of a value, its keys too."""
-    match value:
-        case dict():
-            return " ".join(f"{key} {said(each)}" for key, each in value.items())
-        case list():
-            return " ".join(map(said, value))
-        case Guessed():
-            return said(value.value)
-        case _:
-            return str(value)
 
 
 def _is_block(value: Value) -> bool:

@@ -9,7 +9,7 @@ from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value
 from rulewright.importing.grids.shape import bare
 from rulewright.importing.literal import literal
 from rulewright.importing.lout.accounting import leftover
-from rulewright.importing.lout.blocks import Blocks, said
+from rulewright.importing.lout.blocks import Blocks
 from rulewright.importing.lout.chapters import Chapters
 from rulewright.importing.lout.expanding import Expander
 from rulewright.importing.lout.flow import Flow
@@ -19,6 +19,7 @@ from rulewright.importing.lout.known import DOCUMENTS
 from rulewright.importing.lout.objects import Call, Object, Parts, Symbol, plain
 from rulewright.importing.lout.parsing import parsed
 from rulewright.importing.lout.pieces import Framed, Heading, Headings, Piece, Section
+from rulewright.importing.lout.printed import said
 from rulewright.importing.lout.sizes import size_of
 from rulewright.importing.lout.trouble import GivenUpError, Trouble
 from rulewright.importing.sources import SourceFile

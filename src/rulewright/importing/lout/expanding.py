@@ -71,7 +71,7 @@ class Expander:
         self.made += 1
         span = value.span if not isinstance(value, Parts) else next(_spans(value), None)
         if self.made > LOUT_OBJECTS.most and span is not None:
-            give_up(LOUT_OBJECTS, tell("definitions make more objects"), span, tell("use them less"))
+            give_up(LOUT_OBJECTS, tell("the text and its definitions make more objects"), span, tell("use them less"))
         if self.depth > LOUT_LEVELS.most and span is not None:
             counted = tell("definitions nest objects {depth} deep", depth=self.depth)
             give_up(LOUT_LEVELS, counted, span, tell("use fewer definitions in one another"))
