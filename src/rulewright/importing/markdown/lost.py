@@ -18,7 +18,7 @@ from rulewright.translation.messages import tell
 
 WORD = re.compile(r"[^\W_]+")
 USED = re.compile(
-    rf"</?[a-zA-Z][^<>]*>|\]\[[^\[\]]*\]|\]\([^()]*\)|\{{#[^{{}}]*\}}|\[\[[^\[\]]*\]\]|\[\^[^\]\s]*\]"
+    rf"\bn/a\b|</?[a-zA-Z][^<>]*>|\]\[[^\[\]]*\]|\]\([^()]*\)|\{{#[^{{}}]*\}}|\[\[[^\[\]]*\]\]|\[\^[^\]\s]*\]"
     rf"|^[#\s>*_]*(?:{NAMES}|{EXAMPLE.pattern}(?:\s+of\s+play)?|{APPENDIX.pattern.partition('(?P<title>')[0]})\s*[\dA-Z]*"
     rf"|^\s*(?:[-*+]|\d+[.)])\s|^\s*\[[^\]]*\]:.*|^\s*(?:```|~~~)\S*",
     re.IGNORECASE,
