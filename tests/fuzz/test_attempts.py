@@ -12,7 +12,7 @@ from tests.fuzz.makers import MAKERS, attempt
 from tests.fuzz.running import Outcome, run
 from tests.fuzz.verdicts import complaints, verdict
 
-FEW = {"sources": 30, "texts": 5, "cards": 20, "rules_code": 4, "pictures": 2, "templates": 1, "environments": 2, "kills": 1}
+FEW = {"sources": 30, "texts": 5, "cards": 20, "rules_code": 4, "pictures": 2, "spreadsheets": 6, "templates": 1, "environments": 2, "kills": 1}
 """How many of a kind the suite tries, always the same; `make fuzz` tries thousands, with any seed."""
 SLOW = ("first", "beside")
 """Conditions that make a second build."""

@@ -10,17 +10,19 @@ from tests.fuzz.makers.kills import kills
 from tests.fuzz.makers.pictures import pictures
 from tests.fuzz.makers.rules_code import rules_code
 from tests.fuzz.makers.sources import sources
+from tests.fuzz.makers.spreadsheets import spreadsheets
 from tests.fuzz.makers.templates import templates
 from tests.fuzz.makers.texts import texts
 
 Make = Callable[[Random], Attempt]
 
 MAKERS: Mapping[str, tuple[Make, int]] = {
-    "sources": (sources, 43),
+    "sources": (sources, 39),
     "texts": (texts, 10),
     "cards": (cards, 22),
     "rules_code": (rules_code, 11),
     "pictures": (pictures, 5),
+    "spreadsheets": (spreadsheets, 4),
     "templates": (templates, 4),
     "environments": (environments, 4),
     "kills": (kills, 1),
