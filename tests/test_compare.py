@@ -1,15 +1,21 @@
 """`rulewright compare`: the text of a source and that of a game in, verdicts and what is lost out."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from rulewright.boundary import Failure
 from rulewright.cli import main
 from rulewright.comparing.comparison import Comparison, Pair, Verdict, compare
-from rulewright.comparing.reading import read_source
+from rulewright.comparing.reading import READERS, read_source
 from rulewright.comparing.sentences import sentences
 from rulewright.diagnostics import Severity
+from rulewright.importing.draft import Remark
+from rulewright.importing.sources import SourceFile
 from rulewright.pipeline import read_game
 from tests.conftest import Project
 
@@ -374,3 +380,25 @@ def test_a_card_in_lout_has_bullets_with_their_emphasis(tmp_path: Path) -> None:
         (5, (), "if the net is torn:", ("if",)),
         (7, ("if the net is torn:",), "wait 2 turns", ()),
     ]
+
+
+class Held(SourceFile):
+    """A source that lies in no file."""
+
+    words: str = ""
+
+    def text(self) -> tuple[str, tuple[Remark, ...]]:
+        return Held.words, ()
+
+
+PARTS = [*'ab1 \n\t|#*-_`<>[]{}@/"\\.:;5½–?', "\n\n", "- ", "| a | b |\n", "**", "@ListItem{", "12.1 "]
+SIGNS = st.lists(st.sampled_from(PARTS), max_size=80).map("".join)
+
+
+@given(SIGNS, st.sampled_from([".md", ".txt", ".lout"]))
+def test_whatever_a_source_holds_is_read_or_refused(words: str, end: str) -> None:
+    Held.words = words
+    with suppress(Failure):
+        for each in READERS[end](Held(Path(f"a{end}"), f"a{end}")):
+            assert 1 <= each.span.line <= words.count("\n") + 1
+            assert all(word.casefold() in each.text.casefold() for word in each.strong)
