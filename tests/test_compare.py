@@ -402,3 +402,12 @@ def test_whatever_a_source_holds_is_read_or_refused(words: str, end: str) -> Non
         for each in READERS[end](Held(Path(f"a{end}"), f"a{end}")):
             assert 1 <= each.span.line <= words.count("\n") + 1
             assert all(word.casefold() in each.text.casefold() for word in each.strong)
+
+
+def test_the_page_is_in_the_language_of_the_game(marsh: Marsh, capsys: pytest.CaptureFixture[str]) -> None:
+    marsh.write(("language: en", "language: fr"), ("3 turns", "some turns"))
+    assert run(marsh, "--format", "html") == 1
+    page = capsys.readouterr().out
+    assert '<html lang="fr">' in page
+    assert "is lost" not in page
+    assert ">changed<" not in page
