@@ -176,6 +176,14 @@ def test_the_encoding_is_told(project: Project) -> None:
     assert "Über Wälder." in project.read("content/ford/book.yaml")
 
 
+def test_a_folder_may_hold_data_of_programs(project: Project) -> None:
+    project.write("docs/book.md", BOOK)
+    project.write("docs/package.json", '{"name": "docs"}')
+    project.write("docs/.git/notes.md", "# Hidden\n")
+    said = project.run("import", str(project.root / "docs"), "--game", "ford")
+    assert said.out.startswith("ford: 4 rules and 1 table in content/ford\n"), said.err
+
+
 def test_characters_that_the_fonts_lack_are_waived(run_import: Import, project: Project) -> None:
     run_import("# The Ford\n\n## 1 Move ★\n\nRoll 🎲 and → go.\n\n## 2 Fire\n\nOne.\n")
     made = project.made("rulebook.pdf", game="ford")

@@ -290,3 +290,25 @@ def test_code_holds_no_links(imported: Any) -> None:
     rules = imported("# A map\n\n    [[[1, 2]]] ![x](y)\n\n# Another\n\nAs `[[1]]`.\n").rules
     assert rules["a-map"]["text"] == "```\n[ [ [1, 2]]] ! [x](y)\n```\n"
     assert rules["another"]["text"] == "As `[ [1]]`."
+
+
+def test_a_glossary_that_holds_more_than_terms_stays_a_rule(imported: Any) -> None:
+    found = imported("# Play\n\nRoll.\n\n# Glossary\n\n**Hex**: a field.\n\n## Example\n\nOne hex.\n")
+    assert found.rules["glossary"]["title"] == "Glossary"
+    assert [each["rule"] for each in found.of("examples").values()] == ["glossary"]
+
+
+def test_a_heading_of_a_glossary_is_a_term_unless_others_are_below_it(imported: Any) -> None:
+    found = imported(
+        "# Play\n\nRoll.\n\n# Glossary\n\n## Hex\n\nA field.\n\n## Dice\n\nTwo.\n\n### Odd dice\n\nThree.\n"
+    )
+    assert found.of("terms") == {"Hex": {"text": "A field."}, "Odd dice": {"text": "Three."}}
+    assert [(name, each.get("parent")) for name, each in found.rules.items()] == [
+        ("play", None), ("glossary", None), ("dice", "glossary"),
+    ]  # fmt: skip
+
+
+def test_terms_that_are_not_new_stay_in_the_text(imported: Any) -> None:
+    found = imported("# Play\n\nA hex.\n\n# Glossary\n\n**Hex**: a field.\n\n- **Hex**: again.\n- **Dice**: two.\n")
+    assert [*found.of("terms")] == ["Hex"]
+    assert found.rules["glossary"]["text"] == "- **[[Hex]]**: again.\n- **Dice**: two.\n"

@@ -16,6 +16,8 @@ MARKS = (
 )  # fmt: skip
 """What a file begins with that says how it is encoded."""
 WESTERN = "cp1252"
+OF_PROGRAMS = (".json",)
+"""Ends of names that most folders have for their programs; a file of these is meant where it is named."""
 TEXT = ".txt"
 
 
@@ -103,7 +105,7 @@ def source_files(names: Iterable[str], suffixes: Iterable[str]) -> list[SourceFi
 
 
 def _below(folder: Path, suffixes: set[str]) -> list[Path]:
-    """The files to import below a folder; `Failure` where it has none."""
+    """The files to import below a folder, data of programs only where there is nothing else; `Failure` without any."""
     paths = sorted(
         path
         for path in folder.rglob("*")
@@ -112,7 +114,7 @@ def _below(folder: Path, suffixes: set[str]) -> list[Path]:
     if not paths:
         kinds = ", ".join(sorted(suffixes))
         raise Failure(tell("{folder}: no file here ends in one of {kinds}", folder=folder.as_posix(), kinds=kinds))
-    return paths
+    return [path for path in paths if SourceFile(path, "").suffix not in OF_PROGRAMS] or paths
 
 
 def _hidden(path: Path) -> bool:

@@ -26,7 +26,8 @@ class Defined:
         for heading in headings:
             self._look_at(heading)
         for heading in headings:
-            if self.kinds.get(heading.id) == "glossary" and any(each.id not in self.kinds for each in heading.below):
+            only_terms = all(self.kinds.get(each.id) == "term" for each in heading.below)
+            if self.kinds.get(heading.id) == "glossary" and not only_terms:
                 del self.kinds[heading.id]
 
     def _look_at(self, heading: Heading) -> None:
@@ -47,7 +48,9 @@ class Defined:
     def _is_term(self, heading: Heading) -> bool:
         """Whether a heading of a glossary is a term, and its only paragraph the definition."""
         section = heading.section
-        if heading.number or heading.parent is None or not heading.parent.is_glossary:
+        if heading.number or heading.below or heading.is_example:
+            return False
+        if heading.parent is None or not heading.parent.is_glossary:
             return False
         if len(section.blocks) != 1 or section.blocks[0][0].type != "paragraph_open":
             return False

@@ -9,7 +9,7 @@ from markdown_it.token import Token
 
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Unread
-from rulewright.importing.markdown.sections import Document, words
+from rulewright.importing.markdown.sections import Document
 from rulewright.translation.messages import tell
 
 NOTE = re.compile(r"[ >]*\[\^([^\]\s]+)\]:")
@@ -49,7 +49,7 @@ def unused(documents: Iterable[Document], noted: set[tuple[str, str]]) -> Iterat
         for label, tokens in document.notes.items():
             if (name, label) not in noted:
                 origin = Span(name, next((each.map[0] + 1 for each in tokens if each.map), 1), 1)
-                text = " ".join(words(each.children) for each in tokens if each.children)
+                text = " ".join(each.content for each in tokens if each.type == "inline")
                 yield Unread(origin, f"[^{label}]: {text}", NOT_USED)
         for at, text in _without_sign(document):
             yield Unread(Span(name, at, 1), text, NOT_USED)
