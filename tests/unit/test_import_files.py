@@ -108,6 +108,20 @@ def test_a_file_that_no_import_wrote_is_refused(project: Project) -> None:
     assert not (project.root / GAME).exists()
 
 
+def test_a_picture_of_the_author_stays(project: Project) -> None:
+    path = "content/small/pictures/map.png"
+    record = Record().with_files({path: DraftFile("book.md", b"old")})
+    changed = {path: DraftFile("book.md", b"new")}
+    for data, written, said in [
+        (b"old", {path: b"new"}, "the picture is renewed"),
+        (b"mine", {}, "your picture stays"),
+    ]:
+        project.write(path, data)
+        plan = planned(project.root, changed, record)
+        assert plan.files == written
+        assert [str(each.stays)[: len(said)] for each in plan.changed] == [said]
+
+
 def test_a_file_that_the_author_removed_stays_away(project: Project) -> None:
     imported(project, draft(move="Four hexes."))
     (project.root / RULES).unlink()
