@@ -98,7 +98,7 @@ def test_a_card(tmp_path: Path) -> None:
     }
     (table,) = entries(draft, "tables").values()
     assert isinstance(table, dict)
-    assert table["list"] == {"1-3": "repelled", "4-6": "taken [[mark:swedish]]"}
+    assert table["list"] == {"1 - 3": "repelled", "4 - 6": "taken [[mark:swedish]]"}
     assert [str(each.origin) + " " + each.words + ": " + each.why for each in draft.unread] == [
         "storming.lout:1:1 setup: there is no such file in the folder of this text: its definitions are unknown",
         "storming.lout:26:30 C {fled}: the format of this row has no C: Lout does not print it either",
