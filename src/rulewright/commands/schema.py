@@ -2,7 +2,9 @@
 
 import json
 
+from rulewright.commands.terminal import say
 from rulewright.render.templating.files import tool_templates
+from rulewright.translation.messages import tell
 
 FILES = {
     "content": "content/GAME/",
@@ -17,7 +19,8 @@ def schema() -> int:
     """Prints the line with which a file under each folder begins."""
     folder = tool_templates() / "schema"
     for name, below in FILES.items():
-        print(f"At the top of a file in {below}:\n# yaml-language-server: $schema={folder / name}.schema.json\n")
+        say(tell("At the top of a file in {folder}:", folder=below))
+        print(f"# yaml-language-server: $schema={folder / name}.schema.json\n")
     return 0
 
 
