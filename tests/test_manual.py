@@ -27,7 +27,7 @@ MAKES = re.compile(rf"\b({MAKERS.pattern})\(\s*[\"']")
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+|alias|tag|outside|overlap|disagreement|unwritable")
 SHOWN_ELSEWHERE = {
     *FINDINGS[Stage.MACHINE], *FINDINGS[Stage.READ], "rules-died", "print-warning", "rulebook-overflow",
-    "edge-without-mark",
+    "edge-without-mark", "stale-settlement",
 }  # fmt: skip
 """What no text of a source alone can show: other tests do."""
 
