@@ -274,7 +274,7 @@ def test_a_folder_is_compared_as_one_source(marsh: Marsh, capsys: pytest.Capture
     (marsh.file.parent / "more.txt").write_bytes("2.1 JETTY: The jetty caf\xe9 opens at 9.\n".encode("cp1252"))
     assert main(["compare", str(marsh.file.parent), "--project", str(marsh.project.root)]) == 1
     out = capsys.readouterr().out
-    assert "more.txt:1:1: missing: “The jetty café opens at 9.”" in out
+    assert "more.txt:1:12: missing: “The jetty café opens at 9.”" in out
     assert "marsh: 14 of 16 statements accounted for" in out
 
 
@@ -356,6 +356,12 @@ def test_plain_text_has_numbered_paragraphs_and_rows_of_bars(tmp_path: Path) -> 
         (4, "row", ("4.1 HITS",), "+1 in a wood"),
         (5, "bullet", ("4.1 HITS",), "Count all."),
     ]  # fmt: skip
+
+
+def test_a_sentence_of_plain_text_has_its_column(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("4.1 A squad\nis hit. Then it runs. It\nhides.\n\n* Count all.\n", "utf-8")
+    places = [(each.span.line, each.span.column) for each in read_source(str(tmp_path / "a.txt"))]
+    assert places == [(1, 5), (2, 9), (2, 23), (5, 3)]
 
 
 CARD = """\

@@ -10,10 +10,14 @@ from rulewright.diagnostics import Span
 
 @dataclass(slots=True)
 class Passage:
-    """Plain words; `strong` are the begins and ends of those that are emphasised. Lines are those of the source."""
+    """Plain words; `strong` are the begins and ends of those that are emphasised. Lines are those of the source.
+
+    `column` is where they begin in their first line, from 1; 0 where markup hides it.
+    """
 
     text: str = ""
     strong: list[tuple[int, int]] = field(default_factory=list)
+    column: int = 0
 
     def add(self, text: str, *, strong: bool = False) -> None:
         if strong and text.strip():
@@ -27,6 +31,13 @@ class Passage:
             return ()
         words = (" ".join(self.text[slice(*self._whole_words(*part))].split()) for part in parts)
         return tuple(dict.fromkeys(filter(None, (word.strip(" ,.;:") for word in words))))
+
+    def column_at(self, begin: int) -> int:
+        """The column of a place; 1 where markup hides it."""
+        before = self.text.rfind("\n", 0, begin)
+        if not self.column:
+            return 1
+        return self.column + begin if before < 0 else begin - before
 
     def _whole_words(self, begin: int, end: int) -> tuple[int, int]:
         """A part with the rest of its first and last words, where only initials are emphasised."""
@@ -48,6 +59,6 @@ def statements_of(
     """A statement for each sentence of a passage that begins on a line."""
     for begin, end in sentences(passage.text):
         words = " ".join(passage.text[begin:end].split())
-        at = Span(file, line + passage.text.count("\n", 0, begin), 1)
+        at = Span(file, line + passage.text.count("\n", 0, begin), passage.column_at(begin))
         if any(sign.isalnum() for sign in words):
             yield Statement(words, at, kind, path, beside, passage.emphasised(begin, end))

@@ -30,12 +30,17 @@ def text_statements(source: SourceFile) -> Iterator[Statement]:
             path = (f"{number[1]} {title[0].rstrip(':') if title else ''}".strip(),)
             if title:
                 yield Statement(title[0].rstrip(":"), Span(file, line, 1), Kind.HEADING, (number[1],))
-            words = Passage(paragraph[title.end() if title else number.end() :])
+            words = _passage(paragraph, title.end() if title else number.end())
             yield from statements_of(words, file, line, path=path)
         else:
             bullet = _BULLET.match(paragraph)
-            words, kind = Passage(paragraph[bullet.end() if bullet else 0 :]), Kind.BULLET if bullet else Kind.SENTENCE
+            words = _passage(paragraph, bullet.end() if bullet else 0)
+            kind = Kind.BULLET if bullet else Kind.SENTENCE
             yield from statements_of(words, file, line, kind, path)
+
+
+def _passage(paragraph: str, begin: int) -> Passage:
+    return Passage(paragraph[begin:], column=begin + 1)
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
