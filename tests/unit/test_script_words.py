@@ -5,9 +5,9 @@ from rulewright.translation.catalogues import ENGLISH, catalogue
 from tests.conftest import ROOT
 from tests.extraction import extracted
 
-FOLDER = ROOT / "templates/web"
-WORDS = (FOLDER / "words.js").read_text("utf-8")
-SCRIPTS = [file.read_text("utf-8") for file in sorted(FOLDER.glob("*.js"))]
+FOLDER = ROOT / "templates"
+WORDS = (FOLDER / "web/words.js").read_text("utf-8")
+SCRIPTS = [file.read_text("utf-8") for file in sorted(FOLDER.rglob("*.js"))]
 
 
 def test_a_script_says_the_words_of_the_catalogue() -> None:
