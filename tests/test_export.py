@@ -227,7 +227,34 @@ def two_keys(draw: st.DrawFn) -> dict[str, object]:
     }
 
 
-TABLES = st.one_of(lookups(), lists(), priced(), modifiers(), two_keys())
+@st.composite
+def three_keys(draw: st.DrawFn) -> dict[str, object]:
+    """Decisions, of which some are an open question, and some hold in any light."""
+    outer, words = draw(names(2, 3)), st.sampled_from(["yes", "no", "as a wood"])
+    domains = {
+        name: {each.lower(): each for each in made}
+        for name, made in {"cover": outer, "light": ["Day", "Night"], "unit": ["Squad", "Tank"]}.items()
+    }
+    cells, questions = {}, []
+    for each in map(str.lower, outer):
+        lights = draw(st.sampled_from([["any"], ["day", "night"]]))
+        cells[each] = {light: {unit: [draw(NUMBERS), draw(words)] for unit in ("squad", "tank")} for light in lights}
+        if draw(st.booleans()):
+            cells[each][lights[0]]["tank"][1] = "unknown"
+            where = {"cover": each, "unit": "tank", "output": "acts"} | ({} if lights == ["any"] else {"light": "day"})
+            questions.append({"when": where, "question": "Who knows?"})
+    outputs = {"score": {"title": "Score"}, "acts": {"title": "Acts"}}
+    table = {"rows": ["cover", "light", "unit"], "headers": ["Cover", "Light", "Unit"], "outputs": outputs}
+    return {"domains": domains, "table": {**table, "cells": cells, **({"questions": questions} if questions else {})}}
+
+
+@st.composite
+def unheaded(draw: st.DrawFn) -> dict[str, object]:
+    cells = {"1-3": draw(WORDS), "4-6": draw(WORDS)}
+    return {"table": {"rows": {"score": "1d6"}, "cells": cells}}
+
+
+TABLES = st.one_of(lookups(), lists(), priced(), modifiers(), two_keys(), three_keys(), unheaded())
 
 
 def printed(book: Book) -> list[TableRows]:

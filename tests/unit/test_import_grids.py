@@ -142,6 +142,27 @@ CASES = {
         "{squad: {open: ['3', '4'], wood: ['5', '4']}, tank: {open: ['2', '1']}}, "
         "questions: [{when: {unit: tank, cover: wood}, question: The source has no row for this.}]}}",
     ),
+    "three keys of each row, one of which may be any": (
+        "To | Unit | Morale | Base | MM\nfire | light | elite | 2 | no\nfire | light | green | 2 | yes\n"
+        "fire | heavy | any | 3 | no\nrally | any | elite | 2 | no",
+        "domains: {to: {names: {fire: fire, rally: rally}, title: To}, "
+        "unit: {names: {light: light, heavy: heavy}, title: Unit}, "
+        "morale: {names: {elite: elite, green: green}, title: Morale}}\n"
+        "tables: {hits: {title: Hits, rows: [to, unit, morale], headers: [To, Unit, Morale], "
+        "outputs: {base: {title: Base, values: 2..3}, mm: {title: MM}}, cells: "
+        "{fire: {light: {elite: ['2', 'no'], green: ['2', 'yes']}, heavy: {any: ['3', 'no']}}, "
+        "rally: {any: {elite: ['2', 'no']}}}, "
+        "questions: [{when: {to: rally, morale: green}, question: The source has no row for this.}]}}",
+    ),
+    "cells that the source calls unknown": (
+        "Unit | Takes | Denies it\nSquad | yes | no\nTank | unknown | no\nTruck | unknown | unknown",
+        "domains: {unit: {names: {squad: Squad, tank: Tank, truck: Truck}, title: Unit}}\n"
+        "tables: {hits: {title: Hits, rows: unit, headers: [Unit], outputs: "
+        "{takes: {title: Takes}, denies-it: {title: Denies it}}, "
+        "cells: {squad: ['yes', 'no'], tank: [unknown, 'no'], truck: [unknown, unknown]}, questions: ["
+        "{when: {unit: tank, output: takes}, question: The source says that this is unknown.}, "
+        "{when: {unit: truck, output: 'takes, denies-it'}, question: The source says that this is unknown.}]}}",
+    ),
     "groups in a first column": (
         "Kind | Name | Price | Damage\nBlade | Dagger | 2 gp | 1d4\nBlade | Sword | 15 gp | 1d8\nBlunt | Club | 1 gp | 1d6",
         "tables: {hits: {title: Hits, headers: [Name], outputs: {group: {title: Kind}, price: {title: Price}, "

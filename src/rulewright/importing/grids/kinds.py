@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rulewright.importing.draft import Draft, Entry, Unread, Value
-from rulewright.importing.grids import lists, lookups, modifiers, records, scored
+from rulewright.importing.grids import decisions, lists, lookups, modifiers, records, scored
 from rulewright.importing.grids.grid import Grid
 from rulewright.importing.grids.names import Names
 from rulewright.importing.grids.shape import Shape, shape_of
@@ -13,7 +13,8 @@ from rulewright.limits import ENTRIES
 from rulewright.translation.messages import tell
 
 KINDS: tuple[Callable[[Shape, Names], Table | None], ...] = (
-    lists.bullets, modifiers.modifiers, scored.scored, lookups.lookup, records.records,
+    lists.bullets, modifiers.modifiers, scored.scored, lookups.lookup, decisions.decisions,
+    records.records,
 )  # fmt: skip
 """What each makes of a shape; None if it is no table of the kind. The last takes all that have names."""
 

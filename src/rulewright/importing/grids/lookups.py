@@ -16,7 +16,7 @@ MOST_GAPS = 20
 
 def lookup(shape: Shape, names: Names) -> Table | None:
     """Cells of one kind under the names of an input; or of two, where the first repeats."""
-    if len(shape.rows) < 2 or any(shape.bands) or any(not name.strip() for name in shape.names):
+    if len(shape.rows) < 2 or any(shape.bands) or any(not name.strip() for name in shape.names) or shape.has_open_cells:
         return None
     if _distinct(shape.names):
         return _by_one(shape, names) if shape.width > 2 else None

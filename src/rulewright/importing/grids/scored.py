@@ -40,9 +40,9 @@ def _keys(shape: Shape, named: tuple[str, Roll] | None) -> list[KeySet]:
 
 
 def _rolled(shape: Shape, dice: str, missing: KeySet, why: Message, names: Names) -> Table:
-    """Things to roll for where each score has words of its own; else a function of the roll."""
+    """Things to roll for where each score has words of its own, as they print below a heading; else a function."""
     numeric = any(numbers_of(shape.column(at)) for at in range(1, shape.width))
-    if missing or numeric or (shape.width > 2 and alike(shape)):
+    if missing or numeric or shape.unheaded or (shape.width > 2 and alike(shape)):
         return _function(shape, Guessed(dice, why), "roll", missing, names)
     said = tell("its keys are scores and its cells are words, so it is a list to roll on")
     beside = single(shape) if shape.width == 2 else outputs(shape)

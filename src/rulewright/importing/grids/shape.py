@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
+from rulewright.decode.values import UNKNOWN
 from rulewright.diagnostics import Span
 from rulewright.importing.grids.grid import Cell, Grid
 from rulewright.importing.grids.scores import is_score
@@ -24,7 +25,10 @@ def bare(text: str) -> str:
 
 @dataclass(frozen=True)
 class Shape:
-    """A table in its parts. All `rows` are of one length, and `bands` tells which of them stand below which band."""
+    """A table in its parts. All `rows` are of one length, and `bands` tells which of them stand below which band.
+
+    A table is `unheaded` where its source has a line for headings, and leaves it empty.
+    """
 
     title: str
     origin: Span
@@ -33,6 +37,7 @@ class Shape:
     bands: tuple[str, ...]
     notes: tuple[Cell, ...]
     band_heading: str = "Group"
+    unheaded: bool = False
 
     @property
     def names(self) -> list[str]:
@@ -55,6 +60,11 @@ class Shape:
         )
         return found if len(found) < self.width - 1 else frozenset()
 
+    @property
+    def has_open_cells(self) -> bool:
+        """Whether the source says of a cell that it is unknown."""
+        return any(cell.text.strip() == UNKNOWN for row in self.rows for cell in row[1:])
+
     def merged(self, at: int) -> bool:
         """Whether a cell of a column spans some of the rows."""
         return any(one[at] is other[at] for one, other in pairwise(self.rows))
@@ -71,19 +81,23 @@ class Shape:
 
 def shape_of(grid: Grid) -> Shape | None:
     """The parts of a grid; None where nothing stands in it."""
-    rows = _without_empty(squares(grid))
+    all_rows = squares(grid)
+    rows = _without_empty(all_rows)
     if not rows:
         return None
     width = len(rows[0])
     title, origin = grid.title, rows[0][0].origin
     if not title and width > 1 and (alone := _band(rows[0])) and len(rows) > 1:
         title, rows = alone.text, rows[1:]
-    count = grid.headings if grid.headings is not None else _heading_count(rows)
+    headed = _heading_count(rows) if grid.headings is None else grid.headings
+    count = headed - _empty(all_rows[: grid.headings or 0])
     headings = tuple(_heading([row[at] for row in rows[:count]]) for at in range(width))
     if all(map(UNHEADED.fullmatch, headings)):
         headings = ("",) * width
     body, bands, notes = _divided(rows[min(count, len(rows)) :])
-    return Shape(title or "Table", origin, headings, tuple(map(tuple, body)), tuple(bands), tuple(notes))
+    unheaded = headed > 0 and not any(headings)
+    rectangle = tuple(map(tuple, body))
+    return Shape(title or "Table", origin, headings, rectangle, tuple(bands), tuple(notes), unheaded=unheaded)
 
 
 def grouped(shape: Shape) -> Shape:
@@ -143,6 +157,10 @@ def _without_empty(rows: list[list[Cell]]) -> list[list[Cell]]:
     rows = [row for row in rows if any(cell.text.strip() for cell in row)]
     kept = [at for at in range(len(rows[0]) if rows else 0) if any(row[at].text.strip() for row in rows)]
     return [[row[at] for at in kept] for row in rows]
+
+
+def _empty(rows: list[list[Cell]]) -> int:
+    return sum(not any(cell.text.strip() for cell in row) for row in rows)
 
 
 def _band(row: list[Cell]) -> Cell | None:

@@ -46,7 +46,7 @@ def numbers_of(texts: Iterable[str]) -> list[int] | None:
     return [each for each in found if each is not None] if present and None not in found else None
 
 
-def line(texts: Sequence[str]) -> Value:
-    """The cells of a row as the table lists them; a single one stands alone."""
-    values: list[Value] = [value_text(text) for text in texts]
+def line(texts: Sequence[str], unknown: str | None = None) -> Value:
+    """The cells of a row as the table lists them; a single one stands alone. An `unknown` one may stay so."""
+    values: list[Value] = [text if text == unknown else value_text(text) for text in texts]
     return values if len(values) != 1 else values[0]
