@@ -212,8 +212,20 @@ def priced(draw: st.DrawFn) -> dict[str, object]:
 
 @st.composite
 def modifiers(draw: st.DrawFn) -> dict[str, object]:
-    lines = [{"label": name, "value": str(draw(st.sampled_from([-3, -1, 1, 2])))} for name in draw(names(2, 4))]
-    return {"table": {"headers": ["DRM", "Condition"], "values": "-9..9", "modifiers": lines}}
+    """Some by a number that another input is, or with several values; some with a remark."""
+    near: list[object] = [{"axis": "skill"}, {"axis": "skill", "clamp": "-2..2"}]
+    near.append([{"value": -1, "when": {"side": "ours"}}, {"value": 1, "when": {"side": "theirs"}}])
+    numbers = st.sampled_from(["-3", "-1", "1", "2"])
+    labels = draw(names(3, 5))
+    values = [draw(numbers), draw(numbers), *(draw(numbers | st.sampled_from(near)) for _ in labels[2:])]
+    lines = [{"label": name, "value": value} for name, value in zip(labels, values, strict=True)]
+    headers = ["DRM", "Condition"]
+    if draw(st.booleans()):
+        lines[0]["remark"], headers = draw(WORDS), [*headers, "Remark"]
+    domains = {"skill": {"numbers": "..", "test-range": "-3..3"}, "side": {"ours": "Ours", "theirs": "Theirs"}}
+    return {
+        "domains": domains, "table": {"headers": headers, "values": {"numbers": ".."}, "modifiers": lines}
+    }  # fmt: skip
 
 
 @st.composite

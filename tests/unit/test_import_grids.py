@@ -65,6 +65,17 @@ CASES = {
         "tables: {hits: {title: Hits, headers: [DRM, Condition, Remark], values: -2..1, modifiers: ["
         "{label: In a wood, remark: not for mortars, value: '1'}, {label: Moving, value: '-2'}]}}",
     ),
+    "modifiers of no fixed number": (
+        "DRM | Condition\n± | Leadership\n[−3 ; +3] | Cohesion\n−1; +1 | In motion\n+2 | Fire",
+        "domains: {leadership: {numbers: .., title: Leadership, test-range: -5..5}, "
+        "cohesion: {numbers: .., title: Cohesion, test-range: -3..3}, "
+        "in-motion: {names: {value-1: −1, value-2: '+1'}, title: In motion}}\n"
+        "tables: {hits: {title: Hits, headers: [DRM, Condition], values: {numbers: ..}, modifiers: ["
+        "{label: Leadership, value: {axis: leadership}}, "
+        "{label: Cohesion, value: {axis: cohesion, clamp: -3..3}}, {label: In motion, value: ["
+        "{value: '-1', when: {in-motion: value-1}}, {value: '1', when: {in-motion: value-2}}]}, "
+        "{label: Fire, value: '2'}]}}",
+    ),
     "modifiers by column": (
         "Fire | Rifle | MG\nMoved | -1 | -2\nIn a wood | +1 | –",
         "domains: {kind: {rifle: Rifle, mg: MG}}\n"
@@ -209,7 +220,7 @@ def test_headings_alone_are_no_table() -> None:
 
 
 TEXTS = st.sampled_from(
-    ["", "1", "2", "3-4", "5+", "≤ 0", "+1", "−2", "–", "Rope", "rope", "unknown", "any", "yes", "**x**", "[[rule:x]]",
+    ["", "1", "2", "3-4", "5+", "≤ 0", "+1", "−2", "–", "Rope", "rope", "±", "[-3 ; +3]", "-1; +1", "unknown", "any", "yes", "**x**", "[[rule:x]]",
      "1d6", "D6", "d100", "2 gp", "Cost", "DRM", "a, b", "1, 2", "not a", "00", "Übung", "攻", "[6]: hit", "a | b", "#"]
 )  # fmt: skip
 GRIDS = st.lists(st.lists(st.tuples(TEXTS, st.integers(1, 3), st.integers(1, 3)), max_size=4), max_size=6)

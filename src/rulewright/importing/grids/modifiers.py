@@ -2,21 +2,23 @@
 
 import re
 from collections.abc import Sequence
+from math import isinf
 
 from rulewright.importing.draft import Guessed, Value
+from rulewright.importing.grids.amounts import amount, are_amounts, reach
 from rulewright.importing.grids.names import Names
 from rulewright.importing.grids.scores import is_score
 from rulewright.importing.grids.shape import Shape, bare
 from rulewright.importing.grids.table import EMPTY, Table, number_of, numbers_of, value_text
 from rulewright.translation.messages import Message, tell
 
-SIGNED = re.compile(r"[-+−–±\uff0b]\s*\d")
+SIGNED = re.compile(r"±|\[?[-+−–±\uff0b]\s*\d")
 HEADING = re.compile(r"\b(?:DRM|DR?M|modifiers?|mods?|bonus|adds?|adjustments?)\b", re.IGNORECASE)
 
 
 def modifiers(shape: Shape, names: Names) -> Table | None:
     """One column of words, one or more of numbers of which most have a sign, and perhaps one of remarks."""
-    valued = [at for at in range(shape.width) if numbers_of(shape.column(at)) is not None]
+    valued = [at for at in range(shape.width) if are_amounts(shape.column(at))]
     worded = [at for at in range(shape.width) if at not in valued]
     if not valued or not 1 <= len(worded) <= 2 or not _signed(shape, valued) or any(shape.bands) or shape.merged(0):
         return None
@@ -27,20 +29,21 @@ def modifiers(shape: Shape, names: Names) -> Table | None:
         return _by_column(shape, valued, label, remark, names)
     if any(text.strip() in EMPTY for text in shape.column(valued[0])):
         return None
-    lines: list[Value] = [
-        _line(shape, at, label, remark) | {"value": str(number_of(row[valued[0]].text))}
-        for at, row in enumerate(shape.rows)
-    ]
+    amounts = [amount(row[valued[0]].text, row[label], names) for row in shape.rows]
+    lines: list[Value] = [_line(shape, at, label, remark) | each.keys for at, each in enumerate(amounts)]
     heads = _headers(shape, lines, valued[0], label, remark)
     totals = _totals([shape.column(valued[0])])
-    return Table(heads | totals | {"modifiers": _unconditional(lines)}, (_why(),))
+    domains = tuple(domain for each in amounts for domain in each.domains)
+    return Table(heads | totals | {"modifiers": _unconditional(lines)}, (_why(),), domains)
 
 
 def _totals(columns: Sequence[Sequence[str]]) -> dict[str, Value]:
     """From the least to the greatest sum of modifiers in a column."""
-    numbers = [[number_of(text) or 0 for text in column] for column in columns]
-    low = min(sum(each for each in one if each < 0) for one in numbers)
-    high = max(sum(each for each in one if each > 0) for one in numbers)
+    reaches = [[reach(text) or (0, 0) for text in column] for column in columns]
+    low = min(sum(min(0, each) for each, _ in one) for one in reaches)
+    high = max(sum(max(0, each) for _, each in one) for one in reaches)
+    if isinf(low) or isinf(high):
+        return {"values": {"numbers": ".."}}
     return {"values": Guessed(f"{low}..{high}", tell("all that lower it, and all that raise it, make these"))}
 
 
@@ -54,7 +57,7 @@ def _headers(shape: Shape, lines: list[Value], *columns: int | None) -> dict[str
 
 def _signed(shape: Shape, valued: Sequence[int]) -> bool:
     """Whether most numbers but 0 have a sign, or the heading says that they are modifiers and some have."""
-    texts = [text for at in valued for text in shape.column(at) if number_of(text)]
+    texts = [text for at in valued for text in shape.column(at) if reach(text) not in (None, (0, 0))]
     signed = sum(bool(SIGNED.match(text.strip())) for text in texts)
     called = any(HEADING.search(each) for each in (shape.title, *(shape.headings[at] for at in valued)))
     return signed > len(texts) / 2 or (called and signed > 0)
@@ -70,6 +73,8 @@ def _line(shape: Shape, at: int, label: int, remark: int | None) -> dict[str, Va
 
 def _by_column(shape: Shape, valued: Sequence[int], label: int, remark: int | None, names: Names) -> Table | None:
     headings = [shape.headings[at].strip() for at in valued]
+    if any(numbers_of(shape.column(at)) is None for at in valued):
+        return None
     if "" in headings or len({bare(each).casefold() for each in headings}) < len(headings):
         return None
     why = tell("these head the columns of {title!r}", title=shape.title)
