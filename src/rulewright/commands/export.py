@@ -51,6 +51,6 @@ def _export(root: Path, game: str, form: str, folder: Path) -> int:
         "{game}: {n} file in {folder}", "{game}: {n} files in {folder}", len(files), game=game, folder=folder
     )
     say(made, words=words)
-    if lacking := left_out(form, examined.book):
+    for lacking in left_out(form, examined.book):
         say(tell("{game}: {lacking}", game=game, lacking=lacking), words=words)
     return 0

@@ -1,6 +1,6 @@
 """The forms in which `rulewright export` writes a game, each one line, and what each cannot say."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from rulewright.model.book import Book
 from rulewright.render.export.book_markdown import markdown_files
@@ -13,17 +13,26 @@ FORMS: Mapping[str, Callable[[Book], Mapping[str, bytes]]] = {
 }  # fmt: skip
 
 
-def left_out(form: str, book: Book) -> Message | None:
-    """What of the game the form cannot say; None if it says all that it is for."""
+def left_out(form: str, book: Book) -> Iterator[Message]:
+    """What of the game the form cannot say, a line for each kind of thing."""
     if form == "datasworn":
         tables = [table.id for table in book.game.tables if not fits(table)]
         if tables:
-            return tell(
+            yield tell(
                 "not in Datasworn, which has oracles only: the rules, and the tables {tables}", tables=", ".join(tables)
             )
-        return tell("not in Datasworn, which has oracles only: the rules")
-    if form != "markdown" and book.game.rules:
-        return tell_number(
+        else:
+            yield tell("not in Datasworn, which has oracles only: the rules")
+    elif form != "markdown":
+        yield from _beside_tables(book)
+
+
+def _beside_tables(book: Book) -> Iterator[Message]:
+    """What spreadsheets have no cells for."""
+    if book.game.rules:
+        yield tell_number(
             "tables only: {n} rule is not in it", "tables only: {n} rules are not in it", len(book.game.rules)
         )
-    return None
+    noted = [table.id for table in book.game.tables if table.note is not None]
+    if noted:
+        yield tell("cells only: the notes are not in it of the tables {tables}", tables=", ".join(noted))
