@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from rulewright.model.book import Book
+from rulewright.model.table import Table
 from rulewright.render.export.book_markdown import markdown_files
 from rulewright.render.export.oracles import datasworn_files, fits
 from rulewright.render.export.spreadsheets import csv_files, workbook
@@ -11,6 +12,11 @@ from rulewright.translation.messages import Message, tell, tell_number
 FORMS: Mapping[str, Callable[[Book], Mapping[str, bytes]]] = {
     "markdown": markdown_files, "csv": csv_files, "xlsx": workbook, "datasworn": datasworn_files,
 }  # fmt: skip
+
+
+def tables_in(form: str, book: Book) -> Iterator[Table]:
+    """The tables that the form is for."""
+    return (table for table in book.game.tables if form != "datasworn" or fits(table))
 
 
 def left_out(form: str, book: Book) -> Iterator[Message]:
