@@ -14,7 +14,7 @@ from rulewright.source.nodes import Node, Scalar, Sequence, name_in_source
 
 DECK, NAME = "deck", "name"
 """The key of a deck, and the name of a record among its columns."""
-FIELD = re.compile(r"\[\[\s*record\s*:\s*([^\[\]|]+?)\s*\]\]")
+FIELD = re.compile(r"\[\[\s*+record\s*+:\s*+([^\[\]|]+?)\s*\]\]")
 """`[[record:text]]`: what the record has in a column."""
 NAMING = ("band", "bullets", "colour", "color", "image", "rule", "size", "table", "theme", "width")
 """The keys of cards whose values are no texts."""
