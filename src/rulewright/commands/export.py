@@ -1,7 +1,7 @@
 """`rulewright export`: the tables of a game, or the whole book, for other programs."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rulewright.boundary import Apart
@@ -9,9 +9,8 @@ from rulewright.commands.reading_back import changed
 from rulewright.commands.terminal import in_users_words, print_findings, say
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
-from rulewright.model.book import Book
 from rulewright.model.table import Table
-from rulewright.pipeline import editions_of, examine
+from rulewright.pipeline import Examination, editions_of, examine
 from rulewright.publish import publish, sole_access
 from rulewright.render.export.forms import FORMS, left_out, tables_in
 from rulewright.source.files import choose_games
@@ -57,11 +56,14 @@ def _export(root: Path, game: str, form: str, folder: Path) -> int:
     say(made, words=words)
     for lacking in left_out(form, examined.book):
         say(tell("{game}: {lacking}", game=game, lacking=lacking), words=words)
-    if others := ", ".join(table.id for table in _changed(form, examined.book)):
+    if others := ", ".join(dict.fromkeys(table.id for table in _changed(form, examined, files))):
         told = tell("{game}: import would print other cells than these tables have: {tables}", game=game, tables=others)
         say(told, words=words)
     return 0
 
 
-def _changed(form: str, book: Book) -> Iterator[Table]:
-    return changed(tables_in(form, book), book, FORMS[form](book))
+def _changed(form: str, examined: Examination, files: Mapping[str, bytes]) -> Iterator[Table]:
+    """The tables, in any language of the game, that do not come back from what was written of them."""
+    for edition, own in editions_of(examined, files):
+        if edition.book is not None:
+            yield from changed(tables_in(form, edition.book), edition.book, own)
