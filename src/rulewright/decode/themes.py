@@ -16,7 +16,7 @@ from rulewright.language.lengths import read_length
 from rulewright.model.colour import Tint
 from rulewright.model.names import slug
 from rulewright.model.paper import NO_LENGTH, Millimetres
-from rulewright.model.theme import THEMES, Badge, Family, Heading, Theme
+from rulewright.model.theme import THEMES, Badge, Family, Heading, RowHeads, Rows, TableHeads, Theme
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.translation.messages import tell
 
@@ -122,6 +122,22 @@ class ThemeEntry(Entry):
         default=INHERITED, former=("stripe",),
     )  # fmt: skip
     shade = key(_colour(NONE), "The background of shaded columns", 'shade: "#e0d3b0"', default=INHERITED)
+    table_heads = key(
+        _words(TableHeads),
+        "What the heads of tables do with the colour of the band above them: fill their boxes, tint them, or neither",
+        "table-heads: tinted", default=INHERITED,
+    )  # fmt: skip
+    head_colour = key(
+        _colour(), "The colour of the heads of tables that stand under no band", 'head-colour: "#4f5a4a"',
+        default=INHERITED, also=("head-color",),
+    )  # fmt: skip
+    rows = key(
+        _words(Rows), "What tells the rows of tables apart: stripes, or lines; lines also where `stripes` is none",
+        "rows: ruled", default=INHERITED,
+    )  # fmt: skip
+    row_heads = key(
+        _words(RowHeads), "Whether short keys at the left of rows are bold", "row-heads: plain", default=INHERITED
+    )
 
 
 def decode_themes(files: Iterable[CardFile], faults: Faults) -> tuple[Theme, ...]:
@@ -182,6 +198,12 @@ def _design_values(entry: ThemeEntry) -> Iterator[tuple[str, Any]]:
         yield "band", Heading(entry.band)
     if entry.node_at("marks"):
         yield "marks", Badge(entry.marks)
+    if entry.node_at("table-heads"):
+        yield "table_heads", TableHeads(entry.table_heads)
+    if entry.node_at("rows"):
+        yield "rows", Rows(entry.rows)
+    if entry.node_at("row-heads"):
+        yield "row_heads", RowHeads(entry.row_heads)
     if entry.has("greys"):
         yield "greys", entry.greys
     if (size := _band_size(entry)) is not None:
@@ -250,6 +272,7 @@ def _length(written: Node | None, measure: Measure, entry: ThemeEntry) -> Millim
 
 def _colours(entry: ThemeEntry) -> Iterator[tuple[str, Any]]:
     given = {"ink": entry.ink, "negative": entry.negative, "background": entry.background, "shade": entry.shade}
+    given |= {"head_colour": entry.head_colour}
     for name, written in given.items():
         if name in ("background", "shade") and _is_none(written):
             yield name, None

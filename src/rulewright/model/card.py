@@ -5,13 +5,14 @@ A choice that an author leaves to the tool, of type or of columns, is made once 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from typing import ClassVar
 
 from rulewright.diagnostics import Span
+from rulewright.model.colour import Tint
 from rulewright.model.item import Item
 from rulewright.model.paper import CUT_MARGIN, Margins, Size
 from rulewright.model.setter import Setter, View
@@ -67,6 +68,10 @@ class Block(ABC):
     def view(self, setter: Setter) -> View:
         """The block as it prints in one medium."""
 
+    def section(self, setter: Setter) -> Tint | None:  # noqa: ARG002 - for those that head others
+        """The colour of the section that begins with the block; None where it begins none."""
+        return None
+
     @property
     def columns(self) -> "Columns | None":
         """The blocks that it sets side by side."""
@@ -87,6 +92,17 @@ class Block(ABC):
     def inner(self) -> Iterator["Block"]:
         """The blocks right within it. Read from its fields, as the texts are."""
         return (each for each in _held(self) if isinstance(each, Block))
+
+
+def views_of(blocks: Iterable[Block], setter: Setter) -> Iterator[View]:
+    """Blocks below one another as they print: each stands under the nearest band before it.
+
+    Before their first band stand those in columns under the band before the columns.
+    """
+    for block in blocks:
+        yield view_of(block, setter)
+        if (colour := block.section(setter)) is not None:
+            setter = setter.under(colour)
 
 
 def view_of(block: Block, setter: Setter) -> View:

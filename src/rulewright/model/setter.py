@@ -5,7 +5,9 @@ A block knows references only, texts of one link; the setter knows the game and 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
+from typing import Self
 
 from markupsafe import Markup
 
@@ -41,10 +43,20 @@ class RuleView:
 
 
 class Setter(ABC):
-    """Sets the blocks of one card in one medium; `ink` writes a colour for it."""
+    """Sets the blocks of one card in one medium; `ink` writes a colour for it.
+
+    `section` is the colour of the band that the blocks stand under, or None where there is no band before them.
+    """
 
     theme: Theme
     ink: Callable[[Tint], str]
+    section: Tint | None = None
+
+    def under(self, colour: Tint) -> Self:
+        """The same setter, for the blocks after a band of this colour."""
+        other = copy(self)
+        other.section = colour
+        return other
 
     @abstractmethod
     def inline(self, text: Text) -> Markup:

@@ -35,13 +35,36 @@ class Badge(Enum):
     OUTLINED = "outlined"
 
 
+class TableHeads(Enum):
+    """What the head of a table does with the colour of its section: fills its box, lightens it, or leaves it out."""
+
+    FILLED = "filled"
+    TINTED = "tinted"
+    PLAIN = "plain"
+
+
+class Rows(Enum):
+    """What tells the rows of a table apart: grounds that alternate, or lines."""
+
+    STRIPED = "striped"
+    RULED = "ruled"
+
+
+class RowHeads(Enum):
+    """How the keys at the left of rows print."""
+
+    BOLD = "bold"
+    PLAIN = "plain"
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """The design values of cards. Weights and radii are millimetres, and 0 for none.
 
     `band_size` is the type of a band as a multiple of the card's. `stripes` are the backgrounds of odd and even rows;
     `shade` is that of shaded columns, `background` that of the whole card: None where the paper is left as it is. With
-    `greys` what the eye may pass over, rule numbers and fine lines, is lighter than the ink.
+    `greys` what the eye may pass over, rule numbers and fine lines, is lighter than the ink. `head_colour` is that of
+    the heads of tables that stand under no band.
     """
 
     id: str
@@ -62,6 +85,10 @@ class Theme:
     background: Tint | None
     stripes: tuple[Tint, Tint] | None
     shade: Tint | None
+    table_heads: TableHeads
+    head_colour: Tint
+    rows: Rows
+    row_heads: RowHeads
     span: Span = field(default=Span(""), compare=False)
 
     @property
@@ -70,9 +97,15 @@ class Theme:
         return tuple(dict.fromkeys((self.font, self.headings)))
 
     @property
+    def ruled(self) -> bool:
+        """Whether lines tell the rows of tables apart: also where there is no colour for stripes."""
+        return self.rows is Rows.RULED or self.stripes is None
+
+    @property
     def tints(self) -> dict[str, Tint]:
         """Its colours by what they are called in messages."""
         found = {"ink": self.ink, "negative": self.negative, "background": self.background, "shade": self.shade}
+        found |= {"head-colour": self.head_colour}
         found |= dict(zip(("the first stripe", "the second stripe"), self.stripes or (), strict=False))
         return {name: tint for name, tint in found.items() if tint is not None}
 
@@ -94,8 +127,12 @@ STANDARD = Theme(
     negative=Tint("#b3202c"),
     greys=True,
     background=None,
-    stripes=(Tint("#eaece6"), Tint("#f7f8f5")),
-    shade=Tint("#d9dcd3"),
+    stripes=(Tint("#ffffff"), Tint("#eff0ec")),
+    shade=Tint("#dfe2da"),
+    table_heads=TableHeads.FILLED,
+    head_colour=Tint("#4f5a4a"),
+    rows=Rows.STRIPED,
+    row_heads=RowHeads.BOLD,
 )
 PLAIN_INK = replace(
     STANDARD,
@@ -110,6 +147,9 @@ PLAIN_INK = replace(
     greys=False,
     stripes=None,
     shade=None,
+    table_heads=TableHeads.PLAIN,
+    head_colour=BLACK,
+    rows=Rows.RULED,
 )
 """Saves toner: nothing is filled, and nothing is grey, which a laser printer makes of dots."""
 THEMES = (STANDARD, PLAIN_INK)

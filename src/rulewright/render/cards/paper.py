@@ -86,7 +86,7 @@ class PaperTypesetter(CardTypesetter):
         return Markup('<span class="{}">{}</span>').format(target.kind, label)
 
     def mark(self, mark: Mark) -> Markup:
-        return mark_image(mark, self.theme, self.ink)
+        return mark_image(self.shown(mark), self.theme, self.ink)
 
     def length(self, length: Millimetres | Share) -> str:
         return str(length)

@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from rulewright.model.colour import WHITE, Tint
 from rulewright.model.inks import mix
-from rulewright.model.paper import Millimetres
+from rulewright.model.paper import NO_LENGTH, Millimetres
 from rulewright.model.theme import MARKED_IN, Family, Theme
 from rulewright.render.typesetting.inks import Ink, on_screen
 
@@ -52,7 +52,7 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
     def grey(share: float) -> str:
         return ink(mix(theme.ink, paper, share) if theme.greys else theme.ink)
 
-    odd, even = theme.stripes or (None, None)
+    odd, even = (None, None) if theme.ruled else theme.stripes or (None, None)
     return {
         "font": f'"{theme.font.value}"',
         "headings": f'"{theme.headings.value}"',
@@ -71,8 +71,10 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
         "fine-line": grey(FINE_LINE),
         "ground": colour(theme.background),
         "paper": ink(paper),
-        "stripe-odd": colour(odd),
-        "stripe-even": colour(even),
+        "stripe-odd": colour(None if odd == WHITE else odd),
+        "stripe-even": colour(None if even == WHITE else even),
+        "row-line": str(theme.fine_line if theme.ruled else NO_LENGTH),
+        "row-head": theme.row_heads.value.replace("plain", "normal"),
         "shade": colour(theme.shade),
         "shade-of-heading": colour(theme.shade and mix(theme.shade, theme.ink, HEAD_OF_SHADE)),
     }

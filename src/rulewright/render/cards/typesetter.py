@@ -4,13 +4,14 @@ from abc import abstractmethod
 from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Self
 
 from markupsafe import Markup, escape
 
 from rulewright.diagnostics import Span
 from rulewright.grid import ROW, GridCell
 from rulewright.model.book import Target, printed_labels, table_texts
-from rulewright.model.card import Card, view_of
+from rulewright.model.card import Card, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
 from rulewright.model.colour import Tint
 from rulewright.model.game import Mark
@@ -20,8 +21,9 @@ from rulewright.model.rulings import RULING, SIGN
 from rulewright.model.setter import RuleView, Setter, View
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
+from rulewright.render.cards.table_heads import head_view
 from rulewright.render.typesetting.typesetter import Typesetter
-from rulewright.render.typesetting.views import BulletView, TableView
+from rulewright.render.typesetting.views import BulletView, HeadView, TableView
 from rulewright.source.pictures import Picture
 from rulewright.wording import page_names, plain, unbracketed
 
@@ -53,6 +55,12 @@ class CardTypesetter(Typesetter, Setter):
     def source(self, picture: Picture, width: str) -> str:  # noqa: ARG002 - not every medium is drawn to scale
         return f"data:{picture.type};base64,{b64encode(picture.data).decode()}"
 
+    def head_view(self) -> HeadView:
+        return head_view(self.theme, self.section, self.ink)
+
+    def of_heads(self) -> Self:
+        return self.lettered(self.head_view().letters)
+
     def row_classes(self, *, starts_group: bool, even: bool) -> str:
         return f"{'even' if even else 'odd'}{' group' if starts_group else ''}"
 
@@ -60,6 +68,8 @@ class CardTypesetter(Typesetter, Setter):
         yield from Typesetter.cell_classes(self, cell)  # not those of pages: a card looks the same there
         if cell.role == ROW and sum(len(plain(part.text, self.book)) for part in cell.parts) <= BRIEF:
             yield "brief"
+        if cell.lead and cell.role == ROW:
+            yield "lead"
 
     def inline(self, text: Text) -> Markup:
         return super().inline(unbracketed(text, self.book))
@@ -126,7 +136,7 @@ def card_pages(typesetter: CardTypesetter) -> tuple[CardPageView, ...]:
 def card_page(typesetter: CardTypesetter, at: int) -> CardPageView:
     """One page of a card, counted from 0."""
     card = typesetter.card
-    return CardPageView(page_names(card)[at], tuple(view_of(block, typesetter) for block in card.pages[at]))
+    return CardPageView(page_names(card)[at], tuple(views_of(card.pages[at], typesetter)))
 
 
 def card_footer(typesetter: CardTypesetter) -> Markup:

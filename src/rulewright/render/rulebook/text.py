@@ -99,7 +99,7 @@ class BookTypesetter(Typesetter):
         return Markup('<span class="page" data-page-of="{}">\u00a0(p.\u00a0{})</span>').format(place, OPEN)
 
     def mark(self, mark: Mark) -> Markup:
-        return mark_image(mark)
+        return mark_image(self.shown(mark))
 
     def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:
         before, after = super().outward(url, spelt=spelt)

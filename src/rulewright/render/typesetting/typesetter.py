@@ -3,6 +3,9 @@
 from abc import ABC, abstractmethod
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import replace
+from typing import Self
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
@@ -10,7 +13,7 @@ from markupsafe import Markup, escape
 from rulewright.diagnostics import Span
 from rulewright.grid import COLUMN, CONDITION, CORNER, FIGURES, ROW, VALUE, WORDS, Grid, GridCell, Part, condition, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
-from rulewright.model.colour import WHITE
+from rulewright.model.colour import WHITE, Tint
 from rulewright.model.domain import signed
 from rulewright.model.game import Exemption, Mark, Rule
 from rulewright.model.item import Item
@@ -28,6 +31,7 @@ from rulewright.render.typesetting.views import (
     BulletView,
     CellView,
     ExemptionView,
+    HeadView,
     PartView,
     ProofView,
     RowView,
@@ -41,6 +45,8 @@ from rulewright.wording import link_text, plain
 
 WORDY = 24
 """Letters of a value from which it reads as a text and is set from the left."""
+KEY = 24
+"""Letters of the heading of a row up to which it reads as a key: longer ones are phrases, which bold would smear."""
 SPREADS = {"names": 14, "phrases": 36}
 """How wide the columns of a list to roll on are, by the letters of its longest line; longer ones are `sentences`."""
 LONGEST_SCORE = 3
@@ -77,6 +83,8 @@ class Typesetter(ABC):
     """Sets the texts of one book in one medium, in a theme, for its readers; `ink` writes its colours."""
 
     table_view: type[TableView] = TableView
+    letters: Tint | None = None
+    """The colour of signs on a coloured ground, where their own would not be read."""
 
     def __init__(self, book: Book, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
         self.book, self.theme, self.ink = book, theme, ink
@@ -156,7 +164,8 @@ class Typesetter(ABC):
     def table(self, table: Table, proof: ProofView | None = None) -> TableView:
         """The view of a table in this medium."""
         printed = grid(table)
-        head = [RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head]
+        heads = self.of_heads()
+        head = [RowView(tuple(heads._cell(cell) for cell in row.cells)) for row in printed.head]
         rows = set_from_the_left((*head, *self._body(printed)))
         dice = self._dice(table)
         return self.table_view(
@@ -173,11 +182,32 @@ class Typesetter(ABC):
             proof=self.readers.part(proof),
             stacked=table.stacked,
             wordy=self._longest(printed, VALUE) > WORDY,
+            keyed=isinstance(table.layout, Lookup) and self._longest(printed, ROW) <= KEY,
+            spans=tuple(_spans(printed)),
+            head_view=self.head_view(),
             listed=table.listed,
             lead=None if dice is None else self._lead(table, dice),
             dice=dice,
             spread=self._spread(printed) if table.is_roll_list and table.listed else "",
         )
+
+    def lettered(self, letters: Tint | None) -> Self:
+        """The same setter, for texts in these letters on a coloured ground."""
+        other = copy(self)
+        other.letters = letters
+        return other
+
+    def of_heads(self) -> Self:
+        """The setter of the texts in the heads of tables."""
+        return self
+
+    def shown(self, mark: Mark) -> Mark:
+        """A mark as it prints here: a sign has no ground of its own."""
+        return mark if mark.badge or self.letters is None else replace(mark, colour=self.letters)
+
+    def head_view(self) -> HeadView | None:
+        """How the heads of tables look where they are being set; None where the style sheet decides."""
+        return None
 
     def _spread(self, printed: Grid) -> str:
         """How wide the columns of a list to roll on are, and whether its scores are ranges."""
@@ -340,6 +370,15 @@ class Typesetter(ABC):
         target = self.book.target_of(item.table)
         table = self.table(self.book.tables[target.id]) if target else None
         return BulletView(self.inline(self.book.rulings.printed(item)), table, self.bullets(item.items))
+
+
+def _spans(printed: Grid) -> Iterator[str]:
+    """In which directions some cells of the body reach over others."""
+    cells = [cell for row in printed.body for cell in row.cells]
+    if any(cell.rows > 1 for cell in cells):
+        yield "over-rows"
+    if any(cell.columns > 1 for cell in cells):
+        yield "over-columns"
 
 
 def shortened(url: str) -> str:

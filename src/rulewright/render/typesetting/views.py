@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from rulewright.model.colour import Tint
+
 
 @dataclass(frozen=True, slots=True)
 class PartView:
@@ -54,6 +56,20 @@ class RowView:
 
 
 @dataclass(frozen=True, slots=True)
+class HeadView:
+    """How the head of a table looks on a card: `style` are its declarations, `edge` those of a table without a head.
+
+    `ground` and `letters` say the same, for media without style sheets; None where it has no ground.
+    """
+
+    look: str
+    style: str = ""
+    edge: str = ""
+    ground: Tint | None = None
+    letters: Tint | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ProofView:
     """What is known of a table's proof: `state` is proved, failed, unproved, skipped, or listed: a list to roll on."""
 
@@ -68,7 +84,9 @@ class TableView:
     `legends` are (mark, text); `questions` and `outside` are the cases it does not answer. `stacked` sets the
     values of a cell under one another, each after its condition. A `listed` table reads as a list of scores and
     results, after the words of `lead`, which name the `dice`. A list to roll on prints in as many columns as fit: its
-    `spread` says how wide they are. The values of a `wordy` table are texts.
+    `spread` says how wide they are. The values of a `wordy` table are texts; the keys of a `keyed` one are short.
+    `spans` name the directions in which some cells reach over others: `over-rows`, `over-columns`. `head_view` is how
+    its head looks, on cards only.
     """
 
     id: str
@@ -84,6 +102,9 @@ class TableView:
     proof: ProofView | None = None
     stacked: bool = False
     wordy: bool = False
+    keyed: bool = False
+    spans: tuple[str, ...] = ()
+    head_view: HeadView | None = None
     listed: bool = False
     lead: Markup | None = None
     dice: Markup | None = None

@@ -112,7 +112,7 @@ class WebTypesetter(Typesetter):
         return self.places.anchor(cell)
 
     def mark(self, mark: Mark) -> Markup:
-        sign, target = mark_svg(mark, label=True, theme=self.theme), Target("mark", mark.id)
+        sign, target = mark_svg(self.shown(mark), label=True, theme=self.theme), Target("mark", mark.id)
         return sign if self.within else self._link("sign", self.places.href(target), target, sign)
 
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
