@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Callable
+from io import BytesIO
 
+import pdfplumber
 import pytest
 
 from rulewright.model.colour import contrast
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.variant import PLAIN, Variant
+from rulewright.render.pdf.table_grid import STEPS
 from tests.conftest import SMALL_GAME, SMALL_RULES, Project
 
 GAME = SMALL_GAME.replace("language: en}", 'language: en, colours: {dark: "#274029", pale: "#efdc9a"}}')
@@ -70,3 +73,32 @@ def test_a_tinted_head_is_paler_than_its_band_and_a_plain_one_has_no_colour(html
 def test_letters_have_the_ink_of_the_theme_where_that_is_read(html: Print) -> None:
     blocks = "[{band: hits, colour: pale}, {table: hits}, {band: hits, colour: dark}, {table: hits}]"
     assert [letters for _, letters in HEAD.findall(html(blocks, 'ink: "#2b1d0e"'))] == ["#2b1d0e", "#ffffff"]
+
+
+# The grid
+
+DARK = (0x27 / 255, 0x40 / 255, 0x29 / 255)
+
+
+def test_tables_begin_at_one_edge_and_end_on_eighths_of_their_column(project: Project) -> None:
+    """By themselves or on a bullet, however deep; one whose lines must break has all of it, as the band has."""
+    words = ["a", "four words in all", "rather more words than in the one before", "as many words as there are " * 9]
+    line = "  t{}: {{title: T, rule: hits, rows: 1d2, headers: [D, E], cells: {{1: b, 2: {}}}}}\n"
+    tables = "".join(line.format(at, text) for at, text in enumerate(words))
+    items = "[{text: A, table: t0, items: [{text: B, table: t2}]}]"
+    bullets = f"  deep: {{title: Deep, rule: hits, items: {items}}}\n"
+    game = GAME.replace("tables:\n", f"tables:\n{tables}").replace("references:\n", f"references:\n{bullets}")
+    project.write("content/small/game.yaml", game)
+    project.write("content/small/rules.py", SMALL_RULES)
+    listed = "".join(f", {{table: t{at}}}" for at in range(len(words)))
+    blocks = f"[{{band: hits, colour: dark}}{listed}, {{bullets: deep}}]"
+    project.write("cards/small/hits.yaml", f"title: Hits\nsize: A6\nblocks: {blocks}\n")
+    found = project.examined(prove=False)
+    assert found.book is not None, [each.message for each in found.faults.findings]
+    pdf = CardPrinter(found.book, project.root).print(found.book.cards["hits"]).pdf
+    filled = [each for each in pdfplumber.open(BytesIO(pdf)).pages[0].rects if each["fill"]]
+    heads = [each for each in filled if each["non_stroking_color"] == pytest.approx(DARK, abs=0.002)]
+    lefts, widths = {round(each["x0"], 2) for each in heads}, [each["width"] for each in heads]
+    step = max(widths) / STEPS
+    assert len(lefts) == 1
+    assert [round(width / step, 3) for width in widths] == [8, 1, 3, 5, 8, 5, 1]  # the band first; below a bullet its bullets, then its table

@@ -1,8 +1,10 @@
-"""Two faults of WeasyPrint corrected, and six faster ways through it and the libraries that it brings.
+"""Two faults of WeasyPrint corrected, a grid for tables, and six faster ways through it and its libraries.
 
 The first fault: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
 its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags only those
 bullets that it draws itself, and no code.
+
+The grid is what no style sheet can say: tables that end at few places of their column (`table_grid`).
 
 The faster ways: lines that were broken before are not broken again; blocks in columns are not laid out again where
 they were; what follows from a style alone is found once, where WeasyPrint finds it for each box; a selector is compiled
@@ -21,7 +23,7 @@ from functools import lru_cache, wraps
 from importlib import import_module
 from typing import Any
 
-from rulewright.render.pdf import known_blocks, known_styles
+from rulewright.render.pdf import known_blocks, known_styles, table_grid
 from rulewright.render.pdf.known_lines import remembering
 
 
@@ -122,6 +124,14 @@ def _patterns() -> None:
         parsing.characters_until_regex = _Patterns()
 
 
+def _tables() -> None:
+    tables: Any = import_module("weasyprint.layout.table")
+    measuring: Any = import_module("weasyprint.layout.preferred")
+    lay_out = tables.auto_table_layout
+    if lay_out.__module__ != table_grid.__name__:
+        tables.auto_table_layout = table_grid.with_grid(lay_out, measuring.max_content_width)
+
+
 def _references() -> None:
     """Makes them again only after a page was added; pages are never taken out."""
     pdf_class: Any = import_module("pydyf").PDF
@@ -142,6 +152,7 @@ CORRECTIONS: tuple[tuple[str, str, Callable[[], None]], ...] = (
     ("weasyprint", "70.", _styles),
     ("weasyprint", "70.", _selectors),
     ("weasyprint", "70.", _tags),
+    ("weasyprint", "70.", _tables),
     ("tinyhtml5", "2.1", _patterns),
     ("pydyf", "0.13", _references),
 )
