@@ -5,7 +5,7 @@ screen readers announce and cannot read.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from markupsafe import Markup
@@ -15,9 +15,11 @@ from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS
 from rulewright.language.lengths import read_length
 from rulewright.model.card import Block, Shown
-from rulewright.model.paper import Millimetres, Share
+from rulewright.model.edges import Edges, Place
+from rulewright.model.paper import Millimetres, Share, Size
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
+from rulewright.source.pictures import Picture
 from rulewright.translation.messages import tell
 
 PER_CENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*%")
@@ -88,6 +90,19 @@ class ImageEntry(BlockEntry):
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """The edges of its page that a picture reaches, right across; at all four it covers the page."""
+
+    edges: Edges
+    page: Size
+
+    def place(self, picture: Picture) -> Place:
+        width, height = self.page.width.value, self.page.height
+        shape = Millimetres(round(width * Decimal(picture.height / picture.width), 3))
+        return Place(Size(self.page.width, height if self.edges.all_around else shape), self.edges)
+
+
+@dataclass(frozen=True, slots=True)
 class Image(Block):
     """A picture of the game by its path; without `alt` it only adorns the card."""
 
@@ -95,30 +110,40 @@ class Image(Block):
     alt: str
     width: Millimetres | Share
     caption: Text | None
+    reach: Reach | None = None
 
     @property
     def shown(self) -> Shown:
         return Shown(None, (self.caption,), pictures=(self.picture,))
 
+    def at_edges(self, edges: Edges, page: Size) -> "Block":
+        alone = edges.all_around and self.caption is None
+        reach = Reach(edges if alone else replace(edges, bottom=False), page)
+        return replace(self, reach=reach) if edges.across and self.width == WHOLE else self
+
     def view(self, setter: Setter) -> View:
         picture, width = setter.picture(self.picture), setter.length(self.width)
+        place = self.reach and self.reach.place(picture)
         content = ImageView(
             source=setter.source(picture, width),
             alt=self.alt,
             width=width,
             rise=f"{100 * picture.height / picture.width:.3f}%",
             caption=setter.optional(self.caption),
-            dots=0 if picture.drawn else round(picture.width),
+            dots=0 if picture.drawn else round(place.dots(picture.width, picture.height) if place else picture.width),
             name=self.picture,
+            height=setter.length(place.size.height) if place else "",
+            beyond=setter.beyond(picture, place) if place else "",
         )
-        return View("image.html.j2", f"image {self.picture}", content)
+        return View("image.html.j2", f"image {self.picture}", content, bare=place is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class ImageView:
     """`dots` is how many the picture is wide, 0 for a drawing, which has none; `rise` its height as a share of that.
 
-    A picture without `alt` is painted by style alone: no tag names it.
+    A picture without `alt` is painted by style alone: no tag names it. One at the edge of its card covers
+    its `height`, and has what stands `beyond` the edge.
     """
 
     source: str
@@ -128,3 +153,5 @@ class ImageView:
     caption: Markup | None
     dots: int
     name: str
+    height: str
+    beyond: str

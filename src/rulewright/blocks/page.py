@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rulewright.blocks.entry import NO_VALUE, BlockEntry
+from rulewright.blocks.ground import GROUND, BackgroundEntry, read_ground
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import key
 from rulewright.model.card import Block, PageBreak
@@ -17,11 +18,16 @@ class PageEntry(BlockEntry):
 
     noun = "the block page"
     alone = True
+    parts = (BackgroundEntry,)
     page = key(NO_VALUE, "A page break between the blocks before and after it", "page")
+    background = key(
+        GROUND, "The picture behind the page that begins", "page:\nbackground: pictures/hexes.svg",
+        default="that of the card",
+    )  # fmt: skip
 
     def block(self) -> PageBreak:
         _ = self.page
-        return PageBreak(self.span)
+        return PageBreak(self.span, read_ground(self, self.background))
 
 
 def pages(written: Iterable[Written], faults: Faults) -> Iterator[tuple[Block, ...]]:

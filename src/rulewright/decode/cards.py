@@ -1,10 +1,13 @@
 """Card layouts."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from decimal import Decimal
 
 from rulewright.blocks import BLOCKS
 from rulewright.blocks.entry import BLOCK
-from rulewright.blocks.page import pages
+from rulewright.blocks.ground import GROUND, read_ground
+from rulewright.blocks.page import Written, pages
 from rulewright.blocks.reading import read_blocks
 from rulewright.decode.card_edges import FOOTER, MARGIN, read_margins
 from rulewright.decode.card_files import CARD
@@ -13,7 +16,8 @@ from rulewright.decode.sizes import SIZE
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRING, TITLE, choice, nodes, points
-from rulewright.model.card import Card
+from rulewright.model.card import Block, Card, PageBreak
+from rulewright.model.edges import Ground
 from rulewright.model.names import slug
 from rulewright.model.paper import Millimetres, Size
 from rulewright.source.nodes import Node, Sequence
@@ -47,6 +51,10 @@ class CardEntry(Entry):
         FIT, "Whether the tool may set the card smaller or larger, so that it fills its pages", "fit: shrink",
         default="error: what does not fit is an error",
     )  # fmt: skip
+    background = key(
+        GROUND, "The picture behind all that the card shows, to its edges", "background: pictures/hexes.svg",
+        default="none",
+    )  # fmt: skip
     theme = key(STRING, "The theme that the card is printed in", "theme: standard", default="the theme of the game")
     footer = key(
         FOOTER, "The line below the frame: words of your own, `yes` for the usual ones, or `no`",
@@ -63,17 +71,35 @@ def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Faults) 
     entry = CardEntry(node, tell("card {name!r}", name=name), faults)
     size, font_size = entry.size or ANY_SIZE, entry.font_size or DEFAULT_SIZE
     _not_empty(entry)
-    return Card(
+    written = list(read_blocks(entry.blocks, faults))
+    card = Card(
         slug(name),
         entry.title,
         size,
         font_size,
-        tuple(pages(list(read_blocks(entry.blocks, faults)), faults)),
+        tuple(pages(written, faults)),
         entry.span,
         theme=entry.choice_at("theme", themes),
         fit=read_fit(entry, font_size),
         margins=read_margins(entry, size),
         footer=entry.footer,
+        grounds=_grounds(read_ground(entry, entry.background), written),
+    )
+    return replace(card, pages=tuple(_at_edges(page, card) for page in card.pages))
+
+
+def _grounds(first: Ground | None, written: Iterable[Written]) -> tuple[Ground | None, ...]:
+    """The picture behind each page: its own, or else that of the card; nothing where no page has one."""
+    grounds = (first, *(block.ground or first for block in written if isinstance(block, PageBreak)))
+    return grounds if any(grounds) else ()
+
+
+def _at_edges(page: tuple[Block, ...], card: Card) -> tuple[Block, ...]:
+    """The blocks of a page at the edges that they may reach: the first at the upper one, one alone at the lower too."""
+    edges = card.edges
+    return tuple(
+        block.at_edges(replace(edges, top=edges.top and not at, bottom=edges.bottom and len(page) == 1), card.size)
+        for at, block in enumerate(page)
     )
 
 

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from rulewright.diagnostics import Span
 from rulewright.model.colour import Tint
+from rulewright.model.edges import Edges, Ground
 from rulewright.model.item import Item
 from rulewright.model.paper import CUT_MARGIN, Margins, Size
 from rulewright.model.setter import Setter, View
@@ -85,6 +86,10 @@ class Block(ABC):
         """The outermost items from `begin` to `end`, as in a slice; all of a block that is not divisible."""
         return self
 
+    def at_edges(self, edges: Edges, page: Size) -> "Block":  # noqa: ARG002 - for pictures
+        """The block where it lies at these edges of a page; only a picture reaches them."""
+        return self
+
     def texts(self) -> Iterator[Text]:
         """Every text and reference in it but those of inner blocks. Read from its fields, so none can be forgotten."""
         return (each for each in _held(self) if isinstance(each, Text))
@@ -151,9 +156,10 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class PageBreak:
-    """Where the next page of a card begins: its back, or the second side of a sheet."""
+    """Where the next page of a card begins: its back, or the second side of a sheet; `ground` is its own."""
 
     span: Span = field(compare=False)
+    ground: Ground | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +175,8 @@ class Card:
     """One printed card; `font_size` is in points, `theme` a theme's id. Every page has the card's size.
 
     `fit` is None where the font size is to be as stated. The footer of every page is a text of the author's, or the
-    usual one, or missing; None where that depends on whether there are several pages.
+    usual one, or missing; None where that depends on whether there are several pages. `grounds` are the pictures behind
+    each page, or nothing where no page has one.
     """
 
     id: str
@@ -182,6 +189,17 @@ class Card:
     fit: Fit | None = None
     margins: Margins = Margins.around(CUT_MARGIN)
     footer: Text | bool | None = None
+    grounds: tuple[Ground | None, ...] = ()
+
+    @property
+    def edges(self) -> Edges:
+        """Those that the blocks of a page may reach: where the card has no margin."""
+        edges = Edges.without(self.margins)
+        return replace(edges, bottom=False) if self.has_footer else edges
+
+    def ground(self, page: int) -> Ground | None:
+        """The picture behind a page, counted from 0."""
+        return self.grounds[page] if self.grounds else None
 
     @property
     def has_footer(self) -> bool:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from rulewright.diagnostics import Span
 from rulewright.model.colour import Tint
+from rulewright.model.edges import Place
 from rulewright.model.item import Item
 from rulewright.model.paper import Millimetres, Share
 from rulewright.model.text import Text
@@ -24,13 +25,15 @@ from rulewright.source.pictures import Picture
 class View:
     """A block ready to print: `template` is its file in templates/card/blocks, which gets `content`.
 
-    `name` is what messages call the block when it does not fit; `slip` is what is wrong with it, in a draft.
+    `name` is what messages call the block when it does not fit; `slip` is what is wrong with it, in a draft. A `bare`
+    one reaches the edge of a card without margin, off which the others keep.
     """
 
     template: str
     name: str
     content: object
     slip: str = ""
+    bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +108,7 @@ class Setter(ABC):
     @abstractmethod
     def source(self, picture: Picture, width: str) -> str:
         """The address of a picture that prints so wide."""
+
+    def beyond(self, picture: Picture, place: Place) -> str:  # noqa: ARG002 - for paper that is cut
+        """The style of what stands around a picture beyond the edges of the card; empty where nothing does."""
+        return ""

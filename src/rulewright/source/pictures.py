@@ -12,14 +12,15 @@ from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.limits import PICTURE_BYTES, SVG_BYTES
+from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Node, Scalar, Sequence
 from rulewright.source.opening import CannotOpenError, read_file
 from rulewright.source.pixels import BadPictureError, TooManyPixelsError, file_kind, read_pixels
 from rulewright.source.svg import read_svg
 from rulewright.translation.messages import NO_WORDS, Message, tell
 
-KEY = "image"
-"""The key of a card under which a picture is named."""
+KEYS = ("image", "background")
+"""The keys of a card under which a picture is named."""
 IN_TEXT = re.compile(r"!\[[^\]\n]{0,999}\]\(\s{0,9}<?(?!https?:|//)([^\s()<>]+)")
 """A picture in Markdown, and the path of its file."""
 TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml"}
@@ -61,8 +62,13 @@ def read_pictures(
 
 
 def named_by_cards(cards: Iterable[Node]) -> Iterator[Scalar]:
-    """The values of `image`, anywhere in cards."""
-    return (value for key, value in _values(cards) if key == KEY and value.value.strip())
+    """The values of `image` and `background`, anywhere in cards: the background of a theme is a colour."""
+    return (value for key, value in _values(filter(_is_card, cards)) if key in KEYS and value.value.strip())
+
+
+def _is_card(tree: Node) -> bool:
+    kind = tree.get("kind") if isinstance(tree, Tree) else None
+    return kind is None or (isinstance(kind, Scalar) and kind.value == "card")
 
 
 def named_in_texts(content: Iterable[Node], sources: Mapping[str, str]) -> Iterator[Scalar]:

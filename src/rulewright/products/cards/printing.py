@@ -56,7 +56,8 @@ def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | N
 
 def _coarse(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
     """The pictures whose dots show, each where it prints worst, at the block that names it."""
-    blocks = {name: block for block in card.all_blocks() for name in block.shown.pictures}
+    named = {ground.picture: ground.span for ground in card.grounds if ground}
+    named |= {name: block.span for block in card.all_blocks() for name in block.shown.pictures}
     worst = {each.picture: each.dpi for each in sorted(printed.coarse, key=lambda each: -each.dpi)}
     for name, dpi in worst.items():
         message = tell(
@@ -68,4 +69,4 @@ def _coarse(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
         hint = tell("print it smaller, as in width: 30mm, or use one with more dots: at least {sharp} dpi", sharp=SHARP)
         about = f"card {card.id}: {name}"
         severity = Severity.WARNING
-        yield Diagnostic("coarse-picture", blocks[name].span, message, hint, severity=severity, about=about)
+        yield Diagnostic("coarse-picture", named[name], message, hint, severity=severity, about=about)

@@ -8,11 +8,13 @@ from markupsafe import Markup
 
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
+from rulewright.model.edges import Ground, Place
 from rulewright.model.game import Mark
 from rulewright.model.paper import Millimetres, Share
 from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS
 from rulewright.model.rulebook import Rulebook
 from rulewright.model.theme import STANDARD, Theme
+from rulewright.render.cards.bleeding import beyond_style, ground_drawing
 from rulewright.render.cards.themes import themed
 from rulewright.render.cards.typesetter import (
     SMALL_ON_BANDS,
@@ -26,9 +28,9 @@ from rulewright.render.cards.typesetter import (
 from rulewright.render.cards.variant import PLAIN, Variant
 from rulewright.render.paths import card_path
 from rulewright.render.typesetting.environment import asset, rendered
-from rulewright.render.typesetting.inks import Ink, on_screen
 from rulewright.render.typesetting.places import Places, anchor_in_print
 from rulewright.render.typesetting.typesetter import mark_image
+from rulewright.source.pictures import Picture
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import full_name, plain
 
@@ -41,7 +43,7 @@ FOOTER = Decimal("2.8")
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card ready for its template; lengths carry their units.
+    """A card ready for its template; lengths carry their units. At `edges` it has no margin, and so no frame.
 
     `footer` is None where pages have none; `dense` sets the tables of a whole sheet closer; `heading` is how bands show
     their colours.
@@ -62,14 +64,15 @@ class CardView:
     pages: tuple[CardPageView, ...]
     created: str = ""
     bleed: str = ""
+    edges: tuple[str, ...] = ()
 
 
 class PaperTypesetter(CardTypesetter):
     """Terms in italics, rule numbers small in brackets, marks as images."""
 
-    def __init__(self, book: Book, card: Card, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
-        super().__init__(book, theme, ink)
-        self.places, self.card = Places(book), card
+    def __init__(self, book: Book, card: Card, theme: Theme = STANDARD, variant: Variant = PLAIN) -> None:
+        super().__init__(book, theme, variant.ink)
+        self.places, self.card, self.bleed = Places(book), card, variant.bleed
 
     def link(self, target: Target, label: str) -> Markup:
         """Rules and other cards are links, because they are files beside this one; a card does not link itself."""
@@ -90,6 +93,16 @@ class PaperTypesetter(CardTypesetter):
 
     def length(self, length: Millimetres | Share) -> str:
         return str(length)
+
+    def beyond(self, picture: Picture, place: Place) -> str:
+        return beyond_style(picture, place, self.bleed) if self.bleed else ""
+
+    def ground_style(self, ground: Ground, picture: Picture) -> str:
+        """From the corner of the bleed, not of the frame."""
+        size, beyond = self.card.size, 2 * self.bleed
+        area = f"{size.width.value + beyond}mm {size.height.value + beyond}mm"
+        source = ground_drawing(ground, picture, size, self.bleed)
+        return f"background: url({source}) -{self.bleed}mm -{self.bleed}mm / {area} no-repeat fixed"
 
     def address(self, rule: Target) -> str:
         """The rule's named place in the first rulebook PDF; without a rulebook, its page on the web.
@@ -116,7 +129,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", variant:
     """The HTML of one card; `created` is a date in ISO form for its metadata, or empty."""
     game = book.game
     theme = card_theme(card, book, variant)
-    typesetter = PaperTypesetter(book, card, theme, variant.ink)
+    typesetter = PaperTypesetter(book, card, theme, variant)
     view = CardView(
         title=f"{plain(card.title, book)} · {game.title}",
         language=game.language,
@@ -132,6 +145,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", variant:
         pages=card_pages(typesetter),
         created=created,
         bleed=str(Millimetres(variant.bleed)) if variant.bleed else "",
+        edges=tuple(side for side, there in card.edges.named.items() if there),
     )
     return rendered(project, CARD_TEMPLATE, game.language, card=view)
 

@@ -1,7 +1,6 @@
 """What cards in every medium share: how their blocks are set, their pages and footers."""
 
 from abc import abstractmethod
-from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
@@ -14,6 +13,7 @@ from rulewright.model.book import Target, printed_labels, table_texts
 from rulewright.model.card import Card, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
 from rulewright.model.colour import Tint
+from rulewright.model.edges import Ground
 from rulewright.model.game import Mark
 from rulewright.model.item import Item
 from rulewright.model.paper import is_home_paper
@@ -21,6 +21,7 @@ from rulewright.model.rulings import RULING, SIGN
 from rulewright.model.setter import RuleView, Setter, View
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
+from rulewright.render.cards.bleeding import ground_dpi, ground_drawing, source_of
 from rulewright.render.cards.table_heads import head_view
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, HeadView, TableView
@@ -36,11 +37,23 @@ SMALL_ON_BANDS = {".column .band small": "0.81", ".column .band-note": "0.83"}
 
 
 @dataclass(frozen=True, slots=True)
+class GroundView:
+    """The picture behind a page: its path, the style that paints it, and its dots per inch, 0 for a drawing."""
+
+    name: str
+    style: str
+    dpi: int
+
+
+@dataclass(frozen=True, slots=True)
 class CardPageView:
-    """A page: its name among the others, and its blocks."""
+    """A page: its name among the others, its number and its blocks. It reaches `edges`, which are names of sides."""
 
     name: str
     blocks: tuple[View, ...]
+    number: int
+    edges: tuple[str, ...]
+    ground: GroundView | None
 
 
 class CardTypesetter(Typesetter, Setter):
@@ -53,7 +66,18 @@ class CardTypesetter(Typesetter, Setter):
         """The address that the number of a rule on a band links to; empty for no link."""
 
     def source(self, picture: Picture, width: str) -> str:  # noqa: ARG002 - not every medium is drawn to scale
-        return f"data:{picture.type};base64,{b64encode(picture.data).decode()}"
+        return source_of(picture)
+
+    def ground(self, ground: Ground) -> GroundView:
+        """The picture behind a page."""
+        picture = self.picture(ground.picture)
+        return GroundView(
+            ground.picture, self.ground_style(ground, picture), ground_dpi(ground, picture, self.card.size)
+        )
+
+    def ground_style(self, ground: Ground, picture: Picture) -> str:
+        """The style of what shows the picture behind a page."""
+        return f"background: url({ground_drawing(ground, picture, self.card.size)}) center / cover no-repeat"
 
     def head_view(self) -> HeadView:
         return head_view(self.theme, self.section, self.ink)
@@ -136,7 +160,10 @@ def card_pages(typesetter: CardTypesetter) -> tuple[CardPageView, ...]:
 def card_page(typesetter: CardTypesetter, at: int) -> CardPageView:
     """One page of a card, counted from 0."""
     card = typesetter.card
-    return CardPageView(page_names(card)[at], tuple(views_of(card.pages[at], typesetter)))
+    blocks = tuple(views_of(card.pages[at], typesetter))
+    edges, ground = tuple(side for side, there in card.edges.named.items() if there), card.ground(at)
+    view = None if ground is None else typesetter.ground(ground)
+    return CardPageView(page_names(card)[at], blocks, at + 1, edges, view)
 
 
 def card_footer(typesetter: CardTypesetter) -> Markup:
@@ -145,6 +172,3 @@ def card_footer(typesetter: CardTypesetter) -> Markup:
     if isinstance(card.footer, Text):
         return typesetter.inline(card.footer)
     return Markup(" · ").join(filter(None, (typesetter.words(card.title), game.title, game.imprint)))
-
-
-

@@ -19,9 +19,13 @@ class CoarsePicture:
 
 
 def coarse_pictures(document: Any) -> Iterator[CoarsePicture]:
-    """Each picture with too few dots for its width; the template gives its dots."""
+    """Each picture with too few dots for its width; the template gives its dots, or those of an inch of a ground."""
     for page in document.pages:
         for box in page._page_box.descendants():
-            dots = int(box.element.get("data-dots", 0)) if box.element is not None else 0
+            if box.element is None:
+                continue
+            dots, ground = (int(box.element.get(name, 0)) for name in ("data-dots", "data-dpi"))
             if dots and box.width and (dpi := dots / box.width * PIXELS_PER_INCH) < SHARP:
                 yield CoarsePicture(box.element.get("data-picture"), int(dpi))
+            if 0 < ground < SHARP:
+                yield CoarsePicture(box.element.get("data-ground"), ground)
