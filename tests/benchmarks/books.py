@@ -16,15 +16,15 @@ from pathlib import Path
 from rulewright.diagnostics import Faults, Span
 from rulewright.model.book import Book
 from rulewright.model.paper import BOOK_PAPERS
-from rulewright.model.product import BOOK_STYLE
 from rulewright.model.rulebook import Rulebook
 from rulewright.model.text import Text
+from rulewright.model.theme import STANDARD
 from rulewright.products.rulebook.printing import rulebook_file
 from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.page_numbers import OPEN
 from rulewright.render.rulebook.parts import RulebookPages
-from rulewright.render.typesetting.environment import asset
+from rulewright.render.rulebook.style import book_style
 from rulewright.store import Store
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 from tests.many_rules import many_rules, read_many
@@ -88,7 +88,7 @@ def _print_plainly(folder: Path) -> None:
 
     fonts = re.compile(r"url\(font:([A-Za-z]*?Pro)")
     kinds = {kind: files(f"font_source_{kind}_pro") / "files" for kind in ("sans", "serif")}
-    style = fonts.sub(lambda found: f"url({kinds[_kind(found[1])].as_uri()}/{found[1]}", asset(ROOT, BOOK_STYLE))  # type: ignore[attr-defined]
+    style = fonts.sub(lambda found: f"url({kinds[_kind(found[1])].as_uri()}/{found[1]}", book_style(ROOT, STANDARD))  # type: ignore[attr-defined]
     HTML(str(folder / "book.html")).write_pdf(
         folder / "plain.pdf", stylesheets=[CSS(string=style)], pdf_variant="pdf/ua-1"
     )

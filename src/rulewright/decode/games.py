@@ -69,7 +69,7 @@ def decode(
     facts = sections.all("facts", lambda key, node: decode_fact(key, node, faults))
     values = {fact.id: fact.value for fact in facts}
     files, decks = CardFiles(sources.cards, product_kinds, faults), Decks(sources.content, faults)
-    themes = decode_themes(files.of(THEME), faults)
+    themes = decode_themes(files.of(THEME), (), faults)
     meta = GameSection(sections.given("game"), sources.game, themes, faults)
     known = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
     surroundings = Surroundings(known, sources.profiles)
@@ -118,6 +118,7 @@ def decode(
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
         settled=sections.all("settled", lambda key, node: decode_settlement(key, node, faults)),
         themes=themes,
+        theme=meta.theme,
         documents=meta.documents,
         ours=meta.ours,
         products=tuple(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
@@ -14,14 +15,16 @@ from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import FLAG, LENGTH_SCHEMA, SCALAR, STRING, choice, either, list_of, node, ref
 from rulewright.language.lengths import read_length
 from rulewright.model.colour import Tint
+from rulewright.model.font import FAMILIES, Family
 from rulewright.model.names import slug
 from rulewright.model.paper import NO_LENGTH, Millimetres
-from rulewright.model.theme import THEMES, Badge, Family, Heading, RowHeads, Rows, TableHeads, Theme
+from rulewright.model.theme import THEMES, Badge, Heading, RowHeads, Rows, TableHeads, Theme
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.translation.messages import tell
 
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
 NONE = "none"
+COLOURS = ("ink", "negative", "background", "shade", "head_colour", "accent")
 INHERITED = "as in the theme that it extends"
 SMALLEST_BAND, LARGEST_BAND = Decimal(1), Decimal(3)
 NONE_SCHEMA = {"const": NONE}
@@ -55,6 +58,11 @@ def _colour(*also: str) -> Kind[Node | None]:
     return node(" or ".join(("a colour", *also)), COLOUR_SCHEMA, *({"const": word} for word in also))
 
 
+FONT: Kind[str] = Kind(
+    f"{', '.join(each.name for each in FAMILIES)}, or a font of the game", STRING.read, STRING.schema
+)
+
+
 class ThemeCornersEntry(Entry):
     """The radius of corners; one length for both may stand without a mapping."""
 
@@ -80,8 +88,14 @@ class ThemeEntry(Entry):
     extends = key(
         STRING, "The theme that it begins with, by its id", "extends: plain-ink", default="standard", former=("from",)
     )
-    font = key(_words(Family), "The font of texts", "font: Source Serif Pro", default=INHERITED)
-    headings = key(_words(Family), "The font of bands", "headings: Source Serif Pro", default=INHERITED)
+    font = key(
+        FONT, "The font of texts on cards, and of what one looks up in books: tables, boxes, labels",
+        "font: Source Serif Pro", default=INHERITED,
+    )  # fmt: skip
+    headings = key(FONT, "The font of bands, and of headings in books", "headings: Space Mono", default=INHERITED)
+    prose = key(
+        FONT, "The font of running text in rulebooks and web pages", "prose: Source Sans Pro", default=INHERITED,
+    )  # fmt: skip
     band = key(
         _words(Heading), "What a band does with its colour: fills its box, or draws a bar at its edge, or a line below",
         "band: underlined", default=INHERITED,
@@ -138,19 +152,22 @@ class ThemeEntry(Entry):
     row_heads = key(
         _words(RowHeads), "Whether short keys at the left of rows are bold", "row-heads: plain", default=INHERITED
     )
+    accent = key(
+        _colour(), "The colour of rule numbers, labels and links in rulebooks", 'accent: "#7a1f1f"', default=INHERITED,
+    )  # fmt: skip
 
 
-def decode_themes(files: Iterable[CardFile], faults: Faults) -> tuple[Theme, ...]:
-    """The themes that come with the tool, and those of the files with `kind: theme`."""
-    reader = _Themes({slug(name): (name, tree) for name, tree in files}, faults)
+def decode_themes(files: Iterable[CardFile], fonts: Iterable[Family], faults: Faults) -> tuple[Theme, ...]:
+    """The themes that come with the tool, and those of the files with `kind: theme`; `fonts` are those of the game."""
+    reader = _Themes({slug(name): (name, tree) for name, tree in files}, fonts, faults)
     return (*THEMES, *(theme for id_ in reader.files if (theme := reader.theme(id_)) is not None))
 
 
 class _Themes:
     """Themes that extend one another, in whatever order their files stand."""
 
-    def __init__(self, files: dict[str, CardFile], faults: Faults) -> None:
-        self.faults = faults
+    def __init__(self, files: dict[str, CardFile], fonts: Iterable[Family], faults: Faults) -> None:
+        self.faults, self.fonts = faults, {each.name: each for each in (*FAMILIES, *fonts)}
         self.known: dict[str, Theme | None] = {theme.id: theme for theme in THEMES}
         self.files = {id_: file for id_, file in files.items() if not self._is_ours(id_, file[1])}
 
@@ -185,15 +202,16 @@ class _Themes:
                 theme=", ".join(theme.id for theme in THEMES),
             )
             entry.fault("bad-value", entry.place("extends"), tell("the theme {name!r} extends itself", name=name), hint)
-        return replace(base or THEMES[0], id=id_, title=entry.title, span=entry.span, **dict(_design_values(entry)))
+        return replace(
+            base or THEMES[0], id=id_, title=entry.title, span=entry.span, **dict(_design_values(entry, self.fonts))
+        )
 
 
-def _design_values(entry: ThemeEntry) -> Iterator[tuple[str, Any]]:
+def _design_values(entry: ThemeEntry, fonts: MappingOf[str, Family]) -> Iterator[tuple[str, Any]]:
     """Those that are given, by the names that `Theme` has for them."""
-    if entry.node_at("font"):
-        yield "font", Family(entry.font)
-    if entry.node_at("headings"):
-        yield "headings", Family(entry.headings)
+    for role in ("font", "headings", "prose"):
+        if entry.node_at(role):
+            yield role, fonts[entry.choice_at(role, tuple(fonts))]
     if entry.node_at("band"):
         yield "band", Heading(entry.band)
     if entry.node_at("marks"):
@@ -271,8 +289,7 @@ def _length(written: Node | None, measure: Measure, entry: ThemeEntry) -> Millim
 
 
 def _colours(entry: ThemeEntry) -> Iterator[tuple[str, Any]]:
-    given = {"ink": entry.ink, "negative": entry.negative, "background": entry.background, "shade": entry.shade}
-    given |= {"head_colour": entry.head_colour}
+    given = {name: getattr(entry, name) for name in COLOURS}
     for name, written in given.items():
         if name in ("background", "shade") and _is_none(written):
             yield name, None

@@ -125,6 +125,11 @@ class Book:
         """The themes of the game, and those that come with the tool."""
         return {theme.id: theme for theme in self.game.themes}
 
+    @property
+    def theme(self) -> Theme:
+        """The theme of the game: that of its web pages, and of cards and rulebooks that name none."""
+        return self.themes[self.game.theme]
+
     @cached_property
     def cards(self) -> Mapping[str, Card]:
         return {card.id: card for card in self.game.cards}

@@ -20,7 +20,7 @@ from rulewright.model.product import Product
 from rulewright.model.readers import Readers
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
-from rulewright.model.theme import THEMES, Theme
+from rulewright.model.theme import STANDARD, THEMES, Theme
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import joined, tell
 
@@ -248,10 +248,11 @@ class Game:
     `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may contain no
     typed numbers. `address` is the web address of the published folder, with a slash at its end, or empty. `pictures`
     are the pictures of cards, by their names there, and `figures` those in texts. `ours` says what of the game no
-    document says, where that is not one thing of it. Where rules have the numbers of their order, `counting` says how
-    each level counts. `unread` are the names of entries that could not be made sense of. `language` is that of these
-    texts; `translations` are the languages beside `original_language`. In a translation `lengths` are those of the
-    original's rules, by which chapters are divided into the same pages.
+    document says, where that is not one thing of it. `theme` is that of web pages, and of cards and rulebooks that name
+    none. Where rules have the numbers of their order, `counting` says how each level counts. `unread` are the names of
+    entries that could not be made sense of. `language` is that of these texts; `translations` are the languages beside
+    `original_language`. In a translation `lengths` are those of the original's rules, by which chapters are divided
+    into the same pages.
     """
 
     id: str
@@ -281,6 +282,7 @@ class Game:
     settled: tuple[Settlement, ...] = ()
     address: str = ""
     themes: tuple[Theme, ...] = THEMES
+    theme: str = STANDARD.id
     products: tuple[Product[Any], ...] = ()
     version: str = ""
     pictures: Mapping[str, Picture] = field(default_factory=dict)

@@ -8,8 +8,8 @@ from typing import Generic, Protocol, TypeVar
 
 from rulewright.diagnostics import Span
 from rulewright.model.card import Card
+from rulewright.model.font import Family
 from rulewright.model.text import Text
-from rulewright.model.theme import Family
 from rulewright.translation.messages import Message, tell
 
 CARD_STYLE, SHEET_STYLE, BOOK_STYLE = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"

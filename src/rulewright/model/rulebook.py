@@ -8,6 +8,7 @@ from rulewright.diagnostics import Span
 from rulewright.model.paper import Millimetres, Paper
 from rulewright.model.readers import Readers
 from rulewright.model.text import Text
+from rulewright.model.theme import STANDARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Chapters(Enum):
 class Rulebook:
     """The whole game as one PDF, to be read and printed; `font_size` is in points.
 
-    Without `readers` it is for those of the game.
+    Without `readers` it is for those of the game. `theme` is the id of one.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Rulebook:
     booklet: Booklet | None = None
     readers: Readers | None = None
     chapters: Chapters = Chapters.BY_LENGTH
+    theme: str = STANDARD.id
 
     @property
     def file(self) -> str:

@@ -1,4 +1,4 @@
-"""How cards look, as a handful of named design values; two themes come with the tool."""
+"""How cards and books look, as a handful of named design values; some themes come with the tool."""
 
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -6,18 +6,8 @@ from enum import Enum
 
 from rulewright.diagnostics import Span
 from rulewright.model.colour import BLACK, Tint
+from rulewright.model.font import SANS, SERIF, Family, with_fallbacks
 from rulewright.model.paper import Millimetres
-
-
-class Family(Enum):
-    """The families of type that come with the tool, as an author calls them."""
-
-    SANS = "Source Sans Pro"
-    SERIF = "Source Serif Pro"
-
-
-MARKED_IN = Family.SANS
-"""What the letters of marks and counters are drawn in whatever the theme: those of a serif hang out of their boxes."""
 
 
 class Heading(Enum):
@@ -59,8 +49,11 @@ class RowHeads(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The design values of cards. Weights and radii are millimetres, and 0 for none.
+    """The design values of cards and books. Weights and radii are millimetres, and 0 for none.
 
+    `font` is for texts of cards, and what one looks up in books: tables, boxes, labels; `prose` for the running text of
+    books; `headings` for bands, and the headings of books. `accent` colours rule numbers and links of rulebooks; None
+    leaves it as the stylesheet has it.
     `band_size` is the type of a band as a multiple of the card's. `stripes` are the backgrounds of odd and even rows;
     `shade` is that of shaded columns, `background` that of the whole card: None where the paper is left as it is. With
     `greys` what the eye may pass over, rule numbers and fine lines, is lighter than the ink. `head_colour` is that of
@@ -71,6 +64,7 @@ class Theme:
     title: str
     font: Family
     headings: Family
+    prose: Family
     band: Heading
     band_size: Decimal
     marks: Badge
@@ -89,12 +83,18 @@ class Theme:
     head_colour: Tint
     rows: Rows
     row_heads: RowHeads
+    accent: Tint | None = None
     span: Span = field(default=Span(""), compare=False)
 
     @property
     def families(self) -> tuple[Family, ...]:
-        """Each family that texts are printed in, once."""
-        return tuple(dict.fromkeys((self.font, self.headings)))
+        """Each family that texts of cards are printed in, once."""
+        return with_fallbacks(self.font, self.headings)
+
+    @property
+    def book_families(self) -> tuple[Family, ...]:
+        """Each family that books are printed in, once."""
+        return with_fallbacks(self.prose, self.font, self.headings)
 
     @property
     def ruled(self) -> bool:
@@ -105,7 +105,7 @@ class Theme:
     def tints(self) -> dict[str, Tint]:
         """Its colours by what they are called in messages."""
         found = {"ink": self.ink, "negative": self.negative, "background": self.background, "shade": self.shade}
-        found |= {"head-colour": self.head_colour}
+        found |= {"head-colour": self.head_colour, "accent": self.accent}
         found |= dict(zip(("the first stripe", "the second stripe"), self.stripes or (), strict=False))
         return {name: tint for name, tint in found.items() if tint is not None}
 
@@ -113,8 +113,9 @@ class Theme:
 STANDARD = Theme(
     id="standard",
     title="Standard",
-    font=Family.SANS,
-    headings=Family.SANS,
+    font=SANS,
+    headings=SANS,
+    prose=SERIF,
     band=Heading.FILLED,
     band_size=Decimal("1.85"),
     marks=Badge.FILLED,

@@ -10,8 +10,9 @@ from rulewright.draft.marking import marked_book
 from rulewright.listing import digest
 from rulewright.model.book import Book
 from rulewright.model.card import Card
+from rulewright.model.font import Family
 from rulewright.model.product import CARD_STYLE
-from rulewright.model.theme import Family, Theme
+from rulewright.model.theme import Theme
 from rulewright.preview.card_screen import card_on_screen
 from rulewright.products.making import make_files
 from rulewright.products.publication import PUBLICATION
@@ -158,7 +159,7 @@ class Snapshot:
         if name == "card-look.css":
             return card_look(asset(self.workshop.project, CARD_STYLE), self._themes).encode()
         if name in ("fonts.css", "card-fonts.css"):
-            return whole_fonts(self._families if name == "card-fonts.css" else None).encode()
+            return whole_fonts(self.book.theme, self._families if name == "card-fonts.css" else None).encode()
         if name.startswith(FONT):
             return whole_font(name.removeprefix(FONT))
         if name.startswith(FIGURES):

@@ -9,21 +9,29 @@ from unicodedata import category, normalize
 
 from fontTools.ttLib import TTFont
 
+from rulewright.model.font import BOLD, FAMILIES, REGULAR, SEMIBOLD, Family, FontFile, with_fallbacks
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page
 from rulewright.render.typesetting.environment import asset
-from rulewright.render.typesetting.fonts import CODE, PACKAGES, font_file
+from rulewright.render.typesetting.fonts import content
 
 FONT_FACE = re.compile(r"@font-face\s*\{[^}]*?font-family:\s*[\"']?([^\"';}]+)")
-WEIGHTS = {"Semi-Bold": "Semibold", "Bold": "Bold"}
+WEIGHTS = {"Semi-Bold": SEMIBOLD, "Bold": BOLD}
 FACE = re.compile(r"^(?P<family>.*?)(?:-(?P<weight>Semi-Bold|Bold))?(?P<italic>-Italic)?$")
 """How PDFs name a face: `Source-Sans-Pro-Semi-Bold-Italic`."""
 
 
-def families(print_: PrintedPdf, project: Path) -> frozenset[str]:
-    """The families of a print's theme, and those that its stylesheet brings with `@font-face`, as PDFs name them."""
-    own = FONT_FACE.findall(asset(project, print_.stylesheet))
-    return frozenset(name.strip().replace(" ", "-") for name in (*own, *(each.value for each in print_.families)))
+OURS = {each.printed.replace(" ", "-"): each for each in FAMILIES}
+"""The families of the tool as PDFs name them."""
+Fonts = Mapping[str, Family | None]
+"""Families as PDFs name them; None for one that the stylesheet of a project brings."""
+
+
+def fonts_of(print_: PrintedPdf, project: Path) -> Fonts:
+    """The families of a print's theme, and those that its stylesheet brings with `@font-face`."""
+    own = (name.strip().replace(" ", "-") for name in FONT_FACE.findall(asset(project, print_.stylesheet)))
+    themed = {each.printed.replace(" ", "-"): each for each in with_fallbacks(*print_.families)}
+    return {**{name: OURS.get(name) for name in own}, **themed}
 
 
 def family(font: str) -> str:
@@ -46,25 +54,19 @@ def _inked(character: str) -> bool:
     return bool(character.strip()) and category(character) not in ("Cc", "Cf") and not "\ufe00" <= character <= "\ufe0f"
 
 
-def has(font: str, character: str) -> bool:
-    """Whether a face has a character. A face that the project brings counts as having all."""
-    known = _characters(font)
-    return known is None or character in known
+def has(font: str, character: str, fonts: Fonts = OURS) -> bool:
+    """Whether a face has a character. A face that the stylesheet of a project brings counts as having all."""
+    match = FACE.match(font)
+    known = fonts.get(match["family"]) if match else None
+    if match is None or known is None:
+        return True
+    file = known.face(WEIGHTS.get(match["weight"], REGULAR), italic=bool(match["italic"]))
+    return character in _characters(file)
 
 
 @cache
-def _characters(font: str) -> frozenset[str] | None:
-    match = FACE.match(font)
-    name = match["family"].replace("-", "") if match else ""
-    if match is None or not _is_ours(name):
-        return None
-    style = WEIGHTS.get(match["weight"] or "", "") + ("It" if match["italic"] else "")
-    face = TTFont(BytesIO(font_file(f"{name}-{style or 'Regular'}.ttf")), lazy=True)
-    return frozenset(map(chr, face.getBestCmap()))
-
-
-def _is_ours(family: str) -> bool:
-    return family in PACKAGES or f"{family}-Regular.ttf" in CODE
+def _characters(file: FontFile) -> frozenset[str]:
+    return frozenset(map(chr, TTFont(BytesIO(content(file)), lazy=True).getBestCmap() or ()))
 
 
 def spoken(font: str) -> str:

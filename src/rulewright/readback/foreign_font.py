@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.product import PrintedPdf
-from rulewright.readback.faces import characters_in, families, family, has, spoken
+from rulewright.readback.faces import characters_in, family, fonts_of, has, spoken
 from rulewright.readback.page import Page
 from rulewright.readback.sources import Sources
 from rulewright.translation.messages import tell
@@ -19,9 +19,9 @@ HINT = tell("write it with other signs, or add the font with @font-face in the s
 
 def foreign_font(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
     """Each such font once. One that stands in for characters that ours lack is no finding: they are `missing-glyph`."""
-    ours = families(print_, project)
+    ours = fonts_of(print_, project)
     for font, characters in characters_in(pages).items():
-        asked = [words for character, words in characters.items() if any(has(each, character) for each in ours)]
+        asked = [words for character, words in characters.items() if any(has(each, character, ours) for each in ours)]
         if family(font) not in ours and asked:
             message = tell(
                 "{print} prints {asked!r} in {spoken}, a font of this machine",

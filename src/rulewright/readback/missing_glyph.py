@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.product import PrintedPdf
-from rulewright.readback.faces import characters_in, families, family, has, spoken
+from rulewright.readback.faces import characters_in, family, fonts_of, has, spoken
 from rulewright.readback.page import Page
 from rulewright.readback.sources import Sources
 from rulewright.translation.messages import tell
@@ -18,12 +18,12 @@ from rulewright.translation.messages import tell
 
 def missing_glyph(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
     """Every missing character, once."""
-    ours = families(print_, project)
+    ours = fonts_of(print_, project)
     lacking: dict[str, str] = {}
     for font, characters in characters_in(pages).items():
         searched = [font] if family(font) in ours else sorted(ours)
         for character, words in characters.items():
-            if not any(has(each, character) for each in searched):
+            if not any(has(each, character, ours) for each in searched):
                 foreign = (
                     tell(", so {spoken} of this machine stands in", spoken=spoken(font)) if searched != [font] else ""
                 )

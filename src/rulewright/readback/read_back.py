@@ -69,7 +69,7 @@ def _pdf(
 ) -> list[Diagnostic]:
     """The findings of one PDF; it is not opened if nothing about it has changed."""
     tables = _expected(print_, sources)
-    families = [each.value for each in print_.families]
+    families = [repr(each) for each in print_.families]
     expected = print_.about, families, [table.key for table in tables], list(sources.texts_on(print_))
     key = store.key("read back", repr(expected), asset(project, print_.stylesheet), files[print_.path])
     if store.find(key) is not None:

@@ -28,7 +28,7 @@ class RulebookProduct(Buildable):
     def texts(self) -> Iterator[Text | None]:
         yield self.request.title
 
-    def files(self, book: Book) -> Iterator[PrintedPdf]:  # noqa: ARG002 - the request says it all
+    def files(self, book: Book) -> Iterator[PrintedPdf]:
         rulebook, booklet = self.request, self.request.booklet
         yield PrintedPdf(
             path=rulebook.file,
@@ -38,6 +38,7 @@ class RulebookProduct(Buildable):
             about=f"rulebook {rulebook.id}",
             smallest=SMALLEST_IN_BOOKS,
             stylesheet=BOOK_STYLE,
+            families=book.themes[rulebook.theme].book_families,
         )
         if booklet:
             yield PrintedPdf(

@@ -5,7 +5,7 @@ from decimal import Decimal
 from rulewright.decode.card_files import Surroundings
 from rulewright.diagnostics import Span
 from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import choice, length, node, number, points, ref
+from rulewright.language.kinds import STRING, choice, length, node, number, points, ref
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import BOOK_PAPERS, NO_LENGTH, PAPERS, Paper
 from rulewright.model.readers import READERS, Readers
@@ -72,14 +72,16 @@ class RulebookEntry(ProductEntry, word="rulebook"):
         "Which chapters begin a new page: all, none, or those of 250 words and more if most have so many",
         "chapters: new-page", default=Chapters.BY_LENGTH.value,
     )  # fmt: skip
+    theme = key(STRING, "The theme that has its fonts and colours", "theme: parchment", default="the one of the game")
 
 
-def read_rulebook(id_: str, entry: RulebookEntry, _: Surroundings) -> Rulebook:
+def read_rulebook(id_: str, entry: RulebookEntry, surroundings: Surroundings) -> Rulebook:
     paper = BOOK_PAPERS[BOOK_PAPER_NAMES.index(entry.paper)]
     booklet = _booklet(entry, entry.booklet, paper) if entry.booklet else None
     readers = Readers(entry.readers) if entry.has("readers") else None
     font_size, chapters = entry.font_size or DEFAULT_FONT_SIZE, Chapters(entry.chapters)
-    return Rulebook(id_, entry.title, paper, font_size, entry.span, booklet, readers, chapters)
+    theme = entry.choice_at("theme", surroundings.themes)
+    return Rulebook(id_, entry.title, paper, font_size, entry.span, booklet, readers, chapters, theme)
 
 
 def _booklet(entry: RulebookEntry, written: Node, page: Paper) -> Booklet | None:

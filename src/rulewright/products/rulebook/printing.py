@@ -6,7 +6,6 @@ from itertools import chain
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
-from rulewright.model.product import BOOK_STYLE
 from rulewright.model.rulebook import Rulebook
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, known
 from rulewright.render.pdf.pieces import probe
@@ -14,13 +13,14 @@ from rulewright.render.pdf.pieces.piece import Piece
 from rulewright.render.rulebook.layout import BookToPrint, PartToPrint, PrintedBook, print_book
 from rulewright.render.rulebook.page_numbers import PageNumbers
 from rulewright.render.rulebook.parts import RulebookPages
-from rulewright.render.typesetting.environment import asset
+from rulewright.render.rulebook.style import book_style
 from rulewright.translation.messages import tell
 
 
 def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
     """The PDF of a rulebook, to be made in this process: it starts others to print its parts."""
-    html, style = RulebookPages(rulebook, run.book, run.project, run.created), asset(run.project, BOOK_STYLE)
+    html = RulebookPages(rulebook, run.book, run.project, run.created)
+    style = book_style(run.project, run.book.themes[rulebook.theme])
     book = BookToPrint(html.parts(run.proof), html.empty, html.index, html.characters, style)
     inputs = (style, book.empty, *chain(*book.parts.items(), *html.index(PageNumbers()).items()))
     return OutputFile(rulebook.file, known(*inputs), partial(_print, run, rulebook, book), style)

@@ -5,13 +5,15 @@ renderer need not look them up for every box. A name that no theme has stays, fo
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 
 from rulewright.model.colour import WHITE, Tint
+from rulewright.model.font import MARKED_IN, with_fallbacks
 from rulewright.model.inks import mix
 from rulewright.model.paper import NO_LENGTH, Millimetres
-from rulewright.model.theme import MARKED_IN, Family, Theme
+from rulewright.model.theme import Theme
+from rulewright.render.typesetting.fonts import font_faces, stack
 from rulewright.render.typesetting.inks import Ink, on_screen
 
 VALUE = re.compile(r"var\(--([a-z-]+)\)")
@@ -21,25 +23,13 @@ HEAD_OF_SHADE = 0.1
 """The share of ink that the heading of a shaded column has beyond the shade."""
 IN_COLUMN = Decimal("0.73")
 """The size of a band in a column, as a share of one across the card."""
-FACES = (
-    ("normal", "normal", "Regular"), ("normal", "italic", "It"),
-    ("bold", "normal", "Bold"), ("bold", "italic", "BoldIt"),
-)  # fmt: skip
-FACE = '@font-face {{ font-family: "{}"; font-weight: {}; font-style: {}; src: url(font:{}.ttf) }}\n'
 
 
 def themed(stylesheet: str, theme: Theme, ink: Ink = on_screen) -> str:
     """The stylesheet with the fonts of the theme, and its design values in place of their names."""
     values = design_values(theme, ink)
     filled = VALUE.sub(lambda found: values.get(found[1], found[0]), stylesheet)
-    families = dict.fromkeys((*theme.families, MARKED_IN))
-    return "".join(face for family in families for face in _faces(family)) + filled
-
-
-def _faces(family: Family) -> Iterator[str]:
-    files = family.value.replace(" ", "")
-    for weight, style, face in FACES:
-        yield FACE.format(family.value, weight, style, f"{files}-{face}")
+    return font_faces(with_fallbacks(*theme.families, MARKED_IN)) + filled
 
 
 def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
@@ -54,8 +44,8 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
 
     odd, even = (None, None) if theme.ruled else theme.stripes or (None, None)
     return {
-        "font": f'"{theme.font.value}"',
-        "headings": f'"{theme.headings.value}"',
+        "font": stack(theme.font),
+        "headings": stack(theme.headings),
         "band": f"{theme.band_size}em",
         "band-in-column": f"{theme.band_size * IN_COLUMN}em",
         "frame": str(theme.frame),

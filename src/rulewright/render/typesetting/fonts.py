@@ -1,18 +1,64 @@
-"""The fonts that come with the tool as packages."""
+"""Where prints get their fonts: from packages that come with the tool, and from files of a game.
 
+A stylesheet names a file as `font:NAME`. The name of a file of a game is made of its digest: so the same stylesheet
+always has the same fonts, and games in one process cannot take those of one another.
+"""
+
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import cast
 
+from rulewright.model.font import BOLD, REGULAR, SEMIBOLD, Family, FontFile
+
 PACKAGES = {"SourceSansPro": "font_source_sans_pro", "SourceSerifPro": "font_source_serif_pro"}
 """The package of each family."""
-CODE = {"FiraMono-Regular.ttf": "fimo", "FiraMono-Bold.ttf": "fimbo"}
-"""The faces of code, by the names that their package gives them."""
+OF_MUPDF = {
+    "FiraMono-Regular.ttf": "fimo", "FiraMono-Bold.ttf": "fimbo", "SpaceMono-Regular.ttf": "spacemo",
+    "SpaceMono-It.ttf": "spacemit", "SpaceMono-Bold.ttf": "spacembo", "SpaceMono-BoldIt.ttf": "spacembi",
+}  # fmt: skip
+"""The faces of which every letter is as wide, by the names that their package gives them."""
+ON_CARDS, IN_BOOKS = (("normal", REGULAR), ("bold", BOLD)), (("normal", REGULAR), ("600", SEMIBOLD))
+"""The weights that cards and books print, as CSS writes them."""
+FACE = '@font-face {{ font-family: "{}"; font-weight: {}; font-style: {}; src: url(font:{}) }}\n'
+
+_of_games: dict[str, bytes] = {}
+"""The files of games whose names some stylesheet of this process has, by these names."""
 
 
 def font_file(name: str) -> bytes:
-    """The file of a face, such as `SourceSansPro-BoldIt.ttf`; KeyError for a family that is not ours."""
-    if name in CODE:
+    """The file of a face, such as `SourceSansPro-BoldIt.ttf`; KeyError for none that a stylesheet may name."""
+    if name in _of_games:
+        return _of_games[name]
+    if name in OF_MUPDF:
         from pymupdf_fonts import myfont  # type: ignore[import-untyped]  # only where there is code
 
-        return cast(bytes, myfont(CODE[name]))
+        return cast(bytes, myfont(OF_MUPDF[name]))
     return (files(PACKAGES[name.partition("-")[0]]) / "files" / name).read_bytes()
+
+
+def content(file: FontFile) -> bytes:
+    return file.data or font_file(file.name)
+
+
+def serve(file: FontFile) -> str:
+    """The name under which `font_file` finds a file from now on."""
+    if file.data:
+        _of_games[file.name] = file.data
+    return file.name
+
+
+def font_faces(families: Iterable[Family], weights: Iterable[tuple[str, int]] = ON_CARDS) -> str:
+    """The rules of a stylesheet that bring families, each in these weights, upright and italic."""
+    return "".join(rule for family in families for rule in _faces(family, weights))
+
+
+def _faces(family: Family, weights: Iterable[tuple[str, int]]) -> Iterator[str]:
+    for written, weight in weights:
+        for style in ("normal", "italic"):
+            file = family.face(weight, italic=style == "italic")
+            yield FACE.format(family.printed, written, style, serve(file))
+
+
+def stack(family: Family) -> str:
+    """A family and those that stand in for what it lacks, as CSS lists them."""
+    return ", ".join(f'"{each.printed}"' for each in family.chain)

@@ -97,7 +97,7 @@ def web_files(
     if book.game.cards:
         assets["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
     families = dict.fromkeys(family for theme in themes for family in theme.families)
-    fonts = font_files(pages.values(), store, families)
+    fonts = font_files(pages.values(), store, book.theme, families)
     figures = {FIGURES + name: picture.data for name, picture in book.game.figures.items()}
     data = pages | {name: text.encode() for name, text in assets.items()} | fonts | figures
     return {f"web/{name}": content for name, content in data.items()}

@@ -12,15 +12,14 @@ from typing import Any
 
 import tinycss2
 
-from rulewright.model.theme import Family, Theme
+from rulewright.model.theme import Theme
 from rulewright.render.cards.fitting.scale import LENGTH, SPACING
 from rulewright.render.cards.themes import VALUE, design_values
 from rulewright.render.cards.typesetter import SMALLER
 from rulewright.render.typesetting.inks import on_screen
-from rulewright.render.web.fonts import CARD_FAMILIES
+from rulewright.render.web.fonts import card_stack
 
 FACE = ".face"
-GENERIC = {Family.SANS: "sans-serif", Family.SERIF: "serif"}
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
 SPACED = "var(--scale, 1)"
 """The factor of the spacing of a card whose type the tool chose."""
@@ -47,7 +46,7 @@ def _values(theme: Theme) -> str:
     """The design values of a theme, with the names of its families on the web."""
     written = {name: multiples(value) for name, value in design_values(theme, on_screen).items()}
     for name, family in (("font", theme.font), ("headings", theme.headings)):
-        written[name] = f'"{CARD_FAMILIES[family]}", "{family.value}", {GENERIC[family]}'
+        written[name] = card_stack(family)
     values = "; ".join(f"--card-{name}: {value}" for name, value in written.items())
     return f"{FACE}.{theme.id} {{ {values}; background: {written['paper']} }}"
 

@@ -33,6 +33,13 @@ def cut_font(font: bytes, letters: Iterable[int]) -> bytes:
     return woff2(subset(Face(font), wanted).blob.data)
 
 
+def characters(font: bytes) -> frozenset[int]:
+    """The characters that a font has, by their codes."""
+    from uharfbuzz import Face
+
+    return frozenset(Face(font).unicodes)
+
+
 def woff2(font: bytes) -> bytes:
     """A font of TrueType in the form of the web."""
     import brotli

@@ -2,94 +2,146 @@
 
 Separate files would arrive after the text and move it, and not every browser loads fonts from the file system. The
 fonts are cut down to the letters of western Europe and what else the pages use, and the cut ones are kept in the store.
+The pages name roles, such as "Rulewright Serif" for running text: the theme of the game says which family has it. What
+that family lacks comes from those that stand in for it, under the same name.
 """
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib.resources import files
 
-from rulewright.model.theme import Family
-from rulewright.render.web.cut_fonts import cut_font
+from rulewright.model.font import BOLD, REGULAR, SANS, SEMIBOLD, SERIF, Family, FontFile
+from rulewright.model.theme import STANDARD, Theme
+from rulewright.render.typesetting.fonts import content, font_file, serve
+from rulewright.render.web.cut_fonts import characters, cut_font
 from rulewright.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
-    """One face of a family of ours, and the package and the name of the font that it is cut from."""
+class WebFace:
+    """One face of a family as pages call it, and the files that it is cut from, those that stand in for others last."""
 
     family: str
     weight: int
     style: str
-    package: str
-    font: str
+    files: tuple[FontFile, ...]
 
 
-SERIF, SANS = "font_source_serif_pro", "font_source_sans_pro"
-FACES = (
-    Face("Rulewright Serif", 400, "normal", SERIF, "SourceSerifPro-Regular.ttf"),
-    Face("Rulewright Serif", 400, "italic", SERIF, "SourceSerifPro-It.ttf"),
-    Face("Rulewright Serif", 600, "normal", SERIF, "SourceSerifPro-Semibold.ttf"),
-    Face("Rulewright Sans", 400, "normal", SANS, "SourceSansPro-Regular.ttf"),
-    Face("Rulewright Sans", 600, "normal", SANS, "SourceSansPro-Semibold.ttf"),
-)
-CARD_FAMILIES = {Family.SANS: "Rulewright Card", Family.SERIF: "Rulewright Card Serif"}
-"""The names here of the families of cards. In other families columns would not be wide enough."""
-LETTERS = frozenset(
-    (*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "\n\u202f–—‘’‚“”„†‡•…\u2032″‹›€−×≤≥≠∞⅓⅔⅛⅜⅝⅞→"))
-)
+PROSE = ((REGULAR, "normal"), (REGULAR, "italic"), (SEMIBOLD, "normal"))
+LOOKED_UP = ((REGULAR, "normal"), (SEMIBOLD, "normal"))
+HEADINGS = ((SEMIBOLD, "normal"),)
+ON_CARDS = ((REGULAR, "normal"), (REGULAR, "italic"), (BOLD, "normal"), (BOLD, "italic"))
+CARD_FAMILIES = {SANS: "Rulewright Card", SERIF: "Rulewright Card Serif"}
+"""The names here of the usual families of cards. In other families columns would not be wide enough."""
+OWN_HEADINGS = ':root { --headings: "Rulewright Headings", var(--sans); }\n'
+LETTERS = frozenset((*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "\n\u202f–—‘’‚“”„†‡•…\u2032″‹›€−×≤≥≠∞⅓⅔⅛⅜⅝⅞→")))
 """Letters that suffice for nearly all pages, so that nearly all have the same fonts."""
 USUAL = bytes(sign for sign in LETTERS if sign < 0x80)
 CSS = (
     '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; '
-    'src: url("data:font/woff2;base64,{1}") format("woff2"); }}\n'
+    'src: url("data:font/woff2;base64,{1}") format("woff2"){2}; }}\n'
 )
 FONT = "font-"
 """The names of files with whole fonts begin so."""
 WHOLE_CSS = (
-    '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; src: url("{1}"); }}\n'
+    '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; src: url("{1}"){2}; }}\n'
 )
 
 
-def card_faces(family: Family) -> Iterator[Face]:
-    """The faces of a family that cards are printed in."""
-    package, font = (SERIF, "SourceSerifPro") if family is Family.SERIF else (SANS, "SourceSansPro")
-    for weight, style, face in (
-        (400, "normal", "Regular"), (400, "italic", "It"), (700, "normal", "Bold"), (700, "italic", "BoldIt"),
-    ):  # fmt: skip
-        yield Face(CARD_FAMILIES[family], weight, style, package, f"{font}-{face}.ttf")
+def faces(name: str, family: Family, styles: Iterable[tuple[int, str]]) -> Iterator[WebFace]:
+    """A family under the name of its role."""
+    for weight, style in styles:
+        files = (each.face(weight, italic=style == "italic") for each in family.chain)
+        yield WebFace(name, weight, style, tuple(dict.fromkeys(files)))
 
 
-def font_files(texts: Iterable[bytes], store: Store, cards: Iterable[Family]) -> dict[str, bytes]:
+def page_faces(theme: Theme) -> Iterator[WebFace]:
+    """What pages of rules print in; headings have the family of the text unless the theme has another for them."""
+    yield from faces("Rulewright Serif", theme.prose, PROSE)
+    yield from faces("Rulewright Sans", theme.font, LOOKED_UP)
+    if theme.headings != STANDARD.headings:
+        yield from faces("Rulewright Headings", theme.headings, HEADINGS)
+
+
+def card_faces(families: Iterable[Family]) -> Iterator[WebFace]:
+    """What cards print in."""
+    for family in families:
+        yield from faces(card_family(family), family, ON_CARDS)
+
+
+def card_family(family: Family) -> str:
+    return CARD_FAMILIES.get(family, f"Rulewright Card {family.name}")
+
+
+def card_stack(family: Family) -> str:
+    """A family of cards for the stylesheet of pages."""
+    return f'"{card_family(family)}", "{family.name}", {family.generic.value}'
+
+
+def font_files(texts: Iterable[bytes], store: Store, theme: Theme, cards: Iterable[Family]) -> dict[str, bytes]:
     """The stylesheets with the fonts for these texts, one with those of `cards` where there are any; the licence."""
     letters = LETTERS.union(*(map(ord, set(text.translate(None, USUAL).decode())) for text in texts))
-    of_cards = tuple(face for family in cards for face in card_faces(family))
-    sheets = {"fonts.css": FACES, **({"card-fonts.css": of_cards} if of_cards else {})}
-    stylesheets = {name: _stylesheet(faces, letters, store) for name, faces in sheets.items()}
-    return {**stylesheets, "fonts-license.txt": _read(SERIF, "LICENSE.txt")}
+    sheets = {"fonts.css": tuple(page_faces(theme)), "card-fonts.css": tuple(card_faces(cards))}
+    stylesheets = {name: _stylesheet(faces, letters, store).encode() for name, faces in sheets.items() if faces}
+    licence = (files("font_source_serif_pro") / "files" / "LICENSE.txt").read_bytes()
+    return {**stylesheets, "fonts-license.txt": licence}
 
 
-def whole_fonts(cards: Iterable[Family] | None = None) -> str:
+def whole_fonts(theme: Theme, cards: Iterable[Family] | None = None) -> str:
     """The same with fonts that are not cut, in files beside it, for a preview; with `cards`, those of cards."""
-    faces = FACES if cards is None else tuple(face for family in cards for face in card_faces(family))
-    return "".join(WHOLE_CSS.format(face, f"{FONT}{face.font}") for face in faces)
+    wanted = tuple(page_faces(theme) if cards is None else card_faces(cards))
+    written = (WHOLE_CSS.format(face, f"{FONT}{serve(file)}", ranges) for face, file, ranges in _parts(wanted, None))
+    return _roles(wanted) + "".join(written)
 
 
 def whole_font(name: str) -> bytes:
     """The font of one of these files; KeyError if it is none of ours."""
-    faces = (*FACES, *(face for family in CARD_FAMILIES for face in card_faces(family)))
-    return _read({face.font: face.package for face in faces}[name], name)
+    return font_file(name)
 
 
-def _stylesheet(faces: Iterable[Face], letters: frozenset[int], store: Store) -> bytes:
-    return "".join(CSS.format(face, b64encode(_font(face, letters, store)).decode()) for face in faces).encode()
+def _stylesheet(wanted: tuple[WebFace, ...], letters: frozenset[int], store: Store) -> str:
+    rules = (
+        CSS.format(face, b64encode(_font(file, letters, store)).decode(), ranges)
+        for face, file, ranges in _parts(wanted, letters)
+    )
+    return _roles(wanted) + "".join(rules)
 
 
-def _font(face: Face, letters: frozenset[int], store: Store) -> bytes:
-    font = _read(face.package, face.font)
+def _roles(wanted: Iterable[WebFace]) -> str:
+    return OWN_HEADINGS if any(face.family == "Rulewright Headings" for face in wanted) else ""
+
+
+def _parts(wanted: Iterable[WebFace], letters: frozenset[int] | None) -> Iterator[tuple[WebFace, FontFile, str]]:
+    """Each face with each of its files, and for which letters that stands: one file alone is for all."""
+    for face in wanted:
+        taken: set[int] = set()
+        for at, file in enumerate(face.files):
+            has = _characters(file) if len(face.files) > 1 else frozenset[int]()
+            mine = sorted((has if letters is None else has & letters) - taken)
+            taken.update(mine)
+            if len(face.files) == 1 or mine:
+                last = at == len(face.files) - 1
+                yield face, file, "" if last and not at else f"; unicode-range: {_ranges(mine)}"
+
+
+def _ranges(letters: list[int]) -> str:
+    """Letters as CSS lists them: U+20-7e, U+a0."""
+    runs: list[list[int]] = []
+    for each in letters:
+        if runs and each == runs[-1][1] + 1:
+            runs[-1][1] = each
+        else:
+            runs.append([each, each])
+    return ", ".join(f"U+{first:x}" if first == last else f"U+{first:x}-{last:x}" for first, last in runs)
+
+
+@cache
+def _characters(file: FontFile) -> frozenset[int]:
+    return characters(content(file))
+
+
+def _font(file: FontFile, letters: frozenset[int], store: Store) -> bytes:
+    font = content(file)
     return store.get(("font of the web", repr(sorted(letters)), font), partial(cut_font, font, letters))
-
-
-def _read(package: str, name: str) -> bytes:
-    return (files(package) / "files" / name).read_bytes()
