@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.commands.manual_cases import with_fonts
 from rulewright.diagnostics import Severity
 from rulewright.manual import GAME, frames
 from rulewright.pipeline import examine
@@ -29,7 +30,7 @@ def write_project(root: Path, files: dict[str, bytes]) -> None:
 
 @pytest.mark.parametrize("word", WORDS, ids=identify)
 def test_the_example_of_a_key_runs(word: Word, tmp_path: Path) -> None:
-    write_project(tmp_path, word.project())
+    write_project(tmp_path, with_fonts(word.project()))
     text = (tmp_path / f"content/{GAME}").joinpath(f"{GAME}.yaml")
     found = examine(tmp_path, GAME, Limits(), store=store()).faults.findings
     silent = Severity.NOTE if word.frame in CARD_FRAMES else Severity.WARNING

@@ -91,6 +91,11 @@ SVG_SHAPES = Limit(
 SVG_TEXT = Limit(
     2_000, "characters of text in a drawing (SVG)", "The letters of a drawing are placed one by one, not in lines.",
 )  # fmt: skip
+FONT_BYTES = Limit(8_000_000, "bytes of a font (TTF, OTF, WOFF2)", "A font with the letters of Europe has a tenth.")
+FONT_UNPACKED = Limit(
+    24_000_000, "bytes of a font (WOFF2) when it is unpacked", "A file of a kilobyte may hold a gigabyte.",
+)  # fmt: skip
+FONT_FILES = Limit(24, "files of fonts of a game", "Six families with four faces each; a book needs three.")
 LOUT_LEVELS = Limit(150, "objects in one another in a text of Lout", "The deepest of Lout's own manuals have a fifth.")
 LOUT_UNITS = Limit(
     1_000_000, "words, braces and other units of a text of Lout, its included files and macros",
@@ -107,8 +112,8 @@ FINDINGS = Limit(
 LIMITS: tuple[Limit, ...] = (
     FILES, SOURCE_BYTES, CODE_BYTES, PROFILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN,
     DECK, RULE_LEVELS, SET_NAMES, COMBINATIONS, PROOF_CASES, PROOF_VALUES, SHEET_BYTES, SHEET_UNPACKED, SHEET_CELLS,
-    PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, LOUT_LEVELS, LOUT_UNITS,
-    LOUT_OBJECTS, FINDINGS,
+    PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, FONT_BYTES,
+    FONT_UNPACKED, FONT_FILES, LOUT_LEVELS, LOUT_UNITS, LOUT_OBJECTS, FINDINGS,
 )  # fmt: skip
 """All of them, in the order of the stages."""
 

@@ -17,6 +17,7 @@ from rulewright.decode.errata import ErratumEntry
 from rulewright.decode.examples import ExampleEntry
 from rulewright.decode.facts import FactEntry
 from rulewright.decode.fit import FitEntry
+from rulewright.decode.fonts import FontEntry
 from rulewright.decode.references import BulletEntry, ReferenceEntry
 from rulewright.decode.settlements import SettlementEntry
 from rulewright.decode.steps import StepEntry
@@ -31,7 +32,8 @@ from rulewright.products import PRODUCTS
 from rulewright.products.product import FileKind
 
 CONTENT: tuple[type[Entry], ...] = (
-    content_file.ContentFile, game_section.GameEntry, ColourEntry, game_section.MarkEntry, notations.NotationEntry,
+    content_file.ContentFile, game_section.GameEntry, ColourEntry, FontEntry, game_section.MarkEntry,
+    notations.NotationEntry,
     *domain_entries.ENTRIES, FactEntry, TermEntry, rules.RuleEntry, rules.ExceptionEntry, *table_entries.ENTRIES,
     ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, ErratumEntry, SettlementEntry,
 )  # fmt: skip

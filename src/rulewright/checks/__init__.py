@@ -46,6 +46,7 @@ from rulewright.checks import (
     mergeable_rows,
     miscounted_list,
     misplaced_apostrophe,
+    missing_face,
     misspelt_term,
     misspelt_word,
     needless_open_end,
@@ -182,6 +183,7 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     colours_merge,
     heavy_ink,
     inks_differ,
+    missing_face,
 )
 
 IN_PARTS: tuple[BookCheck, ...] = (

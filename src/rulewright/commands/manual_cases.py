@@ -1,5 +1,6 @@
 """The cases of the manual as projects of their own, and what those about cards print."""
 
+import re
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from tempfile import TemporaryDirectory
 from rulewright.diagnostics import Diagnostic
 from rulewright.installation import user_store
 from rulewright.manual import GAME, STYLE, Case, Page, example_of
+from rulewright.model.font import FAMILIES
 from rulewright.model.game import Game
 from rulewright.model.product import CARD_STYLE
 from rulewright.model.rulebook import Rulebook
@@ -19,9 +21,12 @@ from rulewright.render.manual import FOLDERS, TUTORIALS, Shown
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.page_images import Picture, pictures
 from rulewright.render.templating.files import tool_templates
+from rulewright.render.typesetting.fonts import font_file
 from rulewright.tutorial import GAMES, files_after, page_name, tutorials
 
 DPI = 144
+FILES = frozenset(face.file.name for family in FAMILIES for face in family.faces)
+NAMED_FONT = re.compile(rb"fonts/([\w-]+\.ttf)")
 COLOURS = 48
 """Enough for a card in a few colours with smooth letters, at a third of the size."""
 
@@ -37,10 +42,16 @@ class PrintedCase:
 def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:
     """Makes a project of a case and the files that it shares with others; its own take their place."""
     own = {name: b64decode(text) if name.endswith(".png") else text.encode() for name, text in case.files.items()}
-    files = {**shared, **own}
+    files = {**shared, **with_fonts(own)}
     if STYLE in files:
         files[STYLE] = (tool_templates() / CARD_STYLE).read_bytes() + files[STYLE]
     _write(files, project)
+
+
+def with_fonts(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Files with the fonts that they name as the game's: those of the tool stand in for whatever an author has."""
+    named = {name.decode() for data in files.values() for name in NAMED_FONT.findall(data)}
+    return {**files, **{f"content/{GAME}/fonts/{name}": font_file(name) for name in sorted(named & set(FILES))}}
 
 
 def _write(files: Mapping[str, bytes], project: Path) -> None:

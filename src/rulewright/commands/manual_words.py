@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rulewright.commands.manual_cases import COLOURS, DPI, pdfs_to_show
+from rulewright.commands.manual_cases import COLOURS, DPI, pdfs_to_show, with_fonts
 from rulewright.installation import user_store
 from rulewright.manual import GAME
 from rulewright.pipeline import examine
@@ -39,7 +39,7 @@ def _printed(word: Word, printers: Printers) -> Picture | None:
     with TemporaryDirectory() as folder:
         root = Path(folder)
         more = _shown(word)
-        for name, data in {**word.project(), **more}.items():
+        for name, data in {**with_fonts(word.project()), **more}.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_bytes(data)
         examined = examine(root, GAME, Limits())

@@ -85,7 +85,15 @@ class GameEntry(Entry):
         "Whom web pages and rulebooks are for: editors also see what is proved, what is left open, and the rules code",
         "readers: editors", default="players",
     )  # fmt: skip
-    theme = key(STRING, "The theme of cards that name none", "theme: plain-ink", default="standard")
+    fonts = key(
+        named("a mapping of names to fonts", either(ONE_VALUE, ref("FontEntry"))),
+        "Fonts of the game, for its themes to name", "fonts: {Report: fonts/FiraMono-Regular.ttf}",
+        default="those of the tool",
+    )  # fmt: skip
+    theme = key(
+        STRING, "The theme of web pages, and of cards and rulebooks that name none", "theme: plain-ink",
+        default="standard",
+    )  # fmt: skip
     colours = key(
         named("a mapping of names to colours", COLOUR), "Colours that bands and notes name",
         'colours: {fire: "#b05040", move: "#7a9a60"}', also=("colors",),
@@ -154,6 +162,7 @@ class GameSection:
         self.about = About(
             tuple(name.value for name in entry.authors), entry.licence, entry.source, entry.credits, _cover(entry)
         )
+        _ = entry.fonts  # `decode_fonts` takes them apart; here it is said if they are no mapping
         self.theme = entry.choice_at("theme", tuple(theme.id for theme in themes))
         self.colours = tuple(colour for name, node in entry.colours if (colour := _colour(name, node, faults)))
         notations = (decode_notation(name, node, faults) for name, node in entry.notations)

@@ -13,6 +13,7 @@ from rulewright.decode.domains import decode_domain
 from rulewright.decode.errata import decode_erratum
 from rulewright.decode.examples import ExampleReader
 from rulewright.decode.facts import decode_fact
+from rulewright.decode.fonts import decode_fonts
 from rulewright.decode.game_section import GameSection
 from rulewright.decode.kept import KeptEntries
 from rulewright.decode.references import ReferenceReader
@@ -69,7 +70,8 @@ def decode(
     facts = sections.all("facts", lambda key, node: decode_fact(key, node, faults))
     values = {fact.id: fact.value for fact in facts}
     files, decks = CardFiles(sources.cards, product_kinds, faults), Decks(sources.content, faults)
-    themes = decode_themes(files.of(THEME), (), faults)
+    fonts = decode_fonts((node for _, node in sections.given("game")), sources.fonts, faults)
+    themes = decode_themes(files.of(THEME), fonts, faults)
     meta = GameSection(sections.given("game"), sources.game, themes, faults)
     known = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
     surroundings = Surroundings(known, sources.profiles)
@@ -119,6 +121,7 @@ def decode(
         settled=sections.all("settled", lambda key, node: decode_settlement(key, node, faults)),
         themes=themes,
         theme=meta.theme,
+        fonts=fonts,
         documents=meta.documents,
         ours=meta.ours,
         products=tuple(

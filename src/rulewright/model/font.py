@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Union
 
+from rulewright.diagnostics import Span
+
 
 class Generic(Enum):
     """What kind of type a family is, as CSS calls it."""
@@ -46,11 +48,15 @@ class Family:
     generic: Generic
     faces: tuple[Face, ...]
     fallback: Union["Family", None] = None
+    span: Span = field(default=Span(""), compare=False, repr=False)
 
     @property
     def chain(self) -> tuple["Family", ...]:
         """The family, and those that stand in for what it lacks."""
         return (self, *(self.fallback.chain if self.fallback else ()))
+
+    def has(self, weight: int, *, italic: bool) -> bool:
+        return any((each.weight, each.italic) == (weight, italic) for each in self.faces)
 
     def face(self, weight: int, *, italic: bool) -> FontFile:
         """The file for a weight: the nearest that the family has."""

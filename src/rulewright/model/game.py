@@ -12,6 +12,7 @@ from rulewright.model.card import Card
 from rulewright.model.colour import Tint
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.example import Example
+from rulewright.model.font import Family
 from rulewright.model.item import Item
 from rulewright.model.notation import Notation
 from rulewright.model.numbering import Count, Numbering
@@ -249,10 +250,10 @@ class Game:
     typed numbers. `address` is the web address of the published folder, with a slash at its end, or empty. `pictures`
     are the pictures of cards, by their names there, and `figures` those in texts. `ours` says what of the game no
     document says, where that is not one thing of it. `theme` is that of web pages, and of cards and rulebooks that name
-    none. Where rules have the numbers of their order, `counting` says how each level counts. `unread` are the names of
-    entries that could not be made sense of. `language` is that of these texts; `translations` are the languages beside
-    `original_language`. In a translation `lengths` are those of the original's rules, by which chapters are divided
-    into the same pages.
+    none; `fonts` are the game's own. Where rules have the numbers of their order, `counting` says how each level
+    counts. `unread` are the names of entries that could not be made sense of. `language` is that of these texts;
+    `translations` are the languages beside `original_language`. In a translation `lengths` are those of the original's
+    rules, by which chapters are divided into the same pages.
     """
 
     id: str
@@ -283,6 +284,7 @@ class Game:
     address: str = ""
     themes: tuple[Theme, ...] = THEMES
     theme: str = STANDARD.id
+    fonts: tuple[Family, ...] = ()
     products: tuple[Product[Any], ...] = ()
     version: str = ""
     pictures: Mapping[str, Picture] = field(default_factory=dict)

@@ -175,7 +175,7 @@ class Snapshot:
     @cached_property
     def styles(self) -> str:
         """A digest of all that the style sheets of pages are made from."""
-        return digest(own_templates(self.workshop.project), repr(self._themes))
+        return digest(own_templates(self.workshop.project), repr((self.book.theme, *self._themes)))
 
     @property
     def _themes(self) -> list[Theme]:
@@ -184,7 +184,7 @@ class Snapshot:
 
     @property
     def _families(self) -> dict[Family, None]:
-        return dict.fromkeys(family for theme in self._themes for family in theme.families)
+        return dict.fromkeys(family for theme in self._themes for family in (theme.font, theme.headings))
 
     def _product(self, path: str) -> bytes:
         faults = Faults()

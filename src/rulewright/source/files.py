@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Union
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, Budget, Limit
 from rulewright.source.decks import all_cards
+from rulewright.source.fonts import Fonts, named_by_game, read_fonts
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 from rulewright.source.opening import CannotOpenError, entries, read_file
 from rulewright.source.parts import Parts, parse_in_parts
@@ -48,9 +49,8 @@ class Sources:
 
     `texts` has each file's text by its path relative to the project, for excerpts in findings. `pictures` has those
     that the cards name, by that name, and `figures` those in texts; `profiles` has the ICC profiles beside the cards,
-    by the names of their files. `translations` has the files of each language that the game names; in a translation
-    `language` is its own.
-    `complete` is false if a file could not be read.
+    by the names of their files; `fonts` has those that the game names. `translations` has the files of each language
+    that the game names; in a translation `language` is its own. `complete` is false if a file could not be read.
     """
 
     game: str
@@ -64,6 +64,7 @@ class Sources:
     profiles: dict[str, bytes] = field(default_factory=dict)
     complete: bool = True
     translations: dict[str, TranslatedFiles] = field(default_factory=dict)
+    fonts: Fonts = field(default_factory=dict)
     language: str = ""
 
     @property
@@ -199,6 +200,7 @@ def read(
         dict(reader.profiles(card_folder)),
         all(tree is not None for tree in (*content, *(tree for _, tree in cards))),
         translations,
+        read_fonts(named_by_game(sound), content_folder, project, faults),
     )
 
 

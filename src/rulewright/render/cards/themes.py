@@ -4,7 +4,6 @@
 renderer need not look them up for every box. A name that no theme has stays, for the project's stylesheet to define.
 """
 
-import re
 from collections.abc import Mapping
 from decimal import Decimal
 
@@ -13,10 +12,10 @@ from rulewright.model.font import MARKED_IN, with_fallbacks
 from rulewright.model.inks import mix
 from rulewright.model.paper import NO_LENGTH, Millimetres
 from rulewright.model.theme import Theme
+from rulewright.render.typesetting.design_values import filled
 from rulewright.render.typesetting.fonts import font_faces, stack
 from rulewright.render.typesetting.inks import Ink, on_screen
 
-VALUE = re.compile(r"var\(--([a-z-]+)\)")
 QUIET, LINE, FINE_LINE = 0.333, 0.133, 0.55
 """The share of paper in the greys of a theme: of small print, of lines, and of lines around cells."""
 HEAD_OF_SHADE = 0.1
@@ -27,9 +26,7 @@ IN_COLUMN = Decimal("0.73")
 
 def themed(stylesheet: str, theme: Theme, ink: Ink = on_screen) -> str:
     """The stylesheet with the fonts of the theme, and its design values in place of their names."""
-    values = design_values(theme, ink)
-    filled = VALUE.sub(lambda found: values.get(found[1], found[0]), stylesheet)
-    return font_faces(with_fallbacks(*theme.families, MARKED_IN)) + filled
+    return font_faces(with_fallbacks(*theme.families, MARKED_IN)) + filled(stylesheet, design_values(theme, ink))
 
 
 def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:

@@ -9,16 +9,14 @@ from pathlib import Path
 
 from rulewright.model.product import BOOK_STYLE
 from rulewright.model.theme import Theme
-from rulewright.render.cards.themes import VALUE
+from rulewright.render.typesetting.design_values import filled
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.fonts import IN_BOOKS, font_faces, stack
 
 
 def book_style(project: Path, theme: Theme) -> str:
     """The stylesheet with the fonts of the theme, and its values in place of their names."""
-    values = book_values(theme)
-    filled = VALUE.sub(lambda found: values.get(found[1], found[0]), asset(project, BOOK_STYLE))
-    return font_faces(theme.book_families, IN_BOOKS) + filled
+    return font_faces(theme.book_families, IN_BOOKS) + filled(asset(project, BOOK_STYLE), book_values(theme))
 
 
 def book_values(theme: Theme) -> Mapping[str, str]:

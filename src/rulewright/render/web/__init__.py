@@ -96,7 +96,7 @@ def web_files(
     assets["words.js"] = words_of_scripts(project, book.game.language)
     if book.game.cards:
         assets["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
-    families = dict.fromkeys(family for theme in themes for family in theme.families)
+    families = dict.fromkeys(family for theme in themes for family in (theme.font, theme.headings))
     fonts = font_files(pages.values(), store, book.theme, families)
     figures = {FIGURES + name: picture.data for name, picture in book.game.figures.items()}
     data = pages | {name: text.encode() for name, text in assets.items()} | fonts | figures

@@ -14,8 +14,9 @@ import tinycss2
 
 from rulewright.model.theme import Theme
 from rulewright.render.cards.fitting.scale import LENGTH, SPACING
-from rulewright.render.cards.themes import VALUE, design_values
+from rulewright.render.cards.themes import design_values
 from rulewright.render.cards.typesetter import SMALLER
+from rulewright.render.typesetting.design_values import VALUE
 from rulewright.render.typesetting.inks import on_screen
 from rulewright.render.web.fonts import card_stack
 
