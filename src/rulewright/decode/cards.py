@@ -15,7 +15,7 @@ from rulewright.decode.fit import FIT, LARGEST, SMALLEST, read_fit
 from rulewright.decode.sizes import SIZE
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import STRING, TITLE, choice, nodes, points
+from rulewright.language.kinds import STRING, TITLE, choice, nodes, number, points
 from rulewright.model.card import Block, Card, PageBreak
 from rulewright.model.edges import Ground
 from rulewright.model.names import slug
@@ -37,6 +37,14 @@ class CardEntry(Entry):
     deck = key(
         STRING, "The table that has a card for each of its `records`; texts quote a column as `[[record:text]]`",
         "deck: arms\nblocks: [{note: \"**[[record:name]]**: [[record:price]]\"}]", default="the file is one card",
+    )  # fmt: skip
+    count = key(
+        number(
+            "[1-9][0-9]{0,2}", "a whole number from 1 to 999",
+            tell("is no number of cards"), tell("write how many of this card the game has, 1 to 999: count: 3"),
+        ),
+        "How many of this card the game has: sheets, decks and pictures for a shop have as many; a deck may name a "
+        "column of its table", "count: 3", default="1",
     )  # fmt: skip
     size = key(SIZE, "The width and height of the card, or the name of a format", "size: 107 × 143 mm", required=True)
     margin = key(
@@ -84,6 +92,7 @@ def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Faults) 
         margins=read_margins(entry, size),
         footer=entry.footer,
         grounds=_grounds(read_ground(entry, entry.background), written),
+        count=entry.count or 1,
     )
     return replace(card, pages=tuple(_at_edges(page, card) for page in card.pages))
 

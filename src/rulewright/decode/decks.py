@@ -10,6 +10,7 @@ from itertools import chain
 from rulewright.decode.card_files import CardFile
 from rulewright.diagnostics import Diagnostic, Faults, Label, over_limit
 from rulewright.limits import DECK as LIMIT
+from rulewright.model.card import Card, Deck
 from rulewright.model.names import did_you_mean, slug
 from rulewright.source.decks import DECK, NAME, Records, fields, records_for, tables_of
 from rulewright.source.nodes import Mapping as Tree
@@ -26,6 +27,7 @@ class Decks:
     def __init__(self, content: Iterable[Tree], faults: Faults) -> None:
         self.tables, self.faults = tables_of(content), faults
         self.members: dict[str, tuple[str, ...]] = {}
+        self.decks: dict[str, Deck] = {}
 
     def cards(self, files: Iterable[CardFile]) -> Iterator[CardFile]:
         """Every card, those of decks too."""
@@ -37,7 +39,13 @@ class Decks:
                 continue
             made = {slug(f"{name}-{name_in_source(record)}"): card for record, card in records.cards(tree)}
             self.members[name] = tuple(made)
+            self.decks |= dict.fromkeys(made, Deck(slug(name), records.table))
             yield from made.items()
+
+    def in_deck(self, card: Card) -> Card:
+        """The card with the deck that it belongs to."""
+        deck = self.decks.get(card.id)
+        return replace(card, deck=deck) if deck else card
 
     def listing(self, files: Iterable[CardFile]) -> Iterator[CardFile]:
         """The files of products, with the cards of a deck where they list the deck."""

@@ -107,7 +107,7 @@ def decode(
             "examples", ExampleReader(by_id, meta.notations, tables, faults).read, *game, *domains, *tables
         ),
         errata=errata,
-        cards=tuple(cards(*file) for file in decks.cards(files.of(CARD))),
+        cards=tuple(decks.in_deck(cards(*file)) for file in decks.cards(files.of(CARD))),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,
         readers=meta.readers,

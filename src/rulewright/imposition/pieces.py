@@ -66,11 +66,12 @@ def seams(sheet: Sheet) -> tuple[Seam, ...]:
 
 
 def pieces(sheet: Sheet, book: Book, seam: Seam) -> list[Piece]:
-    """All pieces of a sheet in its order, each in the corner of the page."""
+    """All pieces of a sheet in its order, each in the corner of the page; of a card as many as the game has."""
     return [
         piece
         for copies in sheet.cards
-        for piece in [*pieces_of(card_of(copies.card, book), sheet, book, seam)] * copies.number
+        for card in (card_of(copies.card, book),)
+        for piece in [*pieces_of(card, sheet, book, seam)] * (copies.number * card.count)
     ]
 
 

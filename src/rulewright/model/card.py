@@ -171,12 +171,20 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
+class Deck:
+    """The file that made a card of every record of a table: its id, and the table's."""
+
+    id: str
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """One printed card; `font_size` is in points, `theme` a theme's id. Every page has the card's size.
 
     `fit` is None where the font size is to be as stated. The footer of every page is a text of the author's, or the
     usual one, or missing; None where that depends on whether there are several pages. `grounds` are the pictures behind
-    each page, or nothing where no page has one.
+    each page, or nothing where no page has one. A game has so many of it as `count` says, which sheets and decks heed.
     """
 
     id: str
@@ -190,6 +198,8 @@ class Card:
     margins: Margins = Margins.around(CUT_MARGIN)
     footer: Text | bool | None = None
     grounds: tuple[Ground | None, ...] = ()
+    count: int = 1
+    deck: Deck | None = None
 
     @property
     def edges(self) -> Edges:

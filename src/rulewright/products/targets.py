@@ -1,7 +1,7 @@
 """The names by which an author asks for a part of the outputs: `build --only card:assault`.
 
 - A product, with all its files: `cards`, `rulebook`, `web`; or the one that a file of cards/ asks for: `sheet:home`.
-- A card: `card:assault`. A page of the web: `page:glossary`.
+- A card, or all cards of a deck: `card:assault`. A page of the web: `page:glossary`.
 - Any file, by its path below build/GAME: `cards/assault.pdf`.
 - Each of these in another language of the game: `fr/card:assault`; or all of it: `fr`.
 """
@@ -35,7 +35,9 @@ def targets(book: Book, project: Path, names: Iterable[str] | None = None) -> Ta
         if product.request:
             named[f"{product.kind}:{product.request.id}"] += paths
     for card in book.game.cards:
-        named[f"card:{card.id}"] += [card_path(card), *picture_paths(card, book.game)]
+        own = [card_path(card), *picture_paths(card, book.game)]
+        for name in filter(None, (card.id, card.deck and card.deck.id)):
+            named[f"card:{name}"] += own
     if names is not None and all(paths_of(name, named) for name in names):
         return named
     return {**named, **{f"page:{PurePosixPath(page).stem}": [f"web/{page}"] for page in _pages(book, project)}}
