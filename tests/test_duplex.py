@@ -245,7 +245,7 @@ def test_a_grid_holds_so_many_and_keeps_its_place(small: Project) -> None:
 
 def test_a_grid_too_large_for_its_paper(small: Project) -> None:
     card(small, "alpha", "63 × 88 mm", "front")
-    sheet(small, "kind: sheet\ntitle: Grid\npaper: [A4, Letter]\ngrid: 3 × 3\ncards: [{alpha: 9}]\n")
+    sheet(small, "kind: sheet\ntitle: Grid\npaper: [A4, Letter]\ngrid: 3 × 3\ngap: 6mm\ncards: [{alpha: 9}]\n")
     hint = "use fewer cards in the grid, or a narrower margin or gap"
     assert findings(small) == [
         f"1:1 sheet-overflow: a grid of 3 × 3 cards is 9 mm too wide and 3 mm too high for A4 "
@@ -253,7 +253,8 @@ def test_a_grid_too_large_for_its_paper(small: Project) -> None:
         f"1:1 sheet-overflow: a grid of 3 × 3 cards is 3.1 mm too wide and 20.6 mm too high for Letter "
         f"(a margin of 6mm leaves 197.9 × 255.4 mm for cards: {hint})",
     ]
-    small.replace("cards/small/sheet.yaml", "[A4, Letter]", "A4\ngap: 1mm")
+    small.replace("cards/small/sheet.yaml", "gap: 6mm", "gap: 1mm")
+    small.replace("cards/small/sheet.yaml", "[A4, Letter]", "A4")
     assert findings(small) == []
 
 

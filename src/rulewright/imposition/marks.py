@@ -14,8 +14,13 @@ CLEARANCE = Decimal("0.5")
 """Millimetres between a mark and other cards, or any bleed."""
 REACH = Decimal(3)
 """Millimetres that the line of a fold reaches beyond the card, as far as half the gap allows."""
+EDGE_OFFSET, EDGE_LENGTH = Decimal("0.75"), Decimal("2.5")
+"""The same of marks in the margin, where there is less room."""
 CROSS = Decimal("2.4")
 """Millimetres of a register mark, in a corner that nothing else reaches into."""
+
+BELOW_MARK = Decimal(3)
+"""Millimetres from the edge of a card to a register mark beside it, clear of the cut mark."""
 
 
 def mark_offset(bleed: Decimal) -> Decimal:
@@ -28,23 +33,28 @@ def narrowest_gap(bleed: Decimal) -> Decimal:
     return mark_offset(bleed) + SHORTEST_MARK + CLEARANCE + bleed
 
 
-def cut_marks(boxes: Sequence[Box], printable: Box, bleed: Decimal = Decimal(0)) -> tuple[Box, ...]:
+def cut_marks(
+    boxes: Sequence[Box], printable: Box, bleed: Decimal = Decimal(0), *, at_edge: bool = False
+) -> tuple[Box, ...]:
     """Two marks outside each corner of each box, in line with its edges; none reaches another box or the margin."""
-    across = _level_marks(boxes, printable, bleed)
-    down = _level_marks([box.mirrored for box in boxes], printable.mirrored, bleed)
+    form = (EDGE_OFFSET, EDGE_LENGTH) if at_edge else (mark_offset(bleed), MARK_LENGTH)
+    across = _level_marks(boxes, printable, bleed, *form)
+    down = _level_marks([box.mirrored for box in boxes], printable.mirrored, bleed, *form)
     return tuple(dict.fromkeys([*across, *(mark.mirrored for mark in down)]))
 
 
-def _level_marks(boxes: Sequence[Box], printable: Box, bleed: Decimal) -> Iterator[Box]:
+def _level_marks(
+    boxes: Sequence[Box], printable: Box, bleed: Decimal, offset: Decimal, length: Decimal
+) -> Iterator[Box]:
     """The marks to the left and right of the corners."""
-    offset, clear = mark_offset(bleed), CLEARANCE + bleed
+    clear = CLEARANCE + bleed
     for box in boxes:
         for y in (box.top, box.bottom):
             level = [other for other in boxes if other.top - clear <= y <= other.bottom + clear]
             left, right = box.left - offset, box.right + offset
             before = [other.right + clear for other in level if other.left < left + clear]
             behind = [other.left - clear for other in level if other.right > right - clear]
-            ends = max(printable.left, left - MARK_LENGTH, *before), min(printable.right, right + MARK_LENGTH, *behind)
+            ends = max(printable.left, left - length, *before), min(printable.right, right + length, *behind)
             if left - ends[0] >= SHORTEST_MARK:
                 yield Box(ends[0], y, left, y)
             if ends[1] - right >= SHORTEST_MARK:
@@ -71,8 +81,20 @@ def register_marks(printable: Box) -> Iterator[Box]:
 
     No card and no cut mark reaches into a corner of the printable area, because both its sides have room for marks.
     """
-    inset, half = (MARK_OFFSET + SHORTEST_MARK) / 2, CROSS / 2
-    for x in (printable.left + inset, printable.right - inset):
-        for y in (printable.top + inset, printable.bottom - inset):
+    inset = (MARK_OFFSET + SHORTEST_MARK) / 2
+    yield from _crosses(printable.grown(-inset))
+
+
+def register_marks_beside(area: Box, boxes: Sequence[Box]) -> Iterator[Box]:
+    """The same beside the first and last row of cards that leave no room in the corners of their area."""
+    top, bottom = min(box.top for box in boxes), max(box.bottom for box in boxes)
+    inset = CROSS / 2
+    yield from _crosses(Box(area.left + inset, top + BELOW_MARK, area.right - inset, bottom - BELOW_MARK))
+
+
+def _crosses(corners: Box) -> Iterator[Box]:
+    half = CROSS / 2
+    for x in (corners.left, corners.right):
+        for y in (corners.top, corners.bottom):
             yield Box(x - half, y, x + half, y)
             yield Box(x, y - half, x, y + half)

@@ -1,15 +1,17 @@
 """The pages of a sheet: packs the pieces in several ways, centres the best one, and adds marks."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from math import ceil
 
 from rulewright.imposition.boxes import Box, Placement
 from rulewright.imposition.duplex import behind
-from rulewright.imposition.marks import cut_marks, fold_line, is_marked, register_marks
+from rulewright.imposition.free_packing import packed_freely
+from rulewright.imposition.marks import cut_marks, fold_line, is_marked, register_marks, register_marks_beside
 from rulewright.imposition.packing import GRID_WAYS, SHELF_WAYS, UPRIGHT, PackedPage, in_grid, on_shelves
 from rulewright.imposition.pieces import ZERO, Piece, card_of, pieces, pieces_of, seams
-from rulewright.imposition.space import card_area, printable
+from rulewright.imposition.space import card_area, foot_below, foot_beside, printable
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
@@ -34,16 +36,59 @@ class SheetPage:
 
 def impose(sheet: Sheet, paper: Paper, book: Book) -> tuple[SheetPage, ...]:
     """The pages of a sheet, each back after its front. The sheet must fit the paper."""
+    return arranged(sheet, paper, book)[1]
+
+
+def arranged(sheet: Sheet, paper: Paper, book: Book) -> tuple[Sheet, tuple[SheetPage, ...]]:
+    """The sheet with the gap and the place for marks that the tool chooses for it, and its pages."""
+    best, shortest = sheet, _imposed(sheet, paper, book)
+    for each in ways_to_arrange(sheet)[1:]:
+        if len(shortest) == _fewest(sheet, paper, book):
+            break
+        pages = _imposed(each, paper, book)
+        if pages and (not shortest or len(pages) < len(shortest)) and _is_sound(each, paper, pages):
+            best, shortest = each, pages
+    return best, shortest
+
+
+def _fewest(sheet: Sheet, paper: Paper, book: Book) -> int:
+    """Pages that the cards fill without any waste: no arrangement has fewer."""
+    room = paper.size.width.value * paper.size.height.value
+    area = sum((piece.box.width * piece.box.height for piece in pieces(sheet, book, seams(sheet)[0])), ZERO)
+    return (2 if sheet.sides.duplex else 1) * ceil(area / room)
+
+
+def ways_to_arrange(sheet: Sheet) -> tuple[Sheet, ...]:
+    """The sheet; if the tool may choose, also with its cards edge to edge, and these as far out as printers reach."""
+    if not sheet.adjustable or sheet.marks is Marks.NONE:
+        return (sheet,)
+    close = replace(sheet, gap=NO_GAP)
+    return sheet, close, replace(close, at_edge=True)
+
+
+def _imposed(sheet: Sheet, paper: Paper, book: Book) -> tuple[SheetPage, ...]:
+    """The pages in one arrangement; none if something does not fit."""
     space = card_area(sheet, paper)
     tried = [pages for seam in seams(sheet) for pages in _tries(pieces(sheet, book, seam), sheet, space) if pages]
-    best = min(tried, key=len)  # the first of the shortest
+    best = min(tried, key=len, default=[])  # the first of the shortest
     return tuple(side for filled in best for side in _sides(_centred(filled, paper, space), sheet, paper))
+
+
+def _is_sound(sheet: Sheet, paper: Paper, pages: Sequence[SheetPage]) -> bool:
+    """Whether every edge can be cut along its mark, and the foot and the register marks have room."""
+    if not pages:
+        return False
+    boxes = [placed.box for page in pages if not page.behind for placed in page.cards]
+    room = foot_below(sheet, paper, boxes) or foot_beside(sheet, paper, boxes)
+    beside = not sheet.sides.duplex or not sheet.at_edge or foot_beside(sheet, paper, boxes)
+    return room and beside and not any(page.unmarked for page in pages)
 
 
 def _tries(cut_out: Sequence[Piece], sheet: Sheet, space: Box) -> Iterator[list[PackedPage]]:
     """The pages by each way to pack them; empty if it does not fit."""
     if sheet.grid is None:
         yield from (on_shelves(cut_out, space, sheet.gap, ways) for ways in SHELF_WAYS)
+        yield packed_freely(cut_out, space, sheet.gap)
         return
     for ways in GRID_WAYS:
         pages = in_grid(cut_out, sheet.grid, sheet.gap, turned=ways != UPRIGHT)
@@ -69,12 +114,13 @@ def _excess(piece: Piece, space: Box) -> Decimal:
 def grid_excess(sheet: Sheet, paper: Paper, book: Book) -> tuple[Decimal, Decimal]:
     """By how many millimetres the grid is too wide and too high for the page, in its best position."""
     assert sheet.grid is not None
-    space = card_area(sheet, paper)
     tried = [
-        _beyond(page.width, page.height, space)
-        for seam in seams(sheet)
+        _beyond(page.width, page.height, card_area(each, paper))
+        for each in ways_to_arrange(sheet)
+        if each is sheet or _is_sound(each, paper, _imposed(each, paper, book))
+        for seam in seams(each)
         for turned in (False, True)
-        for page in in_grid(pieces(sheet, book, seam), sheet.grid, sheet.gap, turned=turned)[:1]
+        for page in in_grid(pieces(each, book, seam), sheet.grid, each.gap, turned=turned)[:1]
     ]
     return min(tried, key=max)
 
@@ -97,8 +143,8 @@ def _sides(placed: Sequence[Piece], sheet: Sheet, paper: Paper) -> Iterator[Shee
     """The front with its marks, and the back. Cards are cut from the front: the back has only register marks."""
     area, bleed, boxes = printable(sheet, paper), sheet.bleed.value, [piece.box for piece in placed]
     marked = sheet.marks is not Marks.NONE
-    cuts = cut_marks(boxes, area, bleed) if marked else ()
-    crosses = tuple(register_marks(area)) if marked and sheet.sides.duplex else ()
+    cuts = cut_marks(boxes, area, bleed, at_edge=sheet.at_edge) if marked else ()
+    crosses = tuple(_register(sheet, paper, boxes)) if marked and sheet.sides.duplex else ()
     yield SheetPage(
         tuple(face for piece in placed for face in piece.faces),
         cuts,
@@ -109,3 +155,9 @@ def _sides(placed: Sequence[Piece], sheet: Sheet, paper: Paper) -> Iterator[Shee
     if sheet.sides.duplex:
         backs = tuple(behind(piece.back, sheet.sides, paper) for piece in placed if piece.back)
         yield SheetPage(backs, crosses=crosses, behind=True)
+
+
+def _register(sheet: Sheet, paper: Paper, boxes: Sequence[Box]) -> Iterator[Box]:
+    if sheet.at_edge:
+        return register_marks_beside(card_area(sheet, paper), boxes)
+    return register_marks(printable(sheet, paper))

@@ -86,7 +86,8 @@ class Sheet:
 
     `margin` is the edge of the paper that printers cannot reach. `theme` is the id of the one that stands in for those
     of the cards, or empty. `back` is what stands behind cards that have no back of their own. `bleed` is how far the
-    ground of the cards is printed beyond their edges.
+    ground of the cards is printed beyond their edges. A sheet is `adjustable` where the tool chooses gap and margin;
+    `at_edge` its cards reach as far as printers do, so the marks are in the margin and the foot is where there is room.
     """
 
     id: str
@@ -102,6 +103,8 @@ class Sheet:
     grid: Grid | None = None
     bleed: Millimetres = NO_LENGTH
     marks: Marks = Marks.CROP
+    adjustable: bool = False
+    at_edge: bool = False
 
     def file(self, paper: Paper) -> str:
         """The name of the PDF for one paper, without its folder."""

@@ -150,7 +150,7 @@ class SheetEntry(ProductEntry, word="sheet"):
     gap = key(
         Kind("a length, or two: across × down", _gap, LENGTH_SCHEMA),
         "The space between two cards; of two lengths, the first is between cards side by side", "gap: 4 × 6 mm",
-        default="6mm",
+        default="6mm, or none where that saves paper",
     )  # fmt: skip
     bleed = key(
         length(0, WIDEST_BLEED, "width of a bleed"),
@@ -184,8 +184,13 @@ def read_sheet(id_: str, entry: SheetEntry, surroundings: Surroundings) -> Sheet
     theme = entry.choice_at("theme", surroundings.themes) if entry.has("theme") else ""
     return Sheet(
         id_, entry.title, papers, entry.cards, entry.margin or DEFAULT, gap, entry.span, theme, sides,
-        _back(entry, sides), entry.grid, _bleed(entry, gap), Marks(entry.marks),
+        _back(entry, sides), entry.grid, _bleed(entry, gap), Marks(entry.marks), _adjustable(entry),
     )  # fmt: skip
+
+
+def _adjustable(entry: SheetEntry) -> bool:
+    """Whether the tool may leave no space between cards: a bleed needs some, and so does the line of a fold."""
+    return not (entry.has("gap") or entry.has("margin") or entry.has("bleed") or entry.fold)
 
 
 def _bleed(entry: SheetEntry, gap: Gap) -> Millimetres:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.imposition.pages import SheetPage, impose
+from rulewright.imposition.pages import SheetPage, arranged
 from rulewright.model.card import Card
 from rulewright.model.product import SHEET_STYLE
 from rulewright.model.setting import Setting
@@ -28,8 +28,8 @@ def sheet_files(run: PrintRun, sheet: Sheet, cards: Mapping[str, bytes]) -> Iter
     """The PDF for every paper."""
     style, sources = asset(run.project, SHEET_STYLE), _Sources(run, cards)
     for paper in sheet.papers:
-        pages = impose(sheet, paper, run.book)
-        html = sheet_html(sheet, paper, pages, run.book, run.project, run.created)
+        laid, pages = arranged(sheet, paper, run.book)
+        html = sheet_html(laid, paper, pages, run.book, run.project, run.created)
         shown = [run.book.cards[id_] for id_ in dict.fromkeys(each.card for page in pages for each in page.cards)]
         layout = _Layout(sheet, pages, html, style, shown, first=paper is sheet.papers[0])
         values, make = partial(_values, layout, sources), partial(_lay_out, run, layout, sources)

@@ -1,13 +1,13 @@
 """Sheets without their cards, and booklets without their pages, as HTML: marks, ruler and lines of text."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
 from rulewright.imposition.boxes import Box
 from rulewright.imposition.pages import SheetPage
-from rulewright.imposition.space import FOOT
+from rulewright.imposition.space import FOOT, FOOT_BESIDE, foot_below
 from rulewright.model.book import Book
 from rulewright.model.paper import Millimetres, Paper
 from rulewright.model.rulebook import Booklet, Rulebook
@@ -35,7 +35,10 @@ NOTES = {
 
 @dataclass(frozen=True, slots=True)
 class FootView:
-    """The line of text and the ruler; lengths of boxes are millimetres, `margin` and `top` carry their unit."""
+    """The line of text and the ruler; lengths of boxes are millimetres, `margin` and `top` carry their unit.
+
+    `beside` is how long it is where it stands at the right edge of the paper, turned; all its words are in one line.
+    """
 
     title: str
     paper: str
@@ -44,6 +47,7 @@ class FootView:
     top: str
     ruler: Box
     fields: tuple[Box, ...]
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,8 @@ def sheet_html(
     title = plain(sheet.title, book)
     cards = tell("cards to cut out, on {paper}", paper=paper.name)
     subject = joined(filter(None, (cards, HOW_TO_PRINT[sheet.sides])))
-    foot = None if sheet.marks is Marks.NONE else _foot(sheet, paper, title)
+    boxes = [placed.box for page in pages for placed in page.cards]
+    foot = None if sheet.marks is Marks.NONE else _foot(sheet, paper, title, below=foot_below(sheet, paper, boxes))
     return _html(title, subject, paper, foot, map(_page, pages, _numbers(pages)), book, project, created)
 
 
@@ -132,11 +137,26 @@ def _numbers(pages: Sequence[SheetPage]) -> list[str]:
     return numbers
 
 
-def _foot(sheet: Sheet, paper: Paper, title: str) -> FootView:
+def _foot(sheet: Sheet, paper: Paper, title: str, *, below: bool) -> FootView:
     margin = sheet.margin
+    if not below:
+        return _foot_beside(sheet, paper, title)
     top = paper.size.height.value - margin.value - FOOT
     ruler = _ruler(paper.size.width.value - margin.value, top)
     return FootView(title, paper.name, NOTES[sheet.sides], str(margin), str(Millimetres(top)), ruler, _fields(ruler))
+
+
+def _foot_beside(sheet: Sheet, paper: Paper, title: str) -> FootView:
+    """At the right margin, read from below: between the register marks, if there are any."""
+    width, height = paper.size.width.value, paper.size.height.value
+    left, free = width - sheet.margin.value - FOOT_BESIDE, 3 * sheet.margin.value
+    down = Box(left + RULER_DOWN, free, left + RULER_DOWN + RULER_HEIGHT, free + RULER)
+    tops = [down.top + 2 * RULER_FIELD * at for at in range(3)]
+    fields = tuple(replace(down, top=top, bottom=top + RULER_FIELD) for top in tops)
+    return FootView(
+        title, paper.name, NOTES[sheet.sides], str(Millimetres(left)), str(Millimetres(height - free)), down, fields,
+        str(Millimetres(height - 2 * free)),
+    )  # fmt: skip
 
 
 def _ruler(right: Decimal, top: Decimal) -> Box:
