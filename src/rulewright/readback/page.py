@@ -5,6 +5,7 @@ Lengths are in points, from the lower left corner of the page.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right and top."""
@@ -16,7 +17,8 @@ class Piece:
 
     `size` is in points as the reader sees it, turned or scaled; `content` is the number of its marked content, which
     tags name, or -1. `clip` is the part of the page that can show it; `order` counts what is painted. `beneath` are the
-    colours of the ground. `placed` is whether it came within a picture, or within a card on a sheet.
+    colours of the ground. `depth` counts the forms that it is within, as on a sheet; `pictured` is whether its tag is
+    that of a picture.
     """
 
     text: str
@@ -29,7 +31,8 @@ class Piece:
     clip: Box | None
     order: int
     beneath: tuple[str, ...] = ()
-    placed: bool = False
+    depth: int = 0
+    pictured: bool = False
 
     @property
     def words(self) -> str:
@@ -43,7 +46,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A painted path. `inner` is the hole of a frame; a plain fill has none."""
+    """A painted path or picture. `inner` is the hole of a frame; a plain fill has none."""
 
     box: Box
     order: int
@@ -87,6 +90,27 @@ class Element:
                     yield from child.all(*kinds)
 
 
+class Over(Enum):
+    """What shares its ink with a text."""
+
+    TEXT = "text"
+    LINE = "line"
+    GROUND = "ground"
+
+
+@dataclass(frozen=True, slots=True)
+class Overprint:
+    """Something that is printed over a text, or a line through it; `words` are those of a text.
+
+    `beneath` is whether the line is painted before the text.
+    """
+
+    piece: Piece
+    by: Over
+    words: str = ""
+    beneath: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One page of a finished PDF; `number` counts from 1."""
@@ -97,3 +121,4 @@ class Page:
     pieces: tuple[Piece, ...]
     shapes: tuple[Shape, ...]
     tags: tuple[Element, ...]
+    overprints: tuple[Overprint, ...] = ()

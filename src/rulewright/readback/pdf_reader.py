@@ -7,6 +7,7 @@ from typing import Any
 
 from rulewright.readback import pdfium
 from rulewright.readback.ground import Ground
+from rulewright.readback.overprints import overprints
 from rulewright.readback.page import Box, Element, Page, Piece, Shape
 
 SCALE = 1.5
@@ -32,10 +33,16 @@ def _page(handle: Any, number: int) -> Page:
         paintings.read(pdfium.objects(handle), _from_corner(handle), -1)
     across, down, stride, pixels = pdfium.picture(handle, paintings.texts, SCALE)
     ground = Ground(across, down, stride, SCALE, pixels)
-    pieces = tuple(replace(piece, beneath=ground.beneath(piece.box)) for piece in paintings.pieces)
     with pdfium.structure(handle) as roots:
         tags = tuple(_element(root) for root in roots)
-    return Page(number, width, height, pieces, tuple(paintings.shapes), tags)
+    of_pictures = frozenset(number for tag in tags for number in _contents_of_pictures(tag))
+    pieces = tuple(
+        replace(piece, beneath=ground.beneath(piece.box), pictured=piece.content in of_pictures)
+        for piece in paintings.pieces
+    )
+    pdfium.show(paintings.texts, shown=True)
+    over = tuple(overprints(handle, pieces, paintings.shapes, paintings.things))
+    return Page(number, width, height, pieces, tuple(paintings.shapes), tags, over)
 
 
 def _from_corner(page: Any) -> pdfium.Matrix:
@@ -52,23 +59,28 @@ class _Paintings:
         self.pieces: list[Piece] = []
         self.shapes: list[Shape] = []
         self.texts: list[Any] = []
+        self.things: dict[int, Any] = {}
         self.order = 0
 
-    def read(self, things: Iterable[Any], outer: pdfium.Matrix, content: int, *, placed: bool = False) -> None:
+    def read(self, things: Iterable[Any], outer: pdfium.Matrix, content: int, depth: int = 0) -> None:
         """`outer` maps the coordinates of the things to those of the page; `content` is that of their form, or -1."""
         for thing in things:
             self.order += 1
             own = content if content >= 0 else pdfium.content(thing)
-            match pdfium.kind(thing):
-                case pdfium.TEXT:
-                    self._letters(thing, outer, own, placed)
-                case pdfium.PATH:
-                    self._path(thing, outer)
-                case pdfium.FORM:
-                    inner = _within(pdfium.matrix(thing), outer)
-                    self.read(pdfium.form_objects(thing), inner, own, placed=True)
+            kind = pdfium.kind(thing)
+            if kind == pdfium.FORM:
+                inner = _within(pdfium.matrix(thing), outer)
+                self.read(pdfium.form_objects(thing), inner, own, depth + 1)
+                continue
+            self.things[self.order] = thing
+            if kind == pdfium.TEXT:
+                self._letters(thing, outer, own, depth)
+            elif kind == pdfium.PATH:
+                self._path(thing, outer)
+            elif kind in pdfium.PICTURES:
+                self.shapes.append(Shape(_moved(pdfium.box(thing), outer), self.order, filled=True))
 
-    def _letters(self, thing: Any, outer: pdfium.Matrix, content: int, placed: bool) -> None:
+    def _letters(self, thing: Any, outer: pdfium.Matrix, content: int, depth: int) -> None:
         self.texts.append(thing)
         text = pdfium.text(thing, self.letters)
         if not text.strip():
@@ -77,21 +89,19 @@ class _Paintings:
         size = pdfium.font_size(thing) * sqrt(abs(a * d - b * c))
         box, clip = _moved(pdfium.box(thing), outer), _clip(thing, outer)
         font, colour, turned = pdfium.font(thing), pdfium.colour(thing), abs(b) > abs(a)
-        self.pieces.append(Piece(text, box, size, turned, font, colour, content, clip, self.order, placed=placed))
+        self.pieces.append(Piece(text, box, size, turned, font, colour, content, clip, self.order, depth=depth))
 
     def _path(self, thing: Any, outer: pdfium.Matrix) -> None:
         filled, drawn = pdfium.painted(thing)
         if filled or drawn:
-            box = _moved(pdfium.box(thing), outer)
-            self.shapes.append(Shape(box, self.order, filled, _hole(thing, outer) if filled else None))
+            outlines = pdfium.outlines(thing) if filled else []
+            hole = _hole(outlines, _within(pdfium.matrix(thing), outer)) if len(outlines) == 2 else None
+            filled = any(len(outline) > 2 for outline in outlines)  # a straight line has nothing to fill
+            self.shapes.append(Shape(_moved(pdfium.box(thing), outer), self.order, filled, hole))
 
 
-def _hole(path: Any, outer: pdfium.Matrix) -> Box | None:
+def _hole(outlines: list[list[pdfium.Point]], to_page: pdfium.Matrix) -> Box:
     """The inside of a frame: the smaller of two outlines."""
-    outlines = pdfium.outlines(path)
-    if len(outlines) != 2:
-        return None
-    to_page = _within(pdfium.matrix(path), outer)
     boxes = [_around([_point(corner, to_page) for corner in outline]) for outline in outlines]
     return min(boxes, key=lambda box: box[2] - box[0])
 
@@ -148,6 +158,11 @@ def _element(handle: Any) -> Element:
         headings if isinstance(headings, tuple) else (),
         tuple(child if isinstance(child, int) else _element(child) for child in pdfium.children(handle)),
     )
+
+
+def _contents_of_pictures(tag: Element) -> Iterator[int]:
+    for figure in [tag] if tag.kind == "Figure" else tag.all("Figure"):
+        yield from (child for child in figure.children if isinstance(child, int) and child >= 0)
 
 
 def _count(value: object) -> int:

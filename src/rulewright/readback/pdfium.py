@@ -3,7 +3,7 @@
 PDFium shares no code with WeasyPrint, which printed the PDF, so it does not repeat its errors.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from ctypes import POINTER, byref, c_float, c_int, c_uint, c_ulong, cast, create_string_buffer, string_at
 from functools import cache
@@ -14,6 +14,7 @@ import pypdfium2.raw as pdfium
 from rulewright.readback.page import Box
 
 TEXT, PATH, FORM = pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_FORM
+PICTURES = pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_SHADING
 Matrix = tuple[float, float, float, float, float, float]
 Handle = Any
 """A thing of PDFium's; valid while its page is open."""
@@ -190,6 +191,26 @@ def picture(page: Handle, without: list[Handle], scale: float) -> tuple[int, int
         pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, pdfium.FPDF_RENDER_NO_SMOOTHPATH)
         stride = pdfium.FPDFBitmap_GetStride(bitmap)
         return width, height, stride, string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height)
+    finally:
+        pdfium.FPDFBitmap_Destroy(bitmap)
+
+
+def show(things: Iterable[Handle], *, shown: bool) -> None:
+    """Paints some objects, or leaves them out, until this is called again."""
+    for thing in things:
+        pdfium.FPDFPageObj_SetIsActive(thing, shown)
+
+
+def part(page: Handle, box: Box, scale: float) -> tuple[int, int, bytes]:
+    """A part of a page on nothing: width, height, and blue, green, red and opacity of each pixel."""
+    across, up = size(page)
+    left, top = round(box[0] * scale), round((up - box[3]) * scale)
+    width, height = max(1, round((box[2] - box[0]) * scale)), max(1, round((box[3] - box[1]) * scale))
+    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGRA, None, 0)
+    try:
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0)
+        pdfium.FPDF_RenderPageBitmap(bitmap, page, -left, -top, round(across * scale), round(up * scale), 0, 0)
+        return width, height, string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), 4 * width * height)
     finally:
         pdfium.FPDFBitmap_Destroy(bitmap)
 

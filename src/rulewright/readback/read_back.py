@@ -15,10 +15,12 @@ from rulewright.model.product import PrintedPdf
 from rulewright.progress import Progress, no_progress
 from rulewright.readback.expected_tables import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, ExpectedTable
 from rulewright.readback.foreign_font import foreign_font
+from rulewright.readback.in_pictures import is_in_picture
 from rulewright.readback.kept_pages import KeptPages
 from rulewright.readback.low_contrast import low_contrast
 from rulewright.readback.matching import join_lists, join_tables, match_tables
 from rulewright.readback.missing_glyph import missing_glyph
+from rulewright.readback.nearby import overlap
 from rulewright.readback.outputs import (
     WebPages,
     printed_pdfs,
@@ -26,7 +28,7 @@ from rulewright.readback.outputs import (
     tables_on_pages,
     web_pages,
 )
-from rulewright.readback.page import Page
+from rulewright.readback.page import Page, Piece
 from rulewright.readback.pdf_reader import read_pages
 from rulewright.readback.reads_back_differently import Place, table_findings
 from rulewright.readback.small_type import small_type
@@ -114,14 +116,23 @@ def _of_tables(
 
 
 def _of_pages(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
+    pages = [replace(page, pieces=tuple(_shown(print_, page))) for page in pages]
     yield from text_outside(print_, pages, sources)
     if print_.sheet and not print_.themed:  # the cards on it are read on their own
-        pages = [replace(page, pieces=tuple(piece for piece in page.pieces if not piece.placed)) for page in pages]
+        pages = [replace(page, pieces=tuple(piece for piece in page.pieces if not piece.depth)) for page in pages]
     for check in PAGE_CHECKS:
         yield from check(print_, pages, sources)
     for check_fonts in FONT_CHECKS:
         yield from check_fonts(print_, pages, sources, project)
     yield from text_missing(print_, pages, sources)
+
+
+def _shown(print_: PrintedPdf, page: Page) -> Iterator[Piece]:
+    """The texts without those in a part of a picture that the picture does not show, as where a map is cropped."""
+    for piece in page.pieces:
+        cropped = piece.clip is not None and overlap(piece.box, piece.clip) is None
+        if not (cropped and is_in_picture(piece, print_)):
+            yield piece
 
 
 def _expected(print_: PrintedPdf, sources: Sources) -> list[ExpectedTable]:
