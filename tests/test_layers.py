@@ -14,7 +14,7 @@ LAYERS = (
     ("limits", "translation.messages"),
     ("visible", "streams"),
     ("boundary",),
-    ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing", "garbage"),
+    ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing", "garbage", "installed_profiles"),
     ("record", "store"),
     ("installation",),
     ("translation.catalogues",),

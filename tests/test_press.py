@@ -1,13 +1,18 @@
 """For the print shop: everything is looked at in the finished PDF, as whoever takes it there would."""
 
+import os
 import struct
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject
 
+from rulewright import installed_profiles
+from rulewright.installation import installation
+from rulewright.model.press import CONDITIONS
 from tests.conftest import ROOT, SMALL_CARD, Project
 from tests.pdfx import Press
 from tests.profiles import cmyk_profile
@@ -48,6 +53,39 @@ def test_without_a_profile_the_condition_is_told_by_its_registered_name(small: P
     assert intent["/OutputConditionIdentifier"] == "FOGRA52"
     assert intent["/RegistryName"] == "http://www.color.org"
     assert "uncoated" in intent["/OutputCondition"]
+
+
+def test_a_profile_that_a_package_brings_serves_the_condition_it_is_of(
+    small: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = small.write("elsewhere/coated.icc", cmyk_profile())
+    monkeypatch.setattr(installed_profiles, "INSTALLED", {"FOGRA39": (("none", "/nowhere.icc"), ("some", str(path)))})
+    press = "kind: press\ntitle: For the shop\nstandard: pdf/x-4\nprofile: installed\ncondition: FOGRA39\n"
+    found = printed(coloured(small), press)
+    assert list(found.faults(flat=False)) == []
+    assert found.intent["/DestOutputProfile"].get_object().get_data() == cmyk_profile()
+    before = installation()
+    os.utime(path, ns=(1, 1))
+    assert installation() != before  # a build after the package has changed is a new one
+    small.write("cards/small/press.yaml", press.replace("FOGRA39", "FOGRA47"))
+    assert "no profile for FOGRA47 is installed" in small.run("check", "--no-prove").out
+    path.unlink()
+    small.write("cards/small/press.yaml", press)
+    said = small.run("check", "--no-prove")
+    assert "no profile for FOGRA39 is installed" in said.out
+    assert "a package brings one: none, some;" in said.out
+
+
+def test_every_known_place_of_a_profile_is_that_of_a_condition() -> None:
+    assert installed_profiles.INSTALLED.keys() <= CONDITIONS.keys()
+    assert all(path.startswith("/usr/share/") for path in installed_profiles.places())
+
+
+@pytest.mark.parametrize("path", installed_profiles.places())
+def test_a_profile_that_is_installed_is_one_of_a_press(path: str) -> None:
+    if not Path(path).is_file():
+        pytest.skip("the package with this profile is not installed")
+    assert Path(path).read_bytes()[12:20] == b"prtrCMYK"
 
 
 def test_the_pages_are_cut_where_the_card_ends(small: Project) -> None:

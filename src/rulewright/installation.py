@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Mapping
 
+from rulewright.installed_profiles import places
 from rulewright.listing import NO_FILES, Listing, clock, contents, digest, listing, settled
 from rulewright.store import Store, user_folder
 
@@ -27,7 +28,8 @@ def installation() -> str:
     """The digest of all that is installed and of use here."""
     packages = [[path, _changed(path)] for path in sys.path if path.endswith("-packages")]
     tool = {name: contents(files) for name, files in _tool().items()}
-    return digest(json.dumps([sys.version, packages, _changed(LIBRARIES), tool]))
+    profiles = [_changed(path) for path in places()]
+    return digest(json.dumps([sys.version, packages, _changed(LIBRARIES), profiles, tool]))
 
 
 def _tool() -> Mapping[str, Listing]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from rulewright.decode.card_files import Surroundings
+from rulewright.installed_profiles import installed_profile, packages_with
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import SCALAR, choice, length
 from rulewright.model.names import did_you_mean
@@ -20,6 +21,8 @@ WIDEST_BLEED = 20
 SIGNATURE, CLASS, COLOURS = slice(36, 40), slice(12, 16), slice(16, 20)
 """Where an ICC profile says that it is one, what kind of device it is of, and in what colours that paints."""
 FIRST_CONDITION = next(iter(CONDITIONS))
+INSTALLED = "installed"
+"""In the place of the name of a profile: the one of the condition that a package of this machine brings."""
 
 
 def _condition(entry: Entry, name: str) -> str:
@@ -56,8 +59,8 @@ class PressEntry(ProductEntry, word="press"):
         "condition: FOGRA51", default=FIRST_CONDITION,
     )  # fmt: skip
     profile = key(
-        SCALAR, "The ICC profile of the press, a file beside this one", "profile: shop.icc",
-        default="inks worked out without one",
+        SCALAR, "The ICC profile of the press: a file beside this one, or installed for one that a package brings",
+        "profile: shop.icc", default="inks worked out without one",
     )  # fmt: skip
 
 
@@ -65,7 +68,7 @@ def read_press(id_: str, entry: PressEntry, surroundings: Surroundings) -> Press
     standard = Standard(entry.standard)
     profile = _profile(entry, surroundings.profiles)
     if standard.embeds_profile and not entry.has("profile"):
-        hint = tell("ask the print shop for the ICC profile of its press and lay it beside this file, or use pdf/x-1a")
+        hint = tell("lay the ICC profile of the shop's press beside this file, write profile: installed, or use pdf/x-1a")
         entry.fault(
             "missing-key",
             entry.place("standard"),
@@ -82,6 +85,8 @@ def _profile(entry: PressEntry, profiles: Mapping[str, bytes]) -> Profile | None
     written = entry.profile
     if written is None:
         return None
+    if written.value == INSTALLED:
+        return _installed(written, entry)
     if written.value not in profiles:
         known = f"those there are: {', '.join(profiles)}" if profiles else "its name ends in .icc or .icm"
         hint = did_you_mean(written.value, profiles, tell("lay it into the folder of this file; {known}", known=known))
@@ -93,6 +98,19 @@ def _profile(entry: PressEntry, profiles: Mapping[str, bytes]) -> Profile | None
         )
         return None
     return _checked(written, Profile(written.value, profiles[written.value]), entry)
+
+
+def _installed(written: Scalar, entry: PressEntry) -> Profile | None:
+    """The profile of the condition that a package of this machine brings."""
+    condition = entry.condition
+    if found := installed_profile(condition):
+        return _checked(written, Profile(*found), entry)
+    hint = tell("lay the profile of the print shop beside this file and write its name")
+    if packages := packages_with(condition):
+        hint = tell("a package brings one: {packages}; or {otherwise}", packages=", ".join(packages), otherwise=hint)
+    message = tell("no profile for {condition} is installed", condition=condition)
+    entry.fault("bad-value", written.span, message, hint)
+    return None
 
 
 def _checked(written: Scalar, profile: Profile, entry: PressEntry) -> Profile | None:
