@@ -55,6 +55,18 @@ TEST = (
         ("chromium-headless-shell", "chromium", "chromium", "chromium"),
         ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"),
     ),
+    Program(
+        "ghostscript",
+        "the tests look at the plates of press files with it",
+        ("ghostscript", "ghostscript", "ghostscript", "ghostscript"),
+        ("gs",),
+    ),
+    Program(
+        "poppler",
+        "the tests read the boxes and fonts of press files with it",
+        ("poppler-utils", "poppler-utils", "poppler", "poppler"),
+        ("pdfinfo",),
+    ),
     Library(
         "libatomic",
         "the driver of the browser is linked with it on Linux",

@@ -66,6 +66,19 @@ class Press:
                 at = to
         return found
 
+    def spot_colours(self) -> dict[str, str]:
+        """The spot colours by their names in resources, each with inks that stand in for it."""
+        spaces = [each.get("/ColorSpace") for each in self.objects() if isinstance(each, dict)]
+        named = [pair for each in spaces if isinstance(each, dict) for pair in each.items()]
+        for page in self.pages:
+            named += dict(page["/Resources"].get("/ColorSpace", {})).items()
+        separations = {str(name): each.get_object() for name, each in named}
+        return {
+            name: str(each[1])
+            for name, each in separations.items()
+            if isinstance(each, list) and each[0] == "/Separation" and each[2] == "/DeviceCMYK"
+        }
+
     def inks(self) -> set[tuple[float, ...]]:
         """The amounts of ink that are set anywhere, by the four of them."""
         named = {b"k": 4, b"K": 4, b"scn": 4, b"SCN": 4}
@@ -109,7 +122,7 @@ class Press:
         for given, name in self.operators():
             if name in LIGHT:
                 yield f"light: {given}"
-            elif name in SPACES and given[0] not in ("/DeviceCMYK", "/DeviceGray", "/Pattern"):
+            elif name in SPACES and given[0] not in ("/DeviceCMYK", "/DeviceGray", "/Pattern", *self.spot_colours()):
                 yield f"the space {given[0]}"
         for image in self.streams("/Image"):
             if image["/ColorSpace"] not in ("/DeviceCMYK", "/DeviceGray"):

@@ -12,6 +12,7 @@ from rulewright.imposition.space import card_area
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
+from rulewright.model.press import Press
 from rulewright.model.sheet import Sheet, Sides
 from rulewright.translation.messages import Message, all_of, tell
 
@@ -20,7 +21,8 @@ FINDING = FindingKind("sheet-overflow")
 
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each card or grid that is too large, for each paper of its sheet."""
-    for sheet in book.game.requests(Sheet):
+    gangs = (each.sheet(book.chosen(each.cards)) for each in book.game.requests(Press) if each.gang is not None)
+    for sheet in (*book.game.requests(Sheet), *gangs):
         for paper in sheet.papers:
             yield from _grid(sheet, paper, book) if sheet.grid else _cards(sheet, paper, book)
 

@@ -89,9 +89,9 @@ def pieces_of(card: Card, sheet: Sheet, book: Book, seam: Seam) -> Iterator[Piec
 
 
 def card_of(name: Text, book: Book) -> Card:
+    """The card of a name: an unknown one is refused earlier. One that nobody wrote is the id of the card."""
     target = book.target_of(name)
-    assert target is not None  # an unknown card is refused earlier
-    return book.cards[target.id]
+    return book.cards[name.name if target is None else target.id]
 
 
 def _flat(front: Face, back: Face | None, bleed: Decimal) -> Piece:

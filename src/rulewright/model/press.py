@@ -4,8 +4,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from rulewright.diagnostics import Span
-from rulewright.model.paper import Millimetres
-from rulewright.model.text import Text
+from rulewright.model.card import Card
+from rulewright.model.paper import Millimetres, Paper
+from rulewright.model.sheet import Copies, Gap, Marks, Sheet, Sides
+from rulewright.model.text import Link, Text
 
 
 class Standard(Enum):
@@ -38,11 +40,32 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
+class DieLine:
+    """The line along which a die cuts a card out, in a spot colour that has a plate and no ink.
+
+    `radius` is that of the corners.
+    """
+
+    ink: str
+    radius: Millimetres
+
+
+@dataclass(frozen=True, slots=True)
+class Gang:
+    """The paper of a press on which all cards lie together."""
+
+    paper: Paper
+    margin: Millimetres
+    gap: Millimetres
+    sides: Sides
+
+
+@dataclass(frozen=True, slots=True)
 class Press:
-    """Cards for a print shop, each a PDF of its own.
+    """Cards for a print shop, each a PDF of its own, or all on the paper of a `gang`.
 
     `condition` is the registered name of the inks and paper that are meant, a key of CONDITIONS. Without cards all
-    are meant. `marks` are crop marks.
+    are meant. `marks` are crop marks; `copies` are the cards of which a gang has more than one.
     """
 
     id: str
@@ -54,6 +77,25 @@ class Press:
     condition: str
     profile: Profile | None
     span: Span = field(compare=False)
+    copies: tuple[Copies, ...] = ()
+    gang: Gang | None = None
+    die_line: DieLine | None = None
+
+    def sheet(self, cards: tuple[Card, ...]) -> Sheet:
+        """The chosen cards as a sheet. Its margin has room for the marks, which are no part of it."""
+        assert self.gang is not None
+        gang, gap = self.gang, Gap(self.gang.gap, self.gang.gap)
+        numbers = {each.card.name: each.number for each in self.copies}
+        copies = (Copies(_named(card, self.span), numbers.get(card.id, 1)) for card in cards)
+        return Sheet(
+            self.id, self.title, (gang.paper,), tuple(copies), gang.margin, gap, self.span,
+            sides=gang.sides, bleed=self.bleed, marks=Marks.NONE,
+        )  # fmt: skip
+
+
+def _named(card: Card, span: Span) -> Text:
+    target = f"card:{card.id}"
+    return Text(f"[[{target}]]", (Link(target, "", span),), span)
 
 
 CONDITIONS = {

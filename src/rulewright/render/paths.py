@@ -6,6 +6,7 @@ from pathlib import PurePath
 from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.model.online import Online
+from rulewright.model.press import Press
 
 RULES_FILE, RULES_SCHEMA = "rules.json", "rules.schema.json"
 """The rules for other programs, and the form of that file."""
@@ -19,6 +20,11 @@ def card_path(card: Card) -> str:
 def press_path(card: Card) -> str:
     """The PDF of a card for a print shop."""
     return f"press/{card.id}.pdf"
+
+
+def gang_path(press: Press) -> str:
+    """The PDF of the cards that share a sheet of a press."""
+    return f"press/{press.id}.pdf"
 
 
 def screen_path(card: Card, width: int) -> str:

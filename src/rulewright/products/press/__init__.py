@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from rulewright.decode.card_files import Surroundings
 from rulewright.model.book import Book
 from rulewright.model.press import Press
-from rulewright.model.product import Offer, PrintedPdf
+from rulewright.model.product import SHEET_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf
+from rulewright.model.text import Text
 from rulewright.products.chosen import ProductOfCards, card_print
 from rulewright.products.press.keys import PressEntry, read_press
 from rulewright.products.product import FileKind, Plan
-from rulewright.render.paths import card_path, press_path
+from rulewright.render.paths import card_path, gang_path, press_path
 from rulewright.translation.messages import tell
 
 if TYPE_CHECKING:
@@ -20,12 +21,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PressProduct(ProductOfCards):
-    """For the print shop, a PDF of each card."""
+    """For the print shop, a PDF of each card, or of each paper of its press."""
 
     kind = PressEntry.word
     request: Press
 
+    def texts(self) -> Iterator[Text | None]:
+        yield from super().texts()
+        yield from (each.card for each in self.request.copies)
+
     def files(self, book: Book) -> Iterator[PrintedPdf]:
+        if self.request.gang is not None:
+            yield self._sheet()
+            return
         for card in book.chosen(self.request.cards):
             yield card_print(
                 card, book,
@@ -37,12 +45,28 @@ class PressProduct(ProductOfCards):
                 tagged=False,
             )  # fmt: skip
 
+    def _sheet(self) -> PrintedPdf:
+        press = self.request
+        return PrintedPdf(
+            path=gang_path(press),
+            span=press.span,
+            offer=Offer((press.title,)),
+            name=tell("the press sheet {id!r}", id=press.id),
+            about=f"press sheet {press.id}",
+            smallest=SMALLEST_ON_CARDS,
+            stylesheet=SHEET_STYLE,
+            sheet=True,
+            tagged=False,
+        )
+
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        from rulewright.products.press.gangs import gang_files
         from rulewright.products.press.printing import press_files
         from rulewright.render.pdf.finished_files import FinishedFiles
 
         needs = frozenset(card_path(card) for card in run.book.chosen(self.request.cards) if card.has_tasks)
-        yield Plan(needs, lambda finished: press_files(run, self.request, FinishedFiles(finished)))
+        files = gang_files if self.request.gang else press_files
+        yield Plan(needs, lambda finished: files(run, self.request, FinishedFiles(finished)))
 
 
 def _read(id_: str, entry: PressEntry, surroundings: Surroundings) -> PressProduct:

@@ -1,17 +1,23 @@
 """The file for a print shop: its keys, and the value that they make."""
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 
 from rulewright.decode.card_files import Surroundings
+from rulewright.decode.sizes import SIZE
+from rulewright.imposition.marks import narrowest_gap
 from rulewright.installed_profiles import installed_profile, packages_with
 from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import SCALAR, choice, length
+from rulewright.language.kinds import SCALAR, choice, length, names_to
+from rulewright.language.texts import reference
 from rulewright.model.names import did_you_mean
-from rulewright.model.paper import Millimetres
-from rulewright.model.press import CONDITIONS, Press, Profile, Standard
+from rulewright.model.paper import NO_LENGTH, Millimetres, Paper
+from rulewright.model.press import CONDITIONS, DieLine, Gang, Press, Profile, Standard
+from rulewright.model.sheet import Copies, Sides
 from rulewright.products.product import ProductEntry
 from rulewright.products.shared_keys import CHOSEN_CARDS
+from rulewright.products.sheet.keys import COPIES_SCHEMA, DUPLEX, read_count
 from rulewright.source.nodes import Scalar
 from rulewright.translation.messages import tell
 
@@ -20,6 +26,14 @@ WIDEST_BLEED = 20
 """Millimetres: no print shop asks for more."""
 SIGNATURE, CLASS, COLOURS = slice(36, 40), slice(12, 16), slice(16, 20)
 """Where an ICC profile says that it is one, what kind of device it is of, and in what colours that paints."""
+WIDEST_GAP = 50
+"""Millimetres between cards, and of the edge of the paper of a press."""
+USUAL_MARGIN = Millimetres(Decimal(10))
+SPOT_COLOUR = re.compile(r"[A-Za-z][A-Za-z0-9 -]{0,39}")
+NO_SPOT_COLOURS = ("all", "none", "cyan", "magenta", "yellow", "black")
+"""Names that PDF gives to other plates."""
+ON_SHEETS = ("copies", "gap", "margin", "duplex")
+"""Keys that only a `sheet` needs."""
 FIRST_CONDITION = next(iter(CONDITIONS))
 INSTALLED = "installed"
 """In the place of the name of a profile: the one of the condition that a package of this machine brings."""
@@ -36,6 +50,21 @@ def _condition(entry: Entry, name: str) -> str:
         "bad-value", written.span, tell("there is no printing condition {written!r}", written=written.value), hint
     )
     return FIRST_CONDITION
+
+
+def _spot_colour(entry: Entry, name: str) -> str:
+    written = entry.scalar_at(name)
+    if written is None or (SPOT_COLOUR.fullmatch(written.value) and written.value.lower() not in NO_SPOT_COLOURS):
+        return written.value if written else ""
+    hint = tell("use letters, digits, spaces and hyphens, such as CutContour; the shop knows the name")
+    entry.fault(
+        "bad-value", written.span, tell("{written!r} is no name of a spot colour", written=written.value), hint
+    )
+    return ""
+
+
+def _copies(entry: Entry, name: str) -> tuple[Copies, ...]:
+    return tuple(Copies(reference(card, "card"), read_count(number, entry)) for card, number in entry.pairs_at(name))
 
 
 class PressEntry(ProductEntry, word="press"):
@@ -58,6 +87,35 @@ class PressEntry(ProductEntry, word="press"):
         "The paper and the inks to print for, by the name that the International Color Consortium registers",
         "condition: FOGRA51", default=FIRST_CONDITION,
     )  # fmt: skip
+    sheet = key(
+        SIZE, "The paper of the press on which the cards lie together, in one file for all", "sheet: 320 × 450 mm",
+        default="each card has a file of its own",
+    )  # fmt: skip
+    copies = key(
+        Kind("how many of which cards", _copies, names_to(COPIES_SCHEMA)),
+        "How many of a card lie on the `sheet`", "sheet: 320 × 450 mm\ncopies: {moving: 3}", default="one of each",
+    )  # fmt: skip
+    gap = key(
+        length(0, WIDEST_GAP, "width of a gap"), "The space between two cards on the `sheet`, at least twice the bleed",
+        "sheet: 320 × 450 mm\ngap: 10mm", default="what crop marks at every card need: 8.5mm with a bleed of 3mm",
+    )  # fmt: skip
+    margin = key(
+        length(0, WIDEST_GAP, "width of a margin"), "The edge of the `sheet` that the press holds or cannot reach",
+        "sheet: 320 × 450 mm\nmargin: 15mm", default=str(USUAL_MARGIN),
+    )  # fmt: skip
+    duplex = key(
+        choice(*DUPLEX), "The edge along which the `sheet` is turned, to print backs behind their cards",
+        "sheet: 320 × 450 mm\nduplex: long-edge", default="one side is printed",
+    )  # fmt: skip
+    die_line = key(
+        Kind("the name of a spot colour", _spot_colour, {"type": "string", "pattern": SPOT_COLOUR.pattern}),
+        "The spot colour of the line along which a die cuts: it has its own plate and overprints",
+        "die-line: CutContour", default="none",
+    )  # fmt: skip
+    corner_radius = key(
+        length(0, WIDEST_BLEED, "radius of a corner"), "The radius of the corners of the `die-line`",
+        "die-line: CutContour\ncorner-radius: 3mm", default="0mm",
+    )  # fmt: skip
     profile = key(
         SCALAR, "The ICC profile of the press: a file beside this one, or installed for one that a package brings",
         "profile: shop.icc", default="inks worked out without one",
@@ -68,7 +126,7 @@ def read_press(id_: str, entry: PressEntry, surroundings: Surroundings) -> Press
     standard = Standard(entry.standard)
     profile = _profile(entry, surroundings.profiles)
     if standard.embeds_profile and not entry.has("profile"):
-        hint = tell("lay the ICC profile of the shop's press beside this file, write profile: installed, or use pdf/x-1a")
+        hint = tell("lay the profile of the press beside this file, write profile: installed, or use pdf/x-1a")
         entry.fault(
             "missing-key",
             entry.place("standard"),
@@ -77,8 +135,33 @@ def read_press(id_: str, entry: PressEntry, surroundings: Surroundings) -> Press
         )
     return Press(
         id_, entry.title, entry.cards, entry.bleed or USUAL_BLEED, entry.marks == "crop", standard, entry.condition,
-        profile, entry.span,
+        profile, entry.span, entry.copies, _gang(entry), _die_line(entry),
     )  # fmt: skip
+
+
+def _gang(entry: PressEntry) -> Gang | None:
+    """The paper of the press, if the cards share one."""
+    size, bleed = entry.sheet, (entry.bleed or USUAL_BLEED).value
+    if size is None:
+        for name in ON_SHEETS if not entry.has("sheet") else ():
+            if entry.has(name):
+                message = tell("{name!r} is about cards that share a sheet", name=name)
+                entry.fault("bad-value", entry.place(name), message, tell("add sheet: 320 × 450 mm, or remove it"))
+        return None
+    gap = entry.gap or Millimetres(narrowest_gap(bleed))
+    if gap.value < 2 * bleed:
+        hint = tell("make the gap {gap} or wider, or the bleed narrower", gap=Millimetres(2 * bleed))
+        entry.fault("bad-value", entry.place("gap"), tell("the bleeds of two neighbours meet"), hint)
+    sides = DUPLEX[entry.duplex] if entry.has("duplex") else Sides.APART
+    paper = Paper(f"{size.width.value:g} × {size.height.value:g} mm", size)
+    return Gang(paper, entry.margin or USUAL_MARGIN, gap, sides)
+
+
+def _die_line(entry: PressEntry) -> DieLine | None:
+    if entry.has("corner-radius") and not entry.has("die-line"):
+        hint = tell("add die-line: CutContour, or remove it")
+        entry.fault("bad-value", entry.place("corner-radius"), tell("only a die cuts round corners"), hint)
+    return DieLine(entry.die_line, entry.corner_radius or NO_LENGTH) if entry.die_line else None
 
 
 def _profile(entry: PressEntry, profiles: Mapping[str, bytes]) -> Profile | None:

@@ -30,19 +30,24 @@ def press_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[O
 
 def _values(press: Press, of_card: Callable[[], tuple[str, ...]]) -> tuple[str | bytes, ...]:
     """All that a card and its finish depend on."""
-    return *of_card(), str(press.marks), press.condition, press.profile.icc if press.profile else b""
+    return *of_card(), *finish_values(press)
+
+
+def finish_values(press: Press) -> tuple[str | bytes, ...]:
+    """All that a finish depends on beside its card."""
+    return str(press.marks), press.condition, press.profile.icc if press.profile else b"", repr(press.die_line)
 
 
 def _print(press: Press, card: Card, game: Game, print_: Callable[..., PrintedCard]) -> Rendered:
     finish = Finish(press)
     printed = print_(finish=finish)
     return printed.pdf, [
-        *_refusals(card, press, finish.refused),
+        *refusals(card, press, finish.refused),
         *complaints(tell("card {card!r} for the press", card=card.id), card.span, printed.warnings, game),
     ]
 
 
-def _refusals(card: Card, press: Press, contents: list[str]) -> Iterator[Diagnostic]:
+def refusals(card: Card, press: Press, contents: list[str]) -> Iterator[Diagnostic]:
     """What a print shop would send back."""
     for what in contents:
         message = tell(

@@ -70,14 +70,15 @@ def _each_card(entry: Entry, name: str) -> Iterator[Copies]:
         if isinstance(item, Scalar):
             yield Copies(reference(item, "card"), 1)
         elif isinstance(item, Mapping) and item.entries:
-            yield from (Copies(reference(card, "card"), _count(number, entry)) for card, number in item.entries)
+            yield from (Copies(reference(card, "card"), read_count(number, entry)) for card, number in item.entries)
         else:
             entry.wrong(
                 item, tell("{name!r} lists names of cards", name=name), tell("as in cards: [fire, {moving: 3}]")
             )
 
 
-def _count(number: Node, entry: Entry) -> int:
+def read_count(number: Node, entry: Entry) -> int:
+    """How many copies of a card there are: 1 where what is written is no number."""
     if isinstance(number, Scalar) and COUNT.fullmatch(number.value) and int(number.value):
         return int(number.value)
     if isinstance(number, Scalar):

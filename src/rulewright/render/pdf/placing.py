@@ -75,6 +75,14 @@ def place_cards(underlay: bytes, pages: Sequence[SheetPage], sources: CardPages,
     writer = PdfWriter(clone_from=BytesIO(underlay))
     writer.pdf_header = "%PDF-1.7"
     _prefer(writer, sides)
+    lay_cards(writer, pages, sources)
+    finished = BytesIO()
+    writer.write(finished)
+    return finished.getvalue()
+
+
+def lay_cards(writer: PdfWriter, pages: Sequence[SheetPage], sources: CardPages) -> None:
+    """Lays the cards of each page on the page of the same number."""
     shown = dict.fromkeys((placed.card, placed.page) for page in pages for placed in page.cards)
     forms = {face: _form(sources.face(face), writer) for face in shown}
     for page, laid in zip(writer.pages, pages, strict=True):
@@ -82,10 +90,8 @@ def place_cards(underlay: bytes, pages: Sequence[SheetPage], sources: CardPages,
         placings = [_placing(placed, sources, height) for placed in laid.cards]
         _paint(page, placings, forms, writer)
         links = [link for each in placings for link in _links(sources.face(each.face), each.matrix)]
-        page[NameObject("/Annots")] = ArrayObject(writer._add_object(link) for link in links)
-    finished = BytesIO()
-    writer.write(finished)
-    return finished.getvalue()
+        if links:
+            page[NameObject("/Annots")] = ArrayObject(writer._add_object(link) for link in links)
 
 
 def _prefer(writer: PdfWriter, sides: Sides) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from rulewright.model.press import Press
 from rulewright.render.pdf.engine import Array, Dictionary, PaintStream, Stream
+from rulewright.render.pdf.prepress.die_line import draw_die_line
 from rulewright.render.pdf.prepress.exchange import name_by_content, name_condition, remove_links
 from rulewright.render.pdf.prepress.inks import inks_for
 from rulewright.render.pdf.prepress.painting import paint_in_inks
@@ -47,3 +48,8 @@ class Finish:
         if marks is not None:
             pdf.add_object(marks)
             page["Contents"] = Array([marks.reference, page["Contents"]])
+        if self.press.die_line is not None:
+            line = draw_die_line(pdf, page, self.press.die_line)
+            pdf.add_object(line)
+            before = page["Contents"]
+            page["Contents"] = Array([*(before if isinstance(before, Array) else [before]), line.reference])
