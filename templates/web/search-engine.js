@@ -8,13 +8,27 @@
 
   const WORD = /[\p{L}\p{N}]*\p{Nd}(?:\.[\p{L}\p{N}]+)+|[\p{L}\p{N}]+/gu; // a number of a rule is one word
   const NUMBER = /^\p{L}{0,2}\p{Nd}[\p{L}\p{Nd}.]*$/u;
+  const ABBREVIATION = /(?<![\p{L}\p{N}])\p{Lu}{2,4}(?![\p{L}\p{N}])/gu;
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  const BEST = { number: 8000, below: 7000, begins: 6000, name: 5000, title: 3000, text: 0 };
-  const FORM = { same: 3, other: 2, beginning: 1 }; // how a word was found: as asked, in another form, by its beginning
-  const IN_TITLE = 4;
-  const PHRASE = 250; // worth of the words standing together as they were asked
-  const WHOLE = 40; // worth of a title that holds nothing else
-  const LOOKED_AT = 300; // entries whose texts are searched for the phrase
+  const BEST = { number: 18000, below: 17000, begins: 16000, name: 12000, text: 0 };
+  // How a word was found: as asked, in another form, with a slip, as a word of nearly the same meaning, by its beginning.
+  const FORM = { same: 1, other: 0.95, renamed: 0.9, near: 0.7, related: 0.6, beginning: 0.5 };
+  const IN_TITLE = 2; // what a word in a heading counts, where one in the text counts 1
+  const HEADED = 1.2; // worth of a heading that says all that is asked, and nothing else
+  const NAMED = 200; // worth of a name that stands in the question, as a share of what is asked
+  const LONGEST_NAME = 5; // words
+  const ENOUGH = 0.35; // entries are left out that hold less than this share of what the best one holds
+  const WHOLE = 0.999; // a sum of shares that is all of them
+  const LONG = 400; // characters from which a text is long, so that it holds many words by chance
+  const LENGTH = 0.08; // what a text loses each time it is twice as long
+  const SAID = 0.2; // what a word of everyday speech weighs of a word of the rules
+  const WORTH = 1000;
+  const PRIOR = { rule: 1, term: 0.75, table: 0.95, card: 0.5, reference: 0.6, example: 0.6, erratum: 0.35 };
+  const PHRASE = 300; // worth of the words standing together as they were asked
+  const CLOSE = 700; // worth of all words within a short stretch
+  const STRETCH = 14; // words
+  const LOOKED_AT = 200; // entries whose texts are searched for words that stand together
+  const ROWS = 3; // of a table, shown as the answer
   const SNIPPET = { length: 170, before: 45 }; // characters
 
   document.currentScript.search = (index) => {
@@ -26,13 +40,15 @@
       : text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(letters, (letter) => index.letters[letter]));
     const fold = (text) => folded(text).replace(/['’]s(?![\p{L}\p{N}])/gu, "");
     const wordsOf = (text) => fold(text).match(WORD) || [];
+    // 75mm is written 75 mm in most rules.
+    const askedWords = (query) => wordsOf(query).flatMap((word) => (!stems.has(word) && word.match(/^(\p{Nd}+)(\p{L}{2,})$/u)?.slice(1)) || [word]);
 
     // What the forms of one word have in common: ending after ending is taken off as long as three letters stay, and a
     // doubled last one counts once, so that hit and hitting, build and buildings are the same.
     function stem(word) {
       if (/\p{Nd}/u.test(word)) return word;
-      const fitting = index.endings.find(([end]) => word.endsWith(end) && word.length - end.length > 2);
-      return fitting ? stem(word.slice(0, word.length - fitting[0].length) + fitting[1]) : word.replace(/(\p{L})\1$/u, "$1");
+      const fitting = index.endings.find(([end]) => word.endsWith(end) && word.length - end.length > 2 && !(end === "s" && word.endsWith("ss")));
+      return fitting ? stem(word.slice(0, word.length - fitting[0].length) + fitting[1]) : word.replace(/([^s\P{L}])\1$/u, "$1");
     }
 
     // A name made comparable; one without any word, such as "?", is taken as it stands.
@@ -40,10 +56,14 @@
     // 20.9.2.a and 20.9.2a are the same number.
     const numberKey = (text) => fold(text).replace(/,(?=\p{Nd})/gu, ".").replace(/[^\p{L}\p{Nd}.]/gu, "").replace(/\.(?=\p{L})/gu, "");
 
-    const entries = index.entries.map(([kind, number, title, href, text = "", names = [], corrections = []], at) =>
-      ({ at, kind: index.kinds[kind], order: kind, number, title, href, text, names, corrections, numbered: numberKey(number) }));
-    const named = gather(entries.flatMap((entry) => [entry.title, ...entry.names].map((name) => [key(name), entry])));
+    const entries = index.entries.map(([kind, number, title, href, text, names, corrections, keywords], at) => ({
+      at, kind: index.kinds[kind], order: kind, number, title, href, text: text || "", names: names || [], corrections: corrections || [],
+      keywords: keywords || [], numbered: numberKey(number),
+    }));
+    const named = gather(entries.flatMap((entry) => [entry.title, ...entry.names, ...entry.keywords].map((name) => [key(name), entry])));
     const stems = gather(vocabulary.map((word, at) => [stem(word), at]));
+    const everyday = new Set(index.everyday);
+    const related = gather(index.related.flatMap((group) => group.flatMap((word) => group.filter((each) => each !== word).map((each) => [stem(word), stem(each)]))));
     const decoded = new Map();
 
     function gather(pairs) {
@@ -89,9 +109,14 @@
     }
 
     // Words of the vocabulary that may be meant, each with how well it fits.
-    function meant(word, last) {
+    function meant(word, last, short) {
       const found = new Map();
       if (last) for (const at of beginning(word)) found.set(at, FORM.beginning);
+      if (short) { // LOS is no form of lose
+        for (const each of word.endsWith("s") ? [word] : [word, `${word}s`]) for (const at of stems.get(stem(each)) || []) if (vocabulary[at] === each) found.set(at, FORM.same);
+        return found;
+      }
+      for (const near of related.get(stem(word)) || []) for (const at of stems.get(near) || []) found.set(at, FORM.related);
       for (const at of stems.get(stem(word)) || []) found.set(at, vocabulary[at] === word ? FORM.same : FORM.other);
       return found;
     }
@@ -107,42 +132,126 @@
       let found = [];
       const signs = signsOf(word);
       vocabulary.forEach((known, at) => {
+        if (known[0] !== word[0]) return; // night is no slip for sight
         if (counted(signs & ~signsIn()[at]) > best) return; // too many letters that it lacks
         const slips = distance(word, known, best, last && word.length > 5);
         if (slips > best || !allowed) return;
         if (slips < best) found = [];
         best = slips;
-        found.push([at, FORM.beginning]);
+        found.push([at, FORM.near]);
       });
       return new Map(found);
     }
 
-    // How well each entry holds the words, if it holds all of them, and how many of them in its heading. Arrays by
-    // position, because a common word stands in most entries of a long rulebook.
-    function holding(wanted) {
-      const [sums, titled, held] = [new Uint16Array(entries.length), new Uint8Array(entries.length), new Uint8Array(entries.length)];
-      wanted.forEach((candidates, round) => {
-        const best = new Uint8Array(entries.length);
-        for (const [at, form] of candidates) {
-          for (const place of places(at)) best[place >> 1] = Math.max(best[place >> 1], form + (place & 1 ? IN_TITLE : 0));
+    // What is asked: each word with the words of the index that may be meant, and what it weighs. A word that stands
+    // everywhere says little, and one of everyday speech nothing, unless no other word is asked.
+    function asking(words, goesOn, short) {
+      const asked = new Map();
+      words.forEach((word, at) => {
+        const found = meant(word, goesOn && at === words.length - 1, short.has(word));
+        for (const other of [words[at - 1] && words[at - 1] + word, words[at + 1] && word + words[at + 1]]) {
+          for (const of of (other && stems.get(stem(other))) || []) found.set(of, FORM.same); // two words that the rules write as one
         }
-        best.forEach((value, at) => {
-          if (!value || held[at] !== round) return;
-          held[at] = round + 1;
-          sums[at] += value;
-          titled[at] += value > IN_TITLE;
-        });
+        const exact = [...found].filter(([, form]) => form >= FORM.near).map(([of]) => of);
+        const near = !found.size;
+        if (near) for (const [of, form] of nearest(word, goesOn && at === words.length - 1)) found.set(of, form);
+        const weight = rarity(exact.length ? exact : [...found.keys()]) * (everyday.has(word) ? SAID : 1);
+        asked.set(stem(word), { word, found, near: near && found.size > 0, weight, phrases: [] });
       });
-      const all = [...held.keys()].filter((at) => held[at] === wanted.length);
-      return all.map((at) => ({ at, sum: sums[at], titled: titled[at] }));
+      for (const { part, entries: terms } of namesIn(words)) for (const term of terms) if (term.kind === "term") addOtherNames(term, part, asked);
+      const known = [...asked.values()].filter(({ found }) => found.size);
+      const telling = known.filter(({ word }) => !everyday.has(word));
+      return telling.length ? known : known.map((each) => ({ ...each, weight: each.weight / SAID }));
     }
 
-    function byWords(wanted, scores) {
-      const count = wanted.length;
-      for (const { at, sum, titled } of holding(wanted)) {
-        const named = titled === count ? BEST.title + WHOLE * Math.min(1, count / wordsOf(entries[at].title).length) : BEST.text;
-        raise(scores, at, named + (100 * sum) / count);
+    // Who asks for CTs is shown what is said of Command Tokens, and the other way round.
+    function addOtherNames(term, part, asked) {
+      for (const name of [term.title, ...term.names]) {
+        const other = wordsOf(name);
+        if (other.map(stem).join(" ") === part.join(" ")) continue;
+        if (other.length === 1) {
+          for (const each of part) for (const at of stems.get(stem(other[0])) || []) if (!asked.get(each).found.has(at)) asked.get(each).found.set(at, FORM.renamed);
+        } else if (part.length === 1) asked.get(part[0]).phrases.push(other.filter((word) => !everyday.has(word)));
       }
+    }
+
+    // The names that stand in what is asked, each as stems.
+    function* namesIn(words) {
+      const keys = words.map(stem);
+      for (let from = 0; from < keys.length; from++) {
+        for (let to = from + 1; to <= Math.min(keys.length, from + LONGEST_NAME); to++) {
+          const part = keys.slice(from, to);
+          const entries = named.get(part.join(" "));
+          if (entries) yield { part, entries };
+        }
+      }
+    }
+
+    function rarity(ats) {
+      const held = new Set();
+      for (const at of ats) for (const place of places(at)) held.add(place >> 1);
+      return Math.log(1 + entries.length / Math.max(1, held.size));
+    }
+
+    // How well each entry holds a word: arrays by position, because a common word stands in most entries of a long rulebook.
+    function holding({ found, phrases = [] }) {
+      const { best, titled } = holdingAny(found);
+      for (const phrase of phrases) {
+        const parts = phrase.map((word) => holdingAny((stems.get(stem(word)) || []).map((at) => [at, FORM.renamed])));
+        const least = (what, at) => parts.reduce((low, part) => Math.min(low, part[what][at]), Infinity);
+        best.forEach((value, at) => {
+          if (!parts.length) return;
+          best[at] = Math.max(value, least("best", at));
+          titled[at] = Math.max(titled[at], least("titled", at));
+        });
+      }
+      return { best, titled };
+    }
+
+    function holdingAny(found) {
+      const [best, titled] = [new Float32Array(entries.length), new Float32Array(entries.length)];
+      for (const [at, form] of found) {
+        for (const place of places(at)) {
+          const entry = place >> 1;
+          best[entry] = Math.max(best[entry], form * (place & 1 ? IN_TITLE : 1));
+          if (place & 1) titled[entry] = Math.max(titled[entry], form);
+        }
+      }
+      return { best, titled };
+    }
+
+    function byWords(asked, scores) {
+      const whole = asked.reduce((sum, { weight }) => sum + weight, 0);
+      if (!whole) return 0;
+      const [sums, titles, held] = [0, 1, 2].map(() => new Float32Array(entries.length));
+      for (const word of asked) {
+        const { best, titled } = holding(word);
+        best.forEach((value, at) => {
+          if (!value) return;
+          sums[at] += word.weight * value;
+          titles[at] += word.weight * titled[at];
+          held[at] += word.weight;
+        });
+      }
+      const most = held.reduce((one, other) => Math.max(one, other), 0) / whole;
+      // Who types mere words wants all of them; a question in a sentence has words that no rule has.
+      const enough = most > WHOLE && !asked.some(({ word }) => everyday.has(word)) ? WHOLE : ENOUGH;
+      held.forEach((weight, at) => {
+        if (!weight || weight / whole < most * enough) return;
+        const covered = weight / whole;
+        const entry = entries[at];
+        const length = entry.kind === "table" ? 1 : 1 / (1 + LENGTH * Math.max(0, Math.log2(entry.text.length / LONG)));
+        const share = titles[at] ? Math.min(1, titles[at] / headingWeight(entry)) * (titles[at] / whole) : 0;
+        raise(scores, at, BEST.text + WORTH * PRIOR[entry.kind] * (sums[at] / whole * covered ** 2 * length + HEADED * Math.sqrt(share)));
+      });
+      return most;
+    }
+
+    // What the telling words of a title weigh together.
+    function headingWeight(entry) {
+      entry.heading ??= wordsOf(entry.title).filter((word) => !everyday.has(word))
+        .reduce((sum, word) => sum + rarity((stems.get(stem(word)) || [])), 0) || 1;
+      return entry.heading;
     }
 
     // As typed; without the letter of the chapter where the source has none; with one where only the source has it.
@@ -150,7 +259,10 @@
       const typed = numberKey(query).replace(/\.+$/, "");
       if (!NUMBER.test(typed)) return false;
       const bare = (number) => number.replace(/^\p{L}+(?=\p{Nd}+\.)/u, "");
-      for (const [asked, held] of [[typed, String], [bare(typed), String], [typed, bare]]) {
+      const run = (number) => number.replace(/\./g, "");
+      const tries = [[typed, String], [bare(typed), String], [typed, bare]];
+      if (/^\p{L}?\p{Nd}{2,}\p{L}?$/u.test(typed)) tries.push([typed, run], [typed, (number) => run(bare(number))]);
+      for (const [asked, held] of tries) {
         for (const { at, kind, numbered } of entries) {
           const worth = kind === "term" ? 0 : underNumber(held(numbered), asked, kind === "rule");
           if (worth) raise(scores, at, worth);
@@ -180,54 +292,66 @@
       scores.set(at, Math.max(score, scores.get(at) || 0));
     }
 
-    // The words as they stand, and with two joined that were written apart: both are exact, for an erratum may quote a
-    // word apart that the rules join. Then the same with the nearest words for those that nobody knows.
-    function* readings(words, goesOn) {
-      const joined = words.slice(1).map((word, at) => [...words.slice(0, at), words[at] + word, ...words.slice(at + 2)]);
-      const known = [words, ...joined].map((list) => list.map((word, at) => meant(word, goesOn && at === list.length - 1)));
-      for (const wanted of known) yield { how: "exact", wanted };
-      for (const [at, list] of [words, ...joined].entries()) {
-        yield { how: "near", wanted: known[at].map((found, of) => (found.size ? found : nearest(list[of], of === list.length - 1))) };
+    // Names that stand in what is asked, such as that of a term in a question: the whole of it, or a part.
+    function byNamesWithin(words, asked, scores) {
+      const telling = words.filter((word) => !everyday.has(word)).map(stem).join(" ");
+      const defining = index.defining.some((said) => ` ${words.join(" ")} `.includes(` ${said} `));
+      const whole = asked.reduce((sum, { weight }) => sum + weight, 0) || 1;
+      const weightOf = new Map(asked.map(({ word, weight }) => [stem(word), weight]));
+      for (const { part, entries: found } of namesIn(words)) {
+        const share = part.reduce((sum, each) => sum + (weightOf.get(each) || 0), 0) / whole;
+        for (const entry of share ? found : []) {
+          if (defining && part.join(" ") === telling) raise(scores, entry.at, BEST.name - 500 * (entry.kind !== "term"));
+          else if (scores.has(entry.at)) scores.set(entry.at, scores.get(entry.at) + NAMED * share * PRIOR[entry.kind]);
+        }
       }
     }
 
-    // Where nothing holds all words, what holds most of them, if that is more than one.
-    function mostOf(words) {
-      const each = words.map((word, at) => meant(word, at === words.length - 1));
-      const counts = new Map();
-      for (const found of each) for (const { at } of holding([found])) counts.set(at, (counts.get(at) || 0) + 1);
-      const most = Math.max(1, ...counts.values());
-      const scores = new Map([...counts].filter(([, count]) => count === most && most > 1).map(([at]) => [at, BEST.text]));
-      return { how: "most", wanted: each, scores };
-    }
-
     function find(query) {
-      const words = wordsOf(query);
+      const words = askedWords(query);
       const scores = new Map();
       const numbered = byNumber(query, scores);
       byName(query, scores);
       // A bare figure is a number of a rule or nothing: as a word it stands everywhere.
-      if (!words.length || (numbered && !/\p{Nd}\./u.test(query))) return { how: "exact", wanted: [], scores };
-      let best = null;
-      for (const { how, wanted } of readings(words, !numbered)) {
-        if (best && (how !== "exact" || best.how !== "exact")) break;
-        const before = scores.size;
-        byWords(wanted, scores);
-        if (best && scores.size > before) best = { how, wanted: [...best.wanted, ...wanted] };
-        else if (scores.size) best ||= { how, wanted };
-      }
-      return best ? { ...best, scores } : mostOf(words);
+      if (!words.length || (numbered && !/\p{Nd}\./u.test(query))) return { how: "exact", asked: [], scores };
+      const asked = asking(words, !numbered, new Set(query.match(ABBREVIATION)?.map(fold)));
+      const most = byWords(asked, scores);
+      byNamesWithin(words, asked, scores);
+      const all = telling(asked.map(({ word }) => word)) >= telling(words) && most > WHOLE;
+      return { how: asked.some(({ near }) => near) ? "near" : all || !scores.size || numbered ? "exact" : "most", asked, scores };
     }
 
-    // Words that stand together as they were asked say more than the same words far apart.
-    function preferPhrases(query, scores) {
-      const phrase = ` ${wordsOf(query).join(" ")}`;
-      if (!phrase.trim().includes(" ")) return;
+    const telling = (words) => new Set(words.filter((word) => !everyday.has(word)).map(stem)).size;
+
+    // Words that stand close together say more than the same words far apart, and most if they stand as they were asked.
+    function preferPhrases(query, asked, scores) {
+      const phrase = ` ${wordsOf(query).join(" ")} `;
+      const weights = new Map(asked.flatMap(({ found, weight }, of) => [...found].map(([at, form]) => [vocabulary[at], [of, weight * form]])));
+      const whole = asked.reduce((sum, { weight }) => sum + weight, 0);
+      if (asked.length < 2) return;
       for (const at of ranked(scores).slice(0, LOOKED_AT)) {
         const entry = entries[at];
-        entry.words ||= ` ${wordsOf(entry.title).join(" ")} . ${wordsOf(entry.text).join(" ")}`;
-        if (entry.words.includes(phrase)) scores.set(at, scores.get(at) + PHRASE);
+        entry.words ||= [...wordsOf(entry.title), ".", ...wordsOf(entry.text)];
+        entry.joined ||= ` ${entry.words.join(" ")} `;
+        const close = together(entry.words, weights) / whole;
+        scores.set(at, scores.get(at) + PRIOR[entry.kind] * (CLOSE * close * close + (entry.joined.includes(phrase) ? PHRASE : 0)));
       }
+    }
+
+    // The most that words asked for weigh within a short stretch of a text, each counted once.
+    function together(words, weights) {
+      const hits = [];
+      words.forEach((word, at) => { if (weights.has(word)) hits.push([at, ...weights.get(word)]); });
+      let most = 0;
+      hits.forEach(([from], first) => {
+        const best = new Map();
+        for (let next = first; next < hits.length && hits[next][0] < from + STRETCH; next++) {
+          const [, of, weight] = hits[next];
+          best.set(of, Math.max(weight, best.get(of) || 0));
+        }
+        most = Math.max(most, [...best.values()].reduce((sum, weight) => sum + weight, 0));
+      });
+      return most;
     }
 
     function ranked(scores) {
@@ -273,28 +397,41 @@
       return names.filter((name) => !told.has(key(name)) && told.add(key(name)));
     }
 
-    // What was found by its number is shown from its beginning.
+    // What was found by its number is shown from its beginning. `answer` is what answers by itself: the whole of a
+    // definition, or the rows of a table that hold most of what is asked.
     function hit(entry, words, score) {
       const asked = score >= BEST.begins ? new Map() : words;
+      const text = entry.text.replaceAll("\n", " · ");
       return {
         ...entry,
+        text,
         title: pieces(entry.title, asked),
         names: otherNames(entry).map((name) => pieces(name, asked)),
-        snippet: snippet(entry.text, asked),
+        snippet: snippet(text, asked),
+        answer: { term: () => [pieces(text, asked)], table: () => rows(entry.text, asked) }[entry.kind]?.() || [],
+        words: [...asked.keys()],
       };
     }
 
-    // Kind by kind, that of the best entry first. Hits are made when they are shown: there may be thousands.
+    // The rows of a table that hold the most of the words asked for, if not all rows hold as many.
+    function rows(text, asked) {
+      const counted = text.split("\n").map((row) => [row, new Set(wordsOf(row).map((word) => asked.get(word)).filter((word) => word !== undefined)).size]);
+      const most = Math.max(...counted.map(([, count]) => count));
+      const best = counted.filter(([, count]) => count === most);
+      return most && best.length < counted.length ? best.slice(0, ROWS).map(([row]) => pieces(row, asked)) : [];
+    }
+
+    // What is found as { how, total, kinds: [[kind, count]], hits(count, kind) }, the best first. Hits are made when they
+    // are shown: there may be thousands.
     return (query) => {
-      const { how, wanted, scores } = find(query);
-      preferPhrases(query, scores);
-      const asked = new Map(wanted.flatMap((found, word) => [...found.keys()].map((at) => [vocabulary[at], word])));
+      const { how, asked, scores } = find(query);
+      preferPhrases(query, asked, scores);
+      const words = new Map(asked.flatMap(({ found }, word) => [...found.keys()].map((at) => [vocabulary[at], word])));
       const sorted = ranked(scores).map((at) => entries[at]);
-      const kinds = [...gather(sorted.map((entry) => [entry.kind, entry]))];
-      const best = ([, list]) => scores.get(list[0].at);
-      kinds.sort((one, other) => Math.floor(best(other) / 1000) - Math.floor(best(one) / 1000) || one[1][0].order - other[1][0].order);
-      const groups = kinds.map(([kind, list]) => ({ kind, total: list.length, hits: (count) => list.slice(0, count).map((entry) => hit(entry, asked, scores.get(entry.at))) }));
-      return { how, groups, total: scores.size };
+      const kinds = index.kinds.map((kind) => [kind, sorted.filter((entry) => entry.kind === kind).length]).filter(([, count]) => count);
+      const chosen = (kind) => (kind ? sorted.filter((entry) => entry.kind === kind) : sorted);
+      const hits = (count, kind) => chosen(kind).slice(0, count).map((entry) => hit(entry, words, scores.get(entry.at)));
+      return { how, kinds, hits, total: scores.size };
     };
   };
 

@@ -3,22 +3,33 @@
 (() => {
   "use strict";
 
-  const SHOWN = 40; // results of a kind before one asks for all
+  const SHOWN = 40; // results before one asks for all
   const SLOW = 400; // milliseconds before the address follows what is typed
 
-  document.currentScript.start = (form, { ask, make, result, counted, NAMES, UNREAD }) => {
+  document.currentScript.start = (form, { ask, make, result, counted, KINDS, UNREAD }) => {
     const input = form.querySelector("input");
     const said = document.getElementById("find-said");
     const list = document.getElementById("find-found");
     let timer = 0;
 
-    function section({ kind, total, hits }) {
-      const heading = make("h2", { id: `find-${kind}` }, NAMES[kind], " ", make("span", { class: "count" }, String(total)));
-      const lines = (count) => hits(count).map((hit) => make("li", {}, result(hit, {})));
-      const found = make("ul", {}, ...lines(SHOWN));
-      const part = make("section", { "aria-labelledby": heading.id }, heading, found);
-      if (total > SHOWN) part.append(more(found, total, lines));
-      return part;
+    let kind = ""; // that is shown alone
+
+    function results(found) {
+      const total = kind ? found.kinds.find(([each]) => each === kind)[1] : found.total;
+      const lines = (count) => found.hits(count, kind).map((hit, at) => make("li", {}, result(hit, {}, !at)));
+      const shown = make("ul", {}, ...lines(SHOWN));
+      return total > SHOWN ? [shown, more(shown, total, lines)] : [shown];
+    }
+
+    // Everything, or the results of one kind.
+    function choice(query, found) {
+      const button = (name, each, count) => {
+        const made = make("button", { type: "button", "aria-pressed": String(each === kind) }, name, " ", make("span", { class: "count" }, String(count)));
+        made.addEventListener("click", () => { kind = each; show(query, found); list.querySelector('[aria-pressed="true"]').focus(); });
+        return made;
+      };
+      const kinds = found.kinds.map(([each, count]) => button(KINDS[each], each, count));
+      return make("div", { class: "kinds", role: "group", "aria-label": _("Kind of result") }, button(_("All"), "", found.total), ...kinds);
     }
 
     function more(found, total, lines) {
@@ -34,7 +45,8 @@
 
     function show(query, found) {
       if (query !== input.value.trim()) return; // something else has been typed meanwhile
-      list.replaceChildren(...(query ? found.groups.map(section) : []));
+      if (query && !found.kinds.some(([each]) => each === kind)) kind = "";
+      list.replaceChildren(...(query && found.total ? [found.kinds.length > 1 ? choice(query, found) : "", ...results(found)] : []));
       said.textContent = query ? counted(found, query) : "";
     }
 

@@ -4,11 +4,16 @@
   "use strict";
 
   const NAMES = {
+    rule: _("Rule"), term: _("Term"), table: _("Table"), card: _("Card"), reference: _("Quick reference"),
+    example: _("Example"), erratum: _("Erratum"),
+  };
+  const KINDS = {
     rule: _("Rules"), term: _("Terms"), table: _("Tables"), card: _("Cards to print"), reference: _("Quick references"),
     example: _("Examples"), erratum: _("Errata"),
   };
   const UNREAD = _("The index of the search could not be loaded.");
-  const SHOWN = 5; // results of a kind; the page of results shows the others
+  const SHOWN = 12; // results; the page of results shows the others
+  const LEFT = "rulewright-search-left"; // where a result led, and the words that were asked for
   const KEPT = `rulewright-search ${location.pathname.replace(/[^/]*$/, "")}`; // the last query, for this folder's pages
 
   const opener = document.querySelector(".find-open");
@@ -43,7 +48,32 @@
   const store = {
     get: () => { try { return sessionStorage.getItem(KEPT) || ""; } catch { return ""; } },
     set: (query) => { try { sessionStorage.setItem(KEPT, query); } catch { /* a browser may refuse to keep anything */ } },
+    // What was asked for is marked where one arrives.
+    leave: ({ href, words }) => { try { sessionStorage.setItem(LEFT, JSON.stringify({ href, words })); } catch { /* the same */ } },
+    arrive: () => { try { const left = sessionStorage.getItem(LEFT); sessionStorage.removeItem(LEFT); return JSON.parse(left); } catch { return null; } },
   };
+
+  // Marks the words that were asked for in what a result led to, until one clicks somewhere.
+  function markWords() {
+    const left = store.arrive();
+    const place = left && location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!place || !window.Highlight || !location.href.endsWith(left.href)) return;
+    const asked = new Set(left.words);
+    const ranges = [];
+    const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (text.parentElement.closest("section.rule") !== place.closest("section.rule")) continue; // a rule below it
+      for (const { 0: word, index } of text.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+        if (!asked.has(word.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase())) continue;
+        const range = new Range();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        ranges.push(range);
+      }
+    }
+    CSS.highlights.set("asked", new Highlight(...ranges));
+    document.addEventListener("pointerdown", () => CSS.highlights.delete("asked"), { once: true });
+  }
 
   // Results as both places show them.
 
@@ -57,14 +87,20 @@
     return make("span", { class: "corrected" }, make("b", {}, _("Corrected")), ` ${before}`, make("s", {}, printed), `${between} ${now}${more}`);
   }
 
-  function result(hit, attributes) {
+  // The best result shows its answer at once: a definition, or the rows of a table.
+  function result(hit, attributes, best) {
     const names = hit.names.flatMap((name, at) => [at ? ", " : "", ...marked(name)]);
     const heading = make("span", { class: "heading" }, make("span", { class: "title" }, ...marked(hit.title)));
     if (names.length) heading.append(" ", make("span", { class: "names" }, ...names));
+    heading.append(" ", make("span", { class: "kind" }, NAMES[hit.kind]));
     const inside = [make("span", { class: "number" }, hit.number), " ", heading];
-    if (hit.snippet.length) inside.push(" ", make("span", { class: "snippet" }, ...marked(hit.snippet)));
+    const answer = best || hit.kind === "table" ? hit.answer : [];
+    for (const line of answer) inside.push(" ", make("span", { class: best ? "answer" : "snippet" }, ...marked(line)));
+    if (!answer.length && hit.snippet.length) inside.push(" ", make("span", { class: "snippet" }, ...marked(hit.snippet)));
     if (hit.corrections.length) inside.push(" ", corrected(hit.corrections));
-    return make("a", { href: hit.href, ...attributes }, ...inside);
+    const link = make("a", { href: hit.href, ...attributes }, ...inside);
+    link.addEventListener("click", () => store.leave(hit));
+    return link;
   }
 
   function counted({ how, total }, query) {
@@ -109,15 +145,10 @@
       if (!at) list.scrollTop = 0;
     }
 
-    function group({ kind, total, hits }) {
-      const name = make("p", { class: "label", id: `find-${kind}` }, NAMES[kind], " ", make("span", { class: "count" }, String(total)));
-      const found = hits(SHOWN).map((hit, at) => result(hit, { role: "option", id: `find-${kind}-${at}`, "aria-selected": "false", tabindex: "-1" }));
-      return make("div", { role: "group", "aria-labelledby": name.id }, name, ...found);
-    }
-
     function show(found) {
-      list.replaceChildren(...found.groups.map(group));
-      if (found.groups.some(({ total }) => total > SHOWN)) list.append(everything(found.total));
+      const option = (hit, at) => result(hit, { role: "option", id: `find-${at}`, "aria-selected": "false", tabindex: "-1" }, !at);
+      list.replaceChildren(...found.hits(SHOWN).map(option));
+      if (found.total > SHOWN) list.append(everything(found.total));
       list.hidden = !found.total;
       list.scrollTop = 0;
       input.setAttribute("aria-expanded", String(Boolean(found.total)));
@@ -205,9 +236,11 @@
   }
 
   const typing = (target) => target instanceof Element && target.closest("input, textarea, select, [contenteditable]");
-  const page = form && script("search-page.js", "start").then((start) => start(form, { ask: (query) => engine().then((search) => search(query)), make, result, counted, NAMES, UNREAD }));
+  const page = form && script("search-page.js", "start").then((start) => start(form, { ask: (query) => engine().then((search) => search(query)), make, result, counted, KINDS, UNREAD }));
   const begin = () => (form ? page.then((focus) => focus()) : open());
 
+  markWords();
+  addEventListener("hashchange", markWords);
   opener.addEventListener("pointerenter", () => engine().catch(() => {}), { once: true });
   opener.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;

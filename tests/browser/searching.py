@@ -23,8 +23,10 @@ SEARCH = """async () => {
 ANSWER = """([query, count]) => {
   const found = search(query);
   const words = (pieces) => pieces.map(([text]) => text).join("");
-  const told = (hit) => ({...hit, title: words(hit.title), snippet: words(hit.snippet)});
-  return {how: found.how, total: found.total, groups: found.groups.map((g) => [g.kind, g.hits(count).map(told)])};
+  const told = (hit) => ({...hit, title: words(hit.title), snippet: words(hit.snippet), answer: hit.answer.map(words)});
+  const kinds = [...new Set(found.hits(found.total).map((hit) => hit.kind))];
+  const groups = kinds.map((kind) => [kind, found.hits(count, kind).map(told)]);
+  return {how: found.how, total: found.total, groups, best: found.hits(count).map(told)};
 }"""
 
 

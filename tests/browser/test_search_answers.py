@@ -113,10 +113,13 @@ def test_titles_come_before_texts_and_whole_titles_first(iron_cross: Page) -> No
     assert titles(iron_cross, "moving", "rule")[:2] == ["4 Moving", "4.2 Moving and firing"]
 
 
-def test_all_words_must_be_there(iron_cross: Page) -> None:
-    for hit in (hit for _, hits in answer(iron_cross, "mortars smoke")["groups"] for hit in hits):
-        assert "mortar" in hit["text"].lower(), hit
-        assert "smoke" in hit["text"].lower(), hit
+def test_mere_words_must_all_be_there_and_those_of_a_sentence_need_not(iron_cross: Page) -> None:
+    def held(query: str) -> list[bool]:
+        texts = [f"{hit['title']} {hit['text']}".lower() for hit in answer(iron_cross, query)["best"]]
+        return ["spotter" in text and "smoke" in text for text in texts]
+
+    assert set(held("spotters smoke")) == {True}
+    assert set(held("how do spotters lay smoke")) == {True, False}
 
 
 @pytest.mark.parametrize(
@@ -125,7 +128,7 @@ def test_all_words_must_be_there(iron_cross: Page) -> None:
 )
 def test_slips_are_forgiven_when_nothing_is_spelt_so(iron_cross: Page, query: str, rule: str) -> None:
     assert answer(iron_cross, query)["how"] == "near"
-    assert titles(iron_cross, query, "rule")[0] == rule
+    assert rule in titles(iron_cross, query, "rule")[:2]
 
 
 def test_short_words_are_not_guessed(iron_cross: Page) -> None:
@@ -151,7 +154,7 @@ def test_each_word_that_python_indexed_is_found_by_the_script(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory, game: str
 ) -> None:
     page = _opened(browser, tmp_path_factory, game)
-    rows = page.evaluate("() => search('a').groups.flatMap(g => g.hits(9999)).map(h => [h.href, h.kind, h.text])")
+    rows = page.evaluate("() => search('a').hits(9999).map(h => [h.href, h.kind, h.text])")
     words = sorted({word for _, _, text in rows for word in words_of(text)})
     for word in words[:: max(1, len(words) // 60)]:
         if word.isdigit():
@@ -212,9 +215,9 @@ def test_equal_answers_stand_in_reading_order_and_phrases_before_scattered_words
     page = browser.new_page()
     engine_for(page, tmp_path, [*three, _entry("Four", "Lines of fire")])
     assert titles(page, "line sight", "rule") == ["One", "Two", "Three"]
-    assert titles(page, "line of sight", "rule") == ["Two", "Three"]
-    assert titles(page, "sight a line", "rule") == ["One", "Two"]
-    assert titles(page, "of sight", "rule") == ["Two", "Three"]
+    assert titles(page, "line of sight", "rule")[:2] == ["Two", "Three"]
+    assert titles(page, "sight a line", "rule")[:1] == ["One"]
+    assert titles(page, "of sight", "rule")[:2] == ["Two", "Three"]
     page.close()
 
 

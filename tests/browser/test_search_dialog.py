@@ -36,13 +36,13 @@ def test_a_key_opens_it_the_first_result_is_chosen_and_enter_goes_there(page: Pa
     expect(page.locator("#final-fire-attack-result")).to_be_visible(timeout=10_000)
 
 
-def test_results_are_grouped_counted_and_announced(page: Page, web: Path) -> None:
+def test_results_stand_in_order_of_worth_counted_and_announced(page: Page, web: Path) -> None:
     page.goto((web / "concealment.html").as_uri())
     options = open_search(page, "cohesion")
     expect(page.get_by_role("status").filter(has_text="results")).to_have_text(re.compile(r"^\d+ results$"))
-    expect(page.get_by_role("group", name="Rules")).to_be_visible()
-    expect(page.get_by_role("group", name="Terms").get_by_role("option").first).to_contain_text("Cohesion")
-    expect(page.get_by_role("group", name="Rules").locator(".number").first).to_have_text("4.3.1.1.e")
+    expect(options.first.locator(".kind")).to_have_text("Term")
+    expect(options.first.locator(".answer")).to_contain_text("The number on a unit that shows how much fire it takes")
+    expect(options.nth(2).locator(".number")).to_have_text("4.3.1.1.e")
     assert page.locator("dialog mark").first.inner_text().lower() == "cohesion"
     expect(options.last).to_have_text(re.compile(r"^All \d+ results$"))
     expect(page.get_by_role("combobox")).to_have_attribute("aria-expanded", "true")
@@ -159,7 +159,7 @@ def test_the_query_is_kept_for_the_next_page(page: Page, web: Path) -> None:
 
 def test_a_search_can_be_linked(page: Page, web: Path) -> None:
     page.goto((web / "search.html").as_uri() + "?q=cohesion")
-    expect(page.get_by_role("heading", name="Terms")).to_be_visible()
+    expect(page.get_by_role("button", name="Terms")).to_be_visible()
     expect(page.get_by_role("searchbox")).to_have_value("cohesion")
     page.get_by_role("searchbox").fill("ffar")
     page.wait_for_url("**/search.html?q=ffar")
@@ -167,6 +167,30 @@ def test_a_search_can_be_linked(page: Page, web: Path) -> None:
     page.wait_for_url(f"**/{FFAR}")
     page.go_back()
     expect(page.get_by_role("searchbox")).to_have_value("ffar")
+
+
+def test_the_page_shows_the_results_of_one_kind(page: Page, web: Path) -> None:
+    page.goto((web / "search.html").as_uri() + "?q=cohesion")
+    terms = page.get_by_role("button", name="Terms")
+    terms.click()
+    expect(terms).to_have_attribute("aria-pressed", "true")
+    expect(terms).to_be_focused()
+    expect(page.locator("#find-found .kind")).to_have_text(["Term"] * int(terms.locator(".count").inner_text()))
+
+
+MARKED = "() => [...(CSS.highlights.get('asked') || [])].map((range) => range.toString())"
+
+
+def test_where_one_arrives_the_words_are_marked_and_no_other_title_flashes(page: Page, web: Path) -> None:
+    page.goto((web / "index.html").as_uri())
+    open_search(page, "concealment under fire").first.click()
+    page.wait_for_url("**/concealment.html#concealment-loss-fire")
+    assert set(map(str.lower, page.evaluate(MARKED))) >= {"concealment", "fire"}
+    page.mouse.click(5, 400)
+    assert page.evaluate(MARKED) == []
+    page.goto((web / "concealment.html").as_uri() + "#concealment-sighted")
+    title = page.locator("#table-concealment-sighted .title")
+    assert title.evaluate("(each) => getComputedStyle(each).animationName") == "none"
 
 
 def test_all_results_are_a_page(page: Page, web: Path) -> None:
@@ -267,7 +291,7 @@ def test_it_works_from_any_host_under_any_path(browser: Browser, web: Path) -> N
         page.keyboard.press("Enter")
         page.wait_for_url(f"**/{FFAR}")
         page.goto(f"{address}/{web.parent.name}/web/search.html?q=cohesion")
-        expect(page.get_by_role("heading", name="Terms")).to_be_visible()
+        expect(page.get_by_role("button", name="Terms")).to_be_visible()
         assert all(url.startswith(address) for url in asked)
         context.close()
 

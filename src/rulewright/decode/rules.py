@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rulewright.decode.keywords import KEYWORDS
 from rulewright.decode.origins import OURS, SOURCE, read_origin
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
@@ -103,6 +104,7 @@ class RuleEntry(Entry):
         STRINGS, "Ids that the rule had in earlier editions; links by them still lead here",
         "former-ids: [hitting]", former=("was-id",),
     )  # fmt: skip
+    keywords = KEYWORDS
     source, ours = SOURCE, OURS
 
 
@@ -144,6 +146,7 @@ def decode_rule(name: Scalar, node: Node, counting: Count, faults: Faults) -> Ru
         part=part,
         numbered=numbered,
         sidebar=sidebar,
+        keywords=entry.keywords,
     )
 
 

@@ -1,5 +1,6 @@
 """What an author writes of a table: its keys and those of its outputs, cases, modifiers and silences."""
 
+from rulewright.decode.keywords import KEYWORDS
 from rulewright.decode.origins import OURS, SOURCE
 from rulewright.language.entry import Entry, Key, Schema, key
 from rulewright.language.kinds import (
@@ -311,6 +312,7 @@ class TableEntry(RollEntry):
     noun = "a table"
     title: Key = key(TITLE, "What the table is called", "title: Score to hit", required=True)  # type: ignore[type-arg]
     rule = key(link("rule"), "The rule that the table belongs to", "rule: hits")
+    keywords = KEYWORDS
 
 
 ENTRIES: tuple[type[Entry], ...] = (

@@ -54,7 +54,7 @@ def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Faults) -> T
     entry = TableEntry(node, tell("table {id!r}", id=id_.value), faults)
     title = entry.title or Text("", (), entry.span)
     table = _TableReader(id_, node, entry, domains, faults).read(title, entry.rule)
-    return table if len(faults.findings) == before else None
+    return replace(table, keywords=entry.keywords) if table and len(faults.findings) == before else None
 
 
 def decode_roll(id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Domains, faults: Faults) -> Table | None:

@@ -1,5 +1,6 @@
 """Terms of the glossary."""
 
+from rulewright.decode.keywords import KEYWORDS
 from rulewright.decode.origins import OURS, SOURCE, read_origin
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
@@ -24,6 +25,7 @@ class TermEntry(Entry):
     unexplained = key(
         TEXT, "Why it has no definition", "unexplained: The source uses it without a word of explanation.",
     )  # fmt: skip
+    keywords = KEYWORDS
     source, ours = SOURCE, OURS
 
 
@@ -35,5 +37,5 @@ def decode_term(name: Scalar, node: Node, faults: Faults) -> Term:
     known, also = name_in_source(name), tuple(scalar.value for scalar in entry.also)
     return Term(
         slug(known), name.value, entry.abbreviation, also, entry.text, entry.rule, entry.unexplained, name.span,
-        read_origin(entry), (known, *name.spellings) if isinstance(name, Renamed) else (),
+        read_origin(entry), (known, *name.spellings) if isinstance(name, Renamed) else (), entry.keywords,
     )  # fmt: skip

@@ -74,6 +74,7 @@ class Term:
     span: Span = field(compare=False)
     origin: Origin = UNSTATED
     originals: tuple[str, ...] = ()
+    keywords: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -131,6 +132,7 @@ class Rule:
     `notes` give the reasons for the rule; `questions` are what the sources leave undecided, `incomplete` what they
     leave out because they break off. Links by its former numbers and ids still lead here. An external rule is in
     another work, which `external` names; it may have only its number or its title. A `sidebar` is set in a box.
+    `keywords` are for the search alone.
     """
 
     id: str
@@ -151,6 +153,7 @@ class Rule:
     part: Part = Part.RULES
     numbered: bool = True
     sidebar: bool = False
+    keywords: str = ""
 
     def prose(self) -> Iterator[Text]:
         """The sentences of the rule in the order of print."""

@@ -312,6 +312,7 @@ class Table:
     goal: Goal | None = None
     origin: Origin = UNSTATED
     sheet: Span | None = field(default=None, compare=False)
+    keywords: str = ""
 
     @property
     def listed(self) -> bool:

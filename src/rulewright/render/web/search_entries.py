@@ -12,6 +12,7 @@ from rulewright.model.game import Erratum, Reference, Rule, Term
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.web.site import Site
+from rulewright.render.web.table_rows import lines_of
 from rulewright.translation.markup import translated
 from rulewright.translation.messages import tell
 from rulewright.wording import plain
@@ -26,8 +27,9 @@ OUTSIDE = Text(tell("Outside this source"))
 class SearchEntry:
     """A search result; `href` is relative to the web folder.
 
-    `number` is that of the rule, or of the rule it belongs to. `names` are a term's abbreviation and other names.
-    `corrections` are pairs of former and new text.
+    `number` is that of the rule, or of the rule it belongs to. The `text` of a table is a
+    line for each row. `names` are a term's abbreviation and other names.
+    `corrections` are pairs of former and new text. `keywords`, with commas between, lead to it and are not shown.
     """
 
     kind: str
@@ -38,6 +40,7 @@ class SearchEntry:
     text: str
     names: tuple[str, ...] = ()
     corrections: tuple[tuple[str, str], ...] = ()
+    keywords: str = ""
 
 
 def search_entries(site: Site) -> Iterator[SearchEntry]:
@@ -64,22 +67,25 @@ def _rule(site: Site, rule: Rule) -> SearchEntry:
     """A rule; one outside this source may have no title."""
     outside = (Text(tell("This rule stands in {book}.", book=rule.external)),) if rule.external else ()
     title = rule.title if rule.title.source else OUTSIDE
-    return _entry(site, Target("rule", rule.id), rule.number, title, _joined(site, (*rule.prose(), *outside), " "))
+    entry = _entry(site, Target("rule", rule.id), rule.number, title, _joined(site, (*rule.prose(), *outside), " "))
+    return replace(entry, keywords=rule.keywords)
 
 
 def _term(site: Site, term: Term) -> SearchEntry:
     texts = (text for text in (term.text, term.unexplained) if text is not None)
     target = Target("term", term.id)
-    return _entry(site, target, _number(site, term.rule), Text(term.name), _joined(site, texts, " "), term.names[1:])
+    text = _joined(site, texts, " ")
+    entry = _entry(site, target, _number(site, term.rule), Text(term.name), text, term.names[1:])
+    return replace(entry, keywords=term.keywords)
 
 
 def _table(site: Site, table: Table) -> SearchEntry:
-    """A table by its headings and texts, without bare numbers: nobody searches for those."""
-    printed = grid(table)
-    parts = (part.text for row in (*printed.head, *printed.body) for cell in row.cells for part in cell.parts)
-    texts = dict.fromkeys(_spoken(site, text) for text in (*parts, *([table.note] if table.note else ())))
-    text = BETWEEN.join(each for each in texts if any(sign.isalpha() for sign in each))
-    return _entry(site, Target("table", table.id), _number(site, table.rule), table.title, text)
+    """A table by its rows, a line for each, and its note."""
+    rows = lines_of(grid(table), lambda cell: " / ".join(_spoken(site, part.text) for part in cell.parts))
+    note = (_spoken(site, table.note),) if table.note else ()
+    text = "\n".join(line for line in (*rows, *note) if line)
+    entry = _entry(site, Target("table", table.id), _number(site, table.rule), table.title, text)
+    return replace(entry, keywords=table.keywords)
 
 
 def _card(site: Site, card: Card) -> SearchEntry:

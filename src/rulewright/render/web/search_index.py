@@ -5,7 +5,7 @@ first opened. It hands its data to its own `<script>` element, so nothing is glo
 alike, but only the browser knows stems; tests compare both sides. Its parts:
 
     kinds     the kinds of entries, in the order in which equally good ones are shown
-    entries   [kind, number, title, address, text, names, corrections]; trailing empty parts are left out
+    entries   [kind, number, title, address, text, names, corrections, keywords]; trailing empty parts are left out
     words     every word once, folded and sorted, with spaces between
     found     for each word the entries that hold it, in the code of `_gaps`
     letters   what is written for letters that have no accent to drop
@@ -16,9 +16,10 @@ alike, but only the browser knows stems; tests compare both sides. Its parts:
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from rulewright.render.web.everyday_words import DEFINING, EVERYDAY, KIND_WORDS, RELATED
 from rulewright.render.web.search_entries import SearchEntry, search_entries
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.translation.messages import tell
@@ -27,7 +28,10 @@ KINDS = ("rule", "term", "table", "card", "reference", "example", "erratum")
 LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
 WITHOUT_ACCENTS = str.maketrans(LETTERS)
 ENDINGS = {
-    "en": (("ies", "i"), ("ied", "i"), ("y", "i"), ("ing", ""), ("ed", ""), ("es", ""), ("e", ""), ("s", "")),
+    "en": (
+        ("ations", "at"), ("ation", "at"), ("ctions", "ct"), ("ction", "ct"), ("ments", ""), ("ment", ""),
+        ("ies", "i"), ("ied", "i"), ("y", "i"), ("ing", ""), ("ed", ""), ("es", ""), ("e", ""), ("s", ""),
+    ),
     "de": (("ern", ""), ("en", ""), ("er", ""), ("em", ""), ("es", ""), ("e", ""), ("n", ""), ("s", "")),
     "fr": (("aux", "al"), ("es", ""), ("s", ""), ("x", ""), ("e", "")),
     "es": (("es", ""), ("s", ""), ("a", "o"), ("e", "")),
@@ -56,7 +60,7 @@ def _page(site: Site) -> Page:
 
 def search_index(entries: Sequence[SearchEntry], language: str) -> str:
     """The script that hands the index to its loader."""
-    words = _words_in(entries)
+    words = _words_in(entries, KIND_WORDS.get(language[:2], {}))
     index = {
         "kinds": KINDS,
         "entries": list(map(_row, entries)),
@@ -64,6 +68,9 @@ def search_index(entries: Sequence[SearchEntry], language: str) -> str:
         "found": " ".join(map(_gaps, words.values())),
         "letters": LETTERS,
         "endings": ENDINGS.get(language[:2], ()),
+        "everyday": EVERYDAY.get(language[:2], "").split(),
+        "defining": [said.strip() for said in DEFINING.get(language[:2], "").strip().splitlines()],
+        "related": [group.split() for group in RELATED.get(language[:2], "").strip().splitlines()],
     }
     data = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
     # A browser reads JSON in a string much faster than the same as a program.
@@ -90,21 +97,23 @@ def words_of(text: str) -> set[str]:
     return words
 
 
-def _words_in(entries: Sequence[SearchEntry]) -> dict[str, list[int]]:
+def _words_in(entries: Sequence[SearchEntry], own: Mapping[str, str]) -> dict[str, list[int]]:
     """For each word the entries that hold it: twice the position, and one more where it stands in the heading."""
     places: dict[str, list[int]] = {}
     for at, entry in enumerate(entries):
         number = entry.number if entry.kind == "rule" else ""
-        heading = words_of(" ".join((number, entry.title, *entry.names)))
+        heading = words_of(" ".join((number, entry.title, *entry.names, entry.keywords, own.get(entry.kind, ""))))
         for word in heading:
             places.setdefault(word, []).append(2 * at + 1)
         for word in words_of(entry.text) - heading:
-            places.setdefault(word, []).append(2 * at)
+            if entry.kind != "table" or not word.isdecimal() or len(word) > 1:  # nobody searches for 5
+                places.setdefault(word, []).append(2 * at)
     return dict(sorted(places.items()))
 
 
 def _row(entry: SearchEntry) -> list[object]:
     row = [KINDS.index(entry.kind), entry.number, entry.title, entry.href, entry.text, entry.names, entry.corrections]
+    row.append([each.strip() for each in entry.keywords.split(",") if each.strip()])
     while not row[-1]:
         row.pop()
     return row
