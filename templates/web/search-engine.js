@@ -27,7 +27,7 @@
   const PHRASE = 300; // worth of the words standing together as they were asked
   const CLOSE = 700; // worth of all words within a short stretch
   const STRETCH = 14; // words
-  const LOOKED_AT = 200; // entries whose texts are searched for words that stand together
+  const LOOKED_AT = 80; // entries whose texts are searched for words that stand together
   const ROWS = 3; // of a table, shown as the answer
   const SNIPPET = { length: 170, before: 45 }; // characters
 

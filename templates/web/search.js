@@ -247,6 +247,13 @@
     event.preventDefault();
     begin();
   });
+  for (const link of document.querySelectorAll(".find-too")) {
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      begin();
+    });
+  }
   document.addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
     event.preventDefault();

@@ -97,6 +97,7 @@ def test_a_wide_table_scrolls_in_its_frame_with_its_first_column_in_view(browser
 
 def test_the_code_of_a_proof_is_one_click_away_and_leads_back(page: Page, web: Path) -> None:
     page.goto((web / "concealment.html").as_uri())
+    page.get_by_role("button", name="Study").click()
     page.get_by_role("link", name="sighting_distance()").click()
     page.wait_for_url("**/code*.html#sighting_distance")
     function = page.locator("#sighting_distance")
@@ -107,6 +108,7 @@ def test_the_code_of_a_proof_is_one_click_away_and_leads_back(page: Page, web: P
 
 def test_a_correction_leads_to_its_erratum_and_back(page: Page, web: Path) -> None:
     page.goto((web / "assault.html").as_uri())
+    page.get_by_role("button", name="Study").click()
     page.locator(".corrections a").first.click()
     page.wait_for_url("**/errata.html#*")
     expect(page.locator(":target")).to_contain_text("Printed")

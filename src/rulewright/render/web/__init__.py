@@ -27,6 +27,7 @@ from rulewright.render.web.fonts import font_files
 from rulewright.render.web.further_tables import further_table_pages
 from rulewright.render.web.glossary import glossary_pages
 from rulewright.render.web.kept_pages import own_templates, render_all
+from rulewright.render.web.lists import list_pages
 from rulewright.render.web.numbers import number_pages
 from rulewright.render.web.overview import overview_pages
 from rulewright.render.web.references import reference_pages
@@ -47,6 +48,7 @@ PAGES: tuple[Pages, ...] = (
     glossary_pages,
     reference_pages,
     errata_pages,
+    list_pages,
     code_pages,
     number_pages,
     search_pages,
@@ -55,6 +57,7 @@ PAGES: tuple[Pages, ...] = (
 ASSETS = (
     "rulewright.css", "dark.css", "words.js", "rulewright.js", "theme.js", "go.js",
     "search.css", "search.js", "search-engine.js", "search-page.js",
+    "shell.css", "shell.js",
     "use.css", "use.js", "lookups.js", "sums.js",
     "cards.css", "cards.js", "publish.css", "publish.js",
 )  # fmt: skip

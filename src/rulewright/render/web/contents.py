@@ -24,9 +24,12 @@ from rulewright.wording import plain
 
 MOST_RULES = 200
 """A chapter of more rules is not opened as a whole."""
+MOST_ON_OVERVIEW = 500
+"""The overview shows so many levels of the contents as have no more lines; the chapters in any case."""
 MOST_SIBLINGS, NEIGHBOURS = 60, 20
 """Of a longer list only so many are shown on each side of the one that is read."""
 OVERVIEW = "index.html"
+ALL_LEVELS = 99
 
 
 class Contents:
@@ -35,12 +38,15 @@ class Contents:
     def __init__(self, book: Book, places: Places, project: Path) -> None:
         self.book, self.places, self.project = book, places, project
         self.catalogue = catalogue(book.game.language)
-        self._open: dict[str, ContentsEntryView] = {}
+        self._open: dict[tuple[str, int], ContentsEntryView] = {}
         self._lines: dict[str, ContentsEntryView] = {}
 
     def beside(self, page: str) -> Markup:
-        """The contents on a page; on the overview all of them."""
-        entries = self._entries(self.places.chapters, page, whole=page == OVERVIEW)
+        """The contents on a page; on the overview all of them, or as many levels as there is room for."""
+        if page == OVERVIEW:
+            every = (self._with_all_below(chapter, self._levels_of_overview) for chapter in self.places.chapters)
+            return self._list((*every, *self._after_the_rules(page)))
+        entries = self._entries(self.places.chapters, page, whole=False)
         return self._list((*entries, *self._after_the_rules(page)))
 
     def _after_the_rules(self, page: str) -> Iterator[ContentsEntryView]:
@@ -75,18 +81,30 @@ class Contents:
         """A rule with those below it, if they are all shown or it is one of those opened."""
         here = opened.get(outline.rule.id)
         if here is None:
-            return self._with_all_below(outline) if whole else self.line(outline)
+            return self._with_all_below(outline, ALL_LEVELS) if whole else self.line(outline)
         whole = whole or self._sizes[outline.rule.id] <= MOST_RULES or bool(here.below)
         below = self._entries(outline.sections, page, whole=whole)
         return self.line(outline, page, self._list(below) if below else NOTHING)
 
-    def _with_all_below(self, outline: Outline) -> ContentsEntryView:
-        if not outline.sections:
+    def _with_all_below(self, outline: Outline, levels: int) -> ContentsEntryView:
+        """A rule with those below it, so many levels deep."""
+        if not outline.sections or levels == 1:
             return self.line(outline)
-        if outline.rule.id not in self._open:
-            below = self._list([self._with_all_below(each) for each in outline.sections])
-            self._open[outline.rule.id] = self.line(outline, below=below)
-        return self._open[outline.rule.id]
+        key = outline.rule.id, levels
+        if key not in self._open:
+            below = self._list([self._with_all_below(each, levels - 1) for each in outline.sections])
+            self._open[key] = self.line(outline, below=below)
+        return self._open[key]
+
+    @cached_property
+    def _levels_of_overview(self) -> int:
+        lines = len(self.places.chapters)
+        level = [each for chapter in self.places.chapters for each in chapter.sections]
+        levels = 1
+        while level and (lines := lines + len(level)) <= MOST_ON_OVERVIEW:
+            level = [each for outline in level for each in outline.sections]
+            levels += 1
+        return levels if level else ALL_LEVELS
 
     def _more(self, count: int) -> Iterator[ContentsEntryView]:
         """The line that stands for so many that are left out."""

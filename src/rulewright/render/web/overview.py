@@ -1,19 +1,16 @@
-"""The front page: the cover, contents, cards to print, quick references, open questions, and who made the game."""
+"""The front page: cover, ways to what one needs at the table, contents, cards to print, and who made the game."""
 
 from collections.abc import Iterator
 from functools import partial
-
-from markupsafe import Markup
 
 from rulewright.render.typesetting.about import about_facts
 from rulewright.render.web.downloads import card_links, online_downloads, print_downloads
 from rulewright.render.web.references import reference_links
 from rulewright.render.web.site import Page, Site, SiteFile
-from rulewright.render.web.text import WebTypesetter
-from rulewright.render.web.views import LinkView
 from rulewright.translation.messages import tell
 
-BREAKS_OFF = Markup('<span class="label">{}</span> {}')
+FOLDED = 30
+"""Contents of so many rules show their chapters alone, until one is opened."""
 
 
 def overview_pages(site: Site) -> Iterator[SiteFile]:
@@ -24,7 +21,6 @@ def overview_pages(site: Site) -> Iterator[SiteFile]:
 def _page(site: Site) -> Page:
     typesetter = site.typesetter()
     references = tuple(reference_links(site))
-    questions = typesetter.readers.parts(_questions(site, typesetter))
     about = site.book.game.about
     return site.page(
         "index.html",
@@ -32,11 +28,11 @@ def _page(site: Site) -> Page:
         typesetter,
         tell("Contents"),
         description=_description(site),
+        own={"folded": len(site.book.game.rules) >= FOLDED},
         references=references,
         cards=tuple(card_links(site, typesetter)),
         print_downloads=tuple(print_downloads(site, typesetter)),
         online_downloads=tuple(online_downloads(site, typesetter)),
-        questions=questions,
         cover=None if about.cover is None else typesetter.block(about.cover, "cover", 2),
         about=tuple(about_facts(site.book.game, typesetter)),
         credits=None if about.credits is None else typesetter.block(about.credits, "credits", 2),
@@ -47,14 +43,3 @@ def _description(site: Site) -> str:
     game = site.book.game
     name = f"{game.title}: {game.subtitle}" if game.subtitle else game.title
     return tell("{game}. Rules, tables, cards and glossary, to read at the table.", game=name)
-
-
-def _questions(site: Site, typesetter: WebTypesetter) -> Iterator[tuple[LinkView, Markup]]:
-    for rule in site.book.game.rules:
-        if rule.incomplete is not None:
-            yield (
-                site.names.rule(rule),
-                BREAKS_OFF.format(typesetter.said(tell("The source breaks off:")), typesetter.inline(rule.incomplete)),
-            )
-        for text in rule.questions:
-            yield site.names.rule(rule), typesetter.inline(text)

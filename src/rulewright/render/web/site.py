@@ -146,6 +146,9 @@ class Site:
             licence=None if (licence := game.about.licence) is None else self.typesetter().inline(licence),
             errata=bool(game.errata),
             references=bool(game.references),
+            cards=bool(game.cards),
+            tables=bool(game.tables),
+            questions=bool(game.readers.parts(rule for rule in game.rules if rule.incomplete or rule.questions)),
             code=bool(self.listing.functions),
             ours=says_ours(game),
         )

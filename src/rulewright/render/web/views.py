@@ -207,8 +207,8 @@ class SiteView:
     """What all pages share, but `languages`: the same page in those.
 
     `by` are its authors. `proved` is the state of the proof in words, empty for players, who have no link to the
-    `report` either; `errata`, `references` and `code` are whether there are any. What is `ours` has a place on the page
-    of errata.
+    `report` either; `errata`, `references`, `code`, `cards`, `tables` and open `questions` are whether there are any.
+    What is `ours` has a place on the page of errata.
     """
 
     title: str
@@ -224,7 +224,18 @@ class SiteView:
     code: bool = False
     ours: bool = False
     report: bool = False
+    cards: bool = False
+    tables: bool = False
+    questions: bool = False
     languages: tuple[LanguageView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LinkListView:
+    """Links under a title, which may be empty."""
+
+    title: Markup
+    links: tuple[LinkView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +267,7 @@ class PageView:
     print_downloads: tuple[Download, ...] = ()
     online_downloads: tuple[DownloadsView, ...] = ()
     questions: tuple[tuple[LinkView, Markup], ...] = ()
+    lists: tuple[LinkListView, ...] = ()
     cover: Markup | None = None
     about: tuple[tuple[str, Markup], ...] = ()
     credits: Markup | None = None
