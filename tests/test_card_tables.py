@@ -7,10 +7,16 @@ from io import BytesIO
 import pdfplumber
 import pytest
 
-from rulewright.model.colour import contrast
+from rulewright.checks.colours_merge import APART
+from rulewright.diagnostics import Severity
+from rulewright.installation import user_store
+from rulewright.model.cell_colours import Pattern
+from rulewright.model.colour import VIEWS, Tint, contrast, difference, letters_on
+from rulewright.pipeline import printed, read_back, render
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.variant import PLAIN, Variant
 from rulewright.render.pdf.table_grid import STEPS
+from rulewright.render.typesetting.cell_fills import lines_on
 from tests.conftest import SMALL_GAME, SMALL_RULES, Project
 
 GAME = SMALL_GAME.replace("language: en}", 'language: en, colours: {dark: "#274029", pale: "#efdc9a"}}')
@@ -102,3 +108,90 @@ def test_tables_begin_at_one_edge_and_end_on_eighths_of_their_column(project: Pr
     step = max(widths) / STEPS
     assert len(lefts) == 1
     assert [round(width / step, 3) for width in widths] == [8, 1, 3, 5, 8, 5, 1]  # the band first; below a bullet its bullets, then its table
+
+
+# Colours of cells
+
+COLOURED = """\
+game: {title: Coloured, language: en, colours: {red: {hex: "#8f2d22", cmyk: [20, 90, 90, 30]}, yellow: "#f0c75e"}}
+terms: {Rout: {text: A unit that routs runs.}}
+rules: {base: {number: "1", title: Base, text: "Look at [[table:results]]."}}
+tables:
+  results:
+    title: Results
+    rule: base
+    rows: 1d6
+    columns: {side: [left, right]}
+    cells:
+      1: [lost, "−3"]
+      2: ["[[Rout|Lost]]", "[[Rout]]"]
+      3-4: [all lost, "2"]
+      5: [glost, "4–5"]
+      6: ["–", "6″"]
+    colours: {"−3": red, lost: {colour: red, pattern: dots}, rout: yellow, 2-4: yellow, 4-5: red, 6+: yellow}
+"""
+STYLE = re.compile(r'<td class="([^"]*)"(?: style="background: ([^" ;]+)([^"]*)")?>(?:<(?!/td)[^>]+>)*([^<]*)')
+
+
+@pytest.fixture
+def coloured(project: Project) -> Project:
+    project.write("content/small/game.yaml", COLOURED)
+    project.write("cards/small/hits.yaml", "title: Hits\nsize: A6\nblocks: [{table: results}]\n")
+    return project
+
+
+def cells(project: Project, dress: Variant = PLAIN) -> dict[str, tuple[str, str]]:
+    """The ground of each cell and what follows it, by what the cell prints."""
+    found = project.examined(prove=False)
+    assert found.book is not None, [each.message for each in found.faults.findings]
+    html = CardPrinter(found.book, project.root).html(found.book.cards["hits"], dress)
+    return {words: (ground, more) for _, ground, more, words in STYLE.findall(html) if words}
+
+
+def test_a_value_has_the_first_colour_that_fits_its_words_or_its_number(coloured: Project) -> None:
+    found = {words: ground for words, (ground, _) in cells(coloured).items()}
+    red, yellow = "#8f2d22", "#f0c75e"
+    assert found == {
+        "lost": red, "−3": red, "Lost": red, "Rout": yellow, "all lost": red, "2": yellow, "glost": "", "4–5": red,
+        "–": "", "6″": yellow,
+    }  # fmt: skip
+
+
+def test_letters_and_patterns_are_read_on_a_coloured_cell(coloured: Project) -> None:
+    found = cells(coloured)
+    assert found["−3"][1] == "; color: #ffffff"
+    assert found["Rout"][1] == "; color: #000000"
+    assert re.fullmatch(r" url\(&#39;data:image/svg[^ ]+&#39;\); color: #ffffff", found["lost"][1])
+
+
+def test_a_press_prints_the_inks_of_a_coloured_cell(coloured: Project) -> None:
+    found = cells(coloured, Variant(standard="pdf/x-4"))
+    assert found["−3"] == ("device-cmyk(20%", " 90% 90% 30%); color: #ffffff")
+
+
+@pytest.mark.parametrize("pattern", Pattern)
+def test_lines_of_a_pattern_differ_from_their_ground_and_from_the_letters(pattern: Pattern) -> None:
+    """Whatever the colour: in grey and to the colour-blind, and with letters that are read on ground and lines."""
+    for level in range(0, 256, 5):
+        for colour in (f"#{level:02x}{level:02x}{level:02x}", f"#{level:02x}4060", f"#e0{level:02x}50", f"#2080{level:02x}"):
+            ground = Tint(colour)
+            lines, letters = lines_on(ground).hex, letters_on(ground).hex
+            assert contrast(lines, letters) >= 4.5, colour
+            assert all(difference(lines, colour, view) >= APART / 2 for view in VIEWS.values()), colour
+    assert pattern.value in ("hatch", "dots", "bars")
+
+
+def test_the_web_and_the_rulebook_show_the_colours(coloured: Project) -> None:
+    coloured.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rulebook\npaper: A5\n")
+    found = coloured.examined(prove=False)
+    files = {**render(found, coloured.root, "", user_store()), **printed(found, coloured.root, store=user_store())}
+    read_back(found, files, coloured.root)
+    assert [each.message for each in found.faults.findings if each.severity is Severity.ERROR] == []
+    assert not [each for each in found.faults.findings if each.name == "low-contrast"]
+    assert 'class="value coloured" style="background: #f0c75e; color: #000000"' in files["web/base.html"].decode()
+    pdfs = [name for name in files if name.endswith(".pdf")]
+    assert len(pdfs) == 2
+    for name in pdfs:
+        pages = pdfplumber.open(BytesIO(files[name])).pages
+        grounds = [each["non_stroking_color"] for page in pages for each in page.rects if each["fill"]]
+        assert any(each == pytest.approx((0xF0 / 255, 0xC7 / 255, 0x5E / 255), abs=0.002) for each in grounds), name

@@ -31,6 +31,7 @@ LAYERS = (
     ("link",),
     ("wording",),
     ("grid", "imposition"),
+    ("cell_colours",),
     ("checks", "proof"),
     ("alterations",),
     ("formats",),

@@ -2,7 +2,8 @@
 
 One man in twelve sees fewer colours than others, and home printers often print in grey. Bands also have titles, so
 where the colours of two bands merge, readers only find them more slowly: a note. Two marks with the same letter differ
-by their colour alone: a warning.
+by their colour alone, and the cells of a table are coloured so that a glance tells them apart: a warning. Cells with
+different patterns differ whatever their colours.
 """
 
 from collections.abc import Iterator
@@ -11,8 +12,9 @@ from itertools import combinations
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.card import Card
+from rulewright.model.cell_colours import CellColour
 from rulewright.model.colour import VIEWS, difference
-from rulewright.model.game import Mark
+from rulewright.model.game import Colour, Mark
 from rulewright.model.theme import Heading
 from rulewright.translation.messages import Message, all_of, tell
 
@@ -26,6 +28,8 @@ is off by 3 to 5, and a badge is a few millimetres wide: so the limit is about f
 """
 
 HINT = tell("make one of them lighter or darker: everybody sees lightness, and every printer prints it")
+
+PATTERN = tell("make one of them lighter or darker, or give one a pattern: hatch, dots or bars")
 
 BLINDNESS = {
     "protanopia": tell("protanopia"),
@@ -55,6 +59,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
                     views=views,
                 )
                 yield _finding(message, (first.span, second.span), f"{one} and {other}", Severity.NOTE)
+    yield from _cells(book)
     for mark, same in combinations(book.game.marks, 2):
         if _differ_by_colour(mark, same) and (views := _merge(mark.colour.hex, same.colour.hex)):
             message = tell(
@@ -66,10 +71,38 @@ def check(book: Book) -> Iterator[Diagnostic]:
             yield _finding(message, (mark.span, same.span), f"{mark.id} and {same.id}", Severity.WARNING)
 
 
-def _finding(message: Message, spans: tuple[Span, Span], about: str, severity: Severity) -> Diagnostic:
+def _cells(book: Book) -> Iterator[Diagnostic]:
+    """Each pair of colours of one table that only their colour tells apart, and that look alike to somebody."""
+    for table in book.game.tables:
+        known: set[tuple[str, str]] = set()
+        for one, other in combinations(table.colours, 2):
+            first, second = _colour(one, book), _colour(other, book)
+            if one.pattern is not other.pattern or first is None or second is None:
+                continue
+            if (first.id, second.id) not in known and (views := _merge(first.hex, second.hex)):
+                known |= {(first.id, second.id), (second.id, first.id)}
+                message = tell(
+                    "the cells {ones!r} and {other!r} of the table {table!r} look alike {views}",
+                    ones=one.words,
+                    other=other.words,
+                    table=table.id,
+                    views=views,
+                )
+                about = f"{table.id}: {one.words} and {other.words}"
+                yield _finding(message, (one.span, other.span), about, Severity.WARNING, PATTERN)
+
+
+def _colour(cells: CellColour, book: Book) -> Colour | None:
+    target = book.target_of(cells.colour)
+    return book.colours[target.id] if target else None
+
+
+def _finding(
+    message: Message, spans: tuple[Span, Span], about: str, severity: Severity, hint: Message = HINT
+) -> Diagnostic:
     first, second = spans
     label = Label(first, tell("the other colour"))
-    return FINDING.at(second, message, HINT, (label,), severity=severity, about=about)
+    return FINDING.at(second, message, hint, (label,), severity=severity, about=about)
 
 
 def _band_colours(card: Card, book: Book) -> list[str]:

@@ -1,5 +1,6 @@
 """What an author writes of a table: its keys and those of its outputs, cases, modifiers and silences."""
 
+from rulewright.decode.cell_colours import CellColourEntry
 from rulewright.decode.keywords import KEYWORDS
 from rulewright.decode.origins import OURS, SOURCE
 from rulewright.language.entry import Entry, Key, Schema, key
@@ -298,6 +299,13 @@ class RollEntry(Entry):
         nodes("a list of cutoffs", ref("CutoffEntry")), "Where no roll is needed, because the result is known",
         "cutoffs: [{when: {cover: wood, weapon: rifle}, value: 5}]", only=("cells", "cases"),
     )  # fmt: skip
+    colours = key(
+        named("a mapping of words or numbers to colours", either(ONE_VALUE, ref("CellColourEntry"))),
+        "The colours of cells by what they print: the words of a value or of a row, or numbers such as 7+; the first "
+        "that fits decides",
+        "colours: {5+: fire, In the open: {colour: move, pattern: dots}}", default="no colours", also=("colors",),
+        only=("cells", "cases", "modifiers", "records"),
+    )  # fmt: skip
     source, ours = SOURCE, OURS
 
     @classmethod
@@ -317,5 +325,5 @@ class TableEntry(RollEntry):
 
 ENTRIES: tuple[type[Entry], ...] = (
     TableEntry, RollEntry, SpreadsheetEntry, CaseEntry, CutoffEntry, AmountEntry, CountEntry, ModifierEntry,
-    OutputEntry, QuestionEntry, NotApplicableEntry, GoalEntry,
+    OutputEntry, CellColourEntry, QuestionEntry, NotApplicableEntry, GoalEntry,
 )  # fmt: skip

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from rulewright.decode.axes import Axes, Domains, comparing_conditions, condition_names
 from rulewright.decode.cases import Cases, read_clamp
+from rulewright.decode.cell_colours import read_cell_colours
 from rulewright.decode.domains import decode_domain, says_domain
 from rulewright.decode.expressions import read_call
 from rulewright.decode.goals import read_goal
@@ -119,7 +120,8 @@ class _TableReader:
             outputs=outputs, clamp=read_clamp(entry, entry.clamp), stacked=entry.stack,
             ranking=read_ranking(entry, policy, values, found), goal=read_goal(entry.modifies, self.faults),
             cutoffs=tuple(cutoff for node in entry.cutoffs if (cutoff := cases.cutoff(node)) is not None),
-            origin=read_origin(entry), sheet=self.entry.place(kinds[0]) if entry.has("from") else None,
+            colours=tuple(read_cell_colours(entry.colours, self.faults)), origin=read_origin(entry),
+            sheet=self.entry.place(kinds[0]) if entry.has("from") else None,
         )  # fmt: skip
 
     def _check_spreadsheet(self) -> None:

@@ -353,6 +353,7 @@ def table_texts(table: Table) -> Iterator[Text | None]:
         if case.value.plain == case.value.label.source:
             yield case.value.label
     yield from (silence.why for silence in table.silences)
+    yield from (each.colour for each in table.colours)
 
 
 def printed_labels(table: Table) -> Iterator[Text]:

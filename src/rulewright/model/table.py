@@ -12,6 +12,7 @@ from enum import Enum
 from typing import ClassVar
 
 from rulewright.diagnostics import Span
+from rulewright.model.cell_colours import CellColour
 from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.keyset import Bound, Box, KeySet
@@ -289,6 +290,7 @@ class Table:
     policy PRIORITY. `cutoffs` say where no roll is needed because its result is known; they repeat what the cases say.
     `in_rule` marks a table that is part of the text of its rule: the result of each score of the dice. `goal` is the
     use of the total of modifiers. `sheet` is where its cells begin if they stand in another file, a spreadsheet.
+    The first of its `colours` that fits a cell is the cell's.
     """
 
     id: str
@@ -313,6 +315,7 @@ class Table:
     origin: Origin = UNSTATED
     sheet: Span | None = field(default=None, compare=False)
     keywords: str = ""
+    colours: tuple[CellColour, ...] = ()
 
     @property
     def listed(self) -> bool:

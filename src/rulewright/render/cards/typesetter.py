@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Self
 
 from markupsafe import Markup, escape
 
@@ -81,9 +80,6 @@ class CardTypesetter(Typesetter, Setter):
 
     def head_view(self) -> HeadView:
         return head_view(self.theme, self.section, self.ink)
-
-    def of_heads(self) -> Self:
-        return self.lettered(self.head_view().letters)
 
     def row_classes(self, *, starts_group: bool, even: bool) -> str:
         return f"{'even' if even else 'odd'}{' group' if starts_group else ''}"

@@ -3,16 +3,17 @@
 from abc import ABC, abstractmethod
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
-from copy import copy
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Self
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
+from rulewright.cell_colours import colour_of
 from rulewright.diagnostics import Span
 from rulewright.grid import COLUMN, CONDITION, CORNER, FIGURES, ROW, VALUE, WORDS, Grid, GridCell, Part, condition, grid
 from rulewright.model.book import Book, Target, printed_labels, table_texts
+from rulewright.model.cell_colours import CellColour
 from rulewright.model.colour import WHITE, Tint
 from rulewright.model.domain import signed
 from rulewright.model.game import Exemption, Mark, Rule
@@ -23,6 +24,7 @@ from rulewright.model.rulings import RULING, SIGN
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import STANDARD, Badge, Theme
+from rulewright.render.typesetting.cell_fills import fill_view
 from rulewright.render.typesetting.counters import counter_image
 from rulewright.render.typesetting.inks import Ink, on_screen
 from rulewright.render.typesetting.markdown import DEEPEST, block, inline
@@ -31,6 +33,7 @@ from rulewright.render.typesetting.views import (
     BulletView,
     CellView,
     ExemptionView,
+    FillView,
     HeadView,
     PartView,
     ProofView,
@@ -164,9 +167,10 @@ class Typesetter(ABC):
     def table(self, table: Table, proof: ProofView | None = None) -> TableView:
         """The view of a table in this medium."""
         printed = grid(table)
-        heads = self.of_heads()
-        head = [RowView(tuple(heads._cell(cell) for cell in row.cells)) for row in printed.head]
-        rows = set_from_the_left((*head, *self._body(printed)))
+        look = self.head_view()
+        with self.lettered(look.letters if look else None):
+            head = [RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head]
+        rows = set_from_the_left((*head, *self._body(printed, table)))
         dice = self._dice(table)
         return self.table_view(
             id=table.id,
@@ -184,22 +188,19 @@ class Typesetter(ABC):
             wordy=self._longest(printed, VALUE) > WORDY,
             keyed=isinstance(table.layout, Lookup) and self._longest(printed, ROW) <= KEY,
             spans=tuple(_spans(printed)),
-            head_view=self.head_view(),
+            head_view=look,
             listed=table.listed,
             lead=None if dice is None else self._lead(table, dice),
             dice=dice,
             spread=self._spread(printed) if table.is_roll_list and table.listed else "",
         )
 
-    def lettered(self, letters: Tint | None) -> Self:
-        """The same setter, for texts in these letters on a coloured ground."""
-        other = copy(self)
-        other.letters = letters
-        return other
-
-    def of_heads(self) -> Self:
-        """The setter of the texts in the heads of tables."""
-        return self
+    @contextmanager
+    def lettered(self, letters: Tint | None) -> Iterator[None]:
+        """Texts set meanwhile are in these letters, on a coloured ground."""
+        before, self.letters = self.letters, letters
+        yield
+        self.letters = before
 
     def shown(self, mark: Mark) -> Mark:
         """A mark as it prints here: a sign has no ground of its own."""
@@ -220,12 +221,12 @@ class Typesetter(ABC):
         cells = (cell for row in printed.body for cell in row.cells if cell.role == role)
         return max((len(plain(part.text, self.book)) for cell in cells for part in cell.parts), default=0)
 
-    def _body(self, printed: Grid) -> Iterator[RowView]:
+    def _body(self, printed: Grid, table: Table) -> Iterator[RowView]:
         group = printed.body[0].group if printed.body else None
         for at, row in enumerate(printed.body):
             even = at % 2 == 1
             classes = self.row_classes(starts_group=row.group != group, even=even)
-            yield RowView(tuple(self._cell(cell) for cell in row.cells), classes, even)
+            yield RowView(tuple(self._body_cell(cell, table) for cell in row.cells), classes, even)
             group = row.group
 
     def row_classes(self, *, starts_group: bool, even: bool) -> str:  # noqa: ARG002 - not every medium has stripes
@@ -282,6 +283,21 @@ class Typesetter(ABC):
         if table.note is not None:
             parts.append(self.inline(table.note))
         return Markup(" ").join(parts) if parts else None
+
+    def _body_cell(self, cell: GridCell, table: Table) -> CellView:
+        """A cell in the colour that the table gives it."""
+        fill = self._fill(colour_of(cell, table, self.book))
+        if fill is None:
+            return self._cell(cell)
+        with self.lettered(fill.letters):
+            view = self._cell(cell)
+        return replace(view, fill=fill, classes=f"{view.classes} {fill.kind}")
+
+    def _fill(self, found: CellColour | None) -> FillView | None:
+        target = self.book.target_of(found.colour) if found else None
+        if found is None or target is None:  # a dangling name is reported; a draft prints without the colour
+            return None
+        return fill_view(self.book.colours[target.id].tint, found.pattern, self.theme, self.ink)
 
     def _cell(self, cell: GridCell) -> CellView:
         scope = SCOPES.get(cell.role, "") if cell.parts or cell.role != CORNER else ""

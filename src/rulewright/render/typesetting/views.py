@@ -23,6 +23,20 @@ class PartView:
 
 
 @dataclass(frozen=True, slots=True)
+class FillView:
+    """The colour of a cell: `style` are its declarations. Without a ground, there is a strip of it at the left."""
+
+    style: str
+    ground: Tint | None = None
+    letters: Tint | None = None
+
+    @property
+    def kind(self) -> str:
+        """The class of the cell."""
+        return "coloured" if self.ground else "flagged"
+
+
+@dataclass(frozen=True, slots=True)
 class CellView:
     """One cell of a printed table.
 
@@ -44,6 +58,7 @@ class CellView:
     rotated: bool = False
     shaded: bool = False
     words: bool = False
+    fill: FillView | None = None
 
 
 @dataclass(frozen=True, slots=True)

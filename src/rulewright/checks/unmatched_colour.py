@@ -1,0 +1,28 @@
+"""A colour of a table that none of its cells has.
+
+Most often the words of the key are not those that the cells print, or a key before it fits the same cells. What should
+stand out then does not, and nobody notices on paper.
+"""
+
+from collections.abc import Iterator
+
+from rulewright.cell_colours import colour_of
+from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.grid import grid
+from rulewright.model.book import Book
+from rulewright.translation.messages import tell
+
+FINDING = FindingKind("unmatched-colour", Severity.WARNING)
+
+
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each key of `colours` that decides the colour of no cell."""
+    for table in book.game.tables:
+        if not table.colours:
+            continue
+        used = {colour_of(cell, table, book) for row in grid(table).body for cell in row.cells}
+        for each in table.colours:
+            if each not in used:
+                message = tell("no cell of {table!r} has the colour of {words!r}", table=table.id, words=each.words)
+                hint = tell("write what the cells print, or remove it; of several that fit the first decides")
+                yield FINDING.at(each.span, message, hint, about=f"{table.id}: {each.words}")
