@@ -84,6 +84,7 @@ def test_letters_have_the_ink_of_the_theme_where_that_is_read(html: Print) -> No
 # The grid
 
 DARK = (0x27 / 255, 0x40 / 255, 0x29 / 255)
+RED = (0xB3 / 255, 0x20 / 255, 0x2C / 255)
 
 
 def test_tables_begin_at_one_edge_and_end_on_eighths_of_their_column(project: Project) -> None:
@@ -195,3 +196,34 @@ def test_the_web_and_the_rulebook_show_the_colours(coloured: Project) -> None:
         pages = pdfplumber.open(BytesIO(files[name])).pages
         grounds = [each["non_stroking_color"] for page in pages for each in page.rects if each["fill"]]
         assert any(each == pytest.approx((0xF0 / 255, 0xC7 / 255, 0x5E / 255), abs=0.002) for each in grounds), name
+
+
+# Modifiers
+
+MODIFIERS = """\
+game: {title: Adding, language: en}
+domains: {hill: {yes: up hill, no: level}, wood: {yes: in a wood, no: in the open}}
+rules: {base: {number: "1", title: Base, text: "Add [[table:drm]]."}, hills: {number: "1.2", title: Hills, text: Up.}}
+tables:
+  drm:
+    title: Modifiers
+    rule: base
+    values: -4..4
+    modifiers:
+      - {label: up hill, value: -1, when: {hill: yes}, rule: hills}
+      - {label: in a wood, value: 1, when: {wood: yes}}
+"""
+
+
+def test_a_modifier_has_its_value_in_a_box_and_its_rule_at_the_edge(project: Project) -> None:
+    project.write("content/small/game.yaml", MODIFIERS)
+    project.write("cards/small/hits.yaml", "title: Hits\nsize: A6\nblocks: [{table: drm}]\n")
+    made = project.made("cards/*.pdf")
+    assert [each.message for each in made.faults.findings if each.name == "reads-back-differently"] == []
+    page = pdfplumber.open(BytesIO(made.files["cards/hits.pdf"])).pages[0]
+    words = {word["text"]: word for word in page.extract_words()}
+    table = max(each["x1"] for each in (*page.rects, *page.lines) if each["x1"] < page.width * 0.9)
+    assert 0 < table - words["[1.2]"]["x1"] < 1 / 25.4 * 72  # less than a millimetre
+    filled = [each for each in page.curves if each["fill"] and each["non_stroking_color"] == pytest.approx(RED, abs=0.01)]
+    assert any(box["x0"] < words["−1"]["x0"] and words["−1"]["x1"] < box["x1"] for box in filled)
+    assert not any(box["x0"] < words["+1"]["x0"] and words["+1"]["top"] < box["bottom"] < words["+1"]["bottom"] + 3 for box in filled)

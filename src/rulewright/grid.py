@@ -10,7 +10,20 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
 from rulewright.model.book import Book
-from rulewright.model.table import Case, Cell, Key, Listing, Lookup, Modifiers, Output, Records, RollList, Row, Table
+from rulewright.model.table import (
+    Case,
+    Cell,
+    Key,
+    Listing,
+    Lookup,
+    Modifier,
+    Modifiers,
+    Output,
+    Records,
+    RollList,
+    Row,
+    Table,
+)
 from rulewright.model.text import Text
 from rulewright.wording import plain
 
@@ -253,7 +266,7 @@ def _values(cell: GridCell) -> list[object]:
 
 
 def _modifiers(layout: Modifiers) -> Grid:
-    """Value, name and remark, one modifier to a line; with columns, name, values and remark."""
+    """Value, name and remark, one modifier to a line; with columns, name, values and remark. Its rule ends the line."""
     if layout.columns:
         return _modifiers_by_column(layout)
     remarks = any(line.remark for line in layout.lines)
@@ -262,8 +275,8 @@ def _modifiers(layout: Modifiers) -> Grid:
     body = []
     for line in layout.lines:
         value = GridCell(VALUE, tuple(Part(case.value.label, (), case) for cell in line.cells for case in cell.cases))
-        remark = (GridCell(NOTE, _head(line.remark)),) if remarks else ()
-        body.append(GridRow((value, GridCell(ROW, (Part(line.label),)), *remark)))
+        name, remark = _named(line, remarks=remarks)
+        body.append(GridRow((value, name, *remark)))
     return Grid((GridRow(head),) if any(layout.headers) else (), tuple(body))
 
 
@@ -278,9 +291,24 @@ def _modifiers_by_column(layout: Modifiers) -> Grid:
             GridCell(VALUE, tuple(Part(case.value.label, (), case) for case in cell.cases), columns=cell.count)
             for cell in line.cells
         )
-        last_cell = (GridCell(NOTE, _head(line.remark)),) if remarks else ()
-        body.append(GridRow((GridCell(ROW, (Part(line.label),)), *values, *last_cell)))
+        label, last_cell = _named(line, remarks=remarks)
+        body.append(GridRow((label, *values, *last_cell)))
     return Grid((GridRow((GridCell(CORNER, _head(name)), *columns, *last)),), tuple(body))
+
+
+def _named(line: Modifier, *, remarks: bool) -> tuple[GridCell, tuple[GridCell, ...]]:
+    """The cell of a modifier's name, and where the table has remarks that of its remark; the last has its rule."""
+    if not remarks:
+        return GridCell(ROW, (Part(_cited(line.label, line.rule)),)), ()
+    remark = line.remark if line.rule is None else _cited(line.remark or Text("", (), line.rule.span), line.rule)
+    return GridCell(ROW, (Part(line.label),)), (GridCell(NOTE, _head(remark)),)
+
+
+def _cited(text: Text, rule: Text | None) -> Text:
+    """A text with the number of a rule after it."""
+    if rule is None:
+        return text
+    return Text(f"{text.source} {rule.source}".strip(), (*text.links, *rule.links), text.span, text.raw)
 
 
 def condition(case: Case, lead: str | None = None) -> Text:

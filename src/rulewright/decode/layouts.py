@@ -80,7 +80,7 @@ class Layouts:
         entry = ModifierEntry(node, "a modifier", self.faults)
         label, remark = entry.label, entry.remark
         if entry.has("cells"):
-            return Modifier(label, remark, tuple(self._modifier_cells(entry, columns)), entry.errata)
+            return Modifier(label, remark, tuple(self._modifier_cells(entry, columns)), entry.errata, entry.rule)
         entry.require("value")
         written = entry.value
         cases: list[Case] = []
@@ -92,7 +92,9 @@ class Layouts:
             cases = [case for case in found if case is not None]
         elif written is not None:
             cases = list(self.cases.added(entry.when, written))
-        return Modifier(label, remark, (Cell(0, max(1, len(columns)), tuple(cases), node.span),), entry.errata)
+        return Modifier(
+            label, remark, (Cell(0, max(1, len(columns)), tuple(cases), node.span),), entry.errata, entry.rule
+        )
 
     def _modifier_cells(self, entry: ModifierEntry, columns: tuple[Key, ...]) -> Iterator[Cell]:
         if not columns:

@@ -98,6 +98,7 @@ class ModifierEntry(Entry):
     noun = "a modifier"
     label = key(TITLE, "What the modifier is called", "label: Target in a wood", required=True)
     remark = key(TEXT, "A remark beside it", "remark: not for mortars")
+    rule = key(link("rule"), "The rule that says so, whose number prints at the end of the line", "rule: hits")
     value = key(
         node("a value, an amount, a count, or a list of cases", ADDEND, list_of(either(ADDEND, ref("CaseEntry")))),
         "What it adds", "value: -1", default="`cells`, where the table has columns", former=("gives",),

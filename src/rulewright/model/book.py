@@ -347,7 +347,7 @@ def table_texts(table: Table) -> Iterator[Text | None]:
     if isinstance(table.layout, Records):
         yield from (key.label for row in table.layout.rows for key in row.keys if key.axis == NAME)
     if isinstance(table.layout, Modifiers):
-        yield from (text for line in table.layout.lines for text in (line.label, line.remark))
+        yield from (text for line in table.layout.lines for text in (line.label, line.remark, line.rule))
     for case in (*table.cases, *table.cutoffs):
         yield case.label
         if case.value.plain == case.value.label.source:

@@ -193,12 +193,13 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """A line of a modifier table: its label, its values in each column, a remark, and the corrections it follows."""
+    """A line of a modifier table: label, values in each column, a remark; the corrections it follows, its rule."""
 
     label: Text
     remark: Text | None
     cells: tuple[Cell, ...]
     errata: tuple[Text, ...] = ()
+    rule: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ renderer need not look them up for every box. A name that no theme has stays, fo
 from collections.abc import Mapping
 from decimal import Decimal
 
-from rulewright.model.colour import WHITE, Tint
+from rulewright.model.colour import WHITE, Tint, letters_on
 from rulewright.model.font import MARKED_IN, with_fallbacks
 from rulewright.model.inks import mix
 from rulewright.model.paper import NO_LENGTH, Millimetres
-from rulewright.model.theme import Theme
+from rulewright.model.theme import Badge, Theme
 from rulewright.render.typesetting.design_values import filled
 from rulewright.render.typesetting.fonts import font_faces, stack
 from rulewright.render.typesetting.inks import Ink, on_screen
@@ -53,6 +53,8 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
         "fine": str(theme.fine_line),
         "ink": ink(theme.ink),
         "minus": ink(theme.negative),
+        "minus-ground": ink(theme.negative) if theme.marks is Badge.FILLED else "transparent",
+        "on-minus": ink(letters_on(theme.negative) if theme.marks is Badge.FILLED else theme.negative),
         "quiet": grey(QUIET),
         "line": grey(LINE),
         "fine-line": grey(FINE_LINE),

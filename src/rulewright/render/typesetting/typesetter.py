@@ -21,7 +21,7 @@ from rulewright.model.item import Item
 from rulewright.model.notation import Unit
 from rulewright.model.readers import Readers
 from rulewright.model.rulings import RULING, SIGN
-from rulewright.model.table import UNCLAMPED, Listing, Lookup, Policy, Silence, Table
+from rulewright.model.table import UNCLAMPED, Listing, Lookup, Modifiers, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import STANDARD, Badge, Theme
 from rulewright.render.typesetting.cell_fills import fill_view
@@ -187,6 +187,7 @@ class Typesetter(ABC):
             stacked=table.stacked,
             wordy=self._longest(printed, VALUE) > WORDY,
             keyed=isinstance(table.layout, Lookup) and self._longest(printed, ROW) <= KEY,
+            adds=isinstance(table.layout, Modifiers) and not table.layout.columns,
             spans=tuple(_spans(printed)),
             head_view=look,
             listed=table.listed,

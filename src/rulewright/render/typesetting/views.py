@@ -99,9 +99,9 @@ class TableView:
     `legends` are (mark, text); `questions` and `outside` are the cases it does not answer. `stacked` sets the
     values of a cell under one another, each after its condition. A `listed` table reads as a list of scores and
     results, after the words of `lead`, which name the `dice`. A list to roll on prints in as many columns as fit: its
-    `spread` says how wide they are. The values of a `wordy` table are texts; the keys of a `keyed` one are short.
-    `spans` name the directions in which some cells reach over others: `over-rows`, `over-columns`. `head_view` is how
-    its head looks, on cards only.
+    `spread` says how wide they are. The values of a `wordy` table are texts; the keys of a `keyed` one are short. The
+    lines of one that `adds` begin with the value to add. `spans` name the directions in which some cells reach over
+    others: `over-rows`, `over-columns`. `head_view` is how its head looks, on cards only.
     """
 
     id: str
@@ -118,6 +118,7 @@ class TableView:
     stacked: bool = False
     wordy: bool = False
     keyed: bool = False
+    adds: bool = False
     spans: tuple[str, ...] = ()
     head_view: HeadView | None = None
     listed: bool = False
