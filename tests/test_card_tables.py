@@ -227,3 +227,59 @@ def test_a_modifier_has_its_value_in_a_box_and_its_rule_at_the_edge(project: Pro
     filled = [each for each in page.curves if each["fill"] and each["non_stroking_color"] == pytest.approx(RED, abs=0.01)]
     assert any(box["x0"] < words["−1"]["x0"] and words["−1"]["x1"] < box["x1"] for box in filled)
     assert not any(box["x0"] < words["+1"]["x0"] and words["+1"]["top"] < box["bottom"] < words["+1"]["bottom"] + 3 for box in filled)
+
+
+# Parts
+
+PARTED = """\
+game: {title: Parted, language: en, colours: {dark: "#274029"}}
+rules: {base: {number: "1", title: Base, text: "Look at [[table:losses]]."}}
+domains: {cover: {open: Open, wood: Wood}, range: {near: near, far: far}}
+tables:
+  losses:
+    title: Losses
+    rule: base
+    rows: 1d10
+    headers: [Throw, Loss]
+    note: Guards lose one less.
+    cells: {1: a, 2: b, 3: c, 4: d, 5: e, 6: f, 7: g, 8: h, 9: i, 10: j}
+  deep:
+    title: Deep
+    rule: base
+    rows: [cover, range]
+    headers: [Cover, Range, Loss]
+    cells: {open: {near: all, far: six}, wood: {near: five, far: four}}
+"""
+
+
+def parted(project: Project, blocks: str) -> list[str]:
+    """The text of each page of a card, read back without findings."""
+    project.write("content/small/game.yaml", PARTED)
+    project.write("cards/small/hits.yaml", f"title: Hits\nsize: A6\nblocks: [{{band: base, colour: dark}}, {blocks}]\n")
+    made = project.made("cards/*.pdf", "web/card-hits.html")
+    assert [each.message for each in made.faults.findings if each.severity is not Severity.NOTE] == []
+    return [page.extract_text() for page in pdfplumber.open(BytesIO(made.files["cards/hits.pdf"])).pages]
+
+
+def test_a_table_goes_on_overleaf_with_its_headings_its_colour_and_its_note(project: Project) -> None:
+    first, second = parted(project, "{table: losses, title: Toll, lines: 1-6}, page, {table: losses, lines: 7+}")
+    assert "Toll\nThrow Loss\n1 a" in first
+    assert "Guards" not in first
+    assert "Losses (continued)\nThrow Loss\n7 g" in second
+    assert "10 j\nGuards lose one less." in second
+
+
+def test_overleaf_a_head_has_the_colour_of_the_last_band_before_it(html: Print) -> None:
+    blocks = "[{band: hits, colour: dark}, {table: hits, lines: 1}, page, {table: hits, lines: 2+}]"
+    assert [ground for ground, _ in HEAD.findall(html(blocks))] == ["#274029", "#274029"]
+
+
+def test_lines_in_columns_are_nearly_as_many_in_each(project: Project) -> None:
+    (page,) = parted(project, "{table: losses, title: Toll, columns: 3}")
+    assert "Toll\nThrow Loss Throw Loss Throw Loss\n1 a 5 e 8 h\n2 b 6 f 9 i\n3 c 7 g 10 j\n4 d\nGuards lose one less." in page
+
+
+def test_columns_do_not_cut_a_cell_apart(project: Project) -> None:
+    (page,) = parted(project, "{table: deep, columns: 3}")
+    assert page.count("Cover Range Loss") == 2  # a third column would have no line
+    assert "near all" in page

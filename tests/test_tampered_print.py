@@ -166,10 +166,8 @@ def test_a_table_that_is_left_out_and_one_that_prints_twice(fire: Project) -> No
 def test_headings_that_a_page_marks_as_data(fire: Project) -> None:
     """The words are all there; only a screen reader would tell its listener nothing of the unit."""
     override(fire, TABLE, "<{{ tag }}\n", '{%- set tag = "td" if "lead" in cell.classes else tag %}\n<{{ tag }}\n')
-    told = messages(findings(fire))
-    assert told[0] == (
-        "7 reads-back-differently: the web rulebook tags 'squads' as no heading in the table 'sight', the source has it as a heading"
-    )
+    said = "tags 'squads' as no heading in the table 'sight', the source has it as a heading"
+    assert f"7 reads-back-differently: the web rulebook {said}" in messages(findings(fire))
 
 
 def test_a_row_lost_in_a_table_of_several_pages(small: Project) -> None:

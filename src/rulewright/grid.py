@@ -7,6 +7,7 @@ disagree about the cells.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import ceil
 from typing import Protocol, TypeVar
 
 from rulewright.model.book import Book
@@ -14,11 +15,13 @@ from rulewright.model.table import (
     Case,
     Cell,
     Key,
+    Lines,
     Listing,
     Lookup,
     Modifier,
     Modifiers,
     Output,
+    Portion,
     Records,
     RollList,
     Row,
@@ -97,6 +100,45 @@ class PrintedCell:
 
 
 def grid(table: Table) -> Grid:
+    """The cells of a table, row by row, or of the part of it that prints."""
+    printed = whole_grid(table)
+    return printed if table.part is None else replace(printed, body=part_of(printed.body, table.part))
+
+
+def part_of(body: tuple[GridRow, ...], part: Lines | Portion) -> tuple[GridRow, ...]:
+    """The rows of a part. Portions end where no cell reaches across."""
+    if isinstance(part, Lines):
+        return body[part.first - 1 : part.last]
+    ends = [0, *uncut(body), len(body)]
+    begin, end = (_nearest(ends, ceil(len(body) * at / part.of)) for at in (part.at, part.at + 1))
+    return body[begin:end]
+
+
+def _nearest(ends: Iterable[int], wanted: int) -> int:
+    """The end nearest to where one is wanted; of two the later, so that the last part is no longer than the others."""
+    return min(ends, key=lambda end: (abs(end - wanted), -end))
+
+
+def is_last(table: Table) -> bool:
+    """Whether the table ends here: below its last part stands what is said of all of it."""
+    match table.part:
+        case Lines(last=last):
+            return last is None or last >= len(whole_grid(table).body)
+        case Portion(at=at, of=of):
+            return at == of - 1
+    return True
+
+
+def uncut(body: tuple[GridRow, ...]) -> Iterator[int]:
+    """Between which rows no cell reaches across: by the number of the rows before."""
+    reach = 0
+    for at, row in enumerate(body):
+        if at > 0 and reach <= at:
+            yield at
+        reach = max(reach, *(at + cell.rows for cell in row.cells), 0)
+
+
+def whole_grid(table: Table) -> Grid:
     """The cells of a table, row by row."""
     match table.layout:
         case Lookup():

@@ -17,6 +17,7 @@ from rulewright.model.edges import Edges, Ground
 from rulewright.model.item import Item
 from rulewright.model.paper import CUT_MARGIN, Margins, Size
 from rulewright.model.setter import Setter, View
+from rulewright.model.table import Lines, Portion
 from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD
 
@@ -35,6 +36,7 @@ class Shown:
 
     `heading` is what the search finds it by. `texts` are the words it prints outside of tables, which must stand in
     the finished PDF; with those of its quick `references` and `tables` they also say which marks a legend explains.
+    Of the table of a block with `parts` only these print, each as a table.
     `colours` are those by which a reader tells it from other blocks. `pictures` go by their paths; `bullets` are those
     that only the card has.
     """
@@ -42,6 +44,7 @@ class Shown:
     heading: Heading | None
     texts: tuple[Text | Heading | None, ...]
     tables: tuple[Text, ...] = ()
+    parts: tuple[Lines | Portion, ...] = ()
     references: tuple[Text, ...] = ()
     colours: tuple[Text, ...] = ()
     pictures: tuple[str, ...] = ()
@@ -106,8 +109,15 @@ def views_of(blocks: Iterable[Block], setter: Setter) -> Iterator[View]:
     """
     for block in blocks:
         yield view_of(block, setter)
+        setter = after((block,), setter)
+
+
+def after(blocks: Iterable[Block], setter: Setter) -> Setter:
+    """The setter of what follows some blocks: of another page, too, until it has a band of its own."""
+    for block in blocks:
         if (colour := block.section(setter)) is not None:
             setter = setter.under(colour)
+    return setter
 
 
 def view_of(block: Block, setter: Setter) -> View:

@@ -1,6 +1,7 @@
 """What of a game stands on a card: its tables, its words, the titles of its blocks."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from rulewright.model.book import Book, citation_target, items_below, printed_labels, table_texts
 from rulewright.model.card import Block, Card, Heading
@@ -17,10 +18,11 @@ def tables_on(card: Card, book: Book) -> Iterator[Table]:
 
 
 def tables_in(block: Block, book: Book) -> Iterator[Table]:
-    """The tables of a block, those on its bullets included."""
+    """The tables of a block, those on its bullets included; of one in parts each part."""
     for name in (*block.shown.tables, *(item.table for item in _items(block, book))):
         if (target := book.target_of(name)) is not None:
-            yield book.tables[citation_target(target).id]
+            table = book.tables[citation_target(target).id]
+            yield from (replace(table, part=part) for part in block.shown.parts or (None,))
 
 
 def texts_on(card: Card, book: Book) -> Iterator[Text]:

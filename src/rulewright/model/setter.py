@@ -16,6 +16,7 @@ from rulewright.model.colour import Tint
 from rulewright.model.edges import Place
 from rulewright.model.item import Item
 from rulewright.model.paper import Millimetres, Share
+from rulewright.model.table import Lines, Portion
 from rulewright.model.text import Text
 from rulewright.model.theme import Theme
 from rulewright.source.pictures import Picture
@@ -84,8 +85,8 @@ class Setter(ABC):
     def rule(self, rule: Text) -> RuleView: ...
 
     @abstractmethod
-    def table_of(self, table: Text) -> object:
-        """A table for the macro `table`."""
+    def table_of(self, table: Text, part: Lines | Portion | None = None) -> object:
+        """A table, or a part of it, for the macro `table`."""
 
     @abstractmethod
     def bullets_of(self, source: Text | tuple[Item, ...], begin: int, end: int | None) -> object:

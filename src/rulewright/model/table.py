@@ -283,6 +283,22 @@ class Goal:
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """Some of the printed lines of a table's body, from `first` to `last`, counted from 1; None where it ends there."""
+
+    first: int
+    last: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """One of so many parts of nearly the same height; `at` counts from 0."""
+
+    at: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A printed table that is a function of its axes.
 
@@ -291,7 +307,7 @@ class Table:
     policy PRIORITY. `cutoffs` say where no roll is needed because its result is known; they repeat what the cases say.
     `in_rule` marks a table that is part of the text of its rule: the result of each score of the dice. `goal` is the
     use of the total of modifiers. `sheet` is where its cells begin if they stand in another file, a spreadsheet.
-    The first of its `colours` that fits a cell is the cell's.
+    The first of its `colours` that fits a cell is the cell's. Of a table that goes on elsewhere only a `part` prints.
     """
 
     id: str
@@ -317,6 +333,7 @@ class Table:
     sheet: Span | None = field(default=None, compare=False)
     keywords: str = ""
     colours: tuple[CellColour, ...] = ()
+    part: Lines | Portion | None = None
 
     @property
     def listed(self) -> bool:

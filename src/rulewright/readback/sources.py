@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from rulewright.diagnostics import Span
+from rulewright.grid import grid
 from rulewright.model.book import Book, printed_labels, table_texts, texts
 from rulewright.model.card_contents import tables_on, texts_on
 from rulewright.model.product import PrintedPdf
@@ -22,14 +23,14 @@ class Sources:
     def __init__(self, book: Book) -> None:
         self.book, self.words = book, Words(book, CARD)
         self.known: dict[str, list[tuple[str, Span]]] = {}
-        self._tables: dict[tuple[str, Medium], ExpectedTable] = {}
+        self._tables: dict[tuple[object, ...], ExpectedTable] = {}
 
     def expected(self, tables: Iterable[Table], medium: Medium) -> list[ExpectedTable]:
-        """Tables as a medium must print them; several prints have the same."""
-        return [self._expected(table, medium) for table in tables]
+        """Tables as a medium must print them; several prints have the same, and none a part without lines."""
+        return [self._expected(table, medium) for table in tables if table.part is None or grid(table).body]
 
     def _expected(self, table: Table, medium: Medium) -> ExpectedTable:
-        key = table.id, medium
+        key = table.id, table.part, medium
         if key not in self._tables:
             self._tables[key] = expected_table(table, self.book, medium)
         return self._tables[key]

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from rulewright.diagnostics import Span
 from rulewright.grid import ROW, GridCell
 from rulewright.model.book import Target, printed_labels, table_texts
-from rulewright.model.card import Card, views_of
+from rulewright.model.card import Card, after, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
 from rulewright.model.colour import Tint
 from rulewright.model.edges import Ground
@@ -18,7 +18,7 @@ from rulewright.model.item import Item
 from rulewright.model.paper import is_home_paper
 from rulewright.model.rulings import RULING, SIGN
 from rulewright.model.setter import RuleView, Setter, View
-from rulewright.model.table import Table
+from rulewright.model.table import Lines, Portion, Table
 from rulewright.model.text import Link, Text
 from rulewright.render.cards.bleeding import ground_dpi, ground_drawing, source_of
 from rulewright.render.cards.table_heads import head_view
@@ -117,8 +117,8 @@ class CardTypesetter(Typesetter, Setter):
         link = Markup('<a href="{}">{}</a>').format(href, found.number) if href else escape(found.number)
         return RuleView(found.number, link, found.title)
 
-    def table_of(self, table: Text) -> TableView:
-        return self.table(self.book.tables[self._id(table)])
+    def table_of(self, table: Text, part: Lines | Portion | None = None) -> TableView:
+        return self.table(replace(self.book.tables[self._id(table)], part=part))
 
     def bullets_of(self, source: Text | tuple[Item, ...], begin: int, end: int | None) -> tuple[BulletView, ...]:
         items = self.book.references[self._id(source)].items if isinstance(source, Text) else source
@@ -156,7 +156,8 @@ def card_pages(typesetter: CardTypesetter) -> tuple[CardPageView, ...]:
 def card_page(typesetter: CardTypesetter, at: int) -> CardPageView:
     """One page of a card, counted from 0."""
     card = typesetter.card
-    blocks = tuple(views_of(card.pages[at], typesetter))
+    before = (block for page in card.pages[:at] for block in page)
+    blocks = tuple(views_of(card.pages[at], after(before, typesetter)))
     edges, ground = tuple(side for side, there in card.edges.named.items() if there), card.ground(at)
     view = None if ground is None else typesetter.ground(ground)
     return CardPageView(page_names(card)[at], blocks, at + 1, edges, view)

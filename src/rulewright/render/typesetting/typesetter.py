@@ -11,7 +11,21 @@ from markupsafe import Markup, escape
 
 from rulewright.cell_colours import colour_of
 from rulewright.diagnostics import Span
-from rulewright.grid import COLUMN, CONDITION, CORNER, FIGURES, ROW, VALUE, WORDS, Grid, GridCell, Part, condition, grid
+from rulewright.grid import (
+    COLUMN,
+    CONDITION,
+    CORNER,
+    FIGURES,
+    ROW,
+    VALUE,
+    WORDS,
+    Grid,
+    GridCell,
+    Part,
+    condition,
+    grid,
+    is_last,
+)
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.cell_colours import CellColour
 from rulewright.model.colour import WHITE, Tint
@@ -171,16 +185,16 @@ class Typesetter(ABC):
         with self.lettered(look.letters if look else None):
             head = [RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head]
         rows = set_from_the_left((*head, *self._body(printed, table)))
-        dice = self._dice(table)
+        dice, ends = self._dice(table), is_last(table)
         return self.table_view(
             id=table.id,
             caption=self.inline(table.title),
             head=rows[: len(head)],
             body=rows[len(head) :],
             unit=table.values.unit if table.values and table.values.step is None else "",
-            legends=tuple(self._legends(self.explained(table))),
-            note=self._note(table),
-            reading=self._reading(table),
+            legends=tuple(self._legends(self.explained(table))) if ends else (),
+            note=self._note(table) if ends else None,
+            reading=self._reading(table) if ends else None,
             questions=self.readers.parts(self._silence(silence) for silence in table.silences if silence.question),
             outside=tuple(self._silence(silence) for silence in table.silences if not silence.question),
             proof=self.readers.part(proof),
