@@ -283,3 +283,17 @@ def test_columns_do_not_cut_a_cell_apart(project: Project) -> None:
     (page,) = parted(project, "{table: deep, columns: 3}")
     assert page.count("Cover Range Loss") == 2  # a third column would have no line
     assert "near all" in page
+
+
+def test_a_page_of_a_rulebook_that_begins_within_a_table_says_so(project: Project) -> None:
+    cells = ", ".join(f"{at}: thing {at}" for at in range(1, 101))
+    long = f'  long: {{title: Long, rule: base, rows: {{shot: 1..100}}, headers: [Shot, Thing], cells: {{{cells}}}}}\n'
+    project.write("content/small/game.yaml", PARTED + long)
+    project.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rulebook\npaper: A5\n")
+    (pdf,) = [data for name, data in project.made("*.pdf").files.items() if name.endswith(".pdf")]
+    pages = [page.extract_text() for page in pdfplumber.open(BytesIO(pdf)).pages]
+    (begun,) = [at for at, page in enumerate(pages) if "1 thing 1\n" in page]
+    (ended,) = [at for at, page in enumerate(pages) if "100 thing 100" in page]
+    assert ended > begun + 1
+    assert [at for at, page in enumerate(pages) if "Long (continued)" in page] == [*range(begun + 1, ended + 1)]
+    assert all("Shot Thing" in page for page in pages[begun : ended + 1])
