@@ -52,7 +52,12 @@ def near(found: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
 def corners(image: Image.Image, box: tuple[float, float, float, float]) -> list[bool]:
     """Whether each corner of a box of so many millimetres, just within it, has the colour of the art there."""
     left, top, right, bottom = (round(side * PER_MM) for side in box)
-    spots = {(0, 0): (left + 1, top + 1), (1, 0): (right - 2, top + 1), (0, 1): (left + 1, bottom - 2), (1, 1): (right - 2, bottom - 2)}
+    spots = {
+        (0, 0): (left + 1, top + 1),
+        (1, 0): (right - 2, top + 1),
+        (0, 1): (left + 1, bottom - 2),
+        (1, 1): (right - 2, bottom - 2),
+    }
     return [near(image.getpixel(spot), CORNERS[corner]) for corner, spot in spots.items()]  # type: ignore[arg-type]
 
 
@@ -62,12 +67,21 @@ def test_art_reaches_every_corner_of_cut_and_bleed(art: Project, card: str, draw
     if drawn:
         card = card.replace("art.png", "art.svg")
         fields = ((RED, 0, 0), (BLUE, 30, 0), (GREEN, 0, 20), (YELLOW, 30, 20))
-        shapes = "".join(f'<rect x="{x}" y="{y}" width="30" height="20" fill="rgb{colour}"/>' for colour, x, y in fields)
-        art.write("cards/small/pictures/art.svg", f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">{shapes}</svg>')
+        shapes = "".join(
+            f'<rect x="{x}" y="{y}" width="30" height="20" fill="rgb{colour}"/>' for colour, x, y in fields
+        )
+        art.write(
+            "cards/small/pictures/art.svg",
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40">{shapes}</svg>',
+        )
     for name, text in (("art", card), ("press", PRESS), ("sheet", SHEET)):
         art.write(f"cards/small/{name}.yaml", text)
     assert art.run("build", "--no-prove").status == 0
-    files = {path.name: path.read_bytes() for path in (art.root / "build/small").rglob("*.pdf") if path.parent.name != "press"}
+    files = {
+        path.name: path.read_bytes()
+        for path in (art.root / "build/small").rglob("*.pdf")
+        if path.parent.name != "press"
+    }
     alone = page(files["art.pdf"])
     assert alone.size == (600, 400)
     assert corners(alone, (0, 0, 60, 40)) == [True] * 4
@@ -79,7 +93,9 @@ def test_art_reaches_every_corner_of_cut_and_bleed(art: Project, card: str, draw
     (laid,) = impose(book.game.requests(Sheet)[0], A4, book)
     sheet = page(files["sheet-a4.pdf"])
     for placed in laid.cards:
-        left, top, right, bottom = (float(side) for side in (placed.box.left, placed.box.top, placed.box.right, placed.box.bottom))
+        left, top, right, bottom = (
+            float(side) for side in (placed.box.left, placed.box.top, placed.box.right, placed.box.bottom)
+        )
         assert corners(sheet, (left, top, right, bottom)) == [True] * 4
         assert corners(sheet, (left - 2, top - 2, right + 2, bottom + 2)) == [True] * 4
         assert sheet.getpixel((round((left - 2.3) * PER_MM), round((top + 9) * PER_MM))) == WHITE
@@ -93,7 +109,10 @@ def test_what_lies_within_the_cut_is_the_same_in_every_file(art: Project) -> Non
     shop = page((art.root / "build/small/press/art.pdf").read_bytes())
     alone = page((art.root / "build/small/cards/art.pdf").read_bytes())
     for x, y in ((3, 3), (29.7, 19.7), (30.3, 19.7), (29.7, 20.3), (59.7, 39.7)):
-        one, other = alone.getpixel((round(x * 10), round(y * 10))), shop.getpixel((round(x * 10) + 90, round(y * 10) + 90))
+        one, other = (
+            alone.getpixel((round(x * 10), round(y * 10))),
+            shop.getpixel((round(x * 10) + 90, round(y * 10) + 90)),
+        )
         assert near(one, other)  # type: ignore[arg-type]
 
 
@@ -115,7 +134,10 @@ def test_a_picture_with_bleed_of_its_own_lies_that_far_beyond_the_cut(art: Proje
 
 def test_each_page_may_have_a_ground_of_its_own(art: Project) -> None:
     art.write("cards/small/pictures/back.png", plain_art(BLUE))
-    art.write("cards/small/art.yaml", GROUND + "  - {page: , background: pictures/back.png}\n  - table: hits\n  - page\n  - table: hits\n")
+    art.write(
+        "cards/small/art.yaml",
+        GROUND + "  - {page: , background: pictures/back.png}\n  - table: hits\n  - page\n  - table: hits\n",
+    )
     (pdf,) = art.made("cards/art.pdf").files.values()
     assert near(page(pdf).getpixel((3, 3)), RED)  # type: ignore[arg-type]
     assert near(page(pdf, 1).getpixel((3, 3)), BLUE)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.blocks import BLOCKS
 from rulewright.blocks.entry import BlockEntry
 from rulewright.blocks.reading import BLOCK_SCHEMA
-from rulewright.decode import content_file, domain_entries, game_section, notations, rules, table_entries, themes
+from rulewright.decode import content_file, domain_entries, game_section, marks, notations, rules, table_entries, themes
 from rulewright.decode.card_edges import MarginEntry
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.colours import ColourEntry
@@ -32,7 +32,7 @@ from rulewright.products import PRODUCTS
 from rulewright.products.product import FileKind
 
 CONTENT: tuple[type[Entry], ...] = (
-    content_file.ContentFile, game_section.GameEntry, ColourEntry, FontEntry, game_section.MarkEntry,
+    content_file.ContentFile, game_section.GameEntry, ColourEntry, FontEntry, marks.MarkEntry,
     notations.NotationEntry,
     *domain_entries.ENTRIES, FactEntry, TermEntry, rules.RuleEntry, rules.ExceptionEntry, *table_entries.ENTRIES,
     ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, ErratumEntry, SettlementEntry,

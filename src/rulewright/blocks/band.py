@@ -68,14 +68,15 @@ class Band(Block):
     def band_view(self, setter: Setter) -> "BandView":
         rule, colour = setter.rule(self.rule), self.section(setter)
         title, letters = self.title or rule.title, letters_on(colour)
+        on_band = setter.lettered(letters) if setter.theme.band is Style.FILLED else setter
         return BandView(
             label=f"{rule.number} {setter.words(title)}".strip(),
-            title=setter.inline(title),
+            title=on_band.inline(title),
             number=rule.link,
             colour=colour.hex,
             ink=letters.hex,
             style=_style(setter, colour, letters),
-            note=setter.optional(self.note),
+            note=on_band.optional(self.note),
         )
 
 

@@ -112,7 +112,7 @@ def _band_colours(card: Card, book: Book) -> list[str]:
 
 
 def _differ_by_colour(mark: Mark, other: Mark) -> bool:
-    return (mark.letter, mark.badge) == (other.letter, other.badge) and mark.colour != other.colour
+    return mark.drawn == other.drawn and mark.colour != other.colour
 
 
 def _merge(one: str, other: str) -> str:

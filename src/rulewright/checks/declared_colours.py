@@ -24,6 +24,8 @@ def declared_colours(book: Book) -> Iterator[DeclaredColour]:
     for colour in book.game.colours:
         yield DeclaredColour(colour.tint, tell("the colour {colour!r}", colour=colour.id), colour.id, colour.span)
     for mark in book.game.marks:
+        if mark.picture and not mark.tint:
+            continue  # as it is drawn
         yield DeclaredColour(mark.colour, tell("the mark {mark!r}", mark=mark.id), f"mark {mark.id}", mark.span)
     for theme in book.game.themes:
         for name, tint in theme.tints.items():

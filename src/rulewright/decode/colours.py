@@ -4,7 +4,7 @@ import re
 
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import Entry, Schema, key
-from rulewright.language.kinds import either, node, nodes, ref
+from rulewright.language.kinds import ONE_VALUE, either, node, nodes, ref
 from rulewright.model.colour import Cmyk, Tint
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.translation.messages import tell
@@ -14,6 +14,7 @@ SHARE = re.compile(r"100|[1-9]?[0-9]")
 INKS_HINT = tell("write the four inks in per cent, each a whole number from 0 to 100: cmyk: [40, 10, 45, 5]")
 HEX_SCHEMA: Schema = {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
 SHARE_SCHEMA: Schema = {"type": "integer", "minimum": 0, "maximum": 100}
+COLOUR = either(ONE_VALUE, ref("ColourEntry"))
 COLOUR_SCHEMA = either(HEX_SCHEMA, ref("ColourEntry"))
 """What stands under the name of a colour; `read_tint` reads it."""
 

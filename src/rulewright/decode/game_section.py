@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from rulewright.decode.addresses import read_address
-from rulewright.decode.colours import read_tint
+from rulewright.decode.colours import COLOUR, read_tint
+from rulewright.decode.marks import Pictures, decode_mark
 from rulewright.decode.notations import decode_notation
 from rulewright.decode.numbering import NUMBERING
 from rulewright.decode.origins import decode_document
@@ -22,20 +23,16 @@ from rulewright.language.kinds import (
     choice,
     either,
     named,
-    node,
     ref,
 )
 from rulewright.model.about import About
-from rulewright.model.colour import BLACK
-from rulewright.model.game import Colour, Mark
+from rulewright.model.game import Colour
 from rulewright.model.readers import READERS, Readers
 from rulewright.model.text import Text
 from rulewright.model.theme import Theme
 from rulewright.source.files import LANGUAGE
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.translation.messages import tell
-
-COLOUR = either(ONE_VALUE, ref("ColourEntry"))
 
 
 class GameEntry(Entry):
@@ -117,24 +114,16 @@ class GameEntry(Entry):
     )  # fmt: skip
 
 
-class MarkEntry(Entry):
-    """A small symbol in text and tables: a badge, which is letters on a colour, or a sign such as *."""
-
-    noun = "a mark"
-    badge = key(STRING, "The letters of a badge", "badge: J", default="none, for a mark with a `sign`")
-    sign = key(STRING, "The sign that the mark is", 'sign: "*"', default="none, for a mark with a `badge`")
-    colour = key(
-        node("a colour", COLOUR), "The colour of badge or sign", 'colour: "#b05040"', required=True, also=("color",),
-    )  # fmt: skip
-    name = key(WORDS, "What a screen reader says", "name: Japanese", default="its id")
-    legend = key(TEXT, "What legends print for it", "legend: Japanese units")
-
-
 class GameSection:
     """The section `game`, which stands in exactly one file."""
 
     def __init__(
-        self, given: Sequence[tuple[Scalar, Node]], game: str, themes: Iterable[Theme], faults: Faults
+        self,
+        given: Sequence[tuple[Scalar, Node]],
+        game: str,
+        themes: Iterable[Theme],
+        pictures: Pictures,
+        faults: Faults,
     ) -> None:
         self.span = given[0][1].span if given else Span(f"content/{game}")
         if not given:
@@ -167,7 +156,7 @@ class GameSection:
         self.colours = tuple(colour for name, node in entry.colours if (colour := _colour(name, node, faults)))
         notations = (decode_notation(name, node, faults) for name, node in entry.notations)
         self.notations = tuple(notation for notation in notations if notation is not None)
-        self.marks = tuple(_mark(name, node, faults) for name, node in entry.marks)
+        self.marks = tuple(decode_mark(name, node, pictures, faults) for name, node in entry.marks)
         documents = (decode_document(name, title, entry, faults) for name, title in entry.documents)
         self.documents = tuple(document for document in documents if document is not None)
         self.ours = entry.ours
@@ -207,13 +196,3 @@ def _cover(entry: GameEntry) -> Text | None:
 
 
 PICTURE_FILE = re.compile(r"\S+\.(?:svg|png|jpe?g)", re.IGNORECASE)
-
-
-def _mark(name: Scalar, node: Node, faults: Faults) -> Mark:
-    entry = MarkEntry(node, tell("mark {name!r}", name=name.value), faults)
-    if bool(entry.badge) == entry.has("sign"):
-        hint = tell("as in badge: A, or sign: †")
-        entry.fault("missing-key", name.span, tell("{what} needs either 'badge' or 'sign'", what=entry.what), hint)
-    tint = read_tint(name.value, entry.colour, faults) if entry.colour else None
-    letter = entry.badge or entry.sign
-    return Mark(name.value, letter, tint or BLACK, bool(entry.badge), entry.name or name.value, entry.legend, name.span)

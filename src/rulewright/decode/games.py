@@ -72,7 +72,7 @@ def decode(
     files, decks = CardFiles(sources.cards, product_kinds, faults), Decks(sources.content, faults)
     fonts = decode_fonts((node for _, node in sections.given("game")), sources.fonts, faults)
     themes = decode_themes(files.of(THEME), fonts, faults)
-    meta = GameSection(sections.given("game"), sources.game, themes, faults)
+    meta = GameSection(sections.given("game"), sources.game, themes, sources.figures, faults)
     known = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
     surroundings = Surroundings(known, sources.profiles)
     game = tuple(node for _, node in sections.given("game"))

@@ -311,7 +311,10 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((owner, text) for text in (rule.parent, rule.title, *rule.prose()))
         yield from ((owner, source.document) for source in rule.origin.sources)
     titles = {rule.title.span for rule in game.rules}  # a roll without a title has that of its rule
+    of_domains = {name.label.span for domain in game.domains for name in (*domain.names, *domain.groups)}
     for table in game.tables:
+        linked = {text.span: text for text in printed_labels(table) if text.links and text.span not in of_domains}
+        yield from ((Target("table", table.id), text) for text in linked.values())  # axes that only it has
         own = (text for text in table_texts(table) if text is None or text.span not in titles)
         named = tuple(erratum for part in table.parts() for erratum in part.errata)
         documents = tuple(source.document for source in table.origin.sources)

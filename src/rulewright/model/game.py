@@ -31,9 +31,22 @@ EDITION, VERSION = (re.compile(words, re.IGNORECASE) for words in ("edition|édi
 """What a value says that needs no such word before it."""
 
 
+class Shape(Enum):
+    """What a badge is like, as an author calls it."""
+
+    SQUARE = "square"
+    ROUND = "round"
+    HEX = "hex"
+    SHIELD = "shield"
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A small symbol: a badge (a letter on a colour) or a sign (`*`) with the legend that explains it."""
+    """A small symbol: a badge (letters on a colour), a sign (`*`), or a picture, with the legend that explains it.
+
+    `letter` is what stands for it in plain text. A `die` is the number of pips of a badge. A picture of one colour may
+    get another, `tint`; one in black is `inked`: it has the colour of the text that it is in.
+    """
 
     id: str
     letter: str
@@ -42,6 +55,25 @@ class Mark:
     name: str
     legend: Text | None
     span: Span = field(compare=False)
+    shape: Shape = Shape.SQUARE
+    die: int = 0
+    picture: Picture | None = None
+    tint: Tint | None = None
+    inked: bool = False
+
+    @property
+    def sign(self) -> bool:
+        return not self.badge
+
+    @property
+    def printed(self) -> str:
+        """The letters that its drawing has: pictures and pips have none."""
+        return "" if self.picture or self.die else self.letter
+
+    @property
+    def drawn(self) -> tuple[str, bool, Shape]:
+        """What it is without its colour."""
+        return self.picture.name if self.picture else self.letter, self.badge, self.shape
 
 
 @dataclass(frozen=True, slots=True)

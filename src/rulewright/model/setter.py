@@ -70,6 +70,10 @@ class Setter(ABC):
         """A text that may be missing."""
         return None if text is None else self.inline(text)
 
+    def lettered(self, letters: Tint) -> "Setter":  # noqa: ARG002 - for media that draw marks themselves
+        """This setter for a text in a colour of its own: small drawings without a colour take it."""
+        return self
+
     @abstractmethod
     def slip(self, span: Span) -> str:
         """What is wrong at this place, in a draft."""

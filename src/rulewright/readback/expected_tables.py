@@ -185,8 +185,8 @@ class Words:
     def thing(self, target: str, shown: str) -> str:
         link = Link(target, shown, None)  # type: ignore[arg-type]  # what it shows needs no place
         thing = self.book.resolve(link)
-        if self.medium.plain and thing is not None and thing.kind == "mark":
-            return ""
+        if thing is not None and thing.kind == "mark":
+            return "" if self.medium.plain else str(escape(self.book.marks[thing.id].printed))
         words = link_text(link, thing, self.book)
         if thing is not None and thing.kind == "rule" and self.medium.bracketed:
             ruled = self.book.rulings.concern(link)

@@ -79,6 +79,17 @@ def named_in_texts(content: Iterable[Node], sources: Mapping[str, str]) -> Itera
             yield Scalar(match[1], text.at(match.start(1), len(match[1])), match[1])
 
 
+def named_by_marks(content: Iterable[Tree]) -> Iterator[Scalar]:
+    """The values of `picture` of the marks of a game."""
+    for tree in content:
+        game = tree.get("game")
+        marks = game.get("marks") if isinstance(game, Tree) else None
+        for _, mark in marks.entries if isinstance(marks, Tree) else ():
+            named = mark.get("picture") if isinstance(mark, Tree) else None
+            if isinstance(named, Scalar) and named.value.strip():
+                yield named
+
+
 def may_name_pictures(source: str) -> bool:
     """In double quotes a backslash may stand for any character; with `from`, cells of a spreadsheet are in the tree."""
     return "![" in source or "\\" in source or "from:" in source

@@ -50,13 +50,14 @@ def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | N
         what = tell("card {card!r} in the theme {theme!r}", card=card.id, theme=theme.title)
     yield from card_overflows(card, printed, what)
     if theme is None:
-        yield from _coarse(card, printed)
+        yield from _coarse(card, printed, game)
     yield from complaints(what, card.span, printed.warnings, game)
 
 
-def _coarse(card: Card, printed: PrintedCard) -> Iterator[Diagnostic]:
+def _coarse(card: Card, printed: PrintedCard, game: Game) -> Iterator[Diagnostic]:
     """The pictures whose dots show, each where it prints worst, at the block that names it."""
-    named = {ground.picture: ground.span for ground in card.grounds if ground}
+    named = {mark.picture.name: mark.span for mark in game.marks if mark.picture}
+    named |= {ground.picture: ground.span for ground in card.grounds if ground}
     named |= {name: block.span for block in card.all_blocks() for name in block.shown.pictures}
     worst = {each.picture: each.dpi for each in sorted(printed.coarse, key=lambda each: -each.dpi)}
     for name, dpi in worst.items():

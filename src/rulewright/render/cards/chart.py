@@ -21,7 +21,7 @@ from rulewright.model.notation import Unit
 from rulewright.model.paper import Millimetres, Share
 from rulewright.render.cards.typesetter import CardPageView, CardTypesetter, card_pages
 from rulewright.render.typesetting.environment import rendered
-from rulewright.render.typesetting.typesetter import mark_image
+from rulewright.render.typesetting.marks import mark_image, mark_width
 from rulewright.source.pictures import Picture
 
 TEMPLATE = "online/chart.html.j2"
@@ -129,7 +129,7 @@ def picture_page(shown: PictureFile) -> str:
 
 def mark_page(mark: Mark) -> tuple[str, int]:
     """HTML of a page with only a mark, and its width in pixels."""
-    width = MARK_HEIGHT if mark.badge else MARK_HEIGHT // 2  # a sign is half as wide as a badge
+    width = round(mark_width(mark) * MARK_HEIGHT)
     style = f"@page {{ size: {width}px {MARK_HEIGHT}px; margin: 0; border: none; padding: 0 }}"
     return f"<style>{style} .mark {{ display: block; width: 100%; height: 100% }}</style>{mark_image(mark)}", width
 

@@ -28,8 +28,8 @@ from rulewright.render.cards.typesetter import (
 from rulewright.render.cards.variant import PLAIN, Variant
 from rulewright.render.paths import card_path
 from rulewright.render.typesetting.environment import asset, rendered
+from rulewright.render.typesetting.marks import mark_image
 from rulewright.render.typesetting.places import Places, anchor_in_print
-from rulewright.render.typesetting.typesetter import mark_image
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import full_name, plain
@@ -89,7 +89,7 @@ class PaperTypesetter(CardTypesetter):
         return Markup('<span class="{}">{}</span>').format(target.kind, label)
 
     def mark(self, mark: Mark) -> Markup:
-        return mark_image(self.shown(mark), self.theme, self.ink)
+        return mark_image(self.shown(mark), self.theme, self.ink, self.letters)
 
     def length(self, length: Millimetres | Share) -> str:
         return str(length)

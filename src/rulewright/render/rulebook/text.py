@@ -15,9 +15,10 @@ from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.paths import card_path
 from rulewright.render.rulebook.page_numbers import OPEN, USE
+from rulewright.render.typesetting.marks import mark_image
 from rulewright.render.typesetting.places import anchor_in_print
 from rulewright.render.typesetting.table_shape import breadth, is_short
-from rulewright.render.typesetting.typesetter import Typesetter, mark_image
+from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, CellView, ProofView, RowView, TableView
 from rulewright.wording import plain
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from urllib.parse import quote
+from typing import Self
 
 from markupsafe import Markup, escape
 
@@ -29,6 +30,7 @@ from rulewright.grid import (
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.cell_colours import CellColour
 from rulewright.model.colour import WHITE, Tint
+from rulewright.model.colour import Tint
 from rulewright.model.domain import signed
 from rulewright.model.game import Exemption, Mark, Rule
 from rulewright.model.item import Item
@@ -39,6 +41,9 @@ from rulewright.model.table import UNCLAMPED, Listing, Lookup, Modifiers, Policy
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import STANDARD, Badge, Theme
 from rulewright.render.typesetting.cell_fills import fill_view
+from rulewright.model.rulings import SIGN
+from rulewright.model.table import UNCLAMPED, Listing, Lookup, Policy, Silence, Table
+from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.typesetting.counters import counter_image
 from rulewright.render.typesetting.inks import Ink, on_screen
 from rulewright.render.typesetting.markdown import DEEPEST, block, inline
@@ -87,21 +92,13 @@ NOWHERE, SLIP = Markup(f'<mark class="nowhere"{RED}>{{}} ??</mark>'), Markup(f' 
 ADDRESS = Markup(' <span class="address">({})</span>')
 FIGURE = Markup('<figure class="picture"><img src="{}" alt="{}" width="{:.0f}" height="{:.0f}">{}</figure>\n')
 
-FILLED = Markup('<rect width="20" height="20" rx="4.5" fill="{}"/>')
-OUTLINED = Markup(
-    '<rect x="0.6" y="0.6" width="18.8" height="18.8" rx="3.9" fill="none" stroke="{}" stroke-width="1.2"/>'
-)
-"""The box of a badge."""
-FONT = Markup(' font-family="Source Sans Pro, Source Sans 3, sans-serif" text-anchor="middle"')
-"""The letters of a mark, where no style sheet tells them."""
-
 
 class Typesetter(ABC):
     """Sets the texts of one book in one medium, in a theme, for its readers; `ink` writes its colours."""
 
     table_view: type[TableView] = TableView
     letters: Tint | None = None
-    """The colour of signs on a coloured ground, where their own would not be read."""
+    """The colour of signs and dark pictures on a coloured ground, where their own would not be read."""
 
     def __init__(self, book: Book, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
         self.book, self.theme, self.ink = book, theme, ink
@@ -419,32 +416,3 @@ def shortened(url: str) -> str:
 
 def _caption(words: Markup) -> Markup:
     return Markup("<figcaption>{}</figcaption>").format(words) if words else Markup("")
-
-
-def mark_svg(mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
-    """A mark as SVG: a badge with its letter, or a sign.
-
-    With `label` it is part of a web page: it says what a screen reader says, and leaves the rest to the style sheet.
-    """
-    colour = ink(mark.colour)
-    spoken = Markup(' role="img" aria-label="{}"').format(mark.name) if label else Markup("")
-    namespace = Markup("") if label else Markup(' xmlns="http://www.w3.org/2000/svg"')
-    font = Markup("") if label else FONT
-    if not label or mark.id == RULING:  # the sign of rulings stands back behind what it marks
-        font += Markup(' font-weight="{}"').format(400 if mark.id == RULING else 700)
-    if mark.badge:
-        outlined = theme.marks is Badge.OUTLINED
-        box, letters = (OUTLINED, colour) if outlined else (FILLED, ink(WHITE))
-        return Markup(
-            '<svg class="mark"{}{} viewBox="0 0 20 20">{}<text x="10" y="16"{} font-size="17" fill="{}">{}</text></svg>'
-        ).format(namespace, spoken, box.format(colour), font, letters, mark.letter)
-    return Markup(
-        '<svg class="mark sign"{}{} viewBox="0 0 10 20"><text x="5" y="19"{} font-size="19" fill="{}">{}</text></svg>'
-    ).format(namespace, spoken, font, colour, mark.letter)
-
-
-def mark_image(mark: Mark, theme: Theme = STANDARD, ink: Ink = on_screen) -> Markup:
-    """A mark as an image with alternative text, for print."""
-    source = "data:image/svg+xml," + quote(str(mark_svg(mark, label=False, theme=theme, ink=ink)))
-    kind = "mark" if mark.badge else "mark sign"
-    return Markup('<img class="{}" alt="{}" src="{}">').format(kind, mark.name, source)

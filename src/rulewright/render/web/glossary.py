@@ -9,7 +9,7 @@ from rulewright.model.book import Target
 from rulewright.model.game import Mark, Term
 from rulewright.model.names import slug
 from rulewright.render.typesetting.glossary import GlossaryEntry, GlossaryPage
-from rulewright.render.typesetting.typesetter import mark_svg
+from rulewright.render.typesetting.marks import mark_svg
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView, SignView, TermView

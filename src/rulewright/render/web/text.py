@@ -14,8 +14,9 @@ from rulewright.model.origin import UNSTATED, Origin, Source
 from rulewright.model.table import Table
 from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.typesetting.counters import counter_html
+from rulewright.render.typesetting.marks import mark_svg
 from rulewright.render.typesetting.places import Places
-from rulewright.render.typesetting.typesetter import Typesetter, mark_svg
+from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, OriginView, ProofView
 from rulewright.render.web.use import use_view, used_with
 from rulewright.render.web.use.inputs import Json
@@ -112,7 +113,8 @@ class WebTypesetter(Typesetter):
         return self.places.anchor(cell)
 
     def mark(self, mark: Mark) -> Markup:
-        sign, target = mark_svg(self.shown(mark), label=True, theme=self.theme), Target("mark", mark.id)
+        shown, target = self.shown(mark), Target("mark", mark.id)
+        sign = mark_svg(shown, label=True, theme=self.theme, letters=self.letters)
         return sign if self.within else self._link("sign", self.places.href(target), target, sign)
 
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:

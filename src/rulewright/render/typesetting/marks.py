@@ -1,0 +1,166 @@
+"""Marks as drawings: badges as wide as their text, signs, faces of dice, and pictures of the author's.
+
+All are 20 units high. A drawing of one colour prints in the colour of the mark, or of the letters around it.
+"""
+
+from base64 import b64encode
+from collections.abc import Mapping
+from functools import cache
+from io import BytesIO
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from rulewright.model.colour import WHITE, Tint
+from rulewright.model.game import Mark, Shape
+from rulewright.model.rulings import RULING
+from rulewright.model.theme import STANDARD, Badge, Theme
+from rulewright.render.typesetting.fonts import font_file
+from rulewright.render.typesetting.inks import Ink, on_screen
+from rulewright.source.paints import repainted
+from rulewright.source.pictures import TYPES
+
+HEIGHT = 20
+"""Units of a mark."""
+FACE = "SourceSansPro-Bold.ttf"
+FONT = Markup(' font-family="Source Sans Pro, Source Sans 3, sans-serif" text-anchor="middle"')
+"""The letters of a mark, where no style sheet tells them."""
+SIZE, SIGN = 17.0, 19.0
+"""The size of the letters of a badge, and of a sign."""
+BASE: Mapping[Shape, float] = {Shape.SQUARE: 15.8, Shape.ROUND: 15.8, Shape.HEX: 15.8, Shape.SHIELD: 14.4}
+"""Units from the top of a badge to the line that its letters stand on: capitals are in its middle."""
+SIDE: Mapping[Shape, float] = {Shape.SQUARE: 3, Shape.ROUND: 5, Shape.HEX: 6, Shape.SHIELD: 3.4}
+"""Units between the text of a badge and its edge."""
+NARROWEST: Mapping[Shape, float] = {Shape.SQUARE: 20, Shape.ROUND: 20, Shape.HEX: 23, Shape.SHIELD: 18}
+POINT = 5.6
+"""Units that the points of a hexagon take."""
+STROKE = 1.2
+"""Of the edge of a badge that is not filled."""
+PIPS: Mapping[int, str] = {1: "c", 2: "dx", 3: "dcx", 4: "abxd", 5: "abcxd", 6: "abxdlr"}
+"""Those of each face of a die, by the places below."""
+PLACES = {
+    "a": (5.2, 5.2), "d": (14.8, 5.2), "l": (5.2, 10), "c": (10, 10), "r": (14.8, 10), "x": (5.2, 14.8),
+    "b": (14.8, 14.8),
+}  # fmt: skip
+PIP = Markup('<circle cx="{}" cy="{}" r="2.1" fill="{}"/>')
+
+
+def mark_svg(
+    mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_screen, letters: Tint | None = None
+) -> Markup:
+    """A mark on a web page.
+
+    With `label` it says what a screen reader says, and leaves the rest to the style sheet.
+    """
+    if mark.picture:
+        return _picture(mark, letters or theme.ink, ink, mark.name if label else "")
+    spoken = Markup(' role="img" aria-label="{}"').format(mark.name) if label else Markup("")
+    return _drawing(mark, theme, ink, spoken=spoken, styled=label)
+
+
+def mark_image(mark: Mark, theme: Theme = STANDARD, ink: Ink = on_screen, letters: Tint | None = None) -> Markup:
+    """A mark as an image with alternative text, for print; `letters` is the colour of the text around it."""
+    if mark.picture:
+        return _picture(mark, letters or theme.ink, ink, mark.name)
+    svg = _drawing(mark, theme, ink, spoken=Markup(' xmlns="http://www.w3.org/2000/svg"'), styled=False)
+    source = "data:image/svg+xml," + quote(str(svg))
+    kind = "mark sign" if mark.sign else "mark"
+    return Markup('<img class="{}" alt="{}" src="{}">').format(kind, mark.name, source)
+
+
+def mark_width(mark: Mark) -> float:
+    """The width of a mark as a multiple of its height."""
+    if mark.picture:
+        return mark.picture.width / mark.picture.height
+    return (_sign_width(mark) if mark.sign else _badge_width(mark)) / HEIGHT
+
+
+def _picture(mark: Mark, letters: Tint, ink: Ink, alt: str) -> Markup:
+    """The author's picture; `own` colours need a light ground, and what is `inked` is as dark or light as the text."""
+    picture, data = mark.picture, mark.picture.data if mark.picture else b""
+    assert picture is not None
+    if tint := mark.tint or (letters if mark.inked else None):
+        data = repainted(data, ink(tint))
+    kind = "inked" if mark.inked and not mark.tint else "own"
+    dots = 0 if picture.drawn else round(picture.width)
+    source = f"data:{TYPES['.svg'] if picture.drawn else picture.type};base64,{b64encode(data).decode()}"
+    return Markup('<img class="mark icon {}" alt="{}" src="{}" data-picture="{}" data-dots="{}">').format(
+        kind, alt, source, picture.name, dots
+    )
+
+
+def _drawing(mark: Mark, theme: Theme, ink: Ink, *, spoken: Markup, styled: bool) -> Markup:
+    """A badge or a sign as SVG; where the page has a style sheet for its letters, that says their font."""
+    font = Markup("") if styled else FONT
+    if not styled or mark.id == RULING:  # the sign of rulings stands back behind what it marks
+        font += Markup(' font-weight="{}"').format(400 if mark.id == RULING else 700)
+    if mark.sign:
+        body, width = _text(mark.letter, _sign_width(mark), 19, SIGN, font, ink(mark.colour), styled), _sign_width(mark)
+    else:
+        body, width = _badge(mark, theme, ink, font, styled=styled), _badge_width(mark)
+    kind = "mark sign" if mark.sign else "mark"
+    return Markup('<svg class="{}"{} viewBox="0 0 {:g} 20">{}</svg>').format(kind, spoken, width, body)
+
+
+def _badge(mark: Mark, theme: Theme, ink: Ink, font: Markup, *, styled: bool) -> Markup:
+    outlined, width = theme.marks is Badge.OUTLINED, _badge_width(mark)
+    inside = ink(mark.colour if outlined else WHITE)
+    edge = Markup('fill="none" stroke="{}" stroke-width="{}"').format(ink(mark.colour), STROKE)
+    box = _box(mark.shape, width, STROKE / 2 if outlined else 0)
+    box = box.format(edge if outlined else Markup('fill="{}"').format(ink(mark.colour)))
+    if mark.die:
+        return box + Markup("").join(PIP.format(*PLACES[place], inside) for place in PIPS[mark.die])
+    return box + _text(mark.letter, width, BASE[mark.shape], SIZE, font, inside, styled)
+
+
+def _text(words: str, width: float, base: float, size: float, font: Markup, colour: str, styled: bool) -> Markup:
+    """Where another font may take its place, several letters keep their width."""
+    kept = Markup(' textLength="{:.1f}" lengthAdjust="spacingAndGlyphs"').format(_advance(words) * size)
+    return Markup('<text x="{:g}" y="{:.4g}"{}{} font-size="{:g}" fill="{}">{}</text>').format(
+        width / 2, base, font, kept if styled and len(words) > 1 else Markup(""), size, colour, words
+    )
+
+
+def _box(shape: Shape, width: float, inset: float) -> Markup:
+    """A box so wide, with a place for its paint; `inset` is half of its edge."""
+    left, right, top, bottom = inset, width - inset, inset, HEIGHT - inset
+    match shape:
+        case Shape.SQUARE | Shape.ROUND:
+            corner = 4.5 if shape is Shape.SQUARE else HEIGHT / 2
+            return Markup('<rect x="{0:g}" y="{0:g}" width="{1:.4g}" height="{2:.4g}" rx="{3:.4g}" {{}}/>').format(
+                inset, right - left, bottom - top, corner - inset
+            )
+        case Shape.HEX:
+            above = f"{left + POINT},{top} {right - POINT},{top}"
+            below = f"{right - POINT},{bottom} {left + POINT},{bottom}"
+            points = f"{left},10 {above} {right},10 {below}"
+            return Markup('<polygon points="{}" stroke-linejoin="round" {{}}/>').format(points)
+        case Shape.SHIELD:
+            path = f"M{left} {top}H{right}V11Q{right} 17 {width / 2} {bottom}Q{left} 17 {left} 11Z"
+            return Markup('<path d="{}" stroke-linejoin="round" {{}}/>').format(path)
+
+
+def _badge_width(mark: Mark) -> float:
+    side, least = SIDE[mark.shape], NARROWEST[mark.shape]
+    if mark.die or len(mark.letter) == 1:
+        return least
+    return max(least, round(_advance(mark.letter) * SIZE + 2 * side, 1))
+
+
+def _sign_width(mark: Mark) -> float:
+    return 10 if len(mark.letter) == 1 else round(_advance(mark.letter) * SIGN + 1, 1)
+
+
+def _advance(words: str) -> float:
+    """The width of bold letters in ems; what the font lacks is taken to be as wide as most."""
+    widths = _widths()
+    return sum(widths.get(ord(letter), 0.6) for letter in words)
+
+
+@cache
+def _widths() -> Mapping[int, float]:
+    from fontTools.ttLib import TTFont  # only for badges of several letters
+
+    font = TTFont(BytesIO(font_file(FACE)), lazy=True)
+    advances, em = font["hmtx"], font["head"].unitsPerEm
+    return {letter: advances[glyph][0] / em for letter, glyph in font.getBestCmap().items()}
