@@ -2,13 +2,15 @@
 
 import os
 import struct
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
 from pypdf import PdfReader
-from pypdf.generic import ArrayObject, DictionaryObject, NameObject
+from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, NameObject
 
 from rulewright import installed_profiles
 from rulewright.installation import installation
@@ -133,13 +135,53 @@ def picture(pdf: bytes, dpi: int) -> Image.Image:
 
 
 def test_letters_and_lines_in_grey_are_black_ink_alone(small: Project) -> None:
-    inks = printed(coloured(small), "kind: press\ntitle: For the shop\n").inks()
+    coloured(small).write("cards/small/grey.yaml", "kind: theme\ntitle: Grey\ngreys: yes\n")
+    small.replace("cards/small/hits.yaml", "blocks:", "theme: grey\nblocks:")
+    inks = printed(small, "kind: press\ntitle: For the shop\n").inks()
     assert (0, 0, 0, 1) in inks  # the letters
     assert (0, 0, 0, 0.8667) in inks  # the frame, #222
     green = (0x6A - 0x3A) / 0x6A, 0, (0x6A - 0x2A) / 0x6A, 1 - 0x6A / 255
     assert any(ink == pytest.approx(green, abs=0.001) for ink in inks)
     # The marks alone are on every plate.
     assert {ink for ink in inks if sum(ink) > 3} == {(1, 1, 1, 1)}
+
+
+def test_black_letters_and_lines_overprint_and_nothing_else_does(small: Project) -> None:
+    """A white letter that overprinted would not be there, and a black area would show what lies below it."""
+    card = BAND.replace("blocks:", "blocks:\n  - {band: hits, colour: dark}")
+    small.replace("content/small/game.yaml", "game: {title: A small game, language: en}", COLOURS.replace("{green", "{dark: '#102040', green"))
+    small.write("cards/small/hits.yaml", card)
+    printed(small, "kind: press\ntitle: For the shop\n")
+    shown = list(_painted(PdfReader(small.root / "build/small/press/hits.pdf")))
+    assert {over for kind, ink, over in shown if kind != "area" and ink == (0, 0, 0, 1)} == {True}
+    assert {over for kind, ink, over in shown if kind == "area" or ink != (0, 0, 0, 1)} == {False}
+    assert ("letters", (0, 0, 0, 0), False) in shown
+    assert {kind for kind, ink, over in shown if over} == {"letters", "line"}
+
+
+def _painted(reader: PdfReader) -> Iterator[tuple[str, tuple[float, ...], bool]]:
+    """What the first page paints, in which ink, and whether it overprints; the marks of the cut come first."""
+    page = reader.pages[0]
+    states = page["/Resources"]["/ExtGState"]  # type: ignore[index]
+    now: dict[str, Any] = {"k": (), "K": (), "OP": False, "op": False}
+    outer: list[dict[str, Any]] = []
+    for operands, operator in ContentStream(page["/Contents"], reader).operations:
+        name = operator.decode()
+        if name == "q":
+            outer.append(dict(now))
+        elif name == "Q":
+            now = outer.pop()
+        elif name == "gs":
+            entries = states[operands[0]]
+            now |= {key: bool(entries[f"/{key}"].value) for key in ("OP", "op") if f"/{key}" in entries}
+        elif name in ("k", "K"):
+            now[name] = tuple(float(each) for each in operands)
+        elif name in ("Tj", "TJ"):
+            yield "letters", now["k"], now["op"]
+        elif name == "S" and now["K"] != (1, 1, 1, 1):
+            yield "line", now["K"], now["OP"]
+        elif name in ("f", "f*"):
+            yield "area", now["k"], now["op"]
 
 
 def test_with_a_profile_colours_are_mixed_as_the_press_mixes_them(small: Project) -> None:

@@ -18,7 +18,7 @@ from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 from rulewright.installation import user_store
 from rulewright.model.colour import BLACK, WHITE, Tint
 from rulewright.model.inks import HEAVIEST, inks, mix
-from rulewright.model.theme import PLAIN_INK, STANDARD
+from rulewright.model.theme import PLAIN_INK, STANDARD, THEMES
 from rulewright.pipeline import printed, read_back
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.themes import design_values, themed
@@ -144,9 +144,9 @@ def test_corners(own: Callable[..., bytes]) -> None:
 
 def test_the_frame(own: Callable[..., bytes]) -> None:
     """Half way down the left edge."""
-    assert near(own(), 2.35, 30) == (0x22, 0x22, 0x22)
+    assert near(own(), 2.35, 30) == (0, 0, 0)
     assert near(own("frame: none"), 2.35, 30) == (255, 255, 255)
-    assert near(own("frame: 1mm"), 3.1, 30) == (0x22, 0x22, 0x22)
+    assert near(own("frame: 1mm"), 3.1, 30) == (0, 0, 0)
 
 
 def widths(pdf: bytes) -> set[float]:
@@ -156,10 +156,10 @@ def widths(pdf: bytes) -> set[float]:
 
 
 def test_weights_of_rules(own: Callable[..., bytes]) -> None:
-    assert {0.25, 0.15} <= widths(own("rows: ruled"))
+    assert {0.25, 0.09} <= widths(own("rows: ruled"))
     assert {0.5, 0.1} <= widths(own("rows: ruled\nlines: {strong: 0.5mm, fine: 0.1mm}"))
     assert 0.4 in widths(own("lines: 0.4mm"))
-    assert not {0.25, 0.15} & widths(own("lines: 0.4mm"))
+    assert not {0.25, 0.09} & widths(own("lines: 0.4mm"))
 
 
 def test_stripes(own: Callable[..., bytes]) -> None:
@@ -176,12 +176,20 @@ def test_ink_and_minus(own: Callable[..., bytes]) -> None:
 
 
 def test_greys(own: Callable[..., bytes]) -> None:
-    """Lines and small print are lighter than the ink, unless the theme has no greys."""
-    values = design_values(STANDARD, lambda tint: tint.hex)
+    """Lines and small print are in the full ink, unless the theme has greys."""
+    values = design_values(replace(STANDARD, greys=True), lambda tint: tint.hex)
     assert (values["quiet"], values["line"], values["fine-line"]) == ("#555555", "#222222", "#8c8c8c")
-    plain = design_values(replace(STANDARD, greys=False), lambda tint: tint.hex)
+    plain = design_values(STANDARD, lambda tint: tint.hex)
     assert {plain[name] for name in ("quiet", "line", "fine-line")} == {"#000000"}
     assert near(own("greys: no"), 2.35, 30) == (0, 0, 0)
+    assert near(own("greys: yes"), 2.35, 30) == (0x22, 0x22, 0x22)
+
+
+def test_the_themes_of_the_tool_print_small_type_and_lines_in_one_solid_ink() -> None:
+    """A lighter ink is dots on paper."""
+    for theme in THEMES:
+        values = design_values(theme, lambda tint: tint.hex)
+        assert {values[name] for name in ("ink", "quiet", "line", "fine-line")} == {theme.ink.hex}, theme.id
 
 
 def test_the_ground_reaches_the_edge(own: Callable[..., bytes]) -> None:
@@ -333,7 +341,7 @@ def in_inks(pdf: bytes) -> Iterator[tuple[float, ...]]:
 
 def test_a_press_is_told_inks_where_the_author_gives_them(own: Callable[..., bytes]) -> None:
     """The rest is put into inks when a file for the press is finished."""
-    values = 'background: {hex: "#f6efdc", cmyk: [3, 5, 16, 0]}\nink: {hex: "#1a1a1a", cmyk: [0, 0, 0, 95]}'
+    values = 'greys: yes\nbackground: {hex: "#f6efdc", cmyk: [3, 5, 16, 0]}\nink: {hex: "#1a1a1a", cmyk: [0, 0, 0, 95]}'
     assert list(in_inks(own(values))) == []
     found = set(in_inks(own(values, dress=Variant(standard="pdf/x-4"))))
     assert {(0.1, 0.8, 0.75, 0.0), (0.03, 0.05, 0.16, 0.0), (0.0, 0.0, 0.0, 0.95)} <= found

@@ -123,7 +123,7 @@ class ThemeEntry(Entry):
         former=("minus",),
     )  # fmt: skip
     greys = key(
-        FLAG, "Whether rule numbers and fine lines are lighter than the ink", "greys: no",
+        FLAG, "Whether rule numbers and lines are lighter than the ink: on paper these are dots", "greys: yes",
         default=INHERITED, also=("grays",),
     )  # fmt: skip
     background = key(

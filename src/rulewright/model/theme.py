@@ -55,9 +55,10 @@ class Theme:
     books; `headings` for bands, and the headings of books. `accent` colours rule numbers and links of rulebooks; None
     leaves it as the stylesheet has it.
     `band_size` is the type of a band as a multiple of the card's. `stripes` are the backgrounds of odd and even rows;
-    `shade` is that of shaded columns, `background` that of the whole card: None where the paper is left as it is. With
-    `greys` what the eye may pass over, rule numbers and fine lines, is lighter than the ink. `head_colour` is that of
-    the heads of tables that stand under no band.
+    `shade` is that of shaded columns, `background` that of the whole card: None where the paper is left as it is.
+    `head_colour` is that of the heads of tables that stand under no band.
+    What the eye may pass over, rule numbers and fine lines, is small, slanted and thin. With `greys` it is lighter than
+    the ink too: on paper that is dots, in which small letters and hairlines lose their edges.
     """
 
     id: str
@@ -123,10 +124,10 @@ STANDARD = Theme(
     frame_corner=Millimetres(Decimal("2.4")),
     band_corner=Millimetres(Decimal("1.2")),
     strong_line=Millimetres(Decimal("0.25")),
-    fine_line=Millimetres(Decimal("0.15")),
+    fine_line=Millimetres(Decimal("0.09")),
     ink=BLACK,
     negative=Tint("#b3202c"),
-    greys=True,
+    greys=False,
     background=None,
     stripes=(Tint("#ffffff"), Tint("#eff0ec")),
     shade=Tint("#dfe2da"),
@@ -145,7 +146,6 @@ PLAIN_INK = replace(
     strong_line=Millimetres(Decimal("0.1")),
     fine_line=Millimetres(Decimal("0.05")),
     negative=BLACK,
-    greys=False,
     stripes=None,
     shade=None,
     table_heads=TableHeads.PLAIN,

@@ -17,7 +17,7 @@ from rulewright.render.typesetting.fonts import font_faces, stack
 from rulewright.render.typesetting.inks import Ink, on_screen
 
 QUIET, LINE, FINE_LINE = 0.333, 0.133, 0.55
-"""The share of paper in the greys of a theme: of small print, of lines, and of lines around cells."""
+"""The share of paper in the greys of a theme that has them: of small print, of lines, and of lines around cells."""
 HEAD_OF_SHADE = 0.1
 """The share of ink that the heading of a shaded column has beyond the shade."""
 IN_COLUMN = Decimal("0.73")

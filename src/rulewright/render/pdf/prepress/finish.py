@@ -8,6 +8,7 @@ from rulewright.render.pdf.engine import Array, Dictionary, PaintStream, Stream
 from rulewright.render.pdf.prepress.die_line import draw_die_line
 from rulewright.render.pdf.prepress.exchange import name_by_content, name_condition, remove_links
 from rulewright.render.pdf.prepress.inks import inks_for
+from rulewright.render.pdf.prepress.overprint import overprint_black
 from rulewright.render.pdf.prepress.painting import paint_in_inks
 from rulewright.render.pdf.prepress.pixels import print_in_inks
 from rulewright.render.pdf.prepress.transparency import flatten, is_transparent
@@ -37,6 +38,7 @@ class Finish:
         for each in pdf.objects:
             if isinstance(each, PaintStream):
                 yield from paint_in_inks(each, self.inks)
+                overprint_black(each)
             elif isinstance(each, Stream) and each.extra.get("ColorSpace") == "/DeviceRGB":
                 print_in_inks(each, self.inks)
             elif isinstance(each, Dictionary) and each.get("Shading"):
