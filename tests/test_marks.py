@@ -135,6 +135,11 @@ def test_pixels_too_coarse_for_print_and_a_drawing_that_runs_something(marked: P
     assert found[0][0] == "content/small/game.yaml:6:5"
 
 
+def test_a_picture_too_large_to_print_with_every_mark(marked: Project) -> None:
+    marked.write("content/small/pictures/tank.svg", SVG.format(f'<path d="M0 4h30v12{" h0" * 40_000}z"/>'))
+    assert {said.partition(":")[0] for _, said in findings(marked)} == {"too-large"}
+
+
 def test_an_id_with_markup_stays_words() -> None:
     mark = Mark("m", "<b>", Tint("#304050"), True, '"><script>', None, None)  # type: ignore[arg-type]
     assert "<script>" not in mark_svg(mark, label=True)

@@ -83,6 +83,9 @@ SHEET_CELLS = Limit(
 PICTURE_BYTES = Limit(16_000_000, "bytes of a picture of pixels (PNG, JPEG)", "Pixels are only copied.")
 PICTURE_PIXELS = Limit(40_000_000, "pixels of a picture (PNG, JPEG)", "An A4 page at 600 dpi has 35 million.")
 SVG_BYTES = Limit(500_000, "bytes of a drawing (SVG)", "A drawing is drawn shape by shape; save a map as PNG.")
+MARK_BYTES = Limit(
+    100_000, "bytes of the picture of a mark", "It is printed wherever the mark is; a symbol has a few thousand.",
+)  # fmt: skip
 SVG_LEVELS = Limit(64, "levels of elements in a drawing (SVG)", "Drawing programs write fewer than twenty.")
 SVG_SHAPES = Limit(
     20_000, "shapes that a drawing (SVG) draws, counted again for each reference to them",
@@ -112,7 +115,7 @@ FINDINGS = Limit(
 LIMITS: tuple[Limit, ...] = (
     FILES, SOURCE_BYTES, CODE_BYTES, PROFILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN,
     DECK, RULE_LEVELS, SET_NAMES, COMBINATIONS, PROOF_CASES, PROOF_VALUES, SHEET_BYTES, SHEET_UNPACKED, SHEET_CELLS,
-    PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, FONT_BYTES,
+    PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, MARK_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, FONT_BYTES,
     FONT_UNPACKED, FONT_FILES, LOUT_LEVELS, LOUT_UNITS, LOUT_OBJECTS, FINDINGS,
 )  # fmt: skip
 """All of them, in the order of the stages."""

@@ -6,6 +6,7 @@ from rulewright.decode.colours import COLOUR, read_tint
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import SCALAR, STRING, TEXT, WORDS, choice, node, number
+from rulewright.limits import MARK_BYTES
 from rulewright.model.colour import BLACK
 from rulewright.model.game import Mark, Shape
 from rulewright.source.nodes import Node, Scalar
@@ -55,7 +56,7 @@ def decode_mark(name: Scalar, node: Node, pictures: Pictures, faults: Faults) ->
     entry = MarkEntry(node, tell("mark {name!r}", name=name.value), faults)
     tint = read_tint(name.value, entry.colour, faults) if entry.colour else None
     _one_kind(entry, name)
-    picture = pictures.get(entry.picture.value) if entry.picture else None
+    picture = _picture(entry, pictures)
     shown = paints(picture.data) if picture and picture.drawn else frozenset()
     if tint and picture and len(shown) != 1:
         _not_of_one_colour(entry, picture)
@@ -65,6 +66,17 @@ def decode_mark(name: Scalar, node: Node, pictures: Pictures, faults: Faults) ->
         shape=Shape(entry.shape), die=die, picture=picture, tint=tint if picture and len(shown) == 1 else None,
         inked=shown == {PAINTED_BLACK},
     )  # fmt: skip
+
+
+def _picture(entry: MarkEntry, pictures: Pictures) -> Picture | None:
+    """The picture of a mark, unless it is at fault."""
+    picture = pictures.get(entry.picture.value) if entry.picture else None
+    if picture is None or len(picture.data) <= MARK_BYTES.most:
+        return picture
+    message = tell("the picture {picture!r} has {count} bytes", picture=picture.name, count=len(picture.data))
+    hint = tell("draw the mark in fewer shapes or pixels: {most} bytes at most", most=MARK_BYTES.most)
+    entry.fault("too-large", entry.place("picture"), message, hint)
+    return None
 
 
 def _letter(entry: MarkEntry, called: str) -> str:

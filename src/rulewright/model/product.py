@@ -65,6 +65,11 @@ class PrintedPdf(ProductFile):
     tagged: bool = True
 
     @property
+    def for_press(self) -> bool:
+        """Whether it is a card for a press, by itself."""
+        return self.card is not None and not self.tagged and not self.sheet
+
+    @property
     def is_book(self) -> bool:
         """Whether its pages are read by themselves; a card must show its texts on any of its pages."""
         return self.card is None and self.tagged and not self.sheet

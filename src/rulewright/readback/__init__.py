@@ -10,7 +10,7 @@
 """
 
 FINDINGS = (
-    "foreign-font", "low-contrast", "missing-glyph", "reads-back-differently", "small-type", "text-clipped",
-    "text-missing", "text-outside", "text-overprinted",
+    "foreign-font", "low-contrast", "missing-glyph", "reads-back-differently", "screened-type", "small-type",
+    "text-clipped", "text-missing", "text-outside", "text-overprinted",
 )  # fmt: skip
 """The names of the findings of this stage."""

@@ -31,6 +31,7 @@ from rulewright.readback.outputs import (
 from rulewright.readback.page import Page, Piece
 from rulewright.readback.pdf_reader import read_pages
 from rulewright.readback.reads_back_differently import Place, table_findings
+from rulewright.readback.screened_type import screened_type
 from rulewright.readback.small_type import small_type
 from rulewright.readback.sources import Sources
 from rulewright.readback.tables import ReadTable, tables_of
@@ -43,7 +44,7 @@ from rulewright.render.typesetting.environment import asset
 from rulewright.store import Store
 from rulewright.translation.messages import tell
 
-PAGE_CHECKS = (text_clipped, text_overprinted, small_type, low_contrast)
+PAGE_CHECKS = (text_clipped, text_overprinted, small_type, screened_type, low_contrast)
 """Checks of the pages of every PDF, beside `text_outside`."""
 FONT_CHECKS = (missing_glyph, foreign_font)
 """Checks of its fonts, which need the stylesheets of the project."""

@@ -5,6 +5,7 @@ It reads only drawings that were examined: without document types, scripts and r
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from xml.etree import ElementTree
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -33,6 +34,7 @@ def paints(data: bytes) -> frozenset[str]:
     return frozenset(_plain(each) for each in found if _plain(each) not in NO_COLOUR)
 
 
+@lru_cache(64)
 def repainted(data: bytes, colour: str) -> bytes:
     """The drawing with this colour wherever it has one."""
     root = ElementTree.fromstring(data)  # noqa: S314 - without a document type, examined
