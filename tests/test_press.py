@@ -156,7 +156,7 @@ def test_black_letters_and_lines_overprint_and_nothing_else_does(small: Project)
     assert {over for kind, ink, over in shown if kind != "area" and ink == (0, 0, 0, 1)} == {True}
     assert {over for kind, ink, over in shown if kind == "area" or ink != (0, 0, 0, 1)} == {False}
     assert ("letters", (0, 0, 0, 0), False) in shown
-    assert {kind for kind, ink, over in shown if over} == {"letters", "line"}
+    assert {kind for kind, ink, over in shown if over} == {"letters", "line", "frame"}
 
 
 def _painted(reader: PdfReader) -> Iterator[tuple[str, tuple[float, ...], bool]]:
@@ -181,7 +181,7 @@ def _painted(reader: PdfReader) -> Iterator[tuple[str, tuple[float, ...], bool]]
         elif name == "S" and now["K"] != (1, 1, 1, 1):
             yield "line", now["K"], now["OP"]
         elif name in ("f", "f*"):
-            yield "area", now["k"], now["op"]
+            yield {"f": "area", "f*": "frame"}[name], now["k"], now["op"]
 
 
 def test_with_a_profile_colours_are_mixed_as_the_press_mixes_them(small: Project) -> None:
