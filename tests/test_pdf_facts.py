@@ -138,15 +138,13 @@ def test_it_tells_its_language_title_author_and_subject(game: str, path: str) ->
 
 
 @each_pdf
-def test_it_is_tagged_unless_it_is_laid_out_of_what_is(game: str, path: str) -> None:
+def test_it_is_tagged(game: str, path: str) -> None:
     catalog: Any = reader(game, path).trailer["/Root"]
-    tagged = "sheet" not in path and "booklet" not in path
-    assert ("/StructTreeRoot" in catalog, "/MarkInfo" in catalog) == (tagged, tagged)
-    if tagged:
-        assert catalog["/MarkInfo"]["/Marked"]
-        assert catalog["/ViewerPreferences"]["/DisplayDocTitle"]
-        assert b'pdfuaid:part="1"' in catalog["/Metadata"].get_data()
-        assert all(str(page["/Tabs"]) == "/S" for page in reader(game, path).pages)
+    assert "/StructTreeRoot" in catalog
+    assert catalog["/MarkInfo"]["/Marked"]
+    assert catalog["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert b'pdfuaid:part="1"' in catalog["/Metadata"].get_data()
+    assert all(str(page["/Tabs"]) == "/S" for page in reader(game, path).pages)
 
 
 @pytest.mark.usefixtures("fresh_prints")

@@ -13,7 +13,8 @@ from rulewright.imposition.pages import SheetPage, impose
 from rulewright.model.card import Card
 from rulewright.model.paper import A4, Millimetres, Size
 from rulewright.model.sheet import Copies, Gap, Sheet, Sides
-from rulewright.render.pdf.placing import CardPages, place_cards
+from rulewright.render.pdf.placed_cards import CardPages
+from rulewright.render.pdf.placing import place_cards
 from rulewright.render.pdf.printer import Printer
 from tests.conftest import ROOT, Project
 from tests.test_sheets import Bound, text

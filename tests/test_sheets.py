@@ -212,8 +212,7 @@ def test_title_language_and_date(small: Project, monkeypatch: pytest.MonkeyPatch
         assert (pdf.metadata["Title"], pdf.metadata["Author"]) == ("Zum Ausschneiden", "A small game")
         assert pdf.metadata["CreationDate"].startswith("D:19700102")
         assert pdf.doc.catalog["Lang"] == b"de"
-        assert "StructTreeRoot" not in pdf.doc.catalog  # it is not tagged and does not claim to be
-        assert "Metadata" not in pdf.doc.catalog
+        assert "StructTreeRoot" in pdf.doc.catalog
 
 
 @pytest.mark.usefixtures("fresh_prints")

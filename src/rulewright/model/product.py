@@ -49,7 +49,7 @@ class ProductFile:
 class PrintedPdf(ProductFile):
     """A PDF that is read back: what messages call it, and what the ids of its findings begin with.
 
-    A sheet holds finished cards, or a booklet finished pages, and is not tagged; nor is a card for the press.
+    A sheet holds finished cards, or a booklet finished pages. What is for a press is not tagged.
     `stylesheet` is the template that brings its fonts, beside the `families` of its theme. The cards on a sheet are
     read on their own, unless they are printed again for a sheet that is `themed`.
     """

@@ -26,9 +26,10 @@ def booklet_file(run: PrintRun, rulebook: Rulebook, booklet: Booklet, finished: 
 
 
 def _lay_out(run: PrintRun, rulebook: Rulebook, sides: Sequence[SheetPage], html: str, pages: bytes) -> Rendered:
-    from rulewright.render.pdf.placing import CardPages, place_cards  # slow to import, and only sheets need it
+    from rulewright.render.pdf.placed_cards import CardPages
+    from rulewright.render.pdf.placing import place_cards  # slow to import, and only sheets need it
 
-    underlay = run.printers[asset(run.project, SHEET_STYLE)].print(html, standard="")
+    underlay = run.printers[asset(run.project, SHEET_STYLE)].print(html)
     pdf = place_cards(underlay.pdf, sides, CardPages({rulebook.id: pages}), Sides.SHORT_EDGE)
     return pdf, tuple(
         complaints(tell("booklet {rulebook!r}", rulebook=rulebook.id), rulebook.span, underlay.warnings, run.book.game)

@@ -22,6 +22,7 @@ from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.sheets.page import sheet_html
 from rulewright.render.typesetting.environment import asset
 from rulewright.translation.messages import tell
+from rulewright.wording import plain
 
 
 def sheet_files(run: PrintRun, sheet: Sheet, cards: Mapping[str, bytes]) -> Iterator[OutputFile]:
@@ -53,11 +54,13 @@ def _values(layout: _Layout, sources: "_Sources") -> tuple[str | bytes, ...]:
 
 
 def _lay_out(run: PrintRun, layout: _Layout, sources: "_Sources") -> Rendered:
-    from rulewright.render.pdf.placing import CardPages, place_cards  # slow to import, and only sheets need it
+    from rulewright.render.pdf.placed_cards import CardPages
+    from rulewright.render.pdf.placing import place_cards  # slow to import, and only sheets need it
 
     sheet = layout.sheet
-    underlay = run.printers[layout.style].print(layout.html, standard="")
-    pdf = place_cards(underlay.pdf, layout.pages, CardPages(sources.pdfs(sheet, layout.shown)), sheet.sides)
+    underlay = run.printers[layout.style].print(layout.html)
+    titles = {card.id: plain(card.title, run.book) for card in layout.shown}
+    pdf = place_cards(underlay.pdf, layout.pages, CardPages(sources.pdfs(sheet, layout.shown), titles), sheet.sides)
     findings = [*complaints(tell("sheet {sheet!r}", sheet=sheet.id), sheet.span, underlay.warnings, run.book.game)]
     if layout.first:
         findings += sources.findings(sheet, layout.shown)
@@ -125,6 +128,6 @@ class _Sources:
 
 
 def _variant(sheet: Sheet) -> Variant | None:
-    """None if a sheet shows its finished cards. A variant has no tags: a sheet would lose them."""
+    """None if a sheet shows its finished cards."""
     bleed = sheet.bleed.value
-    return Variant(theme=sheet.theme, bleed=bleed, standard="") if sheet.theme or bleed else None
+    return Variant(theme=sheet.theme, bleed=bleed) if sheet.theme or bleed else None

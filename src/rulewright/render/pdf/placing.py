@@ -1,16 +1,17 @@
-"""Lays finished pages on the pages of a sheet: unchanged, at full size, each stored once however often it shows.
+"""Lays finished pages on the pages of a sheet: unchanged, at full size.
 
 They are the cards of a sheet, or the pages of a booklet. If a page has a trim box, the box fills its place and the rest
-is bleed. Links to other files are kept: sheets and cards lie in one folder. Tags are dropped, since those of a card
-describe a separate page; so a sheet does not claim to be PDF/UA. It is for a printer, and the cards stay tagged.
+is bleed. Links to other files are kept: sheets and cards lie in one folder. Where the paper has tags, so have the cards
+on it (`placed_tags.py`): a sheet is PDF/UA as they are. Then a card that lies there several times is stored twice: once
+with its tags, and once for all its copies, which are pictures to whoever hears them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from io import BytesIO
 
-from pypdf import PageObject, PdfReader, PdfWriter
+from pypdf import PageObject, PdfWriter
 from pypdf.generic import (
     ArrayObject,
     DecodedStreamObject,
@@ -19,18 +20,17 @@ from pypdf.generic import (
     IndirectObject,
     NameObject,
     RectangleObject,
-    StreamObject,
 )
 
 from rulewright.imposition.boxes import Box, Placement
 from rulewright.imposition.pages import SheetPage
 from rulewright.model.sheet import Sides
+from rulewright.render.pdf.packed import packed
+from rulewright.render.pdf.placed_cards import CardForms, CardPages, Face, bookmark
+from rulewright.render.pdf.placed_tags import SheetTags
 
 POINTS = 72 / 25.4
 """Points in a millimetre."""
-
-Face = tuple[str, int]
-"""A page of a card: the card's name, and the page counted from 0."""
 
 Matrix = tuple[float, float, float, float, float, float]
 """A PDF transformation; here it never scales."""
@@ -54,44 +54,34 @@ class PlacedForm:
 DUPLEX = {Sides.LONG_EDGE: "/DuplexFlipLongEdge", Sides.SHORT_EDGE: "/DuplexFlipShortEdge"}
 
 
-class CardPages(dict[str, Sequence[PageObject]]):
-    """The pages of each card, read from its PDF when first asked for: reading takes longer than placing."""
-
-    def __init__(self, pdfs: Mapping[str, bytes]) -> None:
-        super().__init__()
-        self.pdfs = pdfs
-
-    def __missing__(self, card: str) -> Sequence[PageObject]:
-        self[card] = PdfReader(BytesIO(self.pdfs[card])).pages
-        return self[card]
-
-    def face(self, face: Face) -> PageObject:
-        card, page = face
-        return self[card][page]
-
-
 def place_cards(underlay: bytes, pages: Sequence[SheetPage], sources: CardPages, sides: Sides = Sides.APART) -> bytes:
     """The sheet; `underlay` is its pages without the cards. It asks viewers not to scale it, and how to flip it."""
     writer = PdfWriter(clone_from=BytesIO(underlay))
     writer.pdf_header = "%PDF-1.7"
     _prefer(writer, sides)
     lay_cards(writer, pages, sources)
-    finished = BytesIO()
-    writer.write(finished)
-    return finished.getvalue()
+    return packed(writer)
 
 
 def lay_cards(writer: PdfWriter, pages: Sequence[SheetPage], sources: CardPages) -> None:
-    """Lays the cards of each page on the page of the same number."""
-    shown = dict.fromkeys((placed.card, placed.page) for page in pages for placed in page.cards)
-    forms = {face: _form(sources.face(face), writer) for face in shown}
-    for page, laid in zip(writer.pages, pages, strict=True):
-        height = float(page.mediabox.height)
-        placings = [_placing(placed, sources, height) for placed in laid.cards]
-        _paint(page, placings, forms, writer)
-        links = [link for each in placings for link in _links(sources.face(each.face), each.matrix)]
-        if links:
-            page[NameObject("/Annots")] = ArrayObject(writer._add_object(link) for link in links)
+    """Lays the cards of each page on the page of the same number; with tags and bookmarks, if the paper has tags."""
+    forms = CardForms(writer, sources)
+    tags = SheetTags(writer, sources) if "/StructTreeRoot" in writer.root_object else None
+    first = dict[Face, int]()
+    for number, (page, laid) in enumerate(zip(writer.pages, pages, strict=True)):
+        painted = list[str]()
+        for placed in laid.cards:
+            placing = _placing(placed, sources, float(page.mediabox.height))
+            again = tags is not None and tags.has(placing.face)
+            form, links = forms[placing.face, again], _links(sources.face(placing.face), placing.matrix, writer)
+            content = tags.place(page, placing.face, form, links) if tags else None
+            painted.append(_painting(placing, forms.name(placing.face, again=again), content))
+            first.setdefault(placing.face, number)
+            _add_links(page, [*links.values()])
+        _paint(page, painted, forms, writer)
+    if tags is not None:
+        tags.finish()
+        bookmark(writer, sources, first)
 
 
 def _prefer(writer: PdfWriter, sides: Sides) -> None:
@@ -101,19 +91,6 @@ def _prefer(writer: PdfWriter, sides: Sides) -> None:
     if sides in DUPLEX:
         preferences[NameObject("/Duplex")] = NameObject(DUPLEX[sides])
     writer.root_object[NameObject("/ViewerPreferences")] = preferences
-
-
-def _form(card: PageObject, writer: PdfWriter) -> IndirectObject:
-    """A card's page as a form, which a page can paint any number of times."""
-    form: StreamObject = DecodedStreamObject()
-    contents = card.get_contents()
-    assert contents is not None
-    form.set_data(contents.get_data())
-    form = form.flate_encode()
-    form[NameObject("/Type")], form[NameObject("/Subtype")] = NameObject("/XObject"), NameObject("/Form")
-    form[NameObject("/BBox")] = RectangleObject(card.mediabox)
-    form[NameObject("/Resources")] = card["/Resources"].clone(writer)
-    return writer._add_object(form)
 
 
 def _placing(placed: Placement, sources: CardPages, page_height: float) -> PlacedForm:
@@ -136,20 +113,29 @@ def _points(millimetres: Decimal) -> float:
     return float(millimetres) * POINTS
 
 
-def _paint(
-    page: PageObject, placings: Sequence[PlacedForm], forms: Mapping[Face, IndirectObject], writer: PdfWriter
-) -> None:
+def _painting(placing: PlacedForm, name: str, content: int | None) -> str:
+    """The operators that paint a form; `content` is the number of its marked content, if it is one as a whole."""
+    painting = f"q {_clip(placing.shown)} {_numbers(*placing.matrix)} cm {name} Do Q"
+    return f"/Figure <</MCID {content}>> BDC {painting} EMC\n" if content is not None else f"{painting}\n"
+
+
+def _paint(page: PageObject, painted: Sequence[str], forms: CardForms, writer: PdfWriter) -> None:
     """Paints the cards before what the page holds already, so that the line of a fold shows."""
-    names = {face: f"/Card{at}" for at, face in enumerate(dict.fromkeys(each.face for each in placings))}
     painting = DecodedStreamObject()
-    lines = (f"q {_clip(each.shown)} {_numbers(*each.matrix)} cm {names[each.face]} Do Q\n" for each in placings)
-    painting.set_data("".join(lines).encode())
+    painting.set_data("".join(painted).encode())
     shared = page["/Resources"]
     assert isinstance(shared, DictionaryObject)
     resources = DictionaryObject(shared)  # a copy: all pages share WeasyPrint's
-    resources[NameObject("/XObject")] = DictionaryObject({NameObject(names[face]): forms[face] for face in names})
+    used = {name: form for name, form in forms.named.items() if any(f" {name} Do" in each for each in painted)}
+    resources[NameObject("/XObject")] = DictionaryObject({NameObject(name): form for name, form in used.items()})
     page[NameObject("/Resources")] = resources
     page[NameObject("/Contents")] = ArrayObject([writer._add_object(painting), page.raw_get("/Contents")])
+
+
+def _add_links(page: PageObject, links: Sequence[IndirectObject]) -> None:
+    if links:
+        before = page.get("/Annots", ArrayObject())
+        page[NameObject("/Annots")] = ArrayObject([*before, *links])
 
 
 def _clip(shown: Rectangle) -> str:
@@ -161,15 +147,21 @@ def _numbers(*values: float) -> str:
     return " ".join(f"{value:.6f}" for value in values)
 
 
-def _links(card: PageObject, matrix: Matrix) -> Iterator[DictionaryObject]:
-    """The links of a card, moved with it. Their addresses hold, because a sheet lies in the folder of the cards."""
+def _links(card: PageObject, matrix: Matrix, writer: PdfWriter) -> dict[int, IndirectObject]:
+    """The links of a card, moved with it, by the numbers of the originals.
+
+    Their addresses hold, because a sheet lies in the folder of the cards.
+    """
+    found = dict[int, IndirectObject]()
     for reference in card.get("/Annots", ()):
         annotation = reference.get_object()
         if annotation["/Subtype"] == "/Link" and annotation.get("/A", {}).get("/S") == "/URI":
-            link = DictionaryObject({NameObject(key): annotation[key] for key in ("/Type", "/Subtype", "/A")})
+            kept = ("/Type", "/Subtype", "/A", "/Contents", "/F")
+            link = DictionaryObject({NameObject(key): annotation[key] for key in kept if key in annotation})
             link[NameObject("/Border")] = ArrayObject(FloatObject(0) for _ in range(3))
             link[NameObject("/Rect")] = RectangleObject(_moved([float(n) for n in annotation["/Rect"]], matrix))
-            yield link
+            found[reference.idnum] = writer._add_object(link)
+    return found
 
 
 def _moved(box: Sequence[float], matrix: Matrix) -> tuple[float, float, float, float]:

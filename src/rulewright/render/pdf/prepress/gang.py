@@ -11,7 +11,8 @@ from rulewright.imposition.boxes import Box
 from rulewright.imposition.marks import cut_marks
 from rulewright.imposition.pages import SheetPage
 from rulewright.model.press import Press
-from rulewright.render.pdf.placing import CardPages, lay_cards
+from rulewright.render.pdf.placed_cards import CardPages
+from rulewright.render.pdf.placing import lay_cards
 from rulewright.render.pdf.prepress.trim import ALL_INKS, HAIRLINE, POINTS
 
 EDGE = Decimal(2)
