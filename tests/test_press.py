@@ -1,8 +1,10 @@
 """For the print shop: everything is looked at in the finished PDF, as whoever takes it there would."""
 
 import os
+import re
 import struct
 from collections.abc import Iterator
+from base64 import b64decode
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -76,6 +78,21 @@ def test_a_profile_that_a_package_brings_serves_the_condition_it_is_of(
     said = small.run("check", "--no-prove")
     assert "no profile for FOGRA39 is installed" in said.out
     assert "a package brings one: none, some;" in said.out
+
+
+def test_the_report_shows_cards_in_the_colours_of_the_press(small: Project) -> None:
+    coloured(small).write("cards/small/shop.icc", cmyk_profile())
+    printed(small, "kind: press\ntitle: For the shop\n")
+    assert "prints it, by" not in small.read("build/small/report.html")
+    printed(small, "kind: press\ntitle: For the shop\nprofile: shop.icc\n")
+    report = small.read("build/small/report.html")
+    assert "<figcaption>as FOGRA39 prints it, by shop.icc</figcaption>" in report
+    plain, press = (Image.open(BytesIO(b64decode(each))).convert("RGB") for each in re.findall(r"base64,([^\"]+)\"/></svg>", report))
+    assert plain.size == press.size
+    green = next(colour for _, colour in plain.getcolors(9999) or [] if isinstance(colour, tuple) and colour[1] > colour[0] + 20)
+    at = next(at for at in range(plain.width * plain.height) if plain.getpixel((at % plain.width, at // plain.width)) == green)
+    assert press.getpixel((at % plain.width, at // plain.width)) != green  # no press prints it so
+    assert all(light > 250 for image in (plain, press) for light in image.getpixel((0, 0)))  # type: ignore[union-attr]
 
 
 def test_every_known_place_of_a_profile_is_that_of_a_condition() -> None:

@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rulewright.model.card import Card
+from rulewright.model.press import Profile
 from rulewright.model.setting import Setting, as_set, read_setting
 from rulewright.render.paths import card_path, thumbnail_path
 from rulewright.render.pdf.page_images import Picture, open_pdf, soft_proof
+from rulewright.render.pdf.prepress.proof import press_proof
 from rulewright.store import Store
 from rulewright.translation.messages import Message, tell, tell_number
 
@@ -53,6 +55,12 @@ class FinishedFiles:
         for page in range(self.page_count(path) if path in self.files else 0):
             pdf = self.files[path]
             yield Picture.of(self.store.get(("soft proof", pdf, str(page)), partial(soft_proof, pdf, page)))
+
+    def press_proofs(self, card: Card, profile: Profile) -> Iterator[Picture]:
+        """The same in the colours of a press."""
+        for picture in self.soft_proofs(card):
+            values = ("press proof", picture.png, profile.icc)
+            yield Picture.of(self.store.get(values, partial(press_proof, picture.png, profile)))
 
 
 def rounded(size: int) -> Message:

@@ -57,7 +57,8 @@ class RuleView:
 class SoftProofView:
     """A page of a card as a picture, which the report shows in every colour vision; `picture` is a data: URL.
 
-    `findings` are those about the card, each with its severity.
+    `findings` are those about the card, each with its severity. `presses` are its pictures in the colours of presses,
+    each behind its name.
     """
 
     id: str
@@ -66,6 +67,7 @@ class SoftProofView:
     width: int
     height: int
     findings: tuple[tuple[str, str], ...]
+    presses: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
