@@ -25,7 +25,8 @@ def made(project: Project, press: str, name: str = "gang") -> Path:
     """The PDF of a press file, printed and read back without a finding."""
     project.write("cards/small/gang.yaml", press)
     found = project.made("press/*.pdf")
-    assert [each.message for each in found.faults.sorted() if each.name != "unused-rule"] == []
+    unsaid = ("unused-rule", "low-contrast" if "profile:" in press else "")  # no press mixes as that of these tests does
+    assert [each.message for each in found.faults.sorted() if each.name not in unsaid] == []
     return project.write(f"press/{name}.pdf", found.files[f"press/{name}.pdf"])
 
 
@@ -40,6 +41,13 @@ def trims(pdf: Path, bleed: float = 3) -> list[tuple[float, ...]]:
     shown = [tuple(map(float, given)) for given, name in painted(pdf) if name == b"re"]
     over = bleed * POINTS
     return [(x + over, y + over, wide - 2 * over, high - 2 * over) for x, y, wide, high in shown[:-1]]  # but the paper
+
+
+def pixels(box: tuple[float, ...], over: float, dpi: int = 150) -> tuple[int, int, int, int]:
+    """A box in points, so much larger on every side, as one of a plate."""
+    left, top, right, bottom = (round(side / 72 * dpi) for side in box)
+    more = round(over / 72 * dpi) - 1
+    return left - max(more, 1), top - max(more, 1), right + max(more, 1), bottom + max(more, 1)
 
 
 def darkest(plate: Image.Image) -> int:
@@ -119,11 +127,11 @@ def test_another_reader_finds_what_the_standard_asks(small: Project, standard: s
 
 @second_reader
 def test_black_letters_are_on_the_black_plate_alone(small: Project) -> None:
-    pdf = made(small, "kind: press\ntitle: For the shop\nmarks: none\n", "hits")
-    assert inked(pdf, "Black")
-    found = plates(pdf)
+    small.write("content/small/words.yaml", "references: {words: {title: Words, items: [{text: Roll, unproved: A test.}]}}\n")
+    small.write("cards/small/words.yaml", "title: Words\nsize: 60 × 60 mm\nblocks:\n  - bullets: words\n")
+    found = plates(made(small, "kind: press\ntitle: For the shop\nmarks: none\ncards: [words]\n", "words"))
     assert darkest(found["Black"]) == 0
-    assert all(darkest(found[name]) > 240 for name in PROCESS - {"Black"})  # the ground of a head is pale
+    assert all(darkest(found[name]) == 255 for name in PROCESS - {"Black"})
 
 
 @second_reader
@@ -136,8 +144,9 @@ def test_crop_marks_are_on_every_plate_and_outside_of_the_bleeds(small: Project)
     height, over = 450 * POINTS, 3 * POINTS
     assert len(trims(pdf)) == 5
     for left, bottom, wide, high in trims(pdf):
-        box = (left - over, height - bottom - high - over, left + wide + over, height - bottom + over)
-        assert marks.crop(tuple(round(side / 72 * 150) for side in box)).getbbox() is None  # type: ignore[arg-type]
+        trim = (left, height - bottom - high, left + wide, height - bottom)
+        marks.paste(0, pixels(trim, 0))  # what is on the card itself
+        assert marks.crop(pixels(trim, over)).getbbox() is None
 
 
 def test_backs_of_a_gang_lie_behind_their_fronts(small: Project) -> None:
