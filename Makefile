@@ -65,7 +65,7 @@ properties: setup
 
 browser: prerequisites
 	@PYTHONPATH=src $(PYTHON) -m bootstrap --with test || \
-		echo 'rulewright: without Chromium the tests that open the web rulebook are skipped'
+		echo 'rulewright: without Chromium the tests of the web rulebook are skipped, without Ghostscript and Poppler those of plates'
 
 lint: setup
 	.venv/bin/ruff check

@@ -25,7 +25,6 @@ FREE, PLAIN, PACKED = range(3)
 
 def packed(writer: PdfWriter) -> bytes:
     """The finished file."""
-    writer.write(BytesIO())  # settles what refers to what
     objects = {number: each for number, each in enumerate(writer._objects, 1) if each is not None}
     streams = {number: each for number, each in objects.items() if isinstance(each, StreamObject)}
     others = {number: each for number, each in objects.items() if number not in streams}

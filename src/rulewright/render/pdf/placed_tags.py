@@ -133,7 +133,7 @@ class SheetTags:
 
     def number(self, owner: Any) -> int:
         """A new number in the tree of parents."""
-        number = max((int(each) for each in self.numbers[::2]), default=-1) + 1
+        number = int(self.numbers[-2]) + 1 if self.numbers else 0
         self.numbers.extend([NumberObject(number), owner])
         return number
 
