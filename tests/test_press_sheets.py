@@ -89,8 +89,8 @@ def test_the_die_line_has_a_plate_of_its_own_and_no_ink_elsewhere(small: Project
     pdf = made(small, f"kind: press\ntitle: For the shop\nmarks: none\n{DIE}", "hits")
     found = plates(pdf, 300)
     assert found.keys() == PROCESS | {"CutContour"}
-    left, top, right, bottom = inked(pdf, "CutContour", 300)
-    assert (left, top, right, bottom) == pytest.approx((3, 3, 63, 63), abs=0.2)  # within the bleed of 3 mm
+    left, top, right, bottom = inked(pdf, "CutContour", 1200)
+    assert (left, top, right, bottom) == pytest.approx((3, 3, 63, 63), abs=0.1)  # within the bleed of 3 mm
     plate = found["CutContour"]
     corner = plate.crop((0, 0, round(3.6 / 25.4 * 300), round(3.6 / 25.4 * 300)))
     assert corner.getextrema() == (255, 255)  # the corner is round
@@ -147,6 +147,17 @@ def test_crop_marks_are_on_every_plate_and_outside_of_the_bleeds(small: Project)
         trim = (left, height - bottom - high, left + wide, height - bottom)
         marks.paste(0, pixels(trim, 0))  # what is on the card itself
         assert marks.crop(pixels(trim, over)).getbbox() is None
+
+
+def test_the_front_page_leads_to_a_gang_and_a_second_build_changes_nothing(small: Project) -> None:
+    small.write("cards/small/gang.yaml", GANG + DIE)
+    said = small.run("build", "--no-prove")
+    assert said.status == 0, said.out
+    assert '<a href="../press/gang.pdf" type="application/pdf">For the press</a>' in small.read("build/small/web/index.html")
+    first = (small.root / "build/small/press/gang.pdf").read_bytes()
+    assert small.run("build", "--no-prove").status == 0
+    assert (small.root / "build/small/press/gang.pdf").read_bytes() == first
+    assert [path.name for path in (small.root / "build/small/press").iterdir()] == ["gang.pdf"]
 
 
 def test_backs_of_a_gang_lie_behind_their_fronts(small: Project) -> None:

@@ -23,9 +23,9 @@ from pypdf.generic import (
 )
 
 from rulewright.render.pdf.placed_cards import CardPages, Face
+from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell
 
-FIGURE = re.compile(rb"/Figure\s*<<\s*/MCID \d+\s*>>\s*BDC\b")
 KEPT = ("/S", "/T", "/Lang", "/Alt", "/E", "/ActualText")
 """What a tag keeps as it is; its attributes, its id and its children are made anew."""
 
@@ -60,6 +60,7 @@ class SheetTags:
         self.numbers: ArrayObject = top["/ParentTree"]["/Nums"]
         self.sources: dict[str, PlacedSource] = {}
         self.parts: list[IndirectObject] = []
+        self.language = catalogue(str(writer.root_object.get("/Lang", "en")))
         for page in writer.pages:
             self._leave_out_drawing(page)
 
@@ -69,11 +70,12 @@ class SheetTags:
         assert isinstance(stream, StreamObject)
         for number, owner in enumerate(contents):
             tag: Any = owner.get_object()
-            if isinstance(owner, IndirectObject) and tag["/S"] == "/Figure":
+            if isinstance(owner, IndirectObject) and tag["/S"] == "/Figure" and "/Alt" not in tag:
                 tag["/P"]["/K"].remove(owner)
                 tag.clear()
                 contents[number] = NullObject()
-        stream.set_data(FIGURE.sub(b"/Artifact BMC", stream.get_data()))
+                unheard = re.compile(rb"/Figure\s*<<\s*/MCID %d\s*>>\s*BDC\b" % number)
+                stream.set_data(unheard.sub(b"/Artifact BMC", stream.get_data()))
 
     def has(self, face: Face) -> bool:
         """Whether a face lies on the sheet already with its tags; one without tags is as good as that."""
@@ -107,7 +109,7 @@ class SheetTags:
         contents, part = self._contents_of(page), self._part(title)
         figure = self._new("/Figure", part, page.indirect_reference)
         number = len(contents)
-        _put(figure, "/Alt", TextStringObject(tell("{card}, another copy", card=title)))
+        _put(figure, "/Alt", TextStringObject(self.language.said(tell("{card}, another copy", card=title))))
         _put(figure, "/K", ArrayObject([NumberObject(number)]))
         kids = [figure, *(self._link(link, part, page.indirect_reference) for link in links)]
         _put(part, "/K", ArrayObject(kids))
