@@ -18,15 +18,15 @@ from rulewright.model.colour import Tint
 from rulewright.model.font import FAMILIES, Family
 from rulewright.model.names import slug
 from rulewright.model.paper import NO_LENGTH, Millimetres
-from rulewright.model.theme import THEMES, Badge, Heading, RowHeads, Rows, TableHeads, Theme
+from rulewright.model.theme import Badge, Frame, Heading, RowHeads, Rows, TableHeads, Theme
+from rulewright.model.themes import THEMES
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.translation.messages import tell
 
-NUMBER = re.compile(r"\d+(?:\.\d+)?")
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 NONE = "none"
 COLOURS = ("ink", "negative", "background", "shade", "head_colour", "accent")
 INHERITED = "as in the theme that it extends"
-SMALLEST_BAND, LARGEST_BAND = Decimal(1), Decimal(3)
 NONE_SCHEMA = {"const": NONE}
 LENGTH = either(LENGTH_SCHEMA, NONE_SCHEMA)
 
@@ -45,6 +45,19 @@ class Measure:
         return node(f"a length from {self.least} to {self.most} mm, or none", LENGTH)
 
 
+@dataclass(frozen=True, slots=True)
+class Range:
+    """What a number is a multiple of the font size for, and between which it lies."""
+
+    noun: str
+    least: Decimal
+    most: Decimal
+    usual: Decimal
+
+
+BAND_SIZE = Range(tell("size of a band"), Decimal(1), Decimal(3), Decimal("1.6"))
+FONT_SCALE = Range(tell("scale of a font"), Decimal("0.7"), Decimal("1.5"), Decimal("0.9"))
+LETTER_SPACING = Range(tell("letter-spacing"), Decimal("-0.1"), Decimal("0.3"), Decimal("0.02"))
 WEIGHT = Measure(tell("weight of a line"), Decimal("0.05"), Decimal(2), Decimal("0.3"))
 """From what an offset press holds to what still is a line."""
 RADIUS = Measure(tell("radius of a corner"), Decimal(0), Decimal(10), Decimal("2.4"))
@@ -104,11 +117,24 @@ class ThemeEntry(Entry):
         SCALAR, "The font size of a band, as a multiple of the card's", "band-size: 1.6",
         default=INHERITED,
     )  # fmt: skip
+    font_scale = key(
+        SCALAR, "The size of type, as a multiple of what cards say: some fonts look larger than others",
+        "font-scale: 0.9", default=INHERITED,
+    )  # fmt: skip
+    letter_spacing = key(
+        SCALAR, "Room between letters on cards, as a share of the font size; below 0 they stand closer",
+        "letter-spacing: 0.02", default=INHERITED,
+    )  # fmt: skip
     marks = key(
         _words(Badge), "Whether badges have white letters on their colour, or coloured letters in a box",
         "marks: outlined", default=INHERITED,
     )  # fmt: skip
     frame = key(WEIGHT.kind, "The weight of the line round the card", "frame: none", default=INHERITED)
+    frame_style = key(
+        _words(Frame),
+        "Whether that line is single, double, or double with diamonds at the corners; lines below bands follow it",
+        "frame-style: double", default=INHERITED,
+    )  # fmt: skip
     corner_radius = key(
         node("one length for all, or two by name", LENGTH, ref("ThemeCornersEntry")), "The radius of corners",
         "corner-radius: {frame: 2.4mm, band: 1.2mm}", default=INHERITED, former=("corners",),
@@ -153,7 +179,9 @@ class ThemeEntry(Entry):
         _words(RowHeads), "Whether short keys at the left of rows are bold", "row-heads: plain", default=INHERITED
     )
     accent = key(
-        _colour(), "The colour of rule numbers, labels and links in rulebooks", 'accent: "#7a1f1f"', default=INHERITED,
+        _colour(),
+        "The colour of headings on cards that have no colour of their own, and of rule numbers and links in rulebooks",
+        'accent: "#7a1f1f"', default=INHERITED,
     )  # fmt: skip
 
 
@@ -216,6 +244,8 @@ def _design_values(entry: ThemeEntry, fonts: MappingOf[str, Family]) -> Iterator
         yield "band", Heading(entry.band)
     if entry.node_at("marks"):
         yield "marks", Badge(entry.marks)
+    if entry.node_at("frame-style"):
+        yield "frame_style", Frame(entry.frame_style)
     if entry.node_at("table-heads"):
         yield "table_heads", TableHeads(entry.table_heads)
     if entry.node_at("rows"):
@@ -224,24 +254,32 @@ def _design_values(entry: ThemeEntry, fonts: MappingOf[str, Family]) -> Iterator
         yield "row_heads", RowHeads(entry.row_heads)
     if entry.has("greys"):
         yield "greys", entry.greys
-    if (size := _band_size(entry)) is not None:
-        yield "band_size", size
+    for name, (written, measure) in _numbers(entry).items():
+        if written is not None and (number := _number(written, measure, entry)) is not None:
+            yield name, number
     yield from ((name, length) for name, length in _lengths(entry) if length is not None)
     yield from _colours(entry)
 
 
-def _band_size(entry: ThemeEntry) -> Decimal | None:
-    size = entry.band_size
-    if size is None:
-        return None
-    if NUMBER.fullmatch(size.value) and SMALLEST_BAND <= Decimal(size.value) <= LARGEST_BAND:
-        return Decimal(size.value)
+def _numbers(entry: ThemeEntry) -> MappingOf[str, tuple[Scalar | None, Range]]:
+    return {
+        "band_size": (entry.band_size, BAND_SIZE),
+        "font_scale": (entry.font_scale, FONT_SCALE),
+        "letter_spacing": (entry.letter_spacing, LETTER_SPACING),
+    }
+
+
+def _number(written: Scalar, measure: Range, entry: ThemeEntry) -> Decimal | None:
+    if NUMBER.fullmatch(written.value) and measure.least <= Decimal(written.value) <= measure.most:
+        return Decimal(written.value)
     hint = tell(
-        "write how many times the font size of the card it is, from {smallest_band} to {largest_band}: 1.6",
-        smallest_band=SMALLEST_BAND,
-        largest_band=LARGEST_BAND,
+        "write a multiple of the font size, from {least} to {most}: {usual}",
+        least=measure.least,
+        most=measure.most,
+        usual=measure.usual,
     )
-    entry.fault("bad-value", size.span, tell("{size!r} is no size of a band", size=size.value), hint)
+    message = tell("{written!r} is no {noun}", written=written.value, noun=measure.noun)
+    entry.fault("bad-value", written.span, message, hint)
     return None
 
 

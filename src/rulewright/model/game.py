@@ -21,7 +21,8 @@ from rulewright.model.product import Product
 from rulewright.model.readers import Readers
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
-from rulewright.model.theme import STANDARD, THEMES, Theme
+from rulewright.model.theme import STANDARD, Theme
+from rulewright.model.themes import THEMES
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import joined, tell
 

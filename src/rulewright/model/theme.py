@@ -34,10 +34,19 @@ class TableHeads(Enum):
 
 
 class Rows(Enum):
-    """What tells the rows of a table apart: grounds that alternate, or lines."""
+    """What tells the rows of a table apart: grounds that alternate, or lines; in a grid lines part the columns too."""
 
     STRIPED = "striped"
     RULED = "ruled"
+    GRID = "grid"
+
+
+class Frame(Enum):
+    """What the line round a card is: one, two, or two with diamonds at the corners. Lines below bands follow it."""
+
+    PLAIN = "plain"
+    DOUBLE = "double"
+    ORNATE = "ornate"
 
 
 class RowHeads(Enum):
@@ -52,8 +61,11 @@ class Theme:
     """The design values of cards and books. Weights and radii are millimetres, and 0 for none.
 
     `font` is for texts of cards, and what one looks up in books: tables, boxes, labels; `prose` for the running text of
-    books; `headings` for bands, and the headings of books. `accent` colours rule numbers and links of rulebooks; None
-    leaves it as the stylesheet has it.
+    books; `headings` for bands, and the headings of books. Type is `font_scale` as large as a card says, for fonts look
+    larger or smaller than others, and has `letter_spacing` between letters, a share of its size. `accent` is the colour
+    of headings on cards, where nothing is filled, and of rule numbers and links in rulebooks; None leaves them as they
+    are.
+
     `band_size` is the type of a band as a multiple of the card's. `stripes` are the backgrounds of odd and even rows;
     `shade` is that of shaded columns, `background` that of the whole card: None where the paper is left as it is.
     `head_colour` is that of the heads of tables that stand under no band.
@@ -84,6 +96,9 @@ class Theme:
     head_colour: Tint
     rows: Rows
     row_heads: RowHeads
+    frame_style: Frame = Frame.PLAIN
+    font_scale: Decimal = Decimal(1)
+    letter_spacing: Decimal = Decimal(0)
     accent: Tint | None = None
     span: Span = field(default=Span(""), compare=False)
 
@@ -100,7 +115,7 @@ class Theme:
     @property
     def ruled(self) -> bool:
         """Whether lines tell the rows of tables apart: also where there is no colour for stripes."""
-        return self.rows is Rows.RULED or self.stripes is None
+        return self.rows is not Rows.STRIPED or self.stripes is None
 
     @property
     def tints(self) -> dict[str, Tint]:
@@ -153,5 +168,3 @@ PLAIN_INK = replace(
     rows=Rows.RULED,
 )
 """Saves toner: nothing is filled, and nothing is grey, which a laser printer makes of dots."""
-THEMES = (STANDARD, PLAIN_INK)
-"""Those that come with the tool, the usual one first."""

@@ -10,7 +10,7 @@ from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.render.cards.paper import card_html, card_style
 
-PAGE = re.compile(r"@page \{(?P<frame>[^@}]*)(?:@bottom[^}]*\}\s*)*\}")
+PAGE = re.compile(r"@page \{(?P<frame>[^@}]*)(?:@(?:top|bottom)[^}]*\}\s*)*\}")
 """The rule for all pages: its frame, and the lines at its foot, which only paper has."""
 MARGINS = re.compile(r"margin: (\S+) \S+ (\S+) \S+ \}")
 SCREEN = """

@@ -6,12 +6,13 @@ renderer need not look them up for every box. A name that no theme has stays, fo
 
 from collections.abc import Mapping
 from decimal import Decimal
+from urllib.parse import quote
 
 from rulewright.model.colour import WHITE, Tint, letters_on
 from rulewright.model.font import MARKED_IN, with_fallbacks
 from rulewright.model.inks import mix
 from rulewright.model.paper import NO_LENGTH, Millimetres
-from rulewright.model.theme import Badge, Theme
+from rulewright.model.theme import Badge, Frame, Rows, Theme
 from rulewright.render.typesetting.design_values import filled
 from rulewright.render.typesetting.fonts import font_faces, stack
 from rulewright.render.typesetting.inks import Ink, on_screen
@@ -20,6 +21,13 @@ QUIET, LINE, FINE_LINE = 0.333, 0.133, 0.55
 """The share of paper in the greys of a theme that has them: of small print, of lines, and of lines around cells."""
 HEAD_OF_SHADE = 0.1
 """The share of ink that the heading of a shaded column has beyond the shade."""
+DIAMOND = (
+    "%3Csvg xmlns='http://www.w3.org/2000/svg' width='4mm' height='4mm' viewBox='0 0 40 40'%3E"
+    "%3Cpath fill='{paper}' d='M20 0 40 20 20 40 0 20Z'/%3E"
+    "%3Cpath fill='{line}' d='M20 4 36 20 20 36 4 20Z'/%3E"
+    "%3Cpath fill='{paper}' d='M20 10 30 20 20 30 10 20Z'/%3E"
+    "%3Cpath fill='{line}' d='M20 14 26 20 20 26 14 20Z'/%3E%3C/svg%3E"
+)
 IN_COLUMN = Decimal("0.73")
 """The size of a band in a column, as a share of one across the card."""
 
@@ -39,13 +47,21 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
     def grey(share: float) -> str:
         return ink(mix(theme.ink, paper, share) if theme.greys else theme.ink)
 
-    odd, even = (None, None) if theme.ruled else theme.stripes or (None, None)
+    odd, even = (None, None) if theme.rows is Rows.RULED else theme.stripes or (None, None)
+    grid = theme.rows is Rows.GRID
     return {
         "font": stack(theme.font),
         "headings": stack(theme.headings),
         "band": f"{theme.band_size}em",
         "band-in-column": f"{theme.band_size * IN_COLUMN}em",
+        "size": f"{theme.font_scale}em",
+        "letter-spacing": f"{theme.letter_spacing}em" if theme.letter_spacing else "normal",
+        "heading-ink": ink(theme.accent or theme.ink),
         "frame": str(theme.frame),
+        "frame-style": "solid" if theme.frame_style is Frame.PLAIN else "double",
+        "corner-sign": corner_sign(theme),
+        "column-line": str(theme.fine_line if grid else NO_LENGTH),
+        "table-edge": str(theme.strong_line if grid else NO_LENGTH),
         "frame-corner": str(theme.frame_corner),
         "band-corner": str(theme.band_corner),
         "band-corner-in-column": str(Millimetres(theme.band_corner.value * 3 / 4)),
@@ -67,3 +83,11 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
         "shade": colour(theme.shade),
         "shade-of-heading": colour(theme.shade and mix(theme.shade, theme.ink, HEAD_OF_SHADE)),
     }
+
+
+def corner_sign(theme: Theme) -> str:
+    """What stands over a corner of the frame, as content of CSS: a diamond on the ground of the card, or nothing."""
+    if theme.frame_style is not Frame.ORNATE:
+        return "none"
+    paper, line = (quote(colour.hex) for colour in (theme.background or WHITE, theme.accent or theme.ink))
+    return f'url("data:image/svg+xml,{DIAMOND.format(paper=paper, line=line)}")'

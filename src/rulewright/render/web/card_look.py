@@ -49,7 +49,9 @@ def _values(theme: Theme) -> str:
     for name, family in (("font", theme.font), ("headings", theme.headings)):
         written[name] = card_stack(family)
     values = "; ".join(f"--card-{name}: {value}" for name, value in written.items())
-    return f"{FACE}.{theme.id} {{ {values}; background: {written['paper']} }}"
+    size = f"font-size: calc({theme.font_scale} * var(--type) * .3528 * var(--mm)); " if theme.font_scale != 1 else ""
+    own = f"{size}letter-spacing: {written['letter-spacing']}; background: {written['paper']}"
+    return f"{FACE}.{theme.id} {{ {values}; {own} }}"
 
 
 def _scoped(rules: list[Any]) -> Iterator[str]:
