@@ -162,6 +162,52 @@ def test_weights_of_rules(own: Callable[..., bytes]) -> None:
     assert not {0.25, 0.09} & widths(own("lines: 0.4mm"))
 
 
+def test_a_grid_has_lines_between_columns_and_at_the_edges_of_tables(own: Callable[..., bytes]) -> None:
+    ruled, grid = (own(f"rows: {rows}\nlines: {{strong: 0.5mm, fine: 0.1mm}}") for rows in ("ruled", "grid"))
+    upright = [[line for line in page(pdf).lines if abs(line["x0"] - line["x1"]) < 0.1] for pdf in (ruled, grid)]
+    assert upright[0] == []
+    assert {round(line["linewidth"] / MM, 1) for line in upright[1]} == {0.1, 0.5}
+
+
+def test_a_double_frame(own: Callable[..., bytes]) -> None:
+    """Two lines with paper between them, each a third of its weight."""
+    double = own("frame: 0.9mm\nframe-style: double\ncorner-radius: none")
+    assert [near(double, x, 30) for x in (2.35, 2.65, 2.95)] == [(0x22, 0x22, 0x22), (255, 255, 255), (0x22, 0x22, 0x22)]
+    assert near(own("frame: 0.9mm"), 2.65, 30) == (0x22, 0x22, 0x22)
+
+
+def test_an_ornate_frame_has_a_diamond_at_each_corner(own: Callable[..., bytes]) -> None:
+    pdf = own('frame: 0.9mm\nframe-style: ornate\ncorner-radius: none\naccent: "#7a1f1f"')
+    corners = [(x, y) for x in (2.65, 80 - 2.65) for y in (2.65, 60 - 2.65)]
+    assert {near(pdf, x, y) for x, y in corners} == {(0x7A, 0x1F, 0x1F)}
+    assert {near(pdf, x + 1.9, y) for x, y in corners[:2]} == {(255, 255, 255)}  # the diamond keeps off the lines
+
+
+def test_the_accent_is_the_colour_of_headings_where_nothing_is_filled(own: Callable[..., bytes]) -> None:
+    accent = 'accent: "#7a1f1f"\ntable-heads: plain\n'
+    assert "#7a1f1f" in fills(own(accent + "band: underlined"))
+    assert "#7a1f1f" not in fills(own('accent: "#7a1f1f"\ntable-heads: filled\nband: filled'))
+
+
+def test_the_scale_of_a_font_and_the_room_between_its_letters(own: Callable[..., bytes]) -> None:
+    assert band(own("font-scale: 0.8"))["size"] == pytest.approx(8 * 0.8 * 1.85, abs=0.01)
+    close, wide = (own(f"letter-spacing: {room}") for room in ("-0.05", "0.1"))
+    assert first_step(wide) - first_step(close) == pytest.approx(0.15 * 8, abs=0.02)
+
+
+def first_step(pdf: bytes) -> float:
+    """How far the second letter of the band stands from the first."""
+    one, other = [char["x0"] for char in page(pdf).chars if char["text"] in "Hi"][:2]
+    return float(other - one)
+
+
+@pytest.mark.parametrize("value", ["font-scale: 3", "letter-spacing: wide", "letter-spacing: 2", "font-scale: -1"])
+def test_a_scale_that_no_type_has(value: str, small: Project) -> None:
+    small.write("cards/small/own.yaml", f"kind: theme\ntitle: Our own\n{value}\n")
+    (found,) = small.examined(prove=False).faults.findings
+    assert (found.name, str(found.span).rpartition("/")[2][:11]) == ("bad-value", "own.yaml:3:")
+
+
 def test_stripes(own: Callable[..., bytes]) -> None:
     striped = fills(own('stripes: ["#ffeedd", "#ddeeff"]'))
     assert {"#ffeedd", "#ddeeff"} <= striped
@@ -263,6 +309,31 @@ def test_plain_ink_spares_two_thirds_of_what_is_not_letters(game: str, card: str
     assert coverage(plain.pdf, letters=True) <= 0.85 * coverage(usual, letters=True)
 
 
+KINDS = {"wargame-chart": ["assault", "concealment", "fire"], "parchment": ["concealment", "fire"],
+         "typewriter": ["concealment", "fire"]}  # fmt: skip
+"""Cards of one game that have room for a theme. Of six cards of three games, each theme fits all but one or two."""
+
+
+@pytest.mark.parametrize(("theme", "card"), [(theme, card) for theme, cards in KINDS.items() for card in cards])
+def test_a_card_is_read_back_in_the_theme_of_a_kind(theme: str, card: str, hundred_yards: Project) -> None:
+    """Nothing is pale, small, cut, or in a font of this machine."""
+    path = "content/last-hundred-yards/game.yaml"
+    hundred_yards.replace(path, "  colours:\n", f"  theme: {theme}\n  colours:\n")
+    made = hundred_yards.made(f"cards/{card}.pdf", game="last-hundred-yards")
+    assert [each.message for each in made.faults.findings if each.severity.value != "note"] == []
+
+
+@pytest.mark.parametrize("card", ["last-hundred-yards-fire", "iron-cross-reaction"])
+def test_the_typewriter_spares_ink_as_plain_ink_does(card: str) -> None:
+    game, _, name = card.rpartition("-")
+    book = examined(game).book
+    assert book is not None
+    usual, typed = (CardPrinter(book, ROOT).print(book.cards[name], Variant(theme)) for theme in ("standard", "typewriter"))
+    assert typed.overflows == ()
+    assert coverage(typed.pdf, letters=False) <= 0.4 * coverage(usual.pdf, letters=False)
+    assert any(name.startswith("Space-Mono") for name in fonts(typed.pdf))
+
+
 @pytest.mark.parametrize("theme", ["standard", "plain-ink"])
 def test_cards_read_back_in_every_theme(theme: str, hundred_yards: Project) -> None:
     path = "content/last-hundred-yards/game.yaml"
@@ -322,7 +393,7 @@ def test_the_page_of_a_card_on_the_web_has_its_theme(project: Project) -> None:
     assert '--card-font: "Rulewright Card Serif", "Source Serif Pro", serif;' in values
     assert "--card-frame: calc(0.5 * var(--mm));" in values
     assert "background: #f6efdc" in values
-    assert "border: var(--card-frame) solid var(--card-line)" in look
+    assert "border: var(--card-frame) var(--card-frame-style) var(--card-line)" in look
     assert "standard" not in look  # no card has that theme here
     assert "Rulewright Card Serif" in files["web/card-fonts.css"].decode()
 

@@ -8,6 +8,7 @@ from rulewright.catalogue import STAGES
 from rulewright.decode.names import RESERVED
 from rulewright.decode.sizes import FORMATS
 from rulewright.diagnostics import Diagnostic
+from rulewright.model.themes import THEMES
 from rulewright.proof.contained.fence import PURE
 from rulewright.reference import card_file_schema, content_schema, words
 from rulewright.translation.catalogues import catalogue
@@ -40,7 +41,7 @@ def _language() -> frozenset[str]:
     """The words of the source language: keys, what can stand under them, their examples, and names that it knows."""
     texts = [text for each in words().values() for word in each for text in (word.label, word.example)]
     texts += [*_named(content_schema()), *_named(card_file_schema()), *STAGES]
-    texts += [*RESERVED, *FORMATS, *PURE, "rulewright translate"]
+    texts += [*RESERVED, *FORMATS, *PURE, "rulewright translate", *(theme.id for theme in THEMES)]
     return frozenset(word.casefold() for text in texts for word in WORD.findall(text))
 
 

@@ -62,12 +62,9 @@ AS_TYPED = replace(
     letter_spacing=Decimal("-0.06"),
     band=Heading.UNDERLINED,
     band_size=Decimal("1.35"),
-    frame=Millimetres(Decimal("0.2")),
     frame_corner=NO_LENGTH,
     band_corner=NO_LENGTH,
-    strong_line=Millimetres(Decimal("0.2")),
-    fine_line=Millimetres(Decimal("0.1")),
 )
-"""A page from a typewriter: letters all as wide, and nothing filled. It spares as much ink as plain ink."""
+"""A page from a typewriter: letters all as wide, and nothing filled. It spares nearly as much ink as plain ink."""
 THEMES = (STANDARD, PLAIN_INK, WARGAME_CHART, PARCHMENT, AS_TYPED)
 """Those that come with the tool, the usual one first."""

@@ -4,7 +4,7 @@
 renderer need not look them up for every box. A name that no theme has stays, for the project's stylesheet to define.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from urllib.parse import quote
 
@@ -28,6 +28,10 @@ DIAMOND = (
     "%3Cpath fill='{paper}' d='M20 10 30 20 20 30 10 20Z'/%3E"
     "%3Cpath fill='{line}' d='M20 14 26 20 20 26 14 20Z'/%3E%3C/svg%3E"
 )
+LEAST_ON_BAND, LEAST_IN_COLUMN = Decimal("0.9"), Decimal("0.81")
+"""The least share of the size of the card's type that numbers and notes have on bands."""
+HALF_DIAMOND = Decimal(2)
+"""Millimetres."""
 IN_COLUMN = Decimal("0.73")
 """The size of a band in a column, as a share of one across the card."""
 
@@ -54,12 +58,13 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
         "headings": stack(theme.headings),
         "band": f"{theme.band_size}em",
         "band-in-column": f"{theme.band_size * IN_COLUMN}em",
+        **dict(_small_on_bands(theme)),
         "size": f"{theme.font_scale}em",
         "letter-spacing": f"{theme.letter_spacing}em" if theme.letter_spacing else "normal",
         "heading-ink": ink(theme.accent or theme.ink),
         "frame": str(theme.frame),
         "frame-style": "solid" if theme.frame_style is Frame.PLAIN else "double",
-        "corner-sign": corner_sign(theme),
+        **dict(_corners(theme)),
         "column-line": str(theme.fine_line if grid else NO_LENGTH),
         "table-edge": str(theme.strong_line if grid else NO_LENGTH),
         "frame-corner": str(theme.frame_corner),
@@ -85,9 +90,18 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
     }
 
 
-def corner_sign(theme: Theme) -> str:
-    """What stands over a corner of the frame, as content of CSS: a diamond on the ground of the card, or nothing."""
-    if theme.frame_style is not Frame.ORNATE:
-        return "none"
+def _small_on_bands(theme: Theme) -> Iterator[tuple[str, str]]:
+    """The numbers and notes on bands, as shares of these: on small bands they are larger, to be read all the same."""
+    band = theme.band_size * theme.font_scale
+    for name, share in (("band-small", Decimal("0.6")), ("band-note", Decimal("0.62"))):
+        yield name, f"{max(share, LEAST_ON_BAND / band):.4g}em"
+        yield f"{name}-in-column", f"{max(share, LEAST_IN_COLUMN / (band * IN_COLUMN)):.4g}em"
+
+
+def _corners(theme: Theme) -> Iterator[tuple[str, str]]:
+    """What stands over a corner of the frame: a diamond, or nothing; the foot keeps off it."""
+    ornate = theme.frame_style is Frame.ORNATE
     paper, line = (quote(colour.hex) for colour in (theme.background or WHITE, theme.accent or theme.ink))
-    return f'url("data:image/svg+xml,{DIAMOND.format(paper=paper, line=line)}")'
+    yield "corner-sign", f'url("data:image/svg+xml,{DIAMOND.format(paper=paper, line=line)}")' if ornate else "none"
+    yield "corner-reach", str(Millimetres(-HALF_DIAMOND - theme.frame.value / 2))
+    yield "foot-indent", "2.9mm" if ornate else "1.4mm"

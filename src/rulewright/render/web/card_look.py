@@ -26,6 +26,8 @@ SPACED = "var(--scale, 1)"
 """The factor of the spacing of a card whose type the tool chose."""
 OF_THE_PAGE = ("body", ".page")
 """Selectors of what WeasyPrint makes pages of."""
+ON_PAPER = ("corner-sign", "corner-reach", "foot-indent")
+"""Design values of what only pages on paper have."""
 FRAMED = ("border", "border-radius", "padding")
 """Properties of the page in print, and of the frame of a card on the web."""
 
@@ -48,7 +50,7 @@ def _values(theme: Theme) -> str:
     written = {name: multiples(value) for name, value in design_values(theme, on_screen).items()}
     for name, family in (("font", theme.font), ("headings", theme.headings)):
         written[name] = card_stack(family)
-    values = "; ".join(f"--card-{name}: {value}" for name, value in written.items())
+    values = "; ".join(f"--card-{name}: {value}" for name, value in written.items() if name not in ON_PAPER)
     size = f"font-size: calc({theme.font_scale} * var(--type) * .3528 * var(--mm)); " if theme.font_scale != 1 else ""
     own = f"{size}letter-spacing: {written['letter-spacing']}; background: {written['paper']}"
     return f"{FACE}.{theme.id} {{ {values}; {own} }}"
