@@ -24,6 +24,8 @@ references:
     rule: hits
     items: ["Guards **first**, *then* others ≥ 3″."]
 """
+MARKED = ', marks: {guard: {badge: G, colour: "#4a5a68", legend: guards}}}'
+"""Marks for the end of the section `game`."""
 CARD = "title: Hits\nsize: 80 × 60 mm\nblocks:\n  - {band: hits}\n  - table: hits\n  - bullets: guards\n"
 FOUR = "{regular: fonts/a.ttf, bold: fonts/b.ttf, italic: fonts/c.ttf, bold-italic: fonts/d.ttf}"
 WIDTHS = {"a.ttf": 500, "b.ttf": 700, "c.ttf": 400, "d.ttf": 800}
@@ -119,6 +121,16 @@ def test_rulebook_and_web_have_the_font_too(project: Project) -> None:
     web = project.rendered(prove=False)["web/fonts.css"].decode()
     assert web.startswith(':root { --headings: "Rulewright Headings"')
     assert web.count('font-family: "Rulewright Serif"; font-weight: 400; font-style: italic') == 2  # and what it lacks
+
+
+def test_letters_of_marks_stay_in_the_font_of_the_tool(project: Project) -> None:
+    a_game(project)
+    game = project.read("content/small/game.yaml").replace("}}\n", "}" + MARKED + "\n", 1)
+    project.write("content/small/game.yaml", game.replace("Guards **first**", "[[mark:guard]] **first**"))
+    made = project.made("rulebook.pdf", "cards/hits.pdf")
+    assert [each.message for each in made.faults.findings if each.severity.value == "error"] == []
+    for pdf in made.files.values():
+        assert {text for name, text in faces(pdf).items() if name.startswith("Source-Sans")} == {"G"}
 
 
 def test_a_font_is_embedded_in_part(project: Project) -> None:

@@ -6,7 +6,7 @@ from enum import Enum
 
 from rulewright.diagnostics import Span
 from rulewright.model.colour import BLACK, Tint
-from rulewright.model.font import SANS, SERIF, Family, with_fallbacks
+from rulewright.model.font import MARKED_IN, SANS, SERIF, Family, with_fallbacks
 from rulewright.model.paper import Millimetres
 
 
@@ -109,8 +109,8 @@ class Theme:
 
     @property
     def book_families(self) -> tuple[Family, ...]:
-        """Each family that books are printed in, once."""
-        return with_fallbacks(self.prose, self.font, self.headings)
+        """Each family that books are printed in, once, with that of the letters of marks."""
+        return with_fallbacks(self.prose, self.font, self.headings, MARKED_IN)
 
     @property
     def ruled(self) -> bool:
