@@ -1,6 +1,7 @@
 """Fonts of a game's own: which face prints what, what stands in for what they lack, and which files are refused."""
 
 import random
+import re
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +14,7 @@ from fontTools.ttLib import TTFont
 from rulewright.limits import FONT_BYTES, FONT_FILES
 from rulewright.model.font import CODE, SANS, SERIF, TYPEWRITER
 from rulewright.render.typesetting.fonts import font_file
+from rulewright.render.web.fonts import whole_font, whole_fonts
 from rulewright.source.font_files import BadFontError, TooLargeFontError, clean_font
 from tests.conftest import SMALL_GAME, Project
 from tests.made_fonts import ENGLISH, made_font, packed, variable_font
@@ -121,6 +123,16 @@ def test_rulebook_and_web_have_the_font_too(project: Project) -> None:
     web = project.rendered(prove=False)["web/fonts.css"].decode()
     assert web.startswith(':root { --headings: "Rulewright Headings"')
     assert web.count('font-family: "Rulewright Serif"; font-weight: 400; font-style: italic') == 2  # and what it lacks
+
+
+def test_a_preview_serves_the_font_as_it_is(project: Project) -> None:
+    """Its stylesheet names files by their digests, so that a browser keeps them until they change."""
+    book = a_game(project).examined(prove=False).book
+    assert book is not None
+    sheet = whole_fonts(book.theme) + whole_fonts(book.theme, [book.theme.font])
+    names = set(re.findall(r'url\("font-(own-[0-9a-f]+\.ttf)"\)', sheet))
+    assert {whole_font(name) for name in names} == {face.file.data for face in book.theme.font.faces}
+    assert 'font-family: "Rulewright Card Ours"; font-weight: 700; font-style: italic' in sheet
 
 
 def test_letters_of_marks_stay_in_the_font_of_the_tool(project: Project) -> None:

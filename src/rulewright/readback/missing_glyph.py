@@ -40,6 +40,6 @@ def missing_glyph(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, p
             character=character,
             why=why,
         )
-        hint = tell("use another character, or declare a mark that draws it")
+        hint = tell("use another character, declare a mark that draws it, or bring a font that has it: see fonts")
         place = sources.with_character(character, print_)
         yield Diagnostic("missing-glyph", place, message, hint, about=f"{print_.about}: U+{ord(character):04X}")
