@@ -5,11 +5,13 @@ import re
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pdfplumber
 import pytest
 import uharfbuzz
 from fontTools.ttLib import TTFont
+from pypdf import PdfReader
 
 from rulewright.limits import FONT_BYTES, FONT_FILES
 from rulewright.model.font import CODE, SANS, SERIF, TYPEWRITER
@@ -123,6 +125,25 @@ def test_rulebook_and_web_have_the_font_too(project: Project) -> None:
     web = project.rendered(prove=False)["web/fonts.css"].decode()
     assert web.startswith(':root { --headings: "Rulewright Headings"')
     assert web.count('font-family: "Rulewright Serif"; font-weight: 400; font-style: italic') == 2  # and what it lacks
+
+
+@pytest.mark.parametrize("pattern", ["cards/hits.pdf", "rulebook.pdf", "press/hits.pdf"])
+def test_outlines_of_postscript_are_embedded_as_old_pdf_has_them(pattern: str, project: Project) -> None:
+    """A print shop that asks for PDF/X-1a, which is PDF 1.4, can take no whole OpenType file."""
+    a_game(project, "Ours: fonts/a.otf", {"a.otf": font_file("FiraMono-Regular.ttf")})  # which is one but for its name
+    project.write("cards/small/press.yaml", "kind: press\ntitle: Press\n")
+    made = project.made(pattern)
+    assert [each.message for each in made.faults.findings if each.severity.value == "error"] == []
+    found = descriptors(made.files[pattern])
+    assert {str(each["/FontFile3"]["/Subtype"]) for each in found if "/FontFile3" in each} == {"/CIDFontType0C"}
+    text = "".join(page.extract_text() for page in pdfplumber.open(BytesIO(made.files[pattern])).pages)
+    assert "Guards" in text
+
+
+def descriptors(pdf: bytes) -> list[Any]:
+    """What a PDF says of each font of its pages."""
+    fonts = [font for page in PdfReader(BytesIO(pdf)).pages for font in page["/Resources"].get("/Font", {}).values()]  # type: ignore[attr-defined]
+    return [font["/DescendantFonts"][0]["/FontDescriptor"] for font in fonts]
 
 
 def test_a_preview_serves_the_font_as_it_is(project: Project) -> None:

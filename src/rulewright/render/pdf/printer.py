@@ -9,6 +9,7 @@ from traceback import walk_tb
 from typing import Any
 
 from rulewright.garbage import uncollected
+from rulewright.render.pdf.bare_outlines import bare_outlines
 from rulewright.render.pdf.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
 from rulewright.render.pdf.overflow import Overflow, overflows
 from rulewright.render.pdf.patience import bounded_layout
@@ -155,6 +156,7 @@ def write_pdf(
     tagged = standard.startswith("pdf/ua")
 
     def finished(document: Any, pdf: Any) -> None:
+        bare_outlines(pdf)
         if tagged:
             (tag or mend_tags)(document, pdf)
         if outlined:
