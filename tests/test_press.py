@@ -3,8 +3,8 @@
 import os
 import re
 import struct
-from collections.abc import Iterator
 from base64 import b64decode
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any

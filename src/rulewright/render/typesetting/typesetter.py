@@ -5,8 +5,6 @@ from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from urllib.parse import quote
-from typing import Self
 
 from markupsafe import Markup, escape
 
@@ -29,21 +27,17 @@ from rulewright.grid import (
 )
 from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.cell_colours import CellColour
-from rulewright.model.colour import WHITE, Tint
 from rulewright.model.colour import Tint
 from rulewright.model.domain import signed
 from rulewright.model.game import Exemption, Mark, Rule
 from rulewright.model.item import Item
 from rulewright.model.notation import Unit
 from rulewright.model.readers import Readers
-from rulewright.model.rulings import RULING, SIGN
+from rulewright.model.rulings import SIGN
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Modifiers, Policy, Silence, Table
 from rulewright.model.text import Link, Text
-from rulewright.model.theme import STANDARD, Badge, Theme
-from rulewright.render.typesetting.cell_fills import fill_view
-from rulewright.model.rulings import SIGN
-from rulewright.model.table import UNCLAMPED, Listing, Lookup, Policy, Silence, Table
 from rulewright.model.theme import STANDARD, Theme
+from rulewright.render.typesetting.cell_fills import fill_view
 from rulewright.render.typesetting.counters import counter_image
 from rulewright.render.typesetting.inks import Ink, on_screen
 from rulewright.render.typesetting.markdown import DEEPEST, block, inline
