@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.installation import user_store
+from rulewright.model.font import SANS
 from rulewright.render.web import fonts
 from rulewright.store import BLOCK, WRITTEN, Store, user_folder
 
@@ -223,8 +224,8 @@ def test_the_tool_is_part_of_every_key(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_a_font_is_cut_once_for_its_letters(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "cut_font", lambda *_: b"cut first")
-    first = fonts._font(fonts.FACES[0], frozenset({97}), store)
+    first = fonts._font(SANS.faces[0].file, frozenset({97}), store)
     monkeypatch.setattr(fonts, "cut_font", lambda *_: b"cut again")
     assert first == b"cut first"
     for face, letter, font in ((0, 97, b"cut first"), (0, 98, b"cut again"), (1, 97, b"cut again")):
-        assert fonts._font(fonts.FACES[face], frozenset({letter}), store) == font
+        assert fonts._font(SANS.faces[face].file, frozenset({letter}), store) == font
