@@ -208,52 +208,6 @@ def test_a_scale_that_no_type_has(value: str, small: Project) -> None:
     assert (found.name, str(found.span).rpartition("/")[2][:11]) == ("bad-value", "own.yaml:3:")
 
 
-def test_a_grid_has_lines_between_columns_and_at_the_edges_of_tables(own: Callable[..., bytes]) -> None:
-    ruled, grid = (own(f"rows: {rows}\nlines: {{strong: 0.5mm, fine: 0.1mm}}") for rows in ("ruled", "grid"))
-    upright = [[line for line in page(pdf).lines if abs(line["x0"] - line["x1"]) < 0.1] for pdf in (ruled, grid)]
-    assert upright[0] == []
-    assert {round(line["linewidth"] / MM, 1) for line in upright[1]} == {0.1, 0.5}
-
-
-def test_a_double_frame(own: Callable[..., bytes]) -> None:
-    """Two lines with paper between them, each a third of its weight."""
-    double = own("frame: 0.9mm\nframe-style: double\ncorner-radius: none")
-    assert [near(double, x, 30) for x in (2.35, 2.65, 2.95)] == [(0x22, 0x22, 0x22), (255, 255, 255), (0x22, 0x22, 0x22)]
-    assert near(own("frame: 0.9mm"), 2.65, 30) == (0x22, 0x22, 0x22)
-
-
-def test_an_ornate_frame_has_a_diamond_at_each_corner(own: Callable[..., bytes]) -> None:
-    pdf = own('frame: 0.9mm\nframe-style: ornate\ncorner-radius: none\naccent: "#7a1f1f"')
-    corners = [(x, y) for x in (2.65, 80 - 2.65) for y in (2.65, 60 - 2.65)]
-    assert {near(pdf, x, y) for x, y in corners} == {(0x7A, 0x1F, 0x1F)}
-    assert {near(pdf, x + 1.9, y) for x, y in corners[:2]} == {(255, 255, 255)}  # the diamond keeps off the lines
-
-
-def test_the_accent_is_the_colour_of_headings_where_nothing_is_filled(own: Callable[..., bytes]) -> None:
-    accent = 'accent: "#7a1f1f"\ntable-heads: plain\n'
-    assert "#7a1f1f" in fills(own(accent + "band: underlined"))
-    assert "#7a1f1f" not in fills(own('accent: "#7a1f1f"\ntable-heads: filled\nband: filled'))
-
-
-def test_the_scale_of_a_font_and_the_room_between_its_letters(own: Callable[..., bytes]) -> None:
-    assert band(own("font-scale: 0.8"))["size"] == pytest.approx(8 * 0.8 * 1.85, abs=0.01)
-    close, wide = (own(f"letter-spacing: {room}") for room in ("-0.05", "0.1"))
-    assert first_step(wide) - first_step(close) == pytest.approx(0.15 * 8, abs=0.02)
-
-
-def first_step(pdf: bytes) -> float:
-    """How far the second letter of the band stands from the first."""
-    one, other = [char["x0"] for char in page(pdf).chars if char["text"] in "Hi"][:2]
-    return float(other - one)
-
-
-@pytest.mark.parametrize("value", ["font-scale: 3", "letter-spacing: wide", "letter-spacing: 2", "font-scale: -1"])
-def test_a_scale_that_no_type_has(value: str, small: Project) -> None:
-    small.write("cards/small/own.yaml", f"kind: theme\ntitle: Our own\n{value}\n")
-    (found,) = small.examined(prove=False).faults.findings
-    assert (found.name, str(found.span).rpartition("/")[2][:11]) == ("bad-value", "own.yaml:3:")
-
-
 def test_stripes(own: Callable[..., bytes]) -> None:
     striped = fills(own('stripes: ["#ffeedd", "#ddeeff"]'))
     assert {"#ffeedd", "#ddeeff"} <= striped
