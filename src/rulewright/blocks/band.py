@@ -68,15 +68,16 @@ class Band(Block):
     def band_view(self, setter: Setter) -> "BandView":
         rule, colour = setter.rule(self.rule), self.section(setter)
         title, letters = self.title or rule.title, letters_on(colour)
-        on_band = setter.lettered(letters) if setter.theme.band is Style.FILLED else setter
+        with setter.lettered(letters if setter.theme.band is Style.FILLED else None):
+            on_band, note = setter.inline(title), setter.optional(self.note)
         return BandView(
             label=f"{rule.number} {setter.words(title)}".strip(),
-            title=on_band.inline(title),
+            title=on_band,
             number=rule.link,
             colour=colour.hex,
             ink=letters.hex,
             style=_style(setter, colour, letters),
-            note=on_band.optional(self.note),
+            note=note,
         )
 
 

@@ -4,7 +4,8 @@ A block knows references only, texts of one link; the setter knows the game and 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
 from typing import Self
@@ -70,9 +71,10 @@ class Setter(ABC):
         """A text that may be missing."""
         return None if text is None else self.inline(text)
 
-    def lettered(self, letters: Tint) -> "Setter":  # noqa: ARG002 - for media that draw marks themselves
-        """This setter for a text in a colour of its own: small drawings without a colour take it."""
-        return self
+    @contextmanager
+    def lettered(self, letters: Tint | None) -> Iterator[None]:  # noqa: ARG002 - for media that draw marks themselves
+        """Texts set meanwhile are in a colour of their own: small drawings without a colour take it."""
+        yield
 
     @abstractmethod
     def slip(self, span: Span) -> str:
