@@ -68,6 +68,7 @@ class _Index:
             "colour": {colour.id: Target("colour", colour.id) for colour in game.colours},
             "card": {card.id: Target("card", card.id) for card in game.cards},
             "example": {example.id: Target("example", example.id) for example in game.examples},
+            "figure": {figure.id: Target("figure", figure.id) for figure in game.numbered_figures},
             "document": {document.id: Target("document", document.id) for document in game.documents},
             "erratum": {erratum.id: Target("erratum", erratum.id) for erratum in game.errata},
             **_example_values(game),

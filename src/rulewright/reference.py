@@ -9,13 +9,24 @@ from typing import Any
 from rulewright.blocks import BLOCKS
 from rulewright.blocks.entry import BlockEntry
 from rulewright.blocks.reading import BLOCK_SCHEMA
-from rulewright.decode import content_file, domain_entries, game_section, marks, notations, rules, table_entries, themes
+from rulewright.decode import (
+    content_file,
+    diagram_entries,
+    domain_entries,
+    game_section,
+    marks,
+    notations,
+    rules,
+    table_entries,
+    themes,
+)
 from rulewright.decode.card_edges import MarginEntry
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.colours import ColourEntry
 from rulewright.decode.errata import ErratumEntry
 from rulewright.decode.examples import ExampleEntry
 from rulewright.decode.facts import FactEntry
+from rulewright.decode.figure_entries import FigureEntry
 from rulewright.decode.fit import FitEntry
 from rulewright.decode.fonts import FontEntry
 from rulewright.decode.references import BulletEntry, ReferenceEntry
@@ -35,7 +46,8 @@ CONTENT: tuple[type[Entry], ...] = (
     content_file.ContentFile, game_section.GameEntry, ColourEntry, FontEntry, marks.MarkEntry,
     notations.NotationEntry,
     *domain_entries.ENTRIES, FactEntry, TermEntry, rules.RuleEntry, rules.ExceptionEntry, *table_entries.ENTRIES,
-    ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, ErratumEntry, SettlementEntry,
+    ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, FigureEntry, *diagram_entries.ENTRIES, ErratumEntry,
+    SettlementEntry,
 )  # fmt: skip
 """The entries of the files under content/."""
 

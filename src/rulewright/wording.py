@@ -38,6 +38,8 @@ def link_text(link: Link, target: Target | None, book: Book) -> str:
             return plain(book.case(target).value.label, book)
         case "example":
             return _title(book.examples[target.id], book)
+        case "figure":
+            return figure_label(target.id, book)
         case "given" | "result":
             own = book.example_value(target)
             return plain(own, book) if isinstance(own, Text) else own.written
@@ -60,6 +62,11 @@ def unbracketed(text: Text, book: Book) -> Text:
         return match[1] if all(each is not None and each.kind == "rule" for each in links) else match[0]
 
     return replace(text, source=BRACKETED.sub(without, text.source))
+
+
+def figure_label(id_: str, book: Book) -> str:
+    """`Figure 3`, in the language of the game."""
+    return catalogue(book.game.language).said(tell("Figure {number}", number=book.figure_order.numbers[id_]))
 
 
 BRACKETED = re.compile(r"\((\[\[[^\[\]]+\]\](?:(?:,|,? and) \[\[[^\[\]]+\]\])*)\)")

@@ -44,12 +44,13 @@
     return true;
   }
 
-  // The page carries a definition, unless the thing itself stands on it: a glossary entry, or a table.
+  // The page carries a definition, unless the thing itself stands on it: a glossary entry, a table or a figure.
   function definitionOf(link) {
     const id = link.dataset.shows || link.getAttribute("aria-describedby");
     const source = document.getElementById(id);
     if (source) return [...named(source), ...source.cloneNode(true).childNodes];
     const table = document.getElementById(id.replace("define-", ""));
+    if (table && table.matches(".numbered")) return figureAtAGlance(table);
     return table && (table.querySelector("table") ? tableAtAGlance(table) : rollAtAGlance(table));
   }
 
@@ -72,6 +73,11 @@
     for (const link of table.querySelectorAll("a")) link.replaceWith(...link.childNodes);
     for (const cell of table.querySelectorAll("th, td, tr")) cell.removeAttribute("class");
     return [heading(figure.querySelector(".title").textContent), table, ...(more ? [rest(more)] : [])];
+  }
+
+  function figureAtAGlance(figure) {
+    const name = ["label", "title"].map((part) => figure.querySelector(`.${part}`).textContent).join(" · ");
+    return [heading(name), figure.querySelector("img").cloneNode()];
   }
 
   function rest(count) {

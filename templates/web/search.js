@@ -9,7 +9,7 @@
   };
   const KINDS = {
     rule: _("Rules"), term: _("Terms"), table: _("Tables"), card: _("Cards to print"), reference: _("Quick references"),
-    example: _("Examples"), erratum: _("Errata"),
+    example: _("Examples"), figure: _("Figures"), erratum: _("Errata"),
   };
   const UNREAD = _("The index of the search could not be loaded.");
   const SHOWN = 12; // results; the page of results shows the others

@@ -12,6 +12,7 @@ from rulewright.blocks.bullets import BulletsEntry
 from rulewright.blocks.columns import ColumnsEntry
 from rulewright.blocks.entry import BlockEntry
 from rulewright.blocks.fields import FieldsEntry
+from rulewright.blocks.figure import FigureBlockEntry
 from rulewright.blocks.image import ImageEntry
 from rulewright.blocks.legend import LegendEntry
 from rulewright.blocks.line import LineEntry
@@ -28,6 +29,7 @@ BLOCKS: tuple[type[BlockEntry], ...] = (
     NoteEntry,
     FieldsEntry,
     ImageEntry,
+    FigureBlockEntry,
     LineEntry,
     LegendEntry,
     PageEntry,

@@ -153,5 +153,5 @@ class ImageView:
     caption: Markup | None
     dots: int
     name: str
-    height: str
-    beyond: str
+    height: str = ""
+    beyond: str = ""

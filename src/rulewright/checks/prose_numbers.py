@@ -53,6 +53,8 @@ def _prose(book: Book) -> Iterator[tuple[Target, Text | None]]:
         yield from ((Target("reference", reference.id), text) for text in (reference.title, *items))
     for example in book.game.examples:
         yield from ((Target("example", example.id), text) for text in example.prose())
+    for figure in book.game.numbered_figures:
+        yield from ((Target("figure", figure.id), text) for text in (figure.title, figure.caption))
 
 
 class ProseNumbers:

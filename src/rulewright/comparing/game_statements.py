@@ -46,6 +46,9 @@ class _Speaker:
             yield from self._texts(owner, (reference.title,), origin, kind=Kind.HEADING)
             for item in reference.items:
                 yield from self._item(owner, item, origin, (plain(reference.title, self.book),), ())
+        for figure in self.game.numbered_figures:
+            yield from self._texts(Target("figure", figure.id), (figure.title,), UNSTATED, kind=Kind.HEADING)
+            yield from self._texts(Target("figure", figure.id), (figure.caption,))
         for example in self.game.examples:
             path = (plain(example.title, self.book),)
             yield from self._texts(Target("example", example.id), example.prose(), UNSTATED, path)

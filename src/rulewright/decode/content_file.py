@@ -44,6 +44,11 @@ class ContentFile(Entry):
         "examples: {wood: {rule: hits, title: A wood, text: A rifle fires., given: {cover: wood, weapon: "
         "rifle}, steps: [{text: \"It needs [[result]].\", ask: \"score(cover, weapon)\", result: 5}]}}",
     )  # fmt: skip
+    figures = key(
+        named("a mapping of ids to figures", ref("FigureEntry")), "Pictures and diagrams with a number",
+        "figures: {gap: {rule: hits, title: Two squads, diagram: {area: 0101-0302, units: [{at: 0101, label: A}, "
+        "{at: 0302, label: B}]}}}",
+    )  # fmt: skip
     errata = key(
         named("a mapping of ids to errata", ref("ErratumEntry")), "What was corrected in an earlier print",
         "errata: {wood: {where: table:hits, class: ruling, printed: 6 in a wood, now: 5 in a wood, why: So it says.}}",

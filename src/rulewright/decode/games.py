@@ -9,10 +9,12 @@ from rulewright.decode.card_files import CARD, THEME, CardFiles, ProductKind, Su
 from rulewright.decode.cards import decode_card
 from rulewright.decode.content_file import ContentFile
 from rulewright.decode.decks import Decks
+from rulewright.decode.diagrams import DiagramReader
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.errata import decode_erratum
 from rulewright.decode.examples import ExampleReader
 from rulewright.decode.facts import decode_fact
+from rulewright.decode.figure_entries import decode_figure
 from rulewright.decode.fonts import decode_fonts
 from rulewright.decode.game_section import GameSection
 from rulewright.decode.kept import KeptEntries
@@ -81,6 +83,7 @@ def decode(
         return decode_card(name, node, known, faults)
 
     cards = sections.reader("cards", card, *known)
+    diagrams = DiagramReader(meta.notations, meta.colours, faults)
     errata = sections.all("errata", lambda key, node: decode_erratum(key, node, faults))
     return Game(
         id=sources.game,
@@ -117,6 +120,7 @@ def decode(
         notations=meta.notations,
         pictures=sources.pictures,
         figures=sources.figures,
+        numbered_figures=sections.all("figures", lambda key, node: decode_figure(key, node, diagrams), *game),
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
         settled=sections.all("settled", lambda key, node: decode_settlement(key, node, faults)),
         themes=themes,

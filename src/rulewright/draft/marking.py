@@ -9,6 +9,7 @@ from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.model.book import Book, texts
 from rulewright.model.card import Block, Card
 from rulewright.model.example import Example
+from rulewright.model.figure import Figure
 from rulewright.model.game import Reference, Rule
 from rulewright.model.owners import Owners
 from rulewright.model.table import Table
@@ -56,8 +57,9 @@ class _Places:
 def _titles(book: Book) -> dict[Target, Span]:
     """Where the words of a thing begin that all pages show of it."""
     game = book.game
-    kinds: dict[str, Sequence[Rule | Table | Reference | Example]] = {
+    kinds: dict[str, Sequence[Rule | Table | Reference | Example | Figure]] = {
         "rule": game.rules, "table": game.tables, "reference": game.references, "example": game.examples,
+        "figure": game.numbered_figures,
     }  # fmt: skip
     spans = {Target(kind, each.id): each.title.span for kind, things in kinds.items() for each in things}
     return spans | {Target("fact", fact.id): fact.span for fact in game.facts} | {

@@ -11,7 +11,8 @@ from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value
 
 Renamed = dict[tuple[str, str], str]
 """New ids by their sections and old ids."""
-KINDS = {"rule": "rules", "table": "tables", "reference": "references", "example": "examples", "fact": "facts"}
+KINDS = {"rule": "rules", "table": "tables", "reference": "references", "example": "examples", "fact": "facts",
+    "figure": "figures"}
 """The sections of what links name."""
 NAMING = {
     "rule": "rules", "parent": "rules", "band": "rules", "table": "tables", "bullets": "references", "rows": "domains",

@@ -48,6 +48,11 @@ LINKS = (
     LinkKind("unit", "A counter as it is written, by the `notations` of the game", 'text: "The [[unit:4-6-7]] fires."'),
     LinkKind("example", "A worked example", 'text: "See [[example:shot]]."'),
     LinkKind(
+        "figure",
+        'A figure, by its number: "Figure 3"; alone in a paragraph of a rule or an example it prints the figure there',
+        'text: "[[figure:gap]] shows it."',
+    ),
+    LinkKind(
         "given",
         "In an example: a value of its situation",
         'text: "A rifle fires at [[given:cover]]."\ngiven: {cover: wood, weapon: rifle}',

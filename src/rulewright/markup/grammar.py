@@ -12,7 +12,7 @@ from markdown_it.token import Token
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from rulewright.markup.links import LINK, THING, target_and_shown
+from rulewright.markup.links import LINK, PLACED, THING, target_and_shown
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell
 
@@ -21,6 +21,8 @@ TEXTS = 1 << 12
 """Texts whose tokens are known. Pages, prints and the report show the same text, and a preview shows it again."""
 FIGURE = "figure"
 """The token of a picture that is a paragraph of its own."""
+PLACE = "place"
+"""That of a paragraph which is nothing but a link to a numbered figure."""
 BOXES = {
     "Note": tell("Note"),
     "Tip": tell("Tip"),
@@ -110,9 +112,16 @@ def _boxes(language: str, state: StateCore) -> None:
 
 
 def _figures(state: StateCore) -> None:
-    """A paragraph that is nothing but a picture becomes a figure."""
+    """A paragraph that is nothing but a picture becomes a figure; one that is a link to a figure, the place of it."""
     for at, token in enumerate(state.tokens):
         children = token.children or []
+        if len(children) == 1 and token.level == 1 and _places(children[0]):
+            for each in state.tokens[at - 1 : at + 2 : 2]:
+                each.type, each.meta = each.type.replace("paragraph", PLACE), children[0].meta
         if [each.type for each in children] == ["image"] and state.tokens[at - 1].type == "paragraph_open":
             for each in state.tokens[at - 1 : at + 2 : 2]:
                 each.type, each.tag = each.type.replace("paragraph", FIGURE), "figure"
+
+
+def _places(token: Token) -> bool:
+    return token.type == THING and bool(token.meta["target"].startswith(PLACED)) and not token.meta["shown"]

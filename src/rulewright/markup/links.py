@@ -8,6 +8,9 @@ LINK = re.compile(r"\[\[(?!\s*[|\]])([^\[\]|]+?)(?:\\?\|(?!\s*\])([^\[\]|]+))?\]
 THING = "rulewright_link"
 """The parser's token for such a link; its `meta` has the target and the text shown, which may be empty."""
 
+PLACED = "figure:"
+"""How the target of a link begins that prints a figure where it is alone in a paragraph."""
+
 NOT_PROSE = re.compile(
     rf"{LINK.pattern}|```[^`]*```|`[^`\n]*`|\]\([^()\s]*|<[a-z]+:[^<>\s]*>|\[\^[^\]\s]*\]|^> \[!\w+\]|&#?\w{{1,32}};",
     re.MULTILINE,

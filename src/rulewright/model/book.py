@@ -7,6 +7,8 @@ from functools import cached_property
 from rulewright.diagnostics import Span
 from rulewright.model.card import Card
 from rulewright.model.example import Example
+from rulewright.model.figure import Figure
+from rulewright.model.figure_order import FigureOrder
 from rulewright.model.game import Colour, ErratumClass, Fact, Game, Mark, Reference, Rule, Term
 from rulewright.model.item import Item
 from rulewright.model.notation import Unit, matching_units
@@ -134,6 +136,20 @@ class Book:
     def cards(self) -> Mapping[str, Card]:
         return {card.id: card for card in self.game.cards}
 
+    @cached_property
+    def figures(self) -> Mapping[str, Figure]:
+        return {figure.id: figure for figure in self.game.numbered_figures}
+
+    @cached_property
+    def rules_in_order(self) -> tuple[Rule, ...]:
+        """The rules as the book prints them."""
+        return tuple(each.rule for top in self.outline for each in top.walk())
+
+    @cached_property
+    def figure_order(self) -> FigureOrder:
+        """Where each figure prints, and its number."""
+        return FigureOrder(self)
+
     @property
     def products(self) -> "tuple[Product[Book], ...]":
         return self.game.products
@@ -241,6 +257,7 @@ class Book:
         things: Mapping[str, Mapping[str, object]] = {
             "rule": self.rules, "table": self.tables, "term": self.terms, "fact": self.facts, "mark": self.marks,
             "reference": self.references, "example": self.examples, "card": self.cards, "document": self.documents,
+            "figure": self.figures,
         }  # fmt: skip
         return thing.kind not in things or thing.id in things[thing.kind]
 
@@ -328,6 +345,8 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
             yield from ((owner, text) for text in (item.text, item.table, *item.errata, *documents))
     for example in game.examples:
         yield from ((Target("example", example.id), text) for text in (example.rule, *example.prose()))
+    for figure in game.numbered_figures:
+        yield from ((Target("figure", figure.id), text) for text in figure.texts())
     for erratum in game.errata:
         sign = SIGN if erratum.class_ is ErratumClass.RULING else None
         words = (erratum.where, erratum.printed, erratum.now, erratum.why, sign)

@@ -37,8 +37,8 @@ class Shown:
     `heading` is what the search finds it by. `texts` are the words it prints outside of tables, which must stand in
     the finished PDF; with those of its quick `references` and `tables` they also say which marks a legend explains.
     Of the table of a block with `parts` only these print, each as a table.
-    `colours` are those by which a reader tells it from other blocks. `pictures` go by their paths; `bullets` are those
-    that only the card has.
+    `colours` are those by which a reader tells it from other blocks. `pictures` go by their paths, `figures` by
+    references; `bullets` are those that only the card has.
     """
 
     heading: Heading | None
@@ -49,6 +49,7 @@ class Shown:
     colours: tuple[Text, ...] = ()
     pictures: tuple[str, ...] = ()
     bullets: tuple[Item, ...] = ()
+    figures: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

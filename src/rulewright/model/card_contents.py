@@ -34,6 +34,8 @@ def texts_on(card: Card, book: Book) -> Iterator[Text]:
             words = title_of(text, book) if isinstance(text, Heading) else text
             if words is not None:
                 yield words
+        captioned = (book.target_of(name) for name in block.shown.figures if name in block.shown.texts)
+        yield from (text for each in captioned if each is not None for text in book.figures[each.id].words())
         yield from (book.rulings.printed(item) for item in _items(block, book))
 
 

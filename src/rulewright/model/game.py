@@ -12,6 +12,7 @@ from rulewright.model.card import Card
 from rulewright.model.colour import Tint
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.example import Example
+from rulewright.model.figure import Figure
 from rulewright.model.font import Family
 from rulewright.model.item import Item
 from rulewright.model.notation import Notation
@@ -284,12 +285,13 @@ class Game:
 
     `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may contain no
     typed numbers. `address` is the web address of the published folder, with a slash at its end, or empty. `pictures`
-    are the pictures of cards, by their names there, and `figures` those in texts. `ours` says what of the game no
-    document says, where that is not one thing of it. `theme` is that of web pages, and of cards and rulebooks that name
-    none; `fonts` are the game's own. Where rules have the numbers of their order, `counting` says how each level
-    counts. `unread` are the names of entries that could not be made sense of. `language` is that of these texts;
-    `translations` are the languages beside `original_language`. In a translation `lengths` are those of the original's
-    rules, by which chapters are divided into the same pages.
+    are the pictures of cards, by their names there, and `figures` those of the content; `numbered_figures` are entries
+    of their own, in the order of the source. `ours` says what of the game no document says, where that is not one thing
+    of it. `theme` is that of web pages, and of cards and rulebooks that name none; `fonts` are the game's own. Where
+    rules have the numbers of their order, `counting` says how each level counts. `unread` are the names of entries that
+    could not be made sense of. `language` is that of these texts; `translations` are the languages beside
+    `original_language`. In a translation `lengths` are those of the original's rules, by which chapters are divided
+    into the same pages.
     """
 
     id: str
@@ -325,6 +327,7 @@ class Game:
     version: str = ""
     pictures: Mapping[str, Picture] = field(default_factory=dict)
     figures: Mapping[str, Picture] = field(default_factory=dict)
+    numbered_figures: tuple[Figure, ...] = ()
     documents: tuple[Document, ...] = ()
     ours: tuple[Text, ...] = ()
     unread: frozenset[str] = frozenset()

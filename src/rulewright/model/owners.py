@@ -45,7 +45,7 @@ def _starts(game: Game) -> Iterator[tuple[tuple[str, int, int], Target]]:
     kinds: Mapping[str, Sequence[_Placed]] = {
         "colour": game.colours, "mark": game.marks, "domain": game.domains, "fact": game.facts, "term": game.terms,
         "rule": game.rules, "table": game.tables, "reference": game.references, "example": game.examples,
-        "erratum": game.errata, "card": game.cards,
+        "erratum": game.errata, "card": game.cards, "figure": game.numbered_figures,
     }  # fmt: skip
     for kind, things in kinds.items():
         for thing in things:
@@ -70,7 +70,7 @@ def rule_behind(book: Book, owner: Target | None) -> Rule | None:
         return book.rules[owner.id]
     holders: Mapping[str, Mapping[str, _Ruled]] = {
         "table": book.tables, "reference": book.references, "fact": book.facts, "term": book.terms,
-        "example": book.examples,
+        "example": book.examples, "figure": book.figures,
     }  # fmt: skip
     thing = holders.get(owner.kind, {}).get(owner.id)
     return None if thing is None else book.rule_of(thing.rule)

@@ -47,6 +47,16 @@ class RuleView:
     title: Text
 
 
+@dataclass(frozen=True, slots=True)
+class FigureView:
+    """A numbered figure: its picture, the words for it, and its caption with its number."""
+
+    picture: Picture
+    alt: str
+    label: str
+    caption: Markup
+
+
 class Setter(ABC):
     """Sets the blocks of one card in one medium; `ink` writes a colour for it.
 
@@ -111,6 +121,10 @@ class Setter(ABC):
 
     @abstractmethod
     def picture(self, name: str) -> Picture: ...
+
+    @abstractmethod
+    def figure_of(self, figure: Text, width: Millimetres | Share) -> FigureView:
+        """A numbered figure; a diagram is drawn so wide."""
 
     @abstractmethod
     def source(self, picture: Picture, width: str) -> str:

@@ -10,7 +10,7 @@ from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners
 from rulewright.render.paths import card_path
 from rulewright.render.typesetting.places import Places
-from rulewright.wording import plain
+from rulewright.wording import figure_label, plain
 
 CELL = "cell"
 
@@ -40,6 +40,7 @@ class SourcePlaces:
         things: Mapping[str, Sequence[_Placed]] = {
             "rule": game.rules, "term": game.terms, "table": game.tables, "reference": game.references,
             "example": game.examples, "erratum": game.errata, "card": game.cards, "mark": game.marks,
+            "figure": game.numbered_figures,
         }  # fmt: skip
         return {self.places.href(Target(kind, each.id)): each.span for kind, all_ in things.items() for each in all_}
 
@@ -108,6 +109,9 @@ class SourcePlaces:
         for kind, things in (("table", book.game.tables), ("reference", book.game.references)):
             for thing in things:
                 yield kind, plain(thing.title, book), f"web/{self.places.href(Target(kind, thing.id))}"
+        for figure in book.figure_order.figures:
+            title = f"{figure_label(figure.id, book)} {plain(figure.title, book)}"
+            yield "figure", title, f"web/{self.places.href(Target('figure', figure.id))}"
         for outline in (each for top in book.outline for each in top.walk()):
             rule = outline.rule
             title = f"{rule.number} {plain(rule.title, book)}".strip()

@@ -24,12 +24,12 @@ from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import THUMBNAIL_WIDTH
 from rulewright.render.pdf.printer import Printers
 from rulewright.render.typesetting.environment import asset
+from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES, diagrams
 from rulewright.render.web import ASSETS, site_files, words_of_scripts
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
 from rulewright.render.web.kept_pages import own_templates
 from rulewright.render.web.site import Site, SiteFile
-from rulewright.render.web.text import FIGURES
 from rulewright.store import Store
 from rulewright.translation.messages import Message, tell
 
@@ -164,6 +164,8 @@ class Snapshot:
             return whole_font(name.removeprefix(FONT))
         if name.startswith(FIGURES):
             return self.book.game.figures[name.removeprefix(FIGURES)].data
+        if name.startswith(DIAGRAMS):
+            return next(each.data for each in diagrams(self.book.game) if each.name == name)
         if f"web/{name}" in map(thumbnail_path, self.book.game.cards):
             return self._product(f"web/{name}")
         return self._pages[name].text().encode()

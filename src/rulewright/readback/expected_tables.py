@@ -179,6 +179,9 @@ class Words:
         after = Markup("") if spelt or self.medium.links else ADDRESS.format(shortened(url))
         return Markup(""), after
 
+    def placed(self, target: str, passage: str) -> Markup | None:  # noqa: ARG002 - no cell prints a figure
+        return None
+
     def figure(self, file: str, alt: str, caption: Markup) -> Markup:  # noqa: ARG002 - words print in captions only
         return caption
 

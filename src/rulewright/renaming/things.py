@@ -21,6 +21,7 @@ KINDS = {
     "mark": tell("a mark"),
     "colour": tell("a colour"),
     "example": tell("an example"),
+    "figure": tell("a figure"),
     "erratum": tell("an erratum"),
     "document": tell("a document"),
     "term": tell("a term"),
@@ -61,7 +62,7 @@ def things(game: Game, sources: Sources) -> Iterator[Thing]:
     kinds: Mapping[str, Sequence[_Placed]] = {
         "rule": game.rules, "table": game.tables, "reference": game.references, "fact": game.facts,
         "domain": game.domains, "mark": game.marks, "colour": game.colours, "example": game.examples,
-        "erratum": game.errata, "document": game.documents,
+        "erratum": game.errata, "document": game.documents, "figure": game.numbered_figures,
     }  # fmt: skip
     for kind, all_ in kinds.items():
         yield from (Thing(kind, each.id, each.span) for each in all_)

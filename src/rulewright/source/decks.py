@@ -16,7 +16,9 @@ DECK, NAME = "deck", "name"
 """The key of a deck, and the name of a record among its columns."""
 FIELD = re.compile(r"\[\[\s*+record\s*+:\s*+([^\[\]|]+?)\s*\]\]")
 """`[[record:text]]`: what the record has in a column."""
-NAMING = ("band", "bullets", "colour", "color", "count", "image", "rule", "size", "table", "theme", "width")
+NAMING = (
+    "band", "bullets", "colour", "color", "count", "figure", "image", "rule", "size", "table", "theme", "width",
+)  # fmt: skip
 """The keys of cards whose values are no texts."""
 UNKNOWN = "??"
 """What a draft prints for a column that is not there."""

@@ -16,7 +16,14 @@ from rulewright.source.fonts import Fonts, named_by_game, read_fonts
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 from rulewright.source.opening import CannotOpenError, entries, read_file
 from rulewright.source.parts import Parts, parse_in_parts
-from rulewright.source.pictures import Picture, named_by_cards, named_by_marks, named_in_texts, read_pictures
+from rulewright.source.pictures import (
+    Picture,
+    named_by_cards,
+    named_by_figures,
+    named_by_marks,
+    named_in_texts,
+    read_pictures,
+)
 from rulewright.source.tree import parse
 from rulewright.translation.catalogues import SOURCE
 from rulewright.translation.messages import NO_WORDS, Message, tell
@@ -183,9 +190,9 @@ def read(
         language: reader.translated(content_folder / language, card_folder / language)
         for language in languages_named(filter(None, content))
     }
-    prose = [*filter(None, content), *(tree for files in translations.values() for tree in files.content)]
     sound = tuple(tree for tree in content if tree)
-    in_content = (*named_by_marks(sound), *named_in_texts(prose, reader.texts))
+    prose = [*sound, *(tree for files in translations.values() for tree in files.content)]
+    in_content = (*named_by_marks(sound), *named_in_texts(prose, reader.texts), *named_by_figures(sound))
     every_card = all_cards((tree for _, tree in cards if tree), sound)
     rules_path = content_folder / "rules.py"
     rules = reader.text(rules_path, content_folder, CODE_BYTES) if os.path.lexists(rules_path) else None

@@ -90,6 +90,14 @@ def named_by_marks(content: Iterable[Tree]) -> Iterator[Scalar]:
                 yield named
 
 
+def named_by_figures(content: Iterable[Tree]) -> Iterator[Scalar]:
+    """The values of `picture` in the figures of a game."""
+    sections = (tree.get("figures") for tree in content)
+    figures = (figure for section in sections if isinstance(section, Tree) for _, figure in section.entries)
+    pictures = (figure.get("picture") for figure in figures if isinstance(figure, Tree))
+    return (each for each in pictures if isinstance(each, Scalar) and each.value.strip())
+
+
 def may_name_pictures(source: str) -> bool:
     """In double quotes a backslash may stand for any character; with `from`, cells of a spreadsheet are in the tree."""
     return "![" in source or "\\" in source or "from:" in source

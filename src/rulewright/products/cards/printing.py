@@ -56,9 +56,11 @@ def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | N
 
 def _coarse(card: Card, printed: PrintedCard, game: Game) -> Iterator[Diagnostic]:
     """The pictures whose dots show, each where it prints worst, at the block that names it."""
+    files = {figure.id: figure.picture for figure in game.numbered_figures}
     named = {mark.picture.name: mark.span for mark in game.marks if mark.picture}
     named |= {ground.picture: ground.span for ground in card.grounds if ground}
     named |= {name: block.span for block in card.all_blocks() for name in block.shown.pictures}
+    named |= {files[each.name]: block.span for block in card.all_blocks() for each in block.shown.figures}
     worst = {each.picture: each.dpi for each in sorted(printed.coarse, key=lambda each: -each.dpi)}
     for name, dpi in worst.items():
         message = tell(

@@ -21,6 +21,7 @@ from rulewright.model.notation import Unit
 from rulewright.model.paper import Millimetres, Share
 from rulewright.render.cards.typesetter import CardPageView, CardTypesetter, card_pages
 from rulewright.render.typesetting.environment import rendered
+from rulewright.render.typesetting.figures import figure_picture
 from rulewright.render.typesetting.marks import mark_image, mark_width
 from rulewright.source.pictures import Picture
 
@@ -59,7 +60,9 @@ class ChartTypesetter(CardTypesetter):
         super().__init__(book)
         self.card = card
         self.files = mark_files(book.game.marks)
-        self.picture_files = picture_files(book.game.pictures)
+        shown = {text.name for block in card.all_blocks() for text in block.shown.figures}
+        figures = (figure_picture(each, book.game) for each in book.game.numbered_figures if each.id in shown)
+        self.picture_files = picture_files([*book.game.pictures, *(each.name for each in figures if each)])
         self.marks: dict[str, Mark] = {}
         self.pictures: dict[str, PictureFile] = {}
 

@@ -15,17 +15,18 @@ from rulewright.model.colour import Tint
 from rulewright.model.edges import Ground
 from rulewright.model.game import Mark
 from rulewright.model.item import Item
-from rulewright.model.paper import is_home_paper
+from rulewright.model.paper import Millimetres, Share, is_home_paper
 from rulewright.model.rulings import RULING, SIGN
-from rulewright.model.setter import RuleView, Setter, View
+from rulewright.model.setter import FigureView, RuleView, Setter, View
 from rulewright.model.table import Lines, Portion, Table
 from rulewright.model.text import Link, Text
 from rulewright.render.cards.bleeding import ground_dpi, ground_drawing, source_of
 from rulewright.render.cards.table_heads import head_view
+from rulewright.render.typesetting.figures import figure_alt, figure_picture
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, HeadView, TableView
 from rulewright.source.pictures import Picture
-from rulewright.wording import page_names, plain, unbracketed
+from rulewright.wording import figure_label, page_names, plain, unbracketed
 
 BRIEF = 16
 """Letters of a row's heading that are not worth a second line."""
@@ -136,6 +137,15 @@ class CardTypesetter(Typesetter, Setter):
 
     def picture(self, name: str) -> Picture:
         return self.book.game.pictures[name]
+
+    def figure_of(self, figure: Text, width: Millimetres | Share) -> FigureView:
+        found = self.book.figures[self._id(figure)]
+        sized = replace(found, width=width if isinstance(width, Millimetres) else None)
+        picture = figure_picture(sized, self.book.game)
+        assert picture is not None  # one that cannot be read is refused before rendering
+        label, alt = figure_label(found.id, self.book), figure_alt(found, self.book.game.language)
+        caption = Markup("<b>{}</b> {}").format(label, self.caption(found))
+        return FigureView(picture, alt, label, caption)
 
     def _id(self, reference: Text) -> str:
         target = self.book.target_of(reference)

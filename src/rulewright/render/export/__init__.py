@@ -19,6 +19,7 @@ from rulewright.render.export.words import (
     erratum_data,
     example_data,
     fact_data,
+    figure_data,
     reference_data,
     rule_data,
     term_data,
@@ -27,7 +28,7 @@ from rulewright.render.paths import RULES_SCHEMA, card_path, picture_paths
 from rulewright.visible import escape_hidden
 from rulewright.wording import plain
 
-VERSION = "1.3"
+VERSION = "1.4"
 
 
 def rules_json(book: Book, proof: ProofReport) -> bytes:
@@ -71,6 +72,7 @@ def _export(book: Book, proof: ProofReport) -> dict[str, Any]:
         "facts": (fact_data(fact, texts) for fact in game.facts),
         "references": (reference_data(reference, texts) for reference in game.references),
         "examples": (example_data(example, texts) for example in game.examples),
+        "figures": (figure_data(figure, texts) for figure in game.numbered_figures),
         "errata": (erratum_data(erratum, texts) for erratum in game.errata),
         "cards": (_card(card, texts) for card in game.cards),
         "citations": _citations(book),

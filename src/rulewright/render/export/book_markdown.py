@@ -5,16 +5,22 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rulewright.model.book import Book, Outline
 from rulewright.model.example import Example
+from rulewright.model.figure import Figure
+from rulewright.model.figure_order import EXAMPLE
 from rulewright.model.game import Exemption, Rule
 from rulewright.model.item import Item
 from rulewright.model.table import Table
+from rulewright.model.text import Text
 from rulewright.render.export.rows import rows_of
 from rulewright.render.export.words_of_texts import Words, markdown_words
+from rulewright.render.typesetting.figures import figure_alt
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import Message, in_language, tell
+from rulewright.wording import figure_label
 
 DEEPEST = 6
 """Levels of headings that Markdown has."""
+PARAGRAPHS = re.compile(r"\n[ \t]*\n")
 BAR = re.compile(r"(?<!\\)\|")
 
 
@@ -63,12 +69,14 @@ class _BookWriter:
 
     def _body(self, rule: Rule) -> Iterator[str]:
         if rule.text is not None:
-            yield self.words(rule.text)
+            yield self._passage(rule.text, rule.id)
         yield "\n".join(self._exceptions(rule.exceptions, 0))
         if rule.incomplete is not None:
             yield self.words(rule.incomplete)
         for table in self.book.tables_of.get(rule.id, ()):
             yield from self._table(table)
+        for figure in self.book.figure_order.at_the_end_of.get(rule.id, ()):
+            yield self._figure(figure)
         for example in self.book.examples_of.get(rule.id, ()):
             yield from self._example(example)
         yield from (f"> {self.words(note)}" for note in rule.notes)
@@ -87,8 +95,27 @@ class _BookWriter:
         if table.note is not None:
             yield self.words(table.note)
 
+    def _passage(self, text: Text, name: str) -> str:
+        """A passage with the figures that it places."""
+        order = self.book.figure_order
+        placed = {f"[[figure:{each.id}]]": each for each in order.figures if order.placed_by(each) == name}
+        if not placed:
+            return self.words(text)
+        parts = PARAGRAPHS.split(text.source)
+        return "\n\n".join(
+            self._figure(placed[part.strip()]) if part.strip() in placed else self.words(Text(part)) for part in parts
+        )
+
+    def _figure(self, figure: Figure) -> str:
+        """A picture by its path, a diagram by its words, with number and caption."""
+        label, title = figure_label(figure.id, self.book), self.words(figure.title)
+        caption = "" if figure.caption is None else self.words(figure.caption)
+        alt = figure_alt(figure, self.game.language)
+        shown = f"![{alt}]({figure.picture})" if figure.picture else f"> {alt}"
+        return f"{shown}\n\n**{label} {title}** {caption}".strip()
+
     def _example(self, example: Example) -> Iterator[str]:
-        yield f"> **{self.words(example.title)}** {self.words(example.text)}"
+        yield f"> **{self.words(example.title)}** {self._passage(example.text, f'{EXAMPLE}{example.id}')}"
         steps = (
             " ".join((self.words(step.text), self.words(step.result) if step.result else "")) for step in example.steps
         )

@@ -6,10 +6,12 @@ from typing import Any
 from rulewright.model.book import Target
 from rulewright.model.domain import Plain
 from rulewright.model.example import Example, Step
+from rulewright.model.figure import Figure
 from rulewright.model.game import Erratum, Exemption, Fact, Reference, Rule, Term
 from rulewright.model.item import Item
 from rulewright.model.origin import Origin
-from rulewright.render.export.texts import Texts
+from rulewright.render.export.texts import WEB, Texts
+from rulewright.render.typesetting.figures import FIGURES, figure_alt, figure_picture
 
 
 def rule_data(rule: Rule, texts: Texts) -> dict[str, Any]:
@@ -49,6 +51,22 @@ def term_data(term: Term, texts: Texts) -> dict[str, Any]:
         "rule": texts.rule(term.rule),
         "origin": origin_data(term.origin, texts),
         "href": texts.href(Target("term", term.id)),
+    }
+
+
+def figure_data(figure: Figure, texts: Texts) -> dict[str, Any]:
+    """A figure; `rule` is that of its entry, and `picture` the address of its file."""
+    picture = figure_picture(figure, texts.book.game)
+    name = "" if picture is None else picture.name
+    return {
+        "id": figure.id,
+        "number": texts.book.figure_order.numbers[figure.id],
+        "title": texts.text(figure.title),
+        "caption": texts.maybe(figure.caption),
+        "alt": figure_alt(figure, texts.book.game.language),
+        "rule": texts.rule(figure.rule),
+        "picture": WEB + (name if figure.diagram else FIGURES + name),
+        "href": texts.href(Target("figure", figure.id)),
     }
 
 

@@ -205,6 +205,7 @@ class _Composer:
             colours=tuple(colour.hex for colour in game.colours),
             contents=tuple(self._contents(sections)),
             tables=tuple(self._table_entries(sections)),
+            figures=tuple(self._figure_entries()),
         )
 
     def _imprint(self) -> Iterator[Markup]:
@@ -249,6 +250,13 @@ class _Composer:
             title = self.typesetter.spoken(self.book.tables[table.view.id].title)
             yield ContentsEntry("", title, f"#{table.anchor}", OPEN)
 
+    def _figure_entries(self) -> Iterator[ContentsEntry]:
+        """Every figure by its number, if there are several."""
+        figures = self.book.figure_order.figures
+        for figure in figures if len(figures) > 1 else ():
+            place, title = anchor_in_print(Target("figure", figure.id)), self.typesetter.spoken(figure.title)
+            yield ContentsEntry(str(self.book.figure_order.numbers[figure.id]), title, f"#{place}", OPEN)
+
     # Rules
 
     def _chapter(self, outline: Outline) -> Section:
@@ -288,6 +296,7 @@ class _Composer:
             incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
             external=rule.external,
             tables=tuple(self._table(table) for table in self.book.tables_of.get(rule.id, ())),
+            figures=typesetter.figures_of(rule),
             examples=tuple(self._example(example) for example in self.book.examples_of.get(rule.id, ())),
             notes=tuple(typesetter.inline(text) for text in rule.notes),
             open=typesetter.questions(rule),

@@ -20,11 +20,11 @@ from rulewright.render.typesetting.places import anchor_in_print
 from rulewright.render.typesetting.table_shape import breadth, is_short
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, CellView, ProofView, RowView, TableView
-from rulewright.wording import plain
+from rulewright.wording import figure_label, plain
 
 KEPT_TOGETHER = 16
 """Tables of at most so many rows are never broken over pages."""
-ANCHORED = ("term", "rule", "table", "cell", "reference", "example")
+ANCHORED = ("term", "rule", "table", "cell", "reference", "example", "figure")
 """Things with an anchor in the book."""
 
 
@@ -48,6 +48,7 @@ class BookTypesetter(Typesetter):
         """A table with more than `breadth` characters across takes the margin as well."""
         super().__init__(book)
         self.breadth, self.readers, self.indexed = breadth, readers, True
+        self.printed = {Target("figure", figure.id) for figure in book.figure_order.figures}
         self.bare, self.listing = False, False
         self.begin_section("")
 
@@ -70,7 +71,7 @@ class BookTypesetter(Typesetter):
     def link(self, target: Target, label: str) -> Markup:
         if target.kind == "card":
             return Markup('<a class="card" href="{}">{}</a>').format(card_path(self.book.cards[target.id]), label)
-        if target.kind not in ANCHORED:
+        if target.kind not in ANCHORED or (target.kind == "figure" and target not in self.printed):
             return Markup('<span class="{}">{}</span>').format(target.kind, label)
         place = anchor_in_print(target)
         indexed = self._use() if target.kind == "term" and self.indexed else Markup("")
@@ -124,6 +125,8 @@ class BookTypesetter(Typesetter):
                 return self.link(target, self.book.terms[target.id].name)
             case "table":
                 return self.link(target, self.spoken(self.book.tables[target.id].title))
+            case "figure":
+                return self.link(target, figure_label(target.id, self.book))
             case "reference":
                 return self.link(target, self.spoken(self.book.references[target.id].title))
             case "card":

@@ -41,6 +41,7 @@ class BookRule:
     incomplete: Markup | None
     external: str
     tables: tuple[BookTable, ...]
+    figures: tuple[Markup, ...]
     examples: tuple[BookExample, ...]
     notes: tuple[Markup, ...]
     open: tuple[Markup, ...]
@@ -146,6 +147,7 @@ class Front:
     colours: tuple[str, ...]
     contents: tuple[ContentsEntry, ...]
     tables: tuple[ContentsEntry, ...]
+    figures: tuple[ContentsEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)

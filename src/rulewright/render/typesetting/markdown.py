@@ -12,8 +12,8 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-from rulewright.markup.grammar import grammar, passage, run
-from rulewright.markup.links import LINK, THING, is_address, target_and_shown
+from rulewright.markup.grammar import PLACE, grammar, passage, run
+from rulewright.markup.links import LINK, PLACED, THING, is_address, target_and_shown
 from rulewright.model.text import Text
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell
@@ -35,6 +35,9 @@ class Medium(Protocol):
     def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:
         """What stands before and after words that lead to an address; `spelt` if they are that address."""
 
+    def placed(self, target: str, passage: str) -> Markup | None:
+        """The numbered figure of a link alone in a paragraph of a passage; None where it is only a link."""
+
     def figure(self, file: str, alt: str, caption: Markup) -> Markup:
         """A picture of the game with its caption, which may be empty."""
 
@@ -47,7 +50,7 @@ def block(
     `name` is that of the thing it belongs to, for the ids of footnotes; `level` that of the heading above it.
     """
     source = catalogue(language).said(text.source)
-    if (ordinary := _ordinary(source, medium)) is not None:
+    if f"[[{PLACED}" not in source and (ordinary := _ordinary(source, medium)) is not None:
         return Markup(f"<p>{ordinary}</p>")  # noqa: S704 - nothing in it needs an escape
     tokens, env = passage(source, language)
     highest = min((int(token.tag[1]) for token in tokens if token.type == "heading_open"), default=1)
@@ -107,7 +110,20 @@ def _renderer() -> _Renderer:
 
 def _thing(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
     meta = tokens[at].meta
+    if env.get("placed"):
+        return str(env["placed"])
     return str(env["medium"].thing(meta["target"], meta["shown"]))
+
+
+def _place(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
+    """A paragraph that is a link to a figure: the figure itself where this passage prints it."""
+    if tokens[at].nesting < 0:
+        return "" if env.pop("placed") else "</p>\n"
+    target = tokens[at].meta["target"]
+    first = target not in env.setdefault("seen", set())
+    env["seen"].add(target)
+    env["placed"] = env["medium"].placed(target, env["name"]) if first else None
+    return "" if env["placed"] else "<p>"
 
 
 def _address(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
@@ -203,6 +219,7 @@ RULES: dict[str, Rule] = {
     THING: _thing,
     "link_open": _address, "link_close": _address,
     "heading_open": _heading, "heading_close": _heading,
+    f"{PLACE}_open": _place, f"{PLACE}_close": _place,
     "image": _image, "figure_open": _nothing, "figure_close": _nothing,
     "html_inline": _text, "html_block": _text,
     "alert_open": _alert, "alert_title_open": _alert_title,

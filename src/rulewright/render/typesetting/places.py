@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rulewright.model.book import Book, Outline, Target, citation_target, items_below
+from rulewright.model.figure_order import EXAMPLE
 from rulewright.model.game import Reference, Rule
 from rulewright.model.table import OUTPUT, Table
 from rulewright.render.typesetting.glossary import GlossaryPage, glossary
@@ -208,12 +209,23 @@ class Places:
             case "example":
                 rule = self.book.rule_of(self.book.examples[target.id].rule)
                 return f"{self.pages[rule.id] if rule else 'index.html'}#example-{target.id}"
+            case "figure":
+                return self._figure(target.id)
             case "card":
                 return f"card-{target.id}.html"
             case "fact":
                 rule = self.book.rule_of(self.book.facts[target.id].rule)
                 return f"{self.pages[rule.id]}#{rule.id}" if rule else ""
         return ""
+
+    def _figure(self, id_: str) -> str:
+        """The address of a figure: on the page of its rule, or of the passage that prints it; empty where none does."""
+        figure = self.book.figures[id_]
+        passage = self.book.figure_order.placed_by(figure)
+        example = self.book.examples.get(passage.removeprefix(EXAMPLE)) if passage.startswith(EXAMPLE) else None
+        rule = self.book.rule_of(example.rule if example and passage not in self.book.rules else figure.rule)
+        page = self.pages.get(passage) or (self.pages.get(rule.id) if rule else None)
+        return f"{page}#figure-{id_}" if page else ""
 
     def anchor(self, cell: Target) -> str:
         """The id of a quoted cell on its page; empty if it is merged with equal neighbours."""

@@ -29,6 +29,7 @@ from rulewright.model.book import Book, Target, printed_labels, table_texts
 from rulewright.model.cell_colours import CellColour
 from rulewright.model.colour import Tint
 from rulewright.model.domain import signed
+from rulewright.model.figure import Figure
 from rulewright.model.game import Exemption, Mark, Rule
 from rulewright.model.item import Item
 from rulewright.model.notation import Unit
@@ -39,8 +40,10 @@ from rulewright.model.text import Link, Text
 from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.typesetting.cell_fills import fill_view
 from rulewright.render.typesetting.counters import counter_image
+from rulewright.render.typesetting.figures import PIXELS, figure_alt, figure_picture
 from rulewright.render.typesetting.inks import Ink, on_screen
 from rulewright.render.typesetting.markdown import DEEPEST, block, inline
+from rulewright.render.typesetting.places import anchor_in_print
 from rulewright.render.typesetting.table_shape import set_from_the_left
 from rulewright.render.typesetting.views import (
     BulletView,
@@ -57,7 +60,7 @@ from rulewright.source.pictures import Picture
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.markup import translated
 from rulewright.translation.messages import any_of, tell
-from rulewright.wording import link_text, plain
+from rulewright.wording import figure_label, link_text, plain
 
 WORDY = 24
 """Letters of a value from which it reads as a text and is set from the left."""
@@ -85,6 +88,11 @@ NOWHERE, SLIP = Markup(f'<mark class="nowhere"{RED}>{{}} ??</mark>'), Markup(f' 
 
 ADDRESS = Markup(' <span class="address">({})</span>')
 FIGURE = Markup('<figure class="picture"><img src="{}" alt="{}" width="{:.0f}" height="{:.0f}">{}</figure>\n')
+IMAGE = Markup('<img src="{}" alt="{}" width="{:.0f}" height="{:.0f}"{}>')
+NUMBERED = Markup(
+    '<figure class="picture numbered" id="{}">{}<figcaption><b class="label">{}</b> {}{}</figcaption></figure>\n'
+)
+"""A figure with its number, its words, and the link to itself where a medium has one."""
 
 
 class Typesetter(ABC):
@@ -146,6 +154,42 @@ class Typesetter(ABC):
         if picture is None:
             return Markup("<p>{}</p>").format(alt)
         return FIGURE.format(self.figure_source(picture), alt, picture.width, picture.height, _caption(caption))
+
+    def placed(self, target: str, passage: str) -> Markup | None:
+        """The figure that a passage prints; None where it only links to it."""
+        thing = self.book.resolve(Link(target, "", None))  # type: ignore[arg-type]  # rendering needs no place
+        figure = self.book.figures.get(thing.id) if thing is not None else None
+        if figure is None or self.book.figure_order.placed_by(figure) != passage:
+            return None
+        return self.numbered(figure)
+
+    def figures_of(self, rule: Rule) -> tuple[Markup, ...]:
+        """The figures at the end of a rule."""
+        return tuple(map(self.numbered, self.book.figure_order.at_the_end_of.get(rule.id, ())))
+
+    def numbered(self, figure: Figure) -> Markup:
+        """A figure with its number and its words."""
+        anchor, label = anchor_in_print(Target("figure", figure.id)), figure_label(figure.id, self.book)
+        link = self.permalink(anchor, label)
+        return NUMBERED.format(anchor, self.figure_image(figure), label, self.caption(figure), link)
+
+    def figure_image(self, figure: Figure) -> Markup:
+        """The picture of a figure; a draft prints its words instead of one that could not be read."""
+        picture, alt = figure_picture(figure, self.book.game), figure_alt(figure, self.book.game.language)
+        if picture is None:
+            return Markup("<p>{}</p>").format(alt)
+        share = 1.0 if figure.width is None else float(figure.width.value) * PIXELS / picture.width
+        style = "" if figure.width is None else Markup(' style="width: {}"').format(figure.width)
+        return IMAGE.format(self.figure_source(picture), alt, picture.width * share, picture.height * share, style)
+
+    def caption(self, figure: Figure) -> Markup:
+        """The title of a figure, and what there is to see."""
+        title = Markup('<b class="title">{}</b>').format(self.inline(figure.title))
+        return title if figure.caption is None else Markup("{} {}").format(title, self.inline(figure.caption))
+
+    def permalink(self, anchor: str, label: str) -> Markup:  # noqa: ARG002 - for media with addresses
+        """A link to the thing itself."""
+        return Markup("")
 
     def figure_source(self, picture: Picture) -> str:
         """Where the HTML of this medium finds a picture."""

@@ -18,6 +18,7 @@ from rulewright.model.product import CARD_STYLE
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.typesetting.environment import asset, unchanging
+from rulewright.render.typesetting.figures import FIGURES, diagrams
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.cards import web_card_pages
 from rulewright.render.web.chapters import chapter_pages
@@ -34,7 +35,6 @@ from rulewright.render.web.references import reference_pages
 from rulewright.render.web.script_words import words_script
 from rulewright.render.web.search_index import search_pages
 from rulewright.render.web.site import Site, SiteFile
-from rulewright.render.web.text import FIGURES
 from rulewright.store import Store
 from rulewright.translation.catalogues import catalogue
 
@@ -102,5 +102,6 @@ def web_files(
     families = dict.fromkeys(family for theme in themes for family in (theme.font, theme.headings))
     fonts = font_files(pages.values(), store, book.theme, families)
     figures = {FIGURES + name: picture.data for name, picture in book.game.figures.items()}
+    figures |= {picture.name: picture.data for picture in diagrams(book.game)}
     data = pages | {name: text.encode() for name, text in assets.items()} | fonts | figures
     return {f"web/{name}": content for name, content in data.items()}

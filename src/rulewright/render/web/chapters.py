@@ -67,6 +67,7 @@ def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) 
         incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
         external=rule.external,
         tables=tuple(site.table(table, typesetter) for table in book.tables_of.get(rule.id, ())),
+        figures=typesetter.figures_of(rule),
         examples=tuple(
             example_view(example, site.proof, typesetter, site.listing.link)
             for example in book.examples_of.get(rule.id, ())

@@ -29,11 +29,11 @@ class Definitions:
         """The previews of things that a page must carry; it already has its own glossary entries and tables."""
         for target in targets:
             there = self.names.places.href(target).partition("#")[0] == file
-            if not (there and target.kind in ("term", "table", "mark")):
+            if not (there and target.kind in ("term", "table", "mark", "figure")):
                 yield self.view(target)
 
     def view(self, target: Target) -> DefinitionView:
-        of = {"term": self._term, "rule": self._rule, "table": self._table, "mark": self._mark}
+        of = {"term": self._term, "rule": self._rule, "table": self._table, "mark": self._mark, "figure": self._figure}
         if target not in self._made:
             self._made[target] = of[target.kind](target)
         return self._made[target]
@@ -57,6 +57,10 @@ class Definitions:
         return DefinitionView(
             definition_id(target), str(view.caption.striptags()), Markup(""), table, len(view.body) - shown
         )
+
+    def _figure(self, target: Target) -> DefinitionView:
+        image = self.quiet.figure_image(self.book.figures[target.id])
+        return DefinitionView(definition_id(target), self.names.figure(target), image)
 
     def _mark(self, target: Target) -> DefinitionView:
         mark = self.book.marks[target.id]

@@ -9,11 +9,12 @@ from rulewright.model.game import Rule
 from rulewright.render.typesetting.places import Places
 from rulewright.render.web.views import CitationsView, LinkView
 from rulewright.translation.messages import tell
-from rulewright.wording import full_name, plain
+from rulewright.wording import figure_label, full_name, plain
 
 CITING = {
     "rule": tell("rules"),
     "example": tell("examples"),
+    "figure": tell("figures"),
     "table": tell("tables"),
     "reference": tell("quick references"),
     "term": tell("glossary"),
@@ -57,16 +58,23 @@ class Names:
                 return plain(book.tables[target.id].title, book)
             case "reference":
                 return plain(book.references[target.id].title, book)
+            case "figure":
+                return self.figure(target)
             case "example":
                 return plain(book.examples[target.id].title, book)
             case "card":
                 return book.cards[target.id].title.source
         return None
 
+    def figure(self, target: Target) -> str:
+        """A figure by its number and title."""
+        return f"{figure_label(target.id, self.book)} · {plain(self.book.figures[target.id].title, self.book)}"
+
     def cited_by(self, target: Target) -> tuple[CitationsView, ...]:
         """The citations of a thing, kind by kind, without a rule's own tables and examples, and the rules below it."""
         own = {Target("example", example.id) for example in self.book.examples_of.get(target.id, ())}
         own |= {Target("table", table.id) for table in self.book.tables_of.get(target.id, ())}
+        own |= {Target("figure", each.id) for each in self.book.figure_order.at_the_end_of.get(target.id, ())}
         if target.kind == "table" and (rule := self.book.rule_of(self.book.tables[target.id].rule)):
             own = {Target("rule", rule.id)}
         others = (source for source in self.book.cited_by.get(target, ()) if source not in own)
@@ -107,6 +115,8 @@ class Names:
                 return self.book.rules[source.id]
             case "table":
                 return self.book.rule_of(self.book.tables[source.id].rule)
+            case "figure":
+                return self.book.rule_of(self.book.figures[source.id].rule)
             case "example":
                 return self.book.rule_of(self.book.examples[source.id].rule)
         return None

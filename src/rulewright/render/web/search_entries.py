@@ -8,14 +8,16 @@ from rulewright.grid import grid
 from rulewright.model.book import Target, citation_target, items_below
 from rulewright.model.card import Card
 from rulewright.model.card_contents import titles_on
+from rulewright.model.figure import Figure
 from rulewright.model.game import Erratum, Reference, Rule, Term
 from rulewright.model.table import Table
 from rulewright.model.text import Text
+from rulewright.render.typesetting.figures import figure_alt
 from rulewright.render.web.site import Site
 from rulewright.render.web.table_rows import lines_of
 from rulewright.translation.markup import translated
 from rulewright.translation.messages import tell
-from rulewright.wording import plain
+from rulewright.wording import figure_label, plain
 
 BETWEEN = " · "
 """The separator of bullets, and of the headings of a table."""
@@ -60,6 +62,7 @@ def _entries(site: Site) -> Iterator[SearchEntry]:
     yield from (_card(site, card) for card in game.cards)
     yield from (_reference(site, reference) for reference in site.places.references)
     yield from _examples(site)
+    yield from (_figure(site, figure) for figure in site.book.figure_order.figures)
     yield from (_erratum(site, erratum) for erratum in game.errata)
 
 
@@ -104,6 +107,14 @@ def _examples(site: Site) -> Iterator[SearchEntry]:
         _, *texts = example.prose()
         target = Target("example", example.id)
         yield _entry(site, target, _number(site, example.rule), example.title, _joined(site, texts, " "))
+
+
+def _figure(site: Site, figure: Figure) -> SearchEntry:
+    """A figure by its caption, and by what it shows."""
+    label, shows = figure_label(figure.id, site.book), figure_alt(figure, site.book.game.language)
+    caption = "" if figure.caption is None else _spoken(site, figure.caption)
+    text, target = " ".join(filter(None, (label, caption, shows))), Target("figure", figure.id)
+    return _entry(site, target, _number(site, figure.rule), figure.title, text)
 
 
 def _erratum(site: Site, erratum: Erratum) -> SearchEntry:

@@ -14,6 +14,7 @@ from rulewright.model.origin import UNSTATED, Origin, Source
 from rulewright.model.table import Table
 from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.typesetting.counters import counter_html
+from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES
 from rulewright.render.typesetting.marks import mark_svg
 from rulewright.render.typesetting.places import Places
 from rulewright.render.typesetting.typesetter import Typesetter
@@ -22,9 +23,8 @@ from rulewright.render.web.use import use_view, used_with
 from rulewright.render.web.use.inputs import Json
 from rulewright.render.web.views import WebTableView
 from rulewright.source.pictures import Picture
+from rulewright.translation.messages import tell
 
-FIGURES = "figures/"
-"""The folder of the pictures in texts."""
 DESCRIBED = ("term", "rule")
 """Things that also describe their links to screen readers; a table would be too long to listen to."""
 
@@ -93,7 +93,7 @@ class WebTypesetter(Typesetter):
         if thing.kind == "fact":
             rule = self.book.rule_of(self.book.facts[thing.id].rule)
             return Target("rule", rule.id) if rule else None
-        return thing if thing.kind in ("term", "rule", "table") else None
+        return thing if thing.kind in ("term", "rule", "table", "figure") else None
 
     def _bullet(self, item: Item) -> BulletView:
         return replace(super()._bullet(item), origin=self.origin(item.origin))
@@ -131,7 +131,14 @@ class WebTypesetter(Typesetter):
         return Markup('<a class="outward" href="{}" rel="external noopener">').format(url), Markup("</a>")
 
     def figure_source(self, picture: Picture) -> str:
-        return FIGURES + picture.name
+        return picture.name if picture.name.startswith(DIAGRAMS) else FIGURES + picture.name
+
+    def placed(self, target: str, passage: str) -> Markup | None:
+        return None if self.within else super().placed(target, passage)
+
+    def permalink(self, anchor: str, label: str) -> Markup:
+        words = self.said(tell("Link to {name}", name=label))
+        return Markup(' <a class="permalink" href="#{}" aria-label="{}">#</a>').format(anchor, words)
 
 
 def definition_id(target: Target) -> str:

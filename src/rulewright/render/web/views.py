@@ -79,6 +79,7 @@ class RuleView:
     incomplete: Markup | None = None
     external: str = ""
     tables: tuple[WebTableView, ...] = ()
+    figures: tuple[Markup, ...] = ()
     examples: tuple[ExampleView, ...] = ()
     notes: tuple[Markup, ...] = ()
     corrections: tuple[CorrectionView, ...] = ()

@@ -1,0 +1,58 @@
+"""Figures: pictures and diagrams with a number."""
+
+from rulewright.decode.diagrams import DiagramReader
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import SCALAR, TEXT, TITLE, WORDS, length, link, node, ref
+from rulewright.model.figure import Figure
+from rulewright.source.nodes import Node, Scalar
+from rulewright.translation.messages import tell
+
+
+class FigureEntry(Entry):
+    """A picture or a diagram with a number: `[[figure:gap]]` prints "Figure 3", and alone in a paragraph the figure."""
+
+    noun = "a figure"
+    title = key(
+        TITLE, "What it is called", "title: Two hexes\npicture: pictures/hexes.svg\nalt: Two hexes", required=True,
+    )  # fmt: skip
+    caption = key(
+        TEXT, "What there is to see, after the title",
+        "title: Two hexes\ncaption: The line is free.\npicture: pictures/hexes.svg\nalt: Two hexes", default="none",
+    )  # fmt: skip
+    rule = key(
+        link("rule"), "The rule at whose end it prints, where no passage places it",
+        "rule: hits\ntitle: Two hexes\npicture: pictures/hexes.svg\nalt: Two hexes",
+    )  # fmt: skip
+    picture = key(
+        SCALAR, "The path of the file below the game's folder of content: SVG, PNG or JPEG",
+        "picture: pictures/hexes.svg\ntitle: Two hexes\nalt: A line between two hexes",
+    )  # fmt: skip
+    diagram = key(
+        node("a diagram", ref("DiagramEntry")), "A map, which is drawn from data",
+        "title: Two squads\ndiagram: {area: 0101-0403, units: [{at: 0102, label: A}, {at: 0302, label: B}]}",
+    )  # fmt: skip
+    alt = key(
+        WORDS, "What it shows, in a few words, for readers who do not see it",
+        "picture: pictures/hexes.svg\ntitle: Two hexes\nalt: A line between two hexes",
+        default="required for a picture; a diagram says what stands where",
+    )  # fmt: skip
+    width = key(
+        length(20, 190, "width of a figure", "80mm, 3 in"), "How wide it prints in the book",
+        "width: 80mm\npicture: pictures/hexes.svg\ntitle: Two hexes\nalt: A line between two hexes",
+        default="a drawing by what is in it, a picture in its own size",
+    )  # fmt: skip
+
+
+def decode_figure(name: Scalar, node: Node, diagrams: DiagramReader) -> Figure:
+    """One entry under `figures`."""
+    entry = FigureEntry(node, tell("figure {name!r}", name=name.value), diagrams.faults)
+    picture, drawn, alt = entry.picture, entry.diagram, entry.alt.strip()
+    diagram = None if drawn is None else diagrams.read(drawn)
+    if entry.has("picture") == entry.has("diagram") and entry.sound:
+        message = tell("{what} is either a picture or a diagram", what=entry.what)
+        entry.fault("missing-key", entry.span, message, tell("as in picture: pictures/hexes.svg"))
+    elif picture is not None and not alt:
+        message = tell("{what} needs 'alt', for readers who do not see it", what=entry.what)
+        entry.fault("missing-key", entry.span, message, tell("say in a few words what it shows"))
+    file = "" if picture is None else picture.value
+    return Figure(name.value, entry.title, entry.caption, entry.rule, file, diagram, alt, entry.width, name.span)

@@ -1,0 +1,126 @@
+"""Places on the map of a diagram: cells by their coordinates, or points in inches."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rulewright.diagnostics import Diagnostic, Faults, over_limit
+from rulewright.limits import DIAGRAM_CELLS, DIAGRAM_GROUND
+from rulewright.model.diagram import Area
+from rulewright.model.exact_numbers import read_exact
+from rulewright.model.map_grid import Grid, Ground, Place
+from rulewright.source.nodes import Scalar
+from rulewright.translation.messages import Message, tell
+
+DIGITS = re.compile(r"(\d{2})(\d{2})|(\d{3})(\d{3})")
+LETTERS = re.compile(r"([A-Z])(\1?)(\d{1,2})")
+BETWEEN = re.compile(r"\s*[-–]\s*")
+SIZE = re.compile(r"(\S+)\s*[x×]\s*(\S+)")
+AS_CELLS = tell("write columns and rows: 1003, or C4")
+AS_INCHES = tell("write inches from the left and from the top: 4 7½")
+
+
+def read_area(written: Scalar, grid: Grid, faults: Faults) -> Area | None:
+    """`1003-1406`, or on free ground `12 x 8`."""
+    area = _ground(written.value) if isinstance(grid, Ground) else _cells(written.value)
+    hint = tell("as in area: 12 x 8") if isinstance(grid, Ground) else tell("as in area: 1003-1406")
+    if area is None:
+        message = tell("{written!r} is no area of a map", written=written.value)
+        faults.add(Diagnostic("bad-value", written.span, message, hint))
+        return None
+    too_large = _too_large(area, grid, written)
+    faults.extend(too_large)
+    return None if too_large else area
+
+
+def _cells(written: str) -> Area | None:
+    first, last = (BETWEEN.split(written.strip()) * 2)[:2]
+    begin, end = _cell(first), _cell(last)
+    if begin is None or end is None or begin[0] > end[0] or begin[1] > end[1]:
+        return None
+    return Area(begin, end, len(first) // 2 if first.isdecimal() else 0)
+
+
+def _ground(written: str) -> Area | None:
+    match = SIZE.fullmatch(written.strip())
+    sides = [read_exact(each) for each in match.groups()] if match else []
+    if len(sides) != 2 or sides[0] is None or sides[1] is None or min(sides[0], sides[1]) <= 0:
+        return None
+    return Area((0, 0), (float(sides[0]), float(sides[1])))
+
+
+def _too_large(area: Area, grid: Grid, written: Scalar) -> list[Diagnostic]:
+    hint = tell("show a smaller part of the map")
+    (left, top), (right, bottom) = area.first, area.last
+    if isinstance(grid, Ground):
+        counted = tell("the map is {side:g} inches long", side=max(right, bottom))
+        return (
+            [over_limit(DIAGRAM_GROUND, counted, written.span, hint)]
+            if max(right, bottom) > DIAGRAM_GROUND.most
+            else []
+        )
+    count = int((right - left + 1) * (bottom - top + 1))
+    counted = tell("the map has {count:,} cells", count=count)
+    return [over_limit(DIAGRAM_CELLS, counted, written.span, hint)] if count > DIAGRAM_CELLS.most else []
+
+
+def _cell(written: str) -> Place | None:
+    if match := DIGITS.fullmatch(written):
+        column, row = filter(None, match.groups())
+        return int(column), int(row)
+    if match := LETTERS.fullmatch(written):
+        return ord(match[1]) - ord("A") + 1 + 26 * len(match[2]), int(match[3])
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceReader:
+    """Reads the places of one map; what lies outside it is a fault."""
+
+    grid: Grid
+    area: Area
+    faults: Faults
+
+    def read(self, written: Scalar) -> Place | None:
+        free = isinstance(self.grid, Ground)
+        place = _point(written.value) if free else _cell(written.value.strip())
+        if place is None:
+            message = tell("{written!r} is no place of this map", written=written.value)
+            self.fault(written, message, AS_INCHES if free else AS_CELLS)
+        elif not self.area.holds(place):
+            message = tell("{written!r} lies outside the map", written=written.value)
+            hint = (
+                tell("it is {wide:g} by {high:g} inches", wide=self.area.last[0], high=self.area.last[1])
+                if free
+                else tell(
+                    "its corners are {first} and {last}",
+                    first=self.area.name(self.area.first),
+                    last=self.area.name(self.area.last),
+                )
+            )
+            self.fault(written, message, hint)
+        else:
+            return place
+        return None
+
+    def all(self, written: Iterable[Scalar]) -> tuple[Place, ...]:
+        """Those that are places of the map."""
+        return tuple(place for each in written if (place := self.read(each)) is not None)
+
+    def parts(self, written: Scalar, sign: str) -> tuple[Place, ...]:
+        """The places of a text with a sign between them: `1003/1104`, `1003-1104-1204`."""
+        parts, at, found = written.value.split(sign), 0, list[Scalar]()
+        for part in parts:
+            found.append(Scalar(part.strip(), written.at(at, max(len(part), 1)), part))
+            at += len(part) + len(sign)
+        return self.all(found)
+
+    def fault(self, written: Scalar, message: Message, hint: Message) -> None:
+        self.faults.add(Diagnostic("bad-value", written.span, message, hint))
+
+
+def _point(written: str) -> Place | None:
+    numbers = [read_exact(each) for each in written.replace(",", " ").split()]
+    if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
+        return None
+    return float(numbers[0]), float(numbers[1])

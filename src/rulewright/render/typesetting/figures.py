@@ -1,0 +1,38 @@
+"""The pictures of figures, from files or drawn, and their words."""
+
+from collections.abc import Iterator
+
+from rulewright.model.figure import Figure
+from rulewright.model.game import Game
+from rulewright.source.pictures import Picture
+from rulewright.translation.catalogues import catalogue
+
+PIXELS = 96 / 25.4
+"""Of a millimetre, as CSS has them."""
+FIGURES, DIAGRAMS = "figures/", "diagrams/"
+"""The folders of the web for the pictures of authors, and for drawn diagrams, whose names begin with theirs."""
+
+
+def figure_picture(figure: Figure, game: Game) -> Picture | None:
+    """None where the picture could not be read."""
+    if figure.diagram is None:
+        return game.figures.get(figure.picture)
+    from rulewright.render.typesetting.diagrams.drawing import drawn  # few games have diagrams
+
+    width = None if figure.width is None else float(figure.width.value)
+    return drawn(f"{DIAGRAMS}{figure.id}.svg", figure.diagram, width)
+
+
+def diagrams(game: Game) -> Iterator[Picture]:
+    """The drawings of all diagrams of a game."""
+    drawn = (figure for figure in game.numbered_figures if figure.diagram is not None)
+    return (picture for figure in drawn if (picture := figure_picture(figure, game)) is not None)
+
+
+def figure_alt(figure: Figure, language: str) -> str:
+    """What a figure shows, in the words of its author or in those of the diagram."""
+    if figure.alt or figure.diagram is None:
+        return figure.alt
+    from rulewright.render.typesetting.diagrams.words import diagram_words
+
+    return " ".join(map(catalogue(language).said, diagram_words(figure.diagram)))
