@@ -21,6 +21,15 @@ rules:
 """
 
 
+FIGURE = """\
+rules:
+  gaps: {number: "2", title: Gaps, text: "See [[figure:gap]]."}
+  far: {number: "3", title: Far away, text: "Look at [[figure:gap]]."}
+figures:
+  gap: {rule: gaps, title: Two squads, diagram: {area: 0101-0402, units: [{at: 0101, label: A}, {at: 0402, label: B}]}}
+"""
+
+
 @pytest.fixture
 def renumbered(small: Project) -> Path:
     """A small game of which one rule has been renumbered and renamed; its web folder."""
@@ -146,3 +155,23 @@ def test_the_number_in_the_margin_is_a_link_by_number(page: Page, web: Path) -> 
     page.goto((web / "fire.html").as_uri())
     page.locator("#fire-effect > .heading a.number").click()
     assert page.url.endswith("fire.html#13.1.5")
+
+
+@pytest.fixture
+def drawn(small: Project) -> Path:
+    """A small game with a figure that its own page and another link; its web folder."""
+    small.write("content/small/more.yaml", FIGURE)
+    files = small.rendered()
+    publish(small.root / "build" / "small", files)
+    return small.root / "build" / "small" / "web"
+
+
+@pytest.mark.parametrize("name", ["gaps", "far"])
+def test_a_link_to_a_figure_shows_it_on_its_own_page_and_on_another(page: Page, drawn: Path, name: str) -> None:
+    page.goto((drawn / f"{name}.html").as_uri())
+    page.locator("main a.figure").hover()
+    expect(shown(page).locator("strong").first).to_have_text("Figure 1 · Two squads")
+    picture = shown(page).locator("img")
+    expect(picture).to_have_attribute("src", "diagrams/gap.svg")
+    assert picture.evaluate("picture => picture.decode().then(() => picture.naturalWidth > 100)")
+    assert page.locator("#figure-gap img").count() == (name == "gaps")

@@ -15,6 +15,8 @@ from rulewright.source.pictures import TYPES, Picture
 CLEAR, RANGE, RANGE_EDGE = "#f1f1e4", "#f0b070", "#a85a10"
 GRID, FRAME = 0.12, 0.4
 """Millimetres of the lines between cells, and of the line around all."""
+NARROWEST = 24.0
+"""Millimetres of a drawing: less has no room for a legend."""
 LARGEST, WIDEST = {Hexes: 8.4, Ground: 11.0}, 108.0
 """Millimetres of a unit of the grid, and of a whole map."""
 SQUARE = 13.0
@@ -41,7 +43,8 @@ class _Drawing:
         room = (width or WIDEST) - 2 * MARGIN
         largest = LARGEST.get(type(self.grid), SQUARE) if width is None else math.inf
         self.scale = min(largest, room / across)
-        self.wide, self.high = across * self.scale + 2 * MARGIN, down * self.scale + 2 * MARGIN
+        self.wide = max(across * self.scale + 2 * MARGIN, NARROWEST)
+        self.high = down * self.scale + 2 * MARGIN
         self.radius = self.scale * (self.grid.across / 2 if diagram.cells else 1)
         self.in_range = {cell for arc in diagram.arcs for cell in self._reached(arc)}
 
@@ -102,7 +105,7 @@ class _Drawing:
         if self.diagram.numbered:
             x, y = self._at(cell)
             pointed = isinstance(self.grid, Hexes) and self.grid.pointed
-            top = self.scale * 0.74 if pointed else self.radius - 0.6 - NUMBER / 2
+            top = self.scale * 0.66 if pointed else self.radius - 0.6 - NUMBER / 2
             self.canvas.words(self.diagram.area.name(cell), (x, y - top), NUMBER, bold=False, most=self.radius)
 
     def _letter(self, feature: Feature, at: Point) -> None:
@@ -223,7 +226,7 @@ class _Drawing:
                 x, y = MARGIN, y + SWATCH + 1
             self._swatch(entry, (x + SWATCH / 2, y))
             x += SWATCH + 1
-            x += self.canvas.words(name, (x, y), LEGEND, bold=False, left=True, most=self.wide - x) + 3.5
+            x += self.canvas.words(name, (x, y), LEGEND, bold=False, left=True, most=max(self.wide - x, NARROWEST / 2)) + 3.5
         if entries:
             self.high = y + SWATCH / 2 + MARGIN
 
