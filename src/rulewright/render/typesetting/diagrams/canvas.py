@@ -108,9 +108,9 @@ class Canvas:
         name = self.letters.setdefault(path, f"l{len(self.letters)}")
         return f'<use href="#{name}" x="{_number(x)}" y="{_number(y)}"/>'
 
-    def svg(self, wide: float, high: float, shown: float) -> bytes:
-        """The drawing; it is `shown` so many millimetres wide."""
-        size = f'width="{_number(shown)}mm" height="{_number(high * shown / wide)}mm"'
+    def svg(self, wide: float, high: float) -> bytes:
+        """The drawing, so many millimetres wide and high."""
+        size = f'width="{_number(wide)}mm" height="{_number(high)}mm"'
         box = f'viewBox="0 0 {_number(wide)} {_number(high)}"'
         letters = "".join(f'<path id="{name}" d="{path}"/>' for path, name in self.letters.items())
         inside = f"<defs>{letters}</defs>{''.join(self.shapes)}"

@@ -64,14 +64,14 @@ SIGNS: Mapping[str, tuple[DRAW, float]] = {
 """The sign of each look, and its size as a share of the radius of a cell."""
 
 
-def draw_ground(canvas: Canvas, feature: Feature, middle: Point, radius: float, colour: str) -> None:
+def draw_signs(canvas: Canvas, look: str, middle: Point, radius: float, colour: str) -> None:
     """The signs of a cell of some ground."""
-    if feature.look == "hill":
+    if look == "hill":
         for share in (0.86, 0.62):
             canvas.circle(middle, share * radius, "none", mixed(colour, "#6b4516", 0.75), 0.18)
-    if feature.look not in SIGNS:
+    if look not in SIGNS:
         return
-    draw, share = SIGNS[feature.look]
+    draw, share = SIGNS[look]
     for number, turn in enumerate(RING):
         out = radius * (0.78 if number % 2 else 0.68)
         at = middle[0] + out * math.sin(math.radians(turn)), middle[1] - out * math.cos(math.radians(turn))
