@@ -45,12 +45,16 @@ def diagrams(draw: st.DrawFn) -> Diagram:
         Line, st.sampled_from(Kind), st.tuples(cell, cell), st.none() | cell, WORDS
     )  # fmt: skip
     arc = st.builds(Arc, cell, st.integers(1, 5), cell, st.sampled_from((30, 90, 200, 360)), WORDS)
+    label = st.builds(Label, cell, WORDS)
     return Diagram(
         grid,
         area,
         draw(st.booleans()),
         tuple(features),
-        *(tuple(draw(st.lists(each, max_size=3))) for each in (counter, line, arc, st.builds(Label, cell, WORDS))),
+        tuple(draw(st.lists(counter, max_size=3))),
+        tuple(draw(st.lists(line, max_size=3))),
+        tuple(draw(st.lists(arc, max_size=3))),
+        tuple(draw(st.lists(label, max_size=3))),
     )
 
 
