@@ -19,10 +19,14 @@ def draw_stack(canvas: Canvas, stack: Sequence[Counter], at: Point, side: float,
     side /= 1 + SMALLER * (len(stack) - 1)
     for level, (counter, turn) in enumerate(zip(stack, turns, strict=True)):
         shift = STEP * side * (level - (len(stack) - 1) / 2)
-        draw_counter(canvas, counter, (at[0] + shift, at[1] - shift), side, turn)
+        covered = level < len(stack) - 1
+        draw_counter(canvas, counter, (at[0] + shift, at[1] - shift), side, turn, covered=covered)
 
 
-def draw_counter(canvas: Canvas, counter: Counter, at: Point, side: float, turn: float | None) -> None:
+def draw_counter(
+    canvas: Canvas, counter: Counter, at: Point, side: float, turn: float | None, *, covered: bool = False
+) -> None:
+    """A counter; what stands on a `covered` one is at its foot, where it shows."""
     ink = letters_on(Tint(counter.colour)).hex
     base = turn if counter.size and turn is not None and not counter.round else 0
     if turn is not None:
@@ -35,7 +39,7 @@ def draw_counter(canvas: Canvas, counter: Counter, at: Point, side: float, turn:
         canvas.box((at[0] + 0.3, at[1] + 0.3), side, side, corner, "#55524c", turned=base)
         canvas.box(at, side, side, corner, mixed(counter.colour, INK, 0.25), turned=base)
         canvas.box(at, side, side, corner, counter.colour, INK, 0.22, turned=base)
-    _face(canvas, counter, at, side, ink)
+    _face(canvas, counter, at, side, ink, covered=covered)
 
 
 def _facing(canvas: Canvas, at: Point, side: float, turn: float, *, round_: bool) -> None:
@@ -51,7 +55,7 @@ def _facing(canvas: Canvas, at: Point, side: float, turn: float, *, round_: bool
     canvas.polygon([point(edge + tip, 0), point(edge, tip), point(edge, -tip)], INK)
 
 
-def _face(canvas: Canvas, counter: Counter, at: Point, side: float, ink: str) -> None:
+def _face(canvas: Canvas, counter: Counter, at: Point, side: float, ink: str, *, covered: bool) -> None:
     """What stands on a counter: a sign or a word above, and its numbers; one of them alone in the middle."""
     (x, y), written = at, counter.unit.written if counter.unit else ""
     signed = counter.symbol is not Symbol.NONE
@@ -60,14 +64,15 @@ def _face(canvas: Canvas, counter: Counter, at: Point, side: float, ink: str) ->
     most = 0.86 * side
     if not signed and not (upper and lower):
         alone = lower or counter.label
-        canvas.words(alone, at, 0.46 * side if len(alone) < 3 else 0.34 * side, ink, most=most)
+        size = 0.29 if covered else 0.46 if len(alone) < 3 else 0.34
+        canvas.words(alone, (x, y + (0.32 * side if covered else 0)), size * side, ink, most=most)
         return
     if signed:
         draw_symbol(canvas, counter.symbol, (x, y - (0.14 if lower else 0) * side), 0.56 * side, ink)
     else:
         canvas.words(upper, (x, y - 0.2 * side), 0.27 * side, ink, most=most)
     if lower:
-        canvas.words(lower, (x, y + (0.31 if signed else 0.22) * side), 0.29 * side, ink, most=most)
+        canvas.words(lower, (x, y + (0.31 if signed or covered else 0.22) * side), 0.29 * side, ink, most=most)
 
 
 def draw_symbol(canvas: Canvas, symbol: Symbol, at: Point, wide: float, ink: str) -> None:
