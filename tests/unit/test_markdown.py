@@ -11,6 +11,7 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from rulewright.markup.grammar import passage, run
+from rulewright.markup.placed import placed_figures
 from rulewright.markup.refused import refusals
 from rulewright.markup.words import _parsed, words
 from rulewright.model.text import Text
@@ -43,6 +44,9 @@ class Neutral:
 
     def figure(self, file: str, alt: str, caption: Markup) -> Markup:
         return Markup("{}|{}|{}").format(file, alt, caption)
+
+    def placed(self, target: str, passage: str) -> Markup | None:
+        return Markup("<figure>{} in {}</figure>\n").format(target, passage) if target == "figure:here" else None
 
 
 @pytest.mark.parametrize("source", PASSAGES.values(), ids=PASSAGES)
@@ -199,3 +203,12 @@ def test_any_signs_of_markdown_render_as_markdown_it_renders_them_or_are_refused
     highest = min(map(int, re.findall(r"<h(\d)>", plain)), default=1)
     ours = str(block(Text(source, blocks=True), "", Neutral(), level=highest - 1))
     assert _bare(ours) == _bare(plain)
+
+
+def test_a_link_to_a_figure_alone_in_a_paragraph_is_the_figure_where_its_passage_prints_it() -> None:
+    source = "See [[figure:here]].\n\n[[figure:here]]\n\n[[figure:here]]\n\n[[figure:far]]\n\n- [[figure:here]]"
+    html = str(block(Text(source, blocks=True), "en", Neutral(), "move"))
+    assert html.count("<figure>figure:here in move</figure>") == 1
+    assert html.startswith("<p>See figure:here.</p>\n<figure>")
+    assert "<p>figure:here</p>\n<p>figure:far</p>\n<ul>\n<li>figure:here</li>" in html
+    assert list(placed_figures(source)) == ["figure:here", "figure:here", "figure:far"]

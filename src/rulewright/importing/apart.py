@@ -11,8 +11,7 @@ from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value
 
 Renamed = dict[tuple[str, str], str]
 """New ids by their sections and old ids."""
-KINDS = {"rule": "rules", "table": "tables", "reference": "references", "example": "examples", "fact": "facts",
-    "figure": "figures"}
+KINDS = {"rule": "rules", "table": "tables", "reference": "references", "example": "examples", "fact": "facts"}
 """The sections of what links name."""
 NAMING = {
     "rule": "rules", "parent": "rules", "band": "rules", "table": "tables", "bullets": "references", "rows": "domains",
