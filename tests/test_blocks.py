@@ -10,7 +10,7 @@ from rulewright.blocks import BLOCKS
 from rulewright.blocks.entry import BlockEntry
 from rulewright.blocks.reading import read_blocks
 from rulewright.diagnostics import Faults
-from rulewright.model.card import Block, Heading, PageBreak
+from rulewright.model.card import Block, Heading, PageBreak, Zones
 from rulewright.model.text import Text
 from rulewright.render.typesetting.environment import environment
 from rulewright.source.nodes import Mapping
@@ -37,8 +37,9 @@ def blocks_of(text: str) -> Iterator[Block]:
     for block in read_blocks(node.entries[0][1].items, faults):  # type: ignore[union-attr]  # a list
         if not isinstance(block, PageBreak):
             assert block is not None
-            yield block
-            yield from block.inner()
+            for each in block.blocks if isinstance(block, Zones) else (block,):
+                yield each
+                yield from each.inner()
     assert faults.findings == []
 
 

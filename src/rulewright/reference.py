@@ -27,7 +27,6 @@ from rulewright.decode.errata import ErratumEntry
 from rulewright.decode.examples import ExampleEntry
 from rulewright.decode.facts import FactEntry
 from rulewright.decode.figure_entries import FigureEntry
-from rulewright.decode.fit import FitEntry
 from rulewright.decode.fonts import FontEntry
 from rulewright.decode.references import BulletEntry, ReferenceEntry
 from rulewright.decode.settlements import SettlementEntry
@@ -35,6 +34,7 @@ from rulewright.decode.steps import StepEntry
 from rulewright.decode.table_entries import LAYOUTS
 from rulewright.decode.terms import TermEntry
 from rulewright.language.entry import Entry, Key, Schema
+from rulewright.language.fit import FitEntry
 from rulewright.language.links import LINKS, LinkKind
 from rulewright.language.schema import DRAFT, definitions, reachable
 from rulewright.manual import example_of, frames

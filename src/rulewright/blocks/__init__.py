@@ -19,6 +19,7 @@ from rulewright.blocks.line import LineEntry
 from rulewright.blocks.note import NoteEntry
 from rulewright.blocks.page import PageEntry
 from rulewright.blocks.table import TableBlockEntry
+from rulewright.blocks.zones import ZonesEntry
 
 BLOCKS: tuple[type[BlockEntry], ...] = (
     BandEntry,
@@ -32,6 +33,7 @@ BLOCKS: tuple[type[BlockEntry], ...] = (
     FigureBlockEntry,
     LineEntry,
     LegendEntry,
+    ZonesEntry,
     PageEntry,
 )
 """Every block there is, in the order in which hints and the reference name them."""

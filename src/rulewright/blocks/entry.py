@@ -7,7 +7,7 @@ from typing import ClassVar
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, Kind
 from rulewright.language.kinds import ref
-from rulewright.model.card import Block, PageBreak
+from rulewright.model.card import Block, PageBreak, Zones
 from rulewright.source.nodes import Node
 from rulewright.translation.messages import tell
 
@@ -37,8 +37,8 @@ class BlockEntry(Entry, ABC):
         self.read_blocks = read_blocks
 
     @abstractmethod
-    def block(self) -> Block | PageBreak | None:
-        """The block; None where it is at fault."""
+    def block(self) -> Block | PageBreak | Zones | None:
+        """The block, or what else it makes of a page; None where it is at fault."""
 
 
 def _no_value(entry: Entry, name: str) -> None:

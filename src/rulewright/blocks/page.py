@@ -6,10 +6,10 @@ from rulewright.blocks.entry import NO_VALUE, BlockEntry
 from rulewright.blocks.ground import GROUND, BackgroundEntry, read_ground
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import key
-from rulewright.model.card import Block, PageBreak
+from rulewright.model.card import Block, PageBreak, Zones
 from rulewright.translation.messages import tell
 
-Written = Block | PageBreak | None
+Written = Block | PageBreak | Zones | None
 """What is listed on a card; None stands for a block at fault."""
 
 
@@ -35,17 +35,31 @@ def pages(written: Iterable[Written], faults: Faults) -> Iterator[tuple[Block, .
     page: list[Block | None] = []
     before: PageBreak | None = None
     for block in written:
+        if isinstance(block, Zones):
+            page += block.blocks
+            continue
         if not isinstance(block, PageBreak):
             page.append(block)
             continue
         if not page:
             where = tell("before this 'page'") if before is None else tell("between this 'page' and the one before")
             _empty_page(block, where, faults)
-        yield tuple(each for each in page if each)
+        yield _one_kind(page, faults)
         page, before = [], block
     if before and not page:
         _empty_page(before, tell("after this 'page'"), faults)
-    yield tuple(each for each in page if each)
+    yield _one_kind(page, faults)
+
+
+def _one_kind(page: Iterable[Block | None], faults: Faults) -> tuple[Block, ...]:
+    """The blocks of a page, which are zones, or follow one another."""
+    blocks = tuple(each for each in page if each)
+    other = next((each for each in blocks if each.placed is not blocks[0].placed), None)
+    if other is not None:
+        hint = tell("write 'page' between them, or list the block under 'blocks' of a zone")
+        message = tell("zones fill a page by themselves: no other block is on it")
+        faults.add(Diagnostic("bad-block", other.span, message, hint))
+    return blocks
 
 
 def _empty_page(page_break: PageBreak, where: str, faults: Faults) -> None:
@@ -59,5 +73,8 @@ def one_column(written: Iterable[Written], faults: Faults) -> Iterator[Block]:
         if isinstance(block, PageBreak):
             hint = tell("end the columns, then write 'page', then begin columns anew")
             faults.add(Diagnostic("bad-block", block.span, tell("a page cannot begin inside columns"), hint))
+        elif isinstance(block, Zones):
+            hint = tell("list them beside the page's other blocks, with 'page' between")
+            faults.add(Diagnostic("bad-block", block.span, tell("zones cannot be inside columns or zones"), hint))
         elif block:
             yield block

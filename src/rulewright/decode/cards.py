@@ -11,10 +11,11 @@ from rulewright.blocks.page import Written, pages
 from rulewright.blocks.reading import read_blocks
 from rulewright.decode.card_edges import FOOTER, MARGIN, read_margins
 from rulewright.decode.card_files import CARD
-from rulewright.decode.fit import FIT, LARGEST, SMALLEST, read_fit
 from rulewright.decode.sizes import SIZE
+from rulewright.decode.zones import refuse_what_zones_lack, zones_at_fault
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
+from rulewright.language.fit import FIT, LARGEST, SMALLEST, read_fit
 from rulewright.language.kinds import STRING, TITLE, choice, nodes, number, points
 from rulewright.model.card import Block, Card, PageBreak
 from rulewright.model.edges import Ground
@@ -94,6 +95,8 @@ def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Faults) 
         grounds=_grounds(read_ground(entry, entry.background), written),
         count=entry.count or 1,
     )
+    faults.extend(zones_at_fault(card) if entry.size else ())
+    refuse_what_zones_lack(card, entry)
     return replace(card, pages=tuple(_at_edges(page, card) for page in card.pages))
 
 

@@ -62,6 +62,8 @@ class Block(ABC):
     """Whether no column may end after it."""
     begins_columns: ClassVar[bool] = True
     """Whether a column may begin with it, where the tool breaks a list of blocks."""
+    placed: ClassVar[bool] = False
+    """Whether it has its own place on the card; a page of such blocks has no frame and no footer."""
     divisible: ClassVar[bool] = False
     """Whether a column may end between two of its outermost items."""
 
@@ -84,6 +86,15 @@ class Block(ABC):
 
     def arranged(self, arrange: Callable[["Columns"], "Columns"]) -> "Block":  # noqa: ARG002 - for those with columns
         """The block with its columns changed; one without columns stays as it is."""
+        return self
+
+    @property
+    def fit(self) -> "Fit | None":
+        """The sizes of type between which the tool sets it, apart from the rest of the card."""
+        return None
+
+    def set_in(self, font_size: Decimal) -> "Block":  # noqa: ARG002 - for those that the tool sets apart
+        """The block in a size of type, in points."""
         return self
 
     def part(self, begin: int, end: int | None) -> "Block":  # noqa: ARG002 - for those that are divisible
@@ -174,6 +185,14 @@ class PageBreak:
 
 
 @dataclass(frozen=True, slots=True)
+class Zones:
+    """Blocks that have places on the card, listed as one; they are the blocks of their page."""
+
+    blocks: tuple[Block, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Fit:
     """The font sizes, in points, between which the tool sets a card as large as all of it fits."""
 
@@ -225,12 +244,24 @@ class Card:
     @property
     def has_footer(self) -> bool:
         """A footer tells loose pages apart."""
+        if self.has_zones:
+            return False
         return len(self.pages) > 1 if self.footer is None else self.footer is not False
 
     @property
+    def has_zones(self) -> bool:
+        """Whether blocks have places on it: another size of the card would not make room for them."""
+        return any(block.placed for page in self.pages for block in page)
+
+    @property
     def tasks(self) -> tuple[object, ...]:
-        """What of the card is left to the tool: how large it is set, and what of which columns."""
-        return self.fit, *(columns.task for columns in self.all_columns())
+        """What of the card is left to the tool: how large it is set, what of which columns, how large which block."""
+        return self.fit, *(columns.task for columns in self.all_columns()), *(block.fit for block in self.fitted)
+
+    @property
+    def fitted(self) -> tuple[Block, ...]:
+        """The blocks whose size of type the tool finds, apart from that of the card."""
+        return tuple(block for page in self.pages for block in page if block.fit is not None)
 
     @property
     def has_tasks(self) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Self
 
 from markupsafe import Markup
@@ -16,7 +17,7 @@ from rulewright.diagnostics import Span
 from rulewright.model.colour import Tint
 from rulewright.model.edges import Place
 from rulewright.model.item import Item
-from rulewright.model.paper import Millimetres, Share
+from rulewright.model.paper import Millimetres, Share, Size
 from rulewright.model.table import Lines, Portion
 from rulewright.model.text import Text
 from rulewright.model.theme import Theme
@@ -66,12 +67,19 @@ class Setter(ABC):
     theme: Theme
     ink: Callable[[Tint], str]
     section: Tint | None = None
+    bleed: Decimal = Decimal(0)
+    """Millimetres of ground and pictures beyond the edge of the card."""
 
     def under(self, colour: Tint) -> Self:
         """The same setter, for the blocks after a band of this colour."""
         other = copy(self)
         other.section = colour
         return other
+
+    @property
+    @abstractmethod
+    def size(self) -> Size:
+        """The size of the card."""
 
     @abstractmethod
     def inline(self, text: Text) -> Markup:
@@ -118,6 +126,10 @@ class Setter(ABC):
     @abstractmethod
     def length(self, length: Millimetres | Share) -> str:
         """A length on the card, in the words of the style sheet."""
+
+    def type_size(self, points: Decimal) -> str:  # noqa: ARG002 - for media without the style sheet of the card
+        """The declaration of a size of type; empty where the style sheet of the card has it."""
+        return ""
 
     @abstractmethod
     def picture(self, name: str) -> Picture: ...

@@ -25,29 +25,40 @@ class Arrangement:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A font size in points, and an arrangement for each of the columns of a card that have a task, in order."""
+    """A font size in points, and an arrangement for each of the columns of a card that have a task, in order.
+
+    `fitted` are the sizes of the blocks that the tool sets apart from the rest.
+    """
 
     font_size: Decimal
     columns: tuple[Arrangement, ...] = ()
+    fitted: tuple[Decimal, ...] = ()
 
     def written(self) -> str:
         """As text for `read_setting`."""
         columns = [[list(each.ratio), [list(start) for start in each.starts]] for each in self.columns]
-        return json.dumps({"font-size": str(self.font_size), "columns": columns})
+        fitted = {"fitted": list(map(str, self.fitted))} if self.fitted else {}
+        return json.dumps({"font-size": str(self.font_size), "columns": columns, **fitted})
 
 
 def read_setting(written: str) -> Setting:
     """A setting from its text."""
     read = json.loads(written)
     columns = (Arrangement(tuple(ratio), tuple((at, item) for at, item in starts)) for ratio, starts in read["columns"])
-    return Setting(Decimal(read["font-size"]), tuple(columns))
+    return Setting(Decimal(read["font-size"]), tuple(columns), tuple(map(Decimal, read.get("fitted", ()))))
 
 
 def as_set(card: Card, setting: Setting) -> Card:
     """The card as if its author had written what was found. Columns without an arrangement keep their task."""
     arrangements = iter(setting.columns)
-    pages = tuple(tuple(_set(block, arrangements) for block in page) for page in card.pages)
+    sizes = iter(setting.fitted)
+    pages = tuple(tuple(_sized(_set(block, arrangements), sizes) for block in page) for page in card.pages)
     return replace(card, font_size=setting.font_size, pages=pages, fit=None)
+
+
+def _sized(block: Block, sizes: Iterator[Decimal]) -> Block:
+    size = None if block.fit is None else next(sizes, None)
+    return block if size is None else block.set_in(size)
 
 
 def _set(block: Block, arrangements: Iterator[Arrangement]) -> Block:

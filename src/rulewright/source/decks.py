@@ -17,9 +17,14 @@ DECK, NAME = "deck", "name"
 FIELD = re.compile(r"\[\[\s*+record\s*+:\s*+([^\[\]|]+?)\s*\]\]")
 """`[[record:text]]`: what the record has in a column."""
 NAMING = (
-    "band", "bullets", "colour", "color", "count", "figure", "image", "rule", "size", "table", "theme", "width",
+    "background", "band", "bullets", "colour", "color", "count", "figure", "ground", "image", "rule", "size", "table",
+    "theme", "width",
 )  # fmt: skip
 """The keys of cards whose values are no texts."""
+ZONES = "zones"
+"""The key of blocks that have names."""
+NAMED = re.compile(r"\[\[\s*+[\w-]++\s*+:[^\[\]|]*+\Z")
+"""Before a field: the beginning of a link whose name the field is, as in `[[mark:[[record:suit]]]]`."""
 UNKNOWN = "??"
 """What a draft prints for a column that is not there."""
 NOTHING, DASH = "nothing", "–"
@@ -105,7 +110,8 @@ class _Filling:
             return self._scalar(node, naming=key in NAMING)
         if isinstance(node, Sequence):
             return replace(node, items=tuple(self.node(item) for item in node.items if not self._empty(item)))
-        return replace(node, entries=tuple((name, self.node(value, name.value)) for name, value in node.entries))
+        entries = ((name, value) for name, value in node.entries if key != ZONES or not self._empty(value))
+        return replace(node, entries=tuple((name, self.node(value, name.value)) for name, value in entries))
 
     def _empty(self, block: Node) -> bool:
         """Whether all fields of a block are empty, or one that names something."""
@@ -119,7 +125,10 @@ class _Filling:
         return [self._cell(field[1]) for _, field in fields(node)]
 
     def _scalar(self, text: Scalar, *, naming: bool) -> Scalar:
-        return replace(text, value=FIELD.sub(lambda field: self._field(field[1], naming=naming), text.value))
+        def filled(field: re.Match[str]) -> str:
+            return self._field(field[1], naming=naming or bool(NAMED.search(text.value, 0, field.start())))
+
+        return replace(text, value=FIELD.sub(filled, text.value))
 
     def _field(self, column: str, *, naming: bool) -> str:
         cell = self._cell(column)

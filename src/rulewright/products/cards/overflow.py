@@ -8,6 +8,7 @@ from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.card import Card
 from rulewright.model.product import SMALLEST_ON_CARDS as SMALLEST
 from rulewright.model.setting import as_set
+from rulewright.products.cards.zone_overflow import zone_overflows
 from rulewright.render.cards.printer import PrintedCard
 from rulewright.render.pdf.overflow import FOOT, Overflow
 from rulewright.translation.messages import NO_WORDS, Message, all_of, joined, tell
@@ -30,6 +31,9 @@ class _Place:
 def card_overflows(card: Card, printed: PrintedCard, what: str) -> Iterator[Diagnostic]:
     """A finding for every block that does not fit, by how much; `what` is what the card is called."""
     set_ = card if printed.setting is None else as_set(card, printed.setting)
+    if card.has_zones:
+        yield from zone_overflows(card, set_, printed.overflows, what)
+        return
     placed = sorted(((_place(each, set_), each) for each in printed.overflows), key=lambda pair: pair[0].key)
     for _, pairs in groupby(placed, key=lambda pair: pair[0].key):
         places, overflows = zip(*pairs, strict=True)

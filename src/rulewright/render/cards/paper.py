@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from markupsafe import Markup
 
+from rulewright.blocks.zone import Zone, size_class
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.edges import Ground, Place
@@ -137,7 +138,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", variant:
         subject=joined(filter(None, (tell("{game}: quick-reference card", game=game.title), game.imprint))),
         width=str(card.size.width),
         height=str(card.size.height),
-        type_style=type_style(card.font_size),
+        type_style=type_styles(card),
         margin=_margin(card),
         dense=is_whole_sheet(card),
         heading=theme.band.value,
@@ -163,6 +164,18 @@ def type_style(size: Decimal) -> str:
     shares = (SMALLER | too_small).items()
     smaller = (f"{selector} {{ font-size: {_reduced(size, share)}pt }}" for selector, share in shares)
     return "\n".join((f"html {{ font-size: {size}pt }}", *smaller))
+
+
+def type_styles(card: Card) -> str:
+    """The stylesheet that sets the font size of a card, and of its zones that have their own."""
+    blocks = (block for page in card.pages for block in page)
+    sizes = sorted({block.font_size for block in blocks if isinstance(block, Zone) and block.font_size})
+    zones = (
+        f".{size_class(size)} {selector} {{ font-size: {_reduced(size, share)}pt }}"
+        for size in sizes
+        for selector, share in (("", "1"), *SMALLER.items())
+    )
+    return "\n".join((type_style(card.font_size), *zones))
 
 
 def _reduced(size: Decimal, share: str) -> Decimal:

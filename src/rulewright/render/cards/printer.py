@@ -86,7 +86,8 @@ class CardPrinter:
             trial = search.trial(setting) if setting else search.best()
             if card.has_tasks:
                 trial.document.metadata.custom[SETTING] = trial.setting.written()
-            yield trial, larger_size_for(layouts, trial) if trial.overflows else None, warnings
+            larger = larger_size_for(layouts, trial) if trial.overflows and not card.has_zones else None
+            yield trial, larger, warnings
 
     def _compose(self, card: Card, variant: Variant) -> str:
         return card_html(card, self.book, self.project, self.created, variant)

@@ -15,7 +15,7 @@ from rulewright.model.colour import Tint
 from rulewright.model.edges import Ground
 from rulewright.model.game import Mark
 from rulewright.model.item import Item
-from rulewright.model.paper import Millimetres, Share, is_home_paper
+from rulewright.model.paper import Millimetres, Share, Size, is_home_paper
 from rulewright.model.rulings import RULING, SIGN
 from rulewright.model.setter import FigureView, RuleView, Setter, View
 from rulewright.model.table import Lines, Portion, Table
@@ -47,19 +47,27 @@ class GroundView:
 
 @dataclass(frozen=True, slots=True)
 class CardPageView:
-    """A page: its name among the others, its number and its blocks. It reaches `edges`, which are names of sides."""
+    """A page: its name among the others, its number and its blocks. It reaches `edges`, which are names of sides.
+
+    Blocks that are `placed` leave it no frame.
+    """
 
     name: str
     blocks: tuple[View, ...]
     number: int
     edges: tuple[str, ...]
     ground: GroundView | None
+    placed: bool = False
 
 
 class CardTypesetter(Typesetter, Setter):
     """Sets the blocks of one `card` in one medium."""
 
     card: Card
+
+    @property
+    def size(self) -> Size:
+        return self.card.size
 
     @abstractmethod
     def address(self, rule: Target) -> str:
@@ -170,7 +178,8 @@ def card_page(typesetter: CardTypesetter, at: int) -> CardPageView:
     blocks = tuple(views_of(card.pages[at], after(before, typesetter)))
     edges, ground = tuple(side for side, there in card.edges.named.items() if there), card.ground(at)
     view = None if ground is None else typesetter.ground(ground)
-    return CardPageView(page_names(card)[at], blocks, at + 1, edges, view)
+    placed = any(block.placed for block in card.pages[at])
+    return CardPageView(page_names(card)[at], blocks, at + 1, edges, view, placed)
 
 
 def card_footer(typesetter: CardTypesetter) -> Markup:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import partial
 from pathlib import PurePath
 
@@ -71,6 +72,9 @@ class WebCardTypesetter(CardTypesetter, WebTypesetter):
 
     def length(self, length: Millimetres | Share) -> str:
         return to_scale(str(length))
+
+    def type_size(self, points: Decimal) -> str:
+        return to_scale(f"font-size: {points}pt")
 
     def address(self, rule: Target) -> str:
         return self.places.href(rule)

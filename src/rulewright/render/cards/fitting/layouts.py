@@ -7,7 +7,7 @@ from typing import Any
 from rulewright.model.card import Block, Card
 from rulewright.model.paper import Size
 from rulewright.render.cards.fitting.scale import scale_of, scaled
-from rulewright.render.cards.paper import CARD_TEMPLATE, TYPE_STYLE, type_style
+from rulewright.render.cards.paper import CARD_TEMPLATE, TYPE_STYLE, type_styles
 from rulewright.render.pdf.printer import Printer
 from rulewright.render.templating.faults import BrokenTemplateError
 
@@ -40,7 +40,7 @@ class CardLayouts:
         if style is None:
             reason = f"it has no style element with the id {TYPE_STYLE!r}, which sets the font size"
             raise BrokenTemplateError(reason, CARD_TEMPLATE)
-        style.text = type_style(card.font_size)
+        style.text = type_styles(card)
         more = [ENDLESS.format(width=card.size.width)] if endless else []
         if (scale := scale_of(self.source, card)) != 1:
             more.append(scaled(self.stylesheet, scale))

@@ -5,6 +5,7 @@ tried with the arrangement of the size before; only if it does not fit does it g
 arranged once more, for exactly that size.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from rulewright.model.card import Card
 from rulewright.model.setting import Arrangement, Setting, as_set
 from rulewright.render.cards.fitting.arranging import arrangements
+from rulewright.render.cards.fitting.fitted import FittedBlock, fitted_blocks, learn
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.cards.fitting.sizes import largest, sizes_between
 from rulewright.render.pdf.overflow import Overflow, fullness, overflows
@@ -51,7 +53,22 @@ class SettingSearch:
         card = self.layouts.source
         sizes = sizes_between(card.fit.smallest, card.fit.largest) if card.fit else (card.font_size,)
         chosen = largest(sizes, sizes.index(card.font_size), lambda size: self._fullness(size, sizes[0]))
-        return self._settled(self.best_trials[sizes[0] if chosen is None else chosen])
+        return self._with_zones(self._settled(self.best_trials[sizes[0] if chosen is None else chosen]))
+
+    def _with_zones(self, trial: Trial) -> Trial:
+        """The trial with every zone in its own size; the first shows which of them fit as written."""
+        zones = list(fitted_blocks(self.layouts.source))
+        if not zones:
+            return trial
+        learn(zones, trial.overflows)
+        while not all(zone.settled for zone in zones):
+            trial = self._sized(trial, zones)
+            learn(zones, trial.overflows)
+        return self._sized(trial, zones)
+
+    def _sized(self, trial: Trial, zones: Sequence[FittedBlock]) -> Trial:
+        setting = replace(trial.setting, fitted=tuple(zone.size for zone in zones))
+        return trial if setting == trial.setting else self.trial(setting)
 
     def _fullness(self, size: Decimal, smallest: Decimal) -> float:
         trial = self._trial(size)

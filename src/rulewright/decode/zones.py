@@ -1,0 +1,59 @@
+"""Zones of a card, as soon as its size is known: whether each is on it and has room."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from rulewright.blocks.zone import Zone
+from rulewright.diagnostics import Diagnostic
+from rulewright.language.entry import Entry
+from rulewright.model.card import Card
+from rulewright.model.paper import Millimetres
+from rulewright.model.zones import Rectangle
+from rulewright.translation.messages import Message, tell
+
+
+def zones_at_fault(card: Card) -> Iterator[Diagnostic]:
+    """Each zone that reaches beyond its card, or that has no room."""
+    for zone in (block for page in card.pages for block in page if isinstance(block, Zone)):
+        box = zone.place.on(card.size)
+        message = _empty(zone, box, card) or _beyond(zone, box, card)
+        if message:
+            size = tell("the card is {width} by {height}", width=card.size.width, height=card.size.height)
+            yield Diagnostic("bad-value", zone.span, message, size)
+
+
+def _empty(zone: Zone, box: Rectangle, card: Card) -> Message | None:
+    for side, name, whole in ((box.width, "width", card.size.width), (box.height, "height", card.size.height)):
+        if side <= 0:
+            return tell(
+                "the zone {zone!r} has no {side}: its distances from both edges take all {whole}",
+                zone=zone.name, side=name, whole=whole,
+            )  # fmt: skip
+    return None
+
+
+def _beyond(zone: Zone, box: Rectangle, card: Card) -> Message | None:
+    across, down = card.size.width.value, card.size.height.value
+    edges: tuple[tuple[str, Decimal], ...] = (
+        ("left", -box.left), ("top", -box.top),
+        ("right", box.left + box.width - across), ("bottom", box.top + box.height - down),
+    )  # fmt: skip
+    for edge, beyond in edges:
+        if beyond > 0:
+            return tell(
+                "the zone {zone!r} reaches {reach} beyond the card: {edge}",
+                zone=zone.name, reach=Millimetres(beyond), edge=edge,
+            )  # fmt: skip
+    return None
+
+
+def refuse_what_zones_lack(card: Card, entry: Entry) -> None:
+    """What a card with zones has for each zone, or not at all."""
+    if not card.has_zones:
+        return
+    if card.fit is not None:
+        hint = tell("write 'fit' and 'font-size' in the zones whose text may shrink")
+        entry.fault("bad-value", entry.place("fit"), tell("each zone of a card has its own 'fit'"), hint)
+    if card.footer:
+        hint = tell("make a zone of it")
+        entry.fault("bad-value", entry.place("footer"), tell("a card with zones has no footer"), hint)
