@@ -13,6 +13,7 @@ and how; then add it to the list. Reading, checks, the build, reading back and t
 from typing import Any
 
 from rulewright.products.cards import CARDS
+from rulewright.products.images import IMAGES
 from rulewright.products.online import ONLINE
 from rulewright.products.press import PRESS
 from rulewright.products.product import FileKind, ForEveryGame
@@ -28,6 +29,7 @@ PRODUCTS: tuple[FileKind[Any] | ForEveryGame, ...] = (
     SHEET,
     RULEBOOK,
     PRESS,
+    IMAGES,
     SCREEN,
     ONLINE,
     WEB,

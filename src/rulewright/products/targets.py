@@ -73,4 +73,9 @@ def unknown_target(name: str, known: Targets) -> Message:
 
 def wish_for(paths: Collection[str]) -> Wish:
     """Whether a file is one of these; a path with `*` is, if one of these may be among its files."""
-    return lambda path: any(fnmatchcase(path, wanted) or fnmatchcase(wanted, path) for wanted in paths)
+    return lambda path: any(_matches(path, wanted) or _matches(wanted, path) for wanted in paths)
+
+
+def _matches(path: str, pattern: str) -> bool:
+    """Only `*` stands for other names; in brackets a path may have a number of copies."""
+    return fnmatchcase(path, pattern.replace("[", "[[]"))
