@@ -1,5 +1,6 @@
 """Cards on screens: pictures of a chosen width, decks for Tabletop Simulator and charts for VASSAL."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
@@ -102,6 +103,8 @@ def test_cards_of_one_size_are_a_deck(small: Project) -> None:
     assert data(small, "online/online.txt").decode() == """\
 For online tables: for Tabletop Simulator
 
+All of it at once: upload the pictures, put online-tabletop-simulator.json into the folder Saves/Saved Objects, and in the game: Objects, Saved Objects. Before, replace ADDRESS-OF-THE-FOLDER/ in that file by the address of the folder that the pictures are in.
+
 In the game: Objects, Components, Cards, Custom Deck.
 
 Face: online-faces.png
@@ -124,6 +127,26 @@ Face: broad-500.png
 Back: broad-500.png
 Sideways: on
 """
+
+
+def test_the_saved_object_has_as_many_of_each_card_as_the_game(small: Project) -> None:
+    for name, count in (("one", 3), ("two", 1)):
+        small.write(f"cards/small/{name}.yaml", f"count: {count}\n{TWO_SIDES}")
+    small.write("cards/small/broad.yaml", "count: 2\n" + SMALL_CARD.replace("60 × 60", "80 × 60"))
+    built(small, "online", ONLINE + "address: https://example.org/cards\n")
+    deck, *broad = json.loads(data(small, "online/online-tabletop-simulator.json"))["ObjectStates"]
+    assert (deck["Name"], deck["DeckIDs"], deck["SidewaysCard"]) == ("DeckCustom", [100, 101, 101, 101, 102], False)
+    assert [card["CardID"] for card in deck["ContainedObjects"]] == deck["DeckIDs"]
+    assert [card["Nickname"] for card in deck["ContainedObjects"]] == ["Hits"] * 5
+    (pictures,) = deck["CustomDeck"].values()
+    assert pictures["FaceURL"] == "https://example.org/cards/online-faces.png"
+    assert (pictures["NumWidth"], pictures["NumHeight"], pictures["UniqueBack"]) == (2, 2, True)
+    assert [each["Name"] for each in broad] == ["CardCustom"] * 2
+    (own,) = broad[0]["CustomDeck"].values()
+    assert own["FaceURL"].rpartition("/")[2] in names(small, "online")
+    note = data(small, "online/online.txt").decode()
+    assert "2. Hits (× 3)" in note
+    assert "ADDRESS-OF" not in note
 
 
 SIDES = st.integers(30, 300)

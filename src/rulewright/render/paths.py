@@ -42,6 +42,11 @@ def deck_note_path(online: Online) -> str:
     return f"online/{online.id}.txt"
 
 
+def saved_object_path(online: Online) -> str:
+    """The decks as an object that Tabletop Simulator loads."""
+    return f"online/{online.id}-tabletop-simulator.json"
+
+
 def picture_paths(card: Card, game: Game) -> tuple[str, ...]:
     """The pictures of a card, page by page: CARD.png, CARD-2.png."""
     taken = {each.id for each in game.cards}

@@ -1,5 +1,6 @@
 """Cards for tables that are themselves on a screen: pictures, charts for VASSAL, decks for Tabletop Simulator."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.imposition.decks import decks_of
-from rulewright.language.entry import key
+from rulewright.language.entry import Entry, Kind, key
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.online import Online
@@ -15,12 +16,35 @@ from rulewright.model.product import HtmlPage, Offer, ProductFile
 from rulewright.products.chosen import ProductOfCards
 from rulewright.products.product import FileKind, Plan, ProductEntry
 from rulewright.products.shared_keys import CHOSEN_CARDS, WIDTHS
-from rulewright.render.paths import card_path, chart_path, deck_note_path, picture_paths, scaled_picture_path
+from rulewright.render.paths import (
+    card_path,
+    chart_path,
+    deck_note_path,
+    picture_paths,
+    saved_object_path,
+    scaled_picture_path,
+)
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import page_names
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
+
+
+def _address(entry: Entry, name: str) -> str:
+    written = entry.scalar_at(name)
+    if written is None:
+        return ""
+    if not WEB.fullmatch(written.value):
+        hint = tell("write the address of the folder: https://example.org/cards/")
+        message = tell("{written!r} is no address of a folder on the web", written=written.value)
+        entry.fault("bad-value", written.span, message, hint)
+        return ""
+    return written.value.rstrip("/") + "/"
+
+
+WEB = re.compile(r"https?://[^\s\"<>?#]+|file:///[^\s\"<>?#]*")
+ADDRESS: Kind[str] = Kind("the address of a folder: https://example.org/cards/", _address, {"type": "string"})
 
 
 class OnlineEntry(ProductEntry, word="online"):
@@ -31,6 +55,10 @@ class OnlineEntry(ProductEntry, word="online"):
     widths = key(
         WIDTHS, "The widths of the pictures in pixels; decks have the largest", "widths: [500, 1000]", required=True,
         also=("width",),
+    )  # fmt: skip
+    address = key(
+        ADDRESS, "Where the folder of the pictures will be on the web, for the saved object of Tabletop Simulator",
+        "widths: 500\naddress: https://example.org/cards/", default="a word in its place",
     )  # fmt: skip
 
 
@@ -48,6 +76,7 @@ class OnlineProduct(ProductOfCards):
             yield from self._files_of(card, book)
         heading = online.title, ", Tabletop Simulator"
         yield self._file(deck_note_path(online), Offer((tell("how to use them"),), heading=heading))
+        yield self._file(saved_object_path(online), Offer((tell("saved object"),), heading=heading))
         for deck in decks_of(online, cards):
             yield from (self._file(path, Offer((PurePath(path).stem,), heading=heading)) for path in deck.files)
         yield from (self._file(path) for path in ("online/mark-*.png", "online/picture-*.png"))
@@ -81,7 +110,7 @@ class OnlineProduct(ProductOfCards):
 
 
 def _read(id_: str, entry: OnlineEntry, _: Surroundings) -> OnlineProduct:
-    return OnlineProduct(Online(id_, entry.title, entry.cards, entry.widths, entry.span))
+    return OnlineProduct(Online(id_, entry.title, entry.cards, entry.widths, entry.span, entry.address))
 
 
 ONLINE = FileKind(OnlineEntry, _read)

@@ -5,16 +5,24 @@ from collections.abc import Iterable, Sequence
 from rulewright.imposition.decks import Deck, DeckCard
 from rulewright.model.book import Book
 from rulewright.model.online import Online
-from rulewright.render.paths import picture_paths, scaled_picture_path
-from rulewright.wording import page_names, plain
+from rulewright.products.online.saved_object import PLACEHOLDER, card_name
+from rulewright.render.paths import picture_paths, saved_object_path, scaled_picture_path
+from rulewright.wording import plain
 
 DECK = "In the game: Objects, Components, Cards, Custom Deck."
 CARD = "In the game: Objects, Components, Custom, Card."
+SAVED = (
+    "All of it at once: upload the pictures, put {file} into the folder Saves/Saved Objects, and in the game: Objects, "
+    "Saved Objects."
+)
+REPLACE = f" Before, replace {PLACEHOLDER} in that file by the address of the folder that the pictures are in."
 
 
 def deck_text(online: Online, decks: Sequence[Deck], singles: Sequence[DeckCard], book: Book) -> str:
     """The whole note: each deck with a list of its cards, then the single cards."""
     parts = [f"{plain(online.title, book)}: for Tabletop Simulator"]
+    saved = SAVED.format(file=saved_object_path(online).rpartition("/")[2])
+    parts.append(saved if online.address else saved + REPLACE)
     if decks:
         parts += [DECK, *(part for deck in decks for part in _deck(deck, book))]
     if singles:
@@ -34,7 +42,7 @@ def _deck(deck: Deck, book: Book) -> Iterable[str]:
         _sideways(wide=deck.width > deck.height),
         "Back is Hidden: on",
     ))  # fmt: skip
-    yield "\n".join(f"{number}. {_name(card, book)}" for number, card in enumerate(deck.cards, 1))
+    yield "\n".join(f"{number}. {_named(card, book)}" for number, card in enumerate(deck.cards, 1))
 
 
 def _card(card: DeckCard, width: int, book: Book) -> str:
@@ -43,14 +51,13 @@ def _card(card: DeckCard, width: int, book: Book) -> str:
     size = card.card.size
     back = card.front if card.back is None else card.back
     sideways = _sideways(wide=size.width.value > size.height.value)
-    return "\n".join((_name(card, book), f"Face: {files[card.front]}", f"Back: {files[back]}", sideways))
+    return "\n".join((_named(card, book), f"Face: {files[card.front]}", f"Back: {files[back]}", sideways))
+
+
+def _named(card: DeckCard, book: Book) -> str:
+    """A card, and how many of it there are."""
+    return f"{card_name(card, book)} (× {card.card.count})" if card.card.count > 1 else card_name(card, book)
 
 
 def _sideways(*, wide: bool) -> str:
     return f"Sideways: {'on' if wide else 'off'}"
-
-
-def _name(card: DeckCard, book: Book) -> str:
-    """The name of a card: its title, and with more than two pages the page."""
-    title, names = plain(card.card.title, book), page_names(card.card)
-    return f"{title}, {names[card.front]}" if len(names) > 2 else title

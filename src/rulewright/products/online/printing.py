@@ -10,9 +10,10 @@ from rulewright.imposition.decks import Deck, decks_of, single_cards
 from rulewright.model.card import Card
 from rulewright.model.online import Online
 from rulewright.products.online.deck_note import deck_text
+from rulewright.products.online.saved_object import saved_object
 from rulewright.products.run import OutputFile, PrintRun, Rendered, known, text_file
 from rulewright.products.scaled_pictures import scaled_picture_files
-from rulewright.render.paths import card_path, deck_note_path
+from rulewright.render.paths import card_path, deck_note_path, saved_object_path
 from rulewright.render.pdf.page_images import page_image, png_picture
 
 FOLDER = "online"
@@ -34,7 +35,9 @@ def _decks(run: PrintRun, online: Online, cards: Mapping[str, bytes]) -> Iterato
     for deck in decks:
         for path, backs in zip(deck.files, (False, True), strict=True):
             yield OutputFile(path, known(repr(deck), *pdfs), partial(_side, deck, cards, backs))
-    yield text_file(deck_note_path(online), deck_text(online, decks, single_cards(chosen), run.book))
+    singles = single_cards(chosen)
+    yield text_file(deck_note_path(online), deck_text(online, decks, singles, run.book))
+    yield text_file(saved_object_path(online), saved_object(online, decks, singles, run.book))
 
 
 def _side(deck: Deck, cards: Mapping[str, bytes], backs: bool) -> Rendered:
