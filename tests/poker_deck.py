@@ -121,7 +121,8 @@ def _face(suit: str, colour: str, rank: str) -> str:
         f'<path d="{hats[rank]}" fill="{colour}"/><circle cx="0" cy="-15" r="5.5" fill="#e9c9a4"/>'
         f'<path d="M-15 0 C-15 -7 -8 -9 0 -9 C8 -9 15 -7 15 0 Z" fill="{colour}"/>{_pip(suit, "#fbf8f0", 0, -4, 0.36)}'
     )
-    return f'<rect x="-19" y="-29" width="38" height="58" fill="#f0e6cf"/><g>{half}</g><g transform="rotate(180)">{half}</g>'
+    figure = f'<rect x="-19" y="-32" width="38" height="64" rx="2" fill="#f0e6cf"/><g>{half}</g><g transform="rotate(180)">{half}</g>'
+    return f'<g transform="translate(0 -1.5) scale(0.8)">{figure}</g>'
 
 
 def _sun(rays: int) -> str:
@@ -132,6 +133,7 @@ def _sun(rays: int) -> str:
 def _lattice() -> str:
     cells = "".join(
         f'<path d="M{x} {y - 4} L{x + 4} {y} L{x} {y + 4} L{x - 4} {y} Z" fill="none" stroke="#d9c89a" stroke-width="0.6"/>'
-        for x in range(-32, 33, 8) for y in range(-44, 45, 8)
+        for x in range(-24, 25, 8) for y in range(-36, 37, 8)
     )  # fmt: skip
-    return f'<rect x="-31.75" y="-44.45" width="63.5" height="88.9" fill="#23324f"/>{cells}'
+    frame = '<rect x="-28.25" y="-40.95" width="56.5" height="81.9" rx="3" fill="none" stroke="#d9c89a" stroke-width="1"/>'
+    return f'<rect x="-31.75" y="-44.45" width="63.5" height="88.9" fill="#23324f"/>{cells}{frame}'

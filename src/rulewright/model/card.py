@@ -249,6 +249,11 @@ class Card:
         return len(self.pages) > 1 if self.footer is None else self.footer is not False
 
     @property
+    def deck_id(self) -> str:
+        """The deck that it belongs to; empty for none."""
+        return "" if self.deck is None else self.deck.id
+
+    @property
     def has_zones(self) -> bool:
         """Whether blocks have places on it: another size of the card would not make room for them."""
         return any(block.placed for page in self.pages for block in page)

@@ -25,12 +25,14 @@ Label = tuple[Text | str, ...]
 class Offer:
     """How the web pages offer a file; `heading` stands once before files that belong together.
 
-    A file without a heading is a PDF: its pages are counted. A file of any other kind needs a heading.
+    A file without a heading is a PDF: its pages are counted. A file of any other kind needs a heading. What is about a
+    single card of a `deck` is offered on its page, and else on the overview.
     """
 
     label: Label
     note: str = ""
     heading: Label = ()
+    deck: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

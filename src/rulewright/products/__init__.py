@@ -13,6 +13,7 @@ and how; then add it to the list. Reading, checks, the build, reading back and t
 from typing import Any
 
 from rulewright.products.cards import CARDS
+from rulewright.products.contact_sheet import CONTACT_SHEET
 from rulewright.products.images import IMAGES
 from rulewright.products.online import ONLINE
 from rulewright.products.press import PRESS
@@ -27,6 +28,7 @@ from rulewright.products.web import WEB
 PRODUCTS: tuple[FileKind[Any] | ForEveryGame, ...] = (
     CARDS,
     SHEET,
+    CONTACT_SHEET,
     RULEBOOK,
     PRESS,
     IMAGES,

@@ -86,7 +86,7 @@ class OnlineProduct(ProductOfCards):
         yield HtmlPage(
             path=chart_path(card),
             span=self.request.span,
-            offer=Offer((tell("chart for VASSAL"),), heading=heading),
+            offer=Offer((tell("chart for VASSAL"),), heading=heading, deck=card.deck_id),
             name=f"the chart of the card {card.id!r}",
             about=f"chart {card.id}",
             card=card,
@@ -95,7 +95,8 @@ class OnlineProduct(ProductOfCards):
         for name, picture in zip(page_names(card), picture_paths(card, book.game), strict=True):
             for width in self.request.widths:
                 label = joined(filter(None, (name, tell("{width} pixels", width=width))))
-                yield self._file(scaled_picture_path(picture, "online", width), Offer((label,), heading=heading))
+                offer = Offer((label,), heading=heading, deck=card.deck_id)
+                yield self._file(scaled_picture_path(picture, "online", width), offer)
 
     def _file(self, path: str, offer: Offer | None = None) -> ProductFile:
         return ProductFile(path=path, span=self.request.span, offer=offer)

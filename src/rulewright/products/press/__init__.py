@@ -39,7 +39,7 @@ class PressProduct(ProductOfCards):
                 card, book,
                 path=press_path(card),
                 span=self.request.span,
-                offer=Offer((self.request.title, ": ", card.title)),
+                offer=Offer((self.request.title, ": ", card.title), deck=card.deck_id),
                 name=tell("the card {card!r} for the press", card=card.id),
                 about=f"press {card.id}",
                 tagged=False,

@@ -33,7 +33,7 @@ class ScreenProduct(ProductOfCards):
                     card, book,
                     path=screen_path(card, width),
                     span=screen.span,
-                    offer=Offer((screen.title, ": ", card.title)),
+                    offer=Offer((screen.title, ": ", card.title), deck=card.deck_id),
                     name=tell("the card {card!r}, {width} pixels wide,", card=card.id, width=width),
                     about=f"screen {card.id} {width}",
                     smallest=Decimal(0),  # type is as large as the card is shown: the card by itself is looked at

@@ -43,7 +43,7 @@ DUPLEX = {side.value: side for side in Sides if side.duplex}
 PAPER_NAMES = [paper.name for paper in PAPERS]
 
 
-def _papers(entry: Entry, name: str) -> tuple[Paper, ...]:
+def read_papers(entry: Entry, name: str) -> tuple[Paper, ...]:
     refuse_empty(entry, name, tell("list at least one, such as {name}: [A4]", name=name))
     papers: dict[str, Paper] = {}
     for written in entry.scalars_at(name):
@@ -128,7 +128,7 @@ class SheetEntry(ProductEntry, word="sheet"):
 
     noun = "a sheet"
     paper = key(
-        Kind(" or ".join(PAPER_NAMES) + ", or a list of them", _papers, one_or_list({"enum": PAPER_NAMES})),
+        Kind(" or ".join(PAPER_NAMES) + ", or a list of them", read_papers, one_or_list({"enum": PAPER_NAMES})),
         "The paper to print on; there is a PDF for each", "paper: [A4, Letter]", required=True,
     )  # fmt: skip
     orientation = key(

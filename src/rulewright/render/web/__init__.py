@@ -23,6 +23,7 @@ from rulewright.render.web.card_look import card_look
 from rulewright.render.web.cards import web_card_pages
 from rulewright.render.web.chapters import chapter_pages
 from rulewright.render.web.code import code_pages
+from rulewright.render.web.decks import deck_pages
 from rulewright.render.web.errata import errata_pages
 from rulewright.render.web.fonts import font_files
 from rulewright.render.web.further_tables import further_table_pages
@@ -53,6 +54,7 @@ PAGES: tuple[Pages, ...] = (
     number_pages,
     search_pages,
     web_card_pages,
+    deck_pages,
 )
 ASSETS = (
     "rulewright.css", "dark.css", "words.js", "rulewright.js", "theme.js", "go.js",

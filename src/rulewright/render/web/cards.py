@@ -25,6 +25,7 @@ from rulewright.render.paths import card_path, picture_paths
 from rulewright.render.pdf.page_images import PICTURE_DPI
 from rulewright.render.typesetting.places import Places
 from rulewright.render.web.card_look import to_scale
+from rulewright.render.web.decks import above
 from rulewright.render.web.download_views import Download
 from rulewright.render.web.downloads import download
 from rulewright.render.web.site import Page, Site, SiteFile
@@ -113,6 +114,7 @@ def _web_page(page: _CardPage, site: Site, previous: LinkView | None, next_: Lin
         ),
         previous=previous,
         next=next_,
+        above=above(card, site),
         own={"card": _view(page, site, typesetter)},
     )
 

@@ -24,14 +24,18 @@ class DownloadsView:
 
 @dataclass(frozen=True, slots=True)
 class CardLinkView:
-    """A card on the overview: its page, its picture with its sides in pixels, and its file."""
+    """A card on the overview: its page, its picture with its sides in pixels, and its file.
+
+    A deck has no file, but the picture of its first card. `copies` are words, empty for a single card.
+    """
 
     label: Markup
     href: str
     picture: str
     width: int
     height: int
-    pdf: Download
+    pdf: Download | None
+    copies: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from rulewright.render.typesetting.about import about_facts
-from rulewright.render.web.downloads import card_links, online_downloads, print_downloads
+from rulewright.render.web.downloads import online_downloads, overview_links, print_downloads
 from rulewright.render.web.references import reference_links
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.translation.messages import tell
@@ -30,7 +30,7 @@ def _page(site: Site) -> Page:
         description=_description(site),
         own={"folded": len(site.book.game.rules) >= FOLDED},
         references=references,
-        cards=tuple(card_links(site, typesetter)),
+        cards=tuple(overview_links(site, typesetter)),
         print_downloads=tuple(print_downloads(site, typesetter)),
         online_downloads=tuple(online_downloads(site, typesetter)),
         cover=None if about.cover is None else typesetter.block(about.cover, "cover", 2),
