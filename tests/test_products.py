@@ -15,6 +15,8 @@ FILES = {
     "book": "kind: rulebook\ntitle: Rulebook\npaper: A5\nbooklet: A4\n",
     "shop": "kind: press\ntitle: For the shop\n",
     "tablet": "kind: screen\ntitle: For the tablet\nwidth: 800\n",
+    "images": "kind: images\ntitle: For a shop on the web\n",
+    "all": "kind: contact-sheet\ntitle: All cards\npaper: A4\n",
     "table": "kind: online\ntitle: For online tables\nwidths: [300, 500]\n",
 }
 
