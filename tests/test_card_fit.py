@@ -10,7 +10,7 @@ from typing import Any
 import pdfplumber
 import pytest
 
-from rulewright.model.card import Card
+from rulewright.model.card import LOOSE, NORMAL, TIGHT, Card, Spacing
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.cards.paper import card_html, card_style
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
@@ -64,7 +64,8 @@ def overflowing(project: Project, size: Decimal) -> bool:
     style = card_style(card, book, project.root)
     html = partial(card_html, book=book, project=project.root)
     layouts = CardLayouts(card, html(card), html, style, Printer(style))
-    return any(overflows(layouts.lay_out(replace(card, font_size=size))))
+    spacing = TIGHT if card.fit and card.spacing is None else card.spacing
+    return any(overflows(layouts.lay_out(replace(card, font_size=size, spacing=spacing))))
 
 
 def letters(pdf: bytes) -> float:
@@ -109,18 +110,74 @@ def test_a_card_that_fits_as_it_is_does_not_shrink(lists: Project) -> None:
 
 
 def test_few_layouts_find_the_size(lists: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    laid: list[Decimal] = []
+    laid: list[tuple[Decimal, Spacing | None]] = []
     lay_out = CardLayouts.lay_out
 
     def counted(self: CardLayouts, card: Card, *, endless: bool = False) -> object:
-        laid.append(card.font_size)
+        laid.append((card.font_size, card.spacing))
         return lay_out(self, card, endless=endless)
 
     monkeypatch.setattr(CardLayouts, "lay_out", counted)
     lists.write("cards/small/hits.yaml", LIST.format(size="70 × 60 mm", type="12pt", fit="shrink"))
     found = type_set(lists)
     assert len(laid) == len(set(laid)) <= 9
-    assert {found + Decimal("0.1"), found + Decimal("0.2")} <= set(laid)
+    assert {(found + Decimal("0.1"), TIGHT), (found + Decimal("0.2"), TIGHT)} <= set(laid)
+
+
+def spacing_set(project: Project) -> Decimal:
+    setting = printed(project).setting
+    assert setting is not None
+    assert setting.spacing is not None
+    return setting.spacing.above
+
+
+def test_what_the_type_leaves_goes_to_the_spacing(lists: Project) -> None:
+    """A larger type would not fit even where all is close; at its bound, lines spread until the card is full."""
+    lists.write("cards/small/hits.yaml", LIST.format(size="70 × 60 mm", type="7pt", fit="grow"))
+    assert TIGHT.above <= spacing_set(lists) < NORMAL.above
+    lists.write("cards/small/hits.yaml", LIST.format(size="70 × 52 mm", type="7pt", fit="{grow: 7.2pt}"))
+    assert TIGHT.above < spacing_set(lists) < LOOSE.above
+    assert foot(printed(lists).pdf) > 52 - 2.2 - 5
+    lists.write("cards/small/hits.yaml", LIST.format(size="70 × 160 mm", type="7pt", fit="{grow: 7.2pt}"))
+    assert spacing_set(lists) == LOOSE.above
+
+
+def test_a_card_that_shrinks_is_closer_before_its_type_is_smaller(lists: Project) -> None:
+    lists.write("cards/small/hits.yaml", LIST.format(size="70 × 60 mm", type="12pt", fit="shrink"))
+    closer = type_set(lists)
+    lists.write("cards/small/hits.yaml", LIST.format(size="70 × 60 mm", type="12pt", fit="shrink\nspacing: normal"))
+    assert type_set(lists) < closer
+    lists.write("cards/small/hits.yaml", LIST.format(size="A5", type="8pt", fit="shrink"))
+    assert spacing_set(lists) == NORMAL.above
+
+
+def test_spacing_by_itself_moves_the_lines_and_leaves_the_letters(lists: Project) -> None:
+    """Also of a card whose type the author gives."""
+    feet = {}
+    for spacing in ("tight", "normal", "loose"):
+        lists.write("cards/small/hits.yaml", LIST.format(size="A6", type="8pt", fit=f"error\nspacing: {spacing}"))
+        card = printed(lists)
+        assert letters(card.pdf) == pytest.approx(8, abs=0.02)
+        feet[spacing] = foot(card.pdf)
+    assert feet["tight"] < feet["normal"] - 3 < feet["normal"] < feet["loose"] - 3
+    lists.write("cards/small/hits.yaml", LIST.format(size="A6", type="8pt", fit="error"))
+    assert foot(printed(lists).pdf) == pytest.approx(feet["normal"], abs=0.01)
+
+
+@pytest.mark.hypothesis  # so that `make test-long` tries more widths
+def test_a_table_that_is_wide_grows_as_far_as_it_fits(lists: Project) -> None:
+    """Words break elsewhere at each size, so that a larger type may need less room: what is found fits, the next do not."""
+    for width in range(62, 90, 14 if examples() == FEW else 3):
+        lists.write(
+            "cards/small/hits.yaml",
+            f"title: Hits\nsize: {width} × 52 mm\nfont-size: 7pt\nfit: grow\n"
+            "blocks: [{columns: {blocks: [[table: hits], [bullets: few]]}}]\n",
+        )
+        card = printed(lists)
+        assert card.setting is not None
+        assert not card.overflows
+        assert card.setting.font_size > 7
+        assert all(overflowing(lists, card.setting.font_size + step * Decimal("0.1")) for step in (1, 2))
 
 
 def test_what_does_not_fit_in_the_smallest_type_is_told_in_that(lists: Project) -> None:

@@ -155,7 +155,8 @@ def test_the_look_of_the_print_is_made_to_scale_and_kept_within_the_card() -> No
     assert look.startswith(
         ".face { color: #000 }\n"
         ".face ul, .face li ul "
-        "{ margin: calc(-2.5 * var(--mm) * var(--scale, 1)) 0 calc(2.54 * var(--mm) * var(--scale, 1)) }\n"
+        "{ margin: calc(-2.5 * var(--mm) * var(--scale, 1) * var(--above, 1)) 0 "
+        "calc(2.54 * var(--mm) * var(--scale, 1) * var(--above, 1)) }\n"
     )
     assert "@page" not in look
     assert "body" not in look
@@ -167,6 +168,6 @@ def test_only_lengths_are_made_to_scale() -> None:
 
 def test_spacing_goes_with_the_type_of_a_card_and_the_weight_of_lines_does_not() -> None:
     assert to_scale("margin: .3mm; border-top: 1mm solid; border-radius: 2mm") == (
-        "margin: calc(0.3 * var(--mm) * var(--scale, 1)); border-top: calc(1 * var(--mm)) solid; "
+        "margin: calc(0.3 * var(--mm) * var(--scale, 1) * var(--above, 1)) calc(0.3 * var(--mm) * var(--scale, 1)); border-top: calc(1 * var(--mm)) solid; "
         "border-radius: calc(2 * var(--mm) * var(--scale, 1))"
     )

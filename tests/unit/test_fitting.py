@@ -1,6 +1,7 @@
 """The searches by which a card is set, without a card: sizes, breaks, widths, and the scaled stylesheet."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations, pairwise
 
@@ -13,7 +14,7 @@ from rulewright.blocks.bullets import Bullets
 from rulewright.blocks.columns import ColumnsBlock
 from rulewright.blocks.line import Line
 from rulewright.diagnostics import Span
-from rulewright.model.card import Card, Columns, Task
+from rulewright.model.card import TIGHT, Card, Columns, Spacing, Task
 from rulewright.model.paper import A4
 from rulewright.model.setting import Arrangement, Setting, as_set, read_setting
 from rulewright.model.text import Text
@@ -131,11 +132,27 @@ def test_spacing_is_scaled_and_nothing_else() -> None:
     )
 
 
+def test_close_lines_and_cells_keep_their_indents_and_what_is_placed() -> None:
+    style = (
+        "html { line-height: 1.2; color: #000 } .band { line-height: 1.1; padding: 1mm 2mm } ul { padding: 0 0 0 3mm }\n"
+        "td, th.row { padding: 1mm 2mm 3mm !important } .note { margin: 1mm } .dense th { padding-left: 2mm }\n"
+        ".turned { height: 4mm; margin: -2mm -22mm } .wide { margin: 0 auto; width: calc(100% + 1mm) }"
+    )
+    found = scaled(style, 2, Spacing(Decimal("0.5"), Decimal("0.75")))
+    assert " ".join(found.replace("}", " }").split()) == (
+        "html { line-height: 1.1; color: #000 } .band { line-height: 1.1; padding: 1.0000mm 4.0000mm } "
+        "ul { padding: 0 0 0 6.0000mm } td, th.row { padding: 1.0000mm 3.0000mm 3.0000mm !important } "
+        ".note { margin: 1.0000mm 2.0000mm } .dense th { padding-left: 3.0000mm } "
+        ".turned { height: 8.0000mm; margin: -4.0000mm -44.0000mm } .wide { margin: 0 auto; width: calc(100% + 2.0000mm) }"
+    )
+
+
 SETTING = Setting(Decimal("7.3"), (Arrangement((3, 2)), Arrangement((1, 1, 1), ((2, 0), (2, 4)))))
 
 
 def test_a_setting_is_written_and_read() -> None:
-    assert read_setting(SETTING.written()) == SETTING
+    for setting in (SETTING, replace(SETTING, spacing=TIGHT)):
+        assert read_setting(setting.written()) == setting
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.fit import FIT, LARGEST, SMALLEST, read_fit
 from rulewright.language.kinds import STRING, TITLE, choice, nodes, number, points
-from rulewright.model.card import Block, Card, PageBreak
+from rulewright.model.card import LOOSE, NORMAL, TIGHT, Block, Card, PageBreak
 from rulewright.model.edges import Ground
 from rulewright.model.names import slug
 from rulewright.model.paper import Millimetres, Size
@@ -25,6 +25,7 @@ from rulewright.source.nodes import Node, Sequence
 from rulewright.translation.messages import tell
 
 DEFAULT_SIZE = Decimal(8)
+SPACINGS = {"normal": NORMAL, "tight": TIGHT, "loose": LOOSE}
 ANY_SIZE = Size(Millimetres(Decimal(100)), Millimetres(Decimal(100)))
 """Of a card whose own size cannot be read, so that decoding goes on."""
 
@@ -64,6 +65,10 @@ class CardEntry(Entry):
         GROUND, "The picture behind all that the card shows, to its edges", "background: pictures/hexes.svg",
         default="none",
     )  # fmt: skip
+    spacing = key(
+        choice(*SPACINGS), "How far lines are apart, and how much room cells have around their words",
+        "spacing: tight", default="normal; with `fit`, whatever fills the card",
+    )  # fmt: skip
     theme = key(STRING, "The theme that the card is printed in", "theme: standard", default="the theme of the game")
     footer = key(
         FOOTER, "The line below the frame: words of your own, `yes` for the usual ones, or `no`",
@@ -92,6 +97,7 @@ def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Faults) 
         fit=read_fit(entry, font_size),
         margins=read_margins(entry, size),
         footer=entry.footer,
+        spacing=SPACINGS[entry.spacing] if entry.has("spacing") else None,
         grounds=_grounds(read_ground(entry, entry.background), written),
         count=entry.count or 1,
     )

@@ -193,6 +193,18 @@ class Zones:
 
 
 @dataclass(frozen=True, slots=True)
+class Spacing:
+    """Factors of the usual space `above` and below lines and cells, and `beside` the words of cells."""
+
+    above: Decimal
+    beside: Decimal
+
+
+TIGHT, NORMAL, LOOSE = (Spacing(Decimal(each), Decimal(each)) for each in ("0.6", "1", "1.5"))
+"""Between the outer two a card may be read."""
+
+
+@dataclass(frozen=True, slots=True)
 class Fit:
     """The font sizes, in points, between which the tool sets a card as large as all of it fits."""
 
@@ -212,9 +224,10 @@ class Deck:
 class Card:
     """One printed card; `font_size` is in points, `theme` a theme's id. Every page has the card's size.
 
-    `fit` is None where the font size is to be as stated. The footer of every page is a text of the author's, or the
-    usual one, or missing; None where that depends on whether there are several pages. `grounds` are the pictures behind
-    each page, or nothing where no page has one. A game has so many of it as `count` says, which sheets and decks heed.
+    `fit` is None where the font size is to be as stated. `spacing` is None where it is the usual one, or whatever fills
+    a card with a `fit`. The footer of every page is a text of the author's, or the usual one, or missing; None where
+    that depends on whether there are several pages. `grounds` are the pictures behind each page, or nothing where no
+    page has one. A game has so many of it as `count` says, which sheets and decks heed.
     """
 
     id: str
@@ -227,6 +240,7 @@ class Card:
     fit: Fit | None = None
     margins: Margins = Margins.around(CUT_MARGIN)
     footer: Text | bool | None = None
+    spacing: Spacing | None = None
     grounds: tuple[Ground | None, ...] = ()
     count: int = 1
     deck: Deck | None = None

@@ -1,4 +1,4 @@
-"""How a card is set where its author leaves that to the tool: its font size, its columns.
+"""How a card is set where its author leaves that to the tool: its font size, its spacing, its columns.
 
 A setting and the card it is of make an ordinary card, as if all had been written: every product takes that.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 
-from rulewright.model.card import Block, Card, Columns, Task
+from rulewright.model.card import Block, Card, Columns, Spacing, Task
 
 Start = tuple[int, int]
 """Where a column begins: at which of the blocks, and at which outermost item of it, where it is a list; from 0."""
@@ -27,25 +27,34 @@ class Arrangement:
 class Setting:
     """A font size in points, and an arrangement for each of the columns of a card that have a task, in order.
 
-    `fitted` are the sizes of the blocks that the tool sets apart from the rest.
+    `fitted` are the sizes of the blocks that the tool sets apart from the rest. The spacing is None where that of the
+    card holds.
     """
 
     font_size: Decimal
     columns: tuple[Arrangement, ...] = ()
     fitted: tuple[Decimal, ...] = ()
+    spacing: Spacing | None = None
 
     def written(self) -> str:
         """As text for `read_setting`."""
         columns = [[list(each.ratio), [list(start) for start in each.starts]] for each in self.columns]
-        fitted = {"fitted": list(map(str, self.fitted))} if self.fitted else {}
-        return json.dumps({"font-size": str(self.font_size), "columns": columns, **fitted})
+        further: dict[str, list[str]] = {}
+        if self.fitted:
+            further["fitted"] = list(map(str, self.fitted))
+        if self.spacing is not None:
+            further["spacing"] = [str(self.spacing.above), str(self.spacing.beside)]
+        return json.dumps({"font-size": str(self.font_size), "columns": columns, **further})
 
 
 def read_setting(written: str) -> Setting:
     """A setting from its text."""
     read = json.loads(written)
     columns = (Arrangement(tuple(ratio), tuple((at, item) for at, item in starts)) for ratio, starts in read["columns"])
-    return Setting(Decimal(read["font-size"]), tuple(columns), tuple(map(Decimal, read.get("fitted", ()))))
+    spacing = Spacing(*map(Decimal, read["spacing"])) if "spacing" in read else None
+    return Setting(
+        Decimal(read["font-size"]), tuple(columns), tuple(map(Decimal, read.get("fitted", ()))), spacing
+    )
 
 
 def as_set(card: Card, setting: Setting) -> Card:
@@ -53,7 +62,8 @@ def as_set(card: Card, setting: Setting) -> Card:
     arrangements = iter(setting.columns)
     sizes = iter(setting.fitted)
     pages = tuple(tuple(_sized(_set(block, arrangements), sizes) for block in page) for page in card.pages)
-    return replace(card, font_size=setting.font_size, pages=pages, fit=None)
+    spacing = card.spacing if setting.spacing is None else setting.spacing
+    return replace(card, font_size=setting.font_size, pages=pages, fit=None, spacing=spacing)
 
 
 def _sized(block: Block, sizes: Iterator[Decimal]) -> Block:

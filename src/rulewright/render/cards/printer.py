@@ -43,7 +43,7 @@ class CardPrinter:
 
     def inputs(self, card: Card, variant: Variant = PLAIN, setting: Setting | None = None) -> tuple[str, ...]:
         """All that the PDF of a card depends on: its HTML, its stylesheet, and the choices left to the tool."""
-        return self.html(card, variant), self.style(card, variant), repr((variant, card.tasks, setting))
+        return self.html(card, variant), self.style(card, variant), repr((variant, card.tasks, card.spacing, setting))
 
     def html(self, card: Card, variant: Variant = PLAIN) -> str:
         """The HTML of a card as its author wrote it, composed once."""

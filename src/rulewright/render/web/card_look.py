@@ -13,7 +13,7 @@ from typing import Any
 import tinycss2
 
 from rulewright.model.theme import Theme
-from rulewright.render.cards.fitting.scale import LENGTH, SPACING
+from rulewright.render.cards.fitting.scale import LENGTH, Where, respaced
 from rulewright.render.cards.themes import design_values
 from rulewright.render.cards.typesetter import SMALLER
 from rulewright.render.typesetting.design_values import VALUE
@@ -24,6 +24,12 @@ FACE = ".face"
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
 SPACED = "var(--scale, 1)"
 """The factor of the spacing of a card whose type the tool chose."""
+TALLER = "var(--above, 1)"
+FACTORS = {
+    Where.ABOVE: f" * {SPACED} * var(--above, 1)", Where.BESIDE: f" * {SPACED} * var(--beside, 1)",
+    Where.ELSEWHERE: f" * {SPACED}",
+}  # fmt: skip
+"""The factors of lengths that are spacing."""
 OF_THE_PAGE = ("body", ".page")
 """Selectors of what WeasyPrint makes pages of."""
 ON_PAPER = ("corner-sign", "corner-reach", "foot-indent")
@@ -64,7 +70,8 @@ def _scoped(rules: list[Any]) -> Iterator[str]:
             continue
         selectors = [_within(selector) for selector in _selectors(rule.prelude) if _stays(selector)]
         if selectors:
-            yield f"{', '.join(selectors)} {{ {to_scale(tinycss2.serialize(rule.content).strip())} }}"
+            content, whole = (tinycss2.serialize(each).strip() for each in (rule.content, rule.prelude))
+            yield f"{', '.join(selectors)} {{ {to_scale(content, whole)} }}"
 
 
 def _frame(content: list[Any]) -> Iterator[str]:
@@ -90,9 +97,13 @@ def _within(selector: str) -> str:
     return FACE if selector == "html" else f"{FACE} {selector}"
 
 
-def to_scale(declarations: str) -> str:
-    """Declarations with their lengths as multiples of `--mm`; spacing goes with the type."""
-    return multiples(SPACING.sub(lambda match: multiples(match[0], f" * {SPACED}"), declarations))
+def to_scale(declarations: str, selectors: str = "") -> str:
+    """Declarations with their lengths as multiples of `--mm`; spacing goes with the type, and may be closer."""
+
+    def length(found: re.Match[str], where: Where) -> str:
+        return multiples(found[0], FACTORS[where])
+
+    return multiples(respaced(declarations, selectors, length, lambda line: f"calc(1 + {line - 1:.3g} * {TALLER})"))
 
 
 def multiples(text: str, more: str = "") -> str:

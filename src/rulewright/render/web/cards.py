@@ -9,7 +9,7 @@ from pathlib import PurePath
 from markupsafe import Markup
 
 from rulewright.model.book import Target
-from rulewright.model.card import Card
+from rulewright.model.card import Card, Spacing
 from rulewright.model.game import Game
 from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Share
 from rulewright.model.theme import Theme
@@ -39,13 +39,15 @@ from rulewright.wording import page_names
 class CardOnWebView:
     """A card: its sides in millimetres, its type in points, its theme and the look of its bands; and its files.
 
-    `scale` is the factor of its spacing, to suit its type; `margins` and `foot` are empty unless the author wrote some.
+    `scale` is the factor of its spacing, to suit its type; `spacing` has those between lines and in cells, where
+    they are not as usual; `margins` and `foot` are empty unless the author wrote some.
     """
 
     width: str
     height: str
     font_size: str
     scale: str
+    spacing: Spacing | None
     whole: bool
     theme: str
     heading: str
@@ -138,6 +140,7 @@ def _view(page: _CardPage, site: Site, typesetter: WebCardTypesetter) -> CardOnW
         height=str(card.size.height.value),
         font_size=str(card.font_size),
         scale=f"{scale_of(page.card, card):.4g}",
+        spacing=card.spacing,
         whole=is_whole_sheet(card),
         theme=card.theme,
         heading=typesetter.theme.band.value,

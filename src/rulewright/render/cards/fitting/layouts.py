@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulewright.model.card import Block, Card
+from rulewright.model.card import NORMAL, Block, Card
 from rulewright.model.paper import Size
-from rulewright.render.cards.fitting.scale import scale_of, scaled
+from rulewright.render.cards.fitting.scale import scale_of, scaled, spacing_of
 from rulewright.render.cards.paper import CARD_TEMPLATE, TYPE_STYLE, type_styles
 from rulewright.render.pdf.printer import Printer
 from rulewright.render.templating.faults import BrokenTemplateError
@@ -42,6 +42,7 @@ class CardLayouts:
             raise BrokenTemplateError(reason, CARD_TEMPLATE)
         style.text = type_styles(card)
         more = [ENDLESS.format(width=card.size.width)] if endless else []
-        if (scale := scale_of(self.source, card)) != 1:
-            more.append(scaled(self.stylesheet, scale))
+        scale, spacing = scale_of(self.source, card), spacing_of(card)
+        if (scale, spacing) != (1, NORMAL):
+            more.append(scaled(self.stylesheet, scale, spacing))
         return self.printer.lay_out_parsed(parsed, more)

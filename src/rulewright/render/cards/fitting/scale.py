@@ -1,39 +1,103 @@
-"""Scales a stylesheet: the spacing within a card goes with its type.
+"""Scales a stylesheet: the spacing within a card goes with its type, and is closer or looser than usual.
 
 The stylesheet's lengths suit type of 8 pt. A card whose type the tool chooses keeps these proportions: indents,
 paddings and the places of turned text are scaled. Lines keep their weight, and the page keeps its size and margins. A
 card whose author gives the type looks as the stylesheet says.
+
+The `spacing` of a card has two factors beside that, for what parts lines and cells: one for padding and margins above
+and below, and for what the lines of texts have beyond their type; another for the padding beside the words of a cell.
+Indents keep to the type, and so do boxes whose height is given, in which margins are places.
 """
 
 import re
+from collections.abc import Callable
 from decimal import Decimal
+from enum import Enum
+from itertools import cycle
 
-from rulewright.model.card import Card
+from rulewright.model.card import NORMAL, Card, Spacing
 
 MEASURE = Decimal(8)
 """Points of the type that the stylesheet's lengths suit."""
 LENGTH = re.compile(r"(?<![\w#.-])(-?\d*\.?\d+)(mm|cm|in|pt|px)\b")
 SPACING = re.compile(
-    r"(?<![\w-])(?:padding|margin|width|height|min-width|min-height|max-width|max-height|line-height|text-indent"
-    r"|border-radius|border-spacing|top|right|bottom|left)(?:-(?:left|right|top|bottom))?\s*:[^;{}]*"
+    r"(?<![\w-])(?P<property>padding|margin|width|height|min-width|min-height|max-width|max-height|line-height"
+    r"|text-indent|border-radius|border-spacing|top|right|bottom|left)(?P<side>-(?:left|right|top|bottom))?"
+    r"\s*:(?P<value>[^;{}]*)"
 )
+RULE = re.compile(r"(?P<selectors>[^{}]*)\{(?P<declarations>[^{}]*)\}")
+CELLS = re.compile(r"(?<![\w.#-])t[dh](?![\w-])")
+"""In the selectors of the cells of tables."""
+TEXTS = ("html", ".dense")
+"""The selectors of what gives all texts the height of their lines."""
+LEADING = re.compile(r"(?<![\w-])line-height\s*:\s*(1\.\d+)(?=\s*[;}]|\s*$)")
+OF_GIVEN_HEIGHT = re.compile(r"(?<![\w-])height\s*:\s*\d")
 OF_THE_PAGE = re.compile(r"@(?:page|font-face)\b")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
-def scaled(stylesheet: str, factor: float) -> str:
-    """The rules of a stylesheet with their spacing times a factor, without those on pages and fonts."""
-    rules = without_pages(COMMENT.sub("", stylesheet))
+class Where(Enum):
+    """What a length of spacing parts."""
 
-    def longer(length: re.Match[str]) -> str:
-        return f"{float(length[1]) * factor:.4f}{length[2]}"
+    ABOVE = "lines and cells from those above and below"
+    BESIDE = "the words of a cell from its edges"
+    ELSEWHERE = "something else, which goes with the type alone"
 
-    return SPACING.sub(lambda match: LENGTH.sub(longer, match[0]), rules)
+
+Length = Callable[[re.Match[str], Where], str]
+"""Writes a length that `LENGTH` matched."""
+
+
+def scaled(stylesheet: str, factor: float, spacing: Spacing = NORMAL) -> str:
+    """The rules of a stylesheet with their spacing times these factors, without those on pages and fonts."""
+    factors = {Where.ABOVE: float(spacing.above), Where.BESIDE: float(spacing.beside), Where.ELSEWHERE: 1.0}
+
+    def longer(length: re.Match[str], where: Where) -> str:
+        return f"{float(length[1]) * factor * factors[where]:.4f}{length[2]}"
+
+    def taller(line: float) -> str:
+        return f"{1 + (line - 1) * factors[Where.ABOVE]:.4g}"
+
+    def rule(found: re.Match[str]) -> str:
+        return f"{found['selectors']}{{{respaced(found['declarations'], found['selectors'], longer, taller)}}}"
+
+    return RULE.sub(rule, without_pages(COMMENT.sub("", stylesheet)))
+
+
+def respaced(declarations: str, selectors: str, length: Length, line: Callable[[float], str] = "{:g}".format) -> str:
+    """The declarations of a rule with each length of spacing, and the height of the lines of texts, written anew."""
+    if selectors.strip() in TEXTS:
+        declarations = LEADING.sub(lambda match: f"line-height: {line(float(match[1]))}", declarations)
+    above = Where.ELSEWHERE if OF_GIVEN_HEIGHT.search(declarations) else Where.ABOVE
+    beside = Where.BESIDE if CELLS.search(selectors) else Where.ELSEWHERE
+
+    def declared(found: re.Match[str]) -> str:
+        head = found[0].removesuffix(found["value"])
+        if found["property"] in ("padding", "margin") and not found["side"] and "(" not in found["value"]:
+            return head + _sides(found["value"], (above, beside), length)
+        where = above if found["side"] in ("-top", "-bottom") else beside
+        where = where if found["property"] in ("padding", "margin") else Where.ELSEWHERE
+        return head + LENGTH.sub(lambda each: length(each, where), found["value"])
+
+    return SPACING.sub(declared, declarations)
+
+
+def _sides(value: str, wheres: tuple[Where, Where], length: Length) -> str:
+    """The lengths of two to four sides, above or below and beside in turn; one for all becomes two."""
+    words = value.replace("!important", "").split()
+    pairs = zip(words * 2 if len(words) == 1 else words, cycle(wheres), strict=False)
+    written = [LENGTH.sub(lambda each: length(each, where), side) for side, where in pairs]  # noqa: B023 - used at once
+    return " ".join(("", *written, *(["!important"] if "!important" in value else [])))
 
 
 def scale_of(source: Card, card: Card) -> float:
     """The factor of the spacing of a card; `source` is the card as its author wrote it."""
     return float(card.font_size / MEASURE) if source.fit is not None else 1.0
+
+
+def spacing_of(card: Card) -> Spacing:
+    """How close the lines and cells of a card are."""
+    return card.spacing or NORMAL
 
 
 def without_pages(stylesheet: str) -> str:
