@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from markupsafe import Markup
 
 from rulewright.blocks.zone import Zone, size_class
+from rulewright.grid import COLUMN
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.edges import Ground, Place
@@ -14,6 +15,7 @@ from rulewright.model.game import Mark
 from rulewright.model.paper import Millimetres, Share
 from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS
 from rulewright.model.rulebook import Rulebook
+from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.cards.bleeding import beyond_style, ground_drawing
 from rulewright.render.cards.themes import themed
@@ -28,6 +30,7 @@ from rulewright.render.cards.typesetter import (
 )
 from rulewright.render.cards.variant import PLAIN, Variant
 from rulewright.render.paths import card_path
+from rulewright.render.typesetting.bound_words import bound, bound_in_cell
 from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.typesetting.marks import mark_image
 from rulewright.render.typesetting.places import Places, anchor_in_print
@@ -91,6 +94,12 @@ class PaperTypesetter(CardTypesetter):
 
     def mark(self, mark: Mark) -> Markup:
         return mark_image(self.shown(mark), self.theme, self.ink, self.letters)
+
+    def inline(self, text: Text) -> Markup:
+        return bound(super().inline(text))
+
+    def in_cell(self, text: Text, role: str) -> Markup:
+        return bound_in_cell(super().inline(text), heads_column=role == COLUMN)
 
     def length(self, length: Millimetres | Share) -> str:
         return str(length)

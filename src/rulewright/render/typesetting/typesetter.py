@@ -127,6 +127,10 @@ class Typesetter(ABC):
         words = inline(text, self.book.game.language, self)
         return words + self.marked(text.span) if self.book.slips else words
 
+    def in_cell(self, text: Text, role: str) -> Markup:  # noqa: ARG002 - not every medium has narrow columns
+        """A text in a cell of a table with this role."""
+        return self.inline(text)
+
     def slip(self, span: Span) -> str:
         """What is wrong at this place, in a draft."""
         return self.book.slips.get(span, "")
@@ -351,8 +355,9 @@ class Typesetter(ABC):
 
     def _cell(self, cell: GridCell) -> CellView:
         scope = SCOPES.get(cell.role, "") if cell.parts or cell.role != CORNER else ""
+        parts = tuple(self._part(part, cell.role) for part in cell.parts)
         return CellView(
-            cell.role, tuple(self._part(part) for part in cell.parts), cell.rows, cell.columns, scope, cell.id,
+            cell.role, parts, cell.rows, cell.columns, scope, cell.id,
             " ".join(cell.headers), " ".join(self.cell_classes(cell)),
             rotated=cell.output is not None and cell.output.rotated,
             shaded=cell.output is not None and cell.output.shaded, words=cell.holds == WORDS,
@@ -368,11 +373,12 @@ class Typesetter(ABC):
         if cell.output is not None and cell.output.shaded:
             yield "shaded"
 
-    def _part(self, part: Part) -> PartView:
-        conditions = Markup(", ").join(self.inline(text) for text in part.conditions) if part.conditions else None
+    def _part(self, part: Part, role: str) -> PartView:
+        told = [self.in_cell(text, role) for text in part.conditions]
+        conditions = Markup(", ").join(told) if told else None
         quoted = self.book.quoted_cells.get(part.case.span) if part.case else None
         sign = self.book.rulings.sign(part.text, part.case)
-        value = self._value(part) + (self.inline(sign) if sign else "")
+        value = self._value(part, role) + (self.inline(sign) if sign else "")
         if part.case and part.case.span != part.text.span:
             value += self.marked(part.case.span)
         return PartView(value, conditions, self.anchor(quoted) if quoted else "")
@@ -381,10 +387,10 @@ class Typesetter(ABC):
         """The id of a quoted value in this medium, or empty."""
         return ""
 
-    def _value(self, part: Part) -> Markup:
+    def _value(self, part: Part, role: str) -> Markup:
         """A negative modifier differs in colour as well as by its sign."""
         value = part.case.value if part.case else None
-        text = self.inline(part.text)
+        text = self.in_cell(part.text, role)
         if value and (value.factor < 0 or (isinstance(value.plain, int) and value.plain < 0)):
             return self.negative(text)
         return text
