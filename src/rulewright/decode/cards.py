@@ -72,7 +72,8 @@ class CardEntry(Entry):
     theme = key(STRING, "The theme that the card is printed in", "theme: standard", default="the theme of the game")
     footer = key(
         FOOTER, "The line below the frame: words of your own, `yes` for the usual ones, or `no`",
-        "footer: For the summer campaign", default="the usual footer on cards of several pages", former=("foot",),
+        "footer: For the summer campaign",
+        default="the usual footer on cards of several pages, and of 100 mm or more in width", former=("foot",),
     )  # fmt: skip
     blocks = key(
         nodes("a list of blocks", BLOCK), "What the card shows, from top to bottom",

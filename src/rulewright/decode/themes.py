@@ -18,7 +18,7 @@ from rulewright.model.colour import Tint
 from rulewright.model.font import FAMILIES, Family
 from rulewright.model.names import slug
 from rulewright.model.paper import NO_LENGTH, Millimetres
-from rulewright.model.theme import Badge, Frame, Heading, RowHeads, Rows, TableHeads, Theme
+from rulewright.model.theme import Badge, Frame, Heading, RowHeads, Rows, TableHeads, Terms, Theme
 from rulewright.model.themes import THEMES
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.translation.messages import tell
@@ -175,6 +175,10 @@ class ThemeEntry(Entry):
         _words(Rows), "What tells the rows of tables apart: stripes, or lines; lines also where `stripes` is none",
         "rows: ruled", default=INHERITED,
     )  # fmt: skip
+    terms = key(
+        _words(Terms), "Whether the terms of the game are in italics, or in the letters of the text around them",
+        "terms: italic", default=INHERITED,
+    )  # fmt: skip
     row_heads = key(
         _words(RowHeads), "Whether short keys at the left of rows are bold", "row-heads: plain", default=INHERITED
     )
@@ -252,6 +256,8 @@ def _design_values(entry: ThemeEntry, fonts: MappingOf[str, Family]) -> Iterator
         yield "rows", Rows(entry.rows)
     if entry.node_at("row-heads"):
         yield "row_heads", RowHeads(entry.row_heads)
+    if entry.node_at("terms"):
+        yield "terms", Terms(entry.terms)
     if entry.has("greys"):
         yield "greys", entry.greys
     for name, (written, measure) in _numbers(entry).items():

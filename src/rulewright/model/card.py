@@ -153,6 +153,10 @@ def _flat(value: object) -> Iterator[Text | Block]:
         yield from _held(value)
 
 
+FOOTED = 100
+"""Millimetres of width from which a card of one page has the usual footer, if it has a margin: playing cards have none."""
+
+
 class Task(Enum):
     """What of some columns the author leaves to the tool."""
 
@@ -226,7 +230,7 @@ class Card:
 
     `fit` is None where the font size is to be as stated. `spacing` is None where it is the usual one, or whatever fills
     a card with a `fit`. The footer of every page is a text of the author's, or the usual one, or missing; None where
-    that depends on whether there are several pages. `grounds` are the pictures behind each page, or nothing where no
+    that depends on its width and number of pages. `grounds` are the pictures behind each page, or nothing where no
     page has one. A game has so many of it as `count` says, which sheets and decks heed.
     """
 
@@ -257,10 +261,11 @@ class Card:
 
     @property
     def has_footer(self) -> bool:
-        """A footer tells loose pages apart."""
+        """A footer tells loose pages apart, and says what game and edition a card is of."""
         if self.has_zones:
             return False
-        return len(self.pages) > 1 if self.footer is None else self.footer is not False
+        usual = len(self.pages) > 1 or (self.size.width.value >= FOOTED and self.margins.bottom.value > 0)
+        return usual if self.footer is None else self.footer is not False
 
     @property
     def deck_id(self) -> str:

@@ -56,6 +56,13 @@ class RowHeads(Enum):
     PLAIN = "plain"
 
 
+class Terms(Enum):
+    """How the terms of the game print in texts: as the words around them, or in italics."""
+
+    PLAIN = "plain"
+    ITALIC = "italic"
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """The design values of cards and books. Weights and radii are millimetres, and 0 for none.
@@ -99,6 +106,7 @@ class Theme:
     frame_style: Frame = Frame.PLAIN
     font_scale: Decimal = Decimal(1)
     letter_spacing: Decimal = Decimal(0)
+    terms: Terms = Terms.PLAIN
     accent: Tint | None = None
     span: Span = field(default=Span(""), compare=False)
 
@@ -150,6 +158,7 @@ STANDARD = Theme(
     head_colour=Tint("#4f5a4a"),
     rows=Rows.STRIPED,
     row_heads=RowHeads.BOLD,
+    terms=Terms.PLAIN,
 )
 PLAIN_INK = replace(
     STANDARD,

@@ -19,6 +19,7 @@ from rulewright.model.game import Mark
 from rulewright.model.names import slug
 from rulewright.model.notation import Unit
 from rulewright.model.paper import Millimetres, Share
+from rulewright.model.theme import Terms
 from rulewright.render.cards.typesetter import CardPageView, CardTypesetter, card_pages
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.figures import figure_picture
@@ -69,7 +70,7 @@ class ChartTypesetter(CardTypesetter):
     def link(self, target: Target, label: str) -> Markup:
         match target.kind:
             case "term":
-                return Markup("<i>{}</i>").format(label)
+                return Markup("<i>{}</i>").format(label) if self.theme.terms is Terms.ITALIC else escape(label)
             case "rule":
                 return Markup('<font color="#555555" size="2"><i>[{}]</i></font>').format(label)
         return escape(label)

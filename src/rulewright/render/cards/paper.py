@@ -72,7 +72,7 @@ class CardView:
 
 
 class PaperTypesetter(CardTypesetter):
-    """Terms in italics, rule numbers small in brackets, marks as images."""
+    """Terms as the theme says, rule numbers small in brackets, marks as images."""
 
     def __init__(self, book: Book, card: Card, theme: Theme = STANDARD, variant: Variant = PLAIN) -> None:
         super().__init__(book, theme, variant.ink)

@@ -84,6 +84,7 @@ def design_values(theme: Theme, ink: Ink) -> Mapping[str, str]:
         "stripe-odd": colour(None if odd == WHITE else odd),
         "stripe-even": colour(None if even == WHITE else even),
         "row-line": str(theme.fine_line if theme.ruled else NO_LENGTH),
+        "terms": theme.terms.value.replace("plain", "normal"),
         "row-head": theme.row_heads.value.replace("plain", "normal"),
         "shade": colour(theme.shade),
         "shade-of-heading": colour(theme.shade and mix(theme.shade, theme.ink, HEAD_OF_SHADE)),
