@@ -386,7 +386,18 @@ def _listing(table: Table, layout: Listing) -> Grid:
             )
             cells = _pairs(table, layout, line, head_id if lead else "")
             body.append(GridRow((*heading, *cells), number))
-    return Grid((), tuple(body))
+    return Grid(_head_of_cases(layout), tuple(body))
+
+
+def _head_of_cases(layout: Listing) -> tuple[GridRow, ...]:
+    """The titles above the cases of a line: those of condition and value again for each."""
+    if not any(layout.headers):
+        return ()
+    grouped = layout.group_by is not None
+    texts = (*layout.headers, None, None, None)[: 3 if grouped else 2]
+    corner = (GridCell(CORNER, _head(texts[0])),) if grouped else ()
+    pair = tuple(GridCell(COLUMN, _head(text)) for text in texts[-2:])
+    return (GridRow((*corner, *pair * layout.per_line)),)
 
 
 def _pairs(table: Table, layout: Listing, line: list[Case], lead_id: str) -> Iterator[GridCell]:

@@ -50,7 +50,8 @@ class Layouts:
                 cases.append(case)
                 if axis is not None:
                     groups.append(self._group(case, axis))
-        return Listing(axis.name if axis else None, entry.per_line or 1, tuple(cases), tuple(groups))
+        heads = self._heads(2 if axis is None else 3, headed=False)
+        return Listing(axis.name if axis else None, entry.per_line or 1, tuple(cases), tuple(groups), heads)
 
     @staticmethod
     def _group(case: Case, axis: Axis) -> Key:

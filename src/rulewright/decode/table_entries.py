@@ -216,8 +216,8 @@ class RollEntry(Entry):
     )  # fmt: skip
     headers = key(
         ALL_WORDS, "The texts above the columns of row keys, and after them above the values where these are one "
-        "column; above label and remark of modifiers", "headers: [Target]",
-        only=("cells", "modifiers", "list", "records"), former=("heads",),
+        "column; above label and remark of modifiers; above the key that groups cases, their conditions and their "
+        "values", "headers: [Target]", only=("cells", "cases", "modifiers", "list", "records"), former=("heads",),
     )  # fmt: skip
     cells = key(
 

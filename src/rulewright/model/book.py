@@ -15,7 +15,7 @@ from rulewright.model.notation import Unit, matching_units
 from rulewright.model.origin import UNSTATED, Document, Origin
 from rulewright.model.product import Product
 from rulewright.model.rulings import SIGN, Rulings
-from rulewright.model.table import NAME, Case, Listing, Lookup, Modifiers, Records, Table
+from rulewright.model.table import NAME, Case, Lookup, Modifiers, Records, Table
 from rulewright.model.target import Target as Target  # noqa: PLC0414 - so it is read from here too
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import Theme
@@ -362,8 +362,7 @@ def table_texts(table: Table) -> Iterator[Text | None]:
     """The texts of a table; those of its keys and names belong to their domains."""
     yield from (table.title, table.rule, table.note, table.goal.named if table.goal else None)
     yield from (text for output in table.outputs for text in (output.label, output.says))
-    if not isinstance(table.layout, Listing):
-        yield from table.layout.headers
+    yield from table.layout.headers
     if isinstance(table.layout, Lookup):
         yield table.layout.values_header
     if isinstance(table.layout, Records):

@@ -204,7 +204,7 @@ class Spacing:
     beside: Decimal
 
 
-TIGHT, NORMAL, LOOSE = (Spacing(Decimal(each), Decimal(each)) for each in ("0.6", "1", "1.5"))
+TIGHT, NORMAL, LOOSE = (Spacing(Decimal(each), Decimal(each)) for each in ("0.5", "1", "1.5"))
 """Between the outer two a card may be read."""
 
 

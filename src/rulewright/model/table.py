@@ -182,13 +182,17 @@ class Records(Lookup):
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A decision list with `per_line` cases on each line; their key on the axis `group_by` heads it."""
+    """A decision list with `per_line` cases on each line; their key on the axis `group_by` heads it.
+
+    `headers` are the titles above that key, above conditions and above values.
+    """
 
     word: ClassVar[str] = "cases"
     group_by: str | None
     per_line: int
     cases: tuple[Case, ...]
     groups: tuple[Key, ...]
+    headers: tuple[Text | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

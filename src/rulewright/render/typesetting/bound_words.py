@@ -20,6 +20,11 @@ SHORT = 5
 """Letters of a word that a number may be bound to, or fewer."""
 NO_BREAK = "\u00a0"
 PIECE = re.compile(r"<[^>]*>|&[^;\s]+;|[ \n]+|[^<& \n]+")
+BESIDE_MARK = re.compile(
+    r"([^<>\s;\u00a0]+)((?:</(?:i|b|em|strong|span)>)*)(<img class=\"mark[^>]*>)((?:</(?:i|b|em|strong|span)>)*)([.,:;)]*)"
+)
+"""A mark with the letters that touch it: a line may end before a picture."""
+WHOLE = r'<span class="whole">\1\3\5</span>\2\4'
 REFERENCE, MARK = '<a class="rule"', '<img class="mark'
 NUMBER = re.compile(r"[(≥≤<>=+−-]*(?:\d+(?:[–/.]\d+)?|\d*D\d+s?|½)[″\u2032%°]?[§)*†.,:;]*")
 COUNT = re.compile(r"[(+−-]*\d+(?:–\d+)?")
@@ -47,12 +52,9 @@ def bound(html: Markup, most: int = IN_TEXTS, *, ends: bool = True) -> Markup:
     With `ends` a short word at the end is bound, too.
     """
     pieces = PIECE.findall(html)
-    words = list(_words(pieces))
-    kept = _kept(words, most, ends=ends)
-    if not any(kept):
-        return html
-    spaces = iter(kept)
-    return Markup("".join(_piece(each, spaces) for each in pieces))  # noqa: S704 - of the same HTML
+    spaces = iter(_kept(list(_words(pieces)), most, ends=ends))
+    told = "".join(_piece(each, spaces) for each in pieces)
+    return Markup(BESIDE_MARK.sub(WHOLE, told) if MARK in told else told)  # noqa: S704 - of the same HTML
 
 
 def bound_in_cell(html: Markup, *, heads_column: bool) -> Markup:
