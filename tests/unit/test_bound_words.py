@@ -31,8 +31,15 @@ def test_numbers_and_last_words_are_bound(text: str, found: str) -> None:
 def test_words_are_counted_through_elements_and_references() -> None:
     html = 'it is <i class="term">gone</i> <a class="rule" href="x y" title="3.6 z">[3.6]</a> or <b>a</b> <b>D6</b>'
     assert bound(Markup(html)).replace(NO_BREAK, "_") == (
-        'it is <i class="term">gone</i>_<a class="rule" href="x y" title="3.6 z">[3.6]</a> or <b>a</b>_<b>D6</b>'
+        'it is <span class="whole"><i class="term">gone</i>_<a class="rule" href="x y" title="3.6 z">[3.6]</a></span>'
+        " or <b>a</b>_<b>D6</b>"
     )
+    sign = '<img class="mark sign" alt="x" src="z">'
+    assert bound(Markup(f"the <i>old Section</i>{sign}, again")).startswith(
+        f'the <i>old <span class="whole">Section{sign},</span></i>'
+    )
+    reference = '<a class="rule" href="x">[4.4]</a>'
+    assert bound(Markup(f"the unit {reference}{sign}")).endswith(f'<span class="whole">unit{NO_BREAK}{reference}{sign}</span>')
     assert bound(Markup('with a friend or <img class="mark sign" alt="x y" src="z">')).count(NO_BREAK) == 1
 
 

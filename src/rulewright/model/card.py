@@ -154,7 +154,7 @@ def _flat(value: object) -> Iterator[Text | Block]:
 
 
 FOOTED = 100
-"""Millimetres of width from which a card of one page has the usual footer, if it has a margin: playing cards have none."""
+"""Millimetres of width from which a card of one page with a margin has the usual footer: playing cards have none."""
 
 
 class Task(Enum):

@@ -158,7 +158,6 @@ STANDARD = Theme(
     head_colour=Tint("#4f5a4a"),
     rows=Rows.STRIPED,
     row_heads=RowHeads.BOLD,
-    terms=Terms.PLAIN,
 )
 PLAIN_INK = replace(
     STANDARD,

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 from markupsafe import Markup
 
 from rulewright.blocks.zone import Zone, size_class
-from rulewright.grid import COLUMN
+from rulewright.grid import COLUMN, UNKNOWN
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.edges import Ground, Place
@@ -39,6 +39,8 @@ from rulewright.translation.messages import joined, tell
 from rulewright.wording import full_name, plain
 
 CARD_TEMPLATE = "card/card.html.j2"
+QUIET = Markup('<span class="unknown">{}</span>')
+"""What the eye may pass over: a cell that answers nothing."""
 TYPE_STYLE = "type"
 """The id of the only style element that changes with the font size."""
 FOOTER = Decimal("2.8")
@@ -99,7 +101,8 @@ class PaperTypesetter(CardTypesetter):
         return bound(super().inline(text))
 
     def in_cell(self, text: Text, role: str) -> Markup:
-        return bound_in_cell(super().inline(text), heads_column=role == COLUMN)
+        told = bound_in_cell(super().inline(text), heads_column=role == COLUMN)
+        return QUIET.format(told) if text == UNKNOWN else told
 
     def length(self, length: Millimetres | Share) -> str:
         return str(length)

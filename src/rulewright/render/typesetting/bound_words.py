@@ -20,11 +20,18 @@ SHORT = 5
 """Letters of a word that a number may be bound to, or fewer."""
 NO_BREAK = "\u00a0"
 PIECE = re.compile(r"<[^>]*>|&[^;\s]+;|[ \n]+|[^<& \n]+")
-BESIDE_MARK = re.compile(
-    r"([^<>\s;\u00a0]+)((?:</(?:i|b|em|strong|span)>)*)(<img class=\"mark[^>]*>)((?:</(?:i|b|em|strong|span)>)*)([.,:;)]*)"
+CLOSING = r"((?:</(?:i|b|em|strong|span)>)*)"
+PICTURE = r'(<img class="mark[^>]*>)'
+BESIDE_MARK = re.compile(rf"([^<>\s;\u00a0]+){CLOSING}{PICTURE}{CLOSING}([.,:;)]*)")
+"""A mark with the letters that it touches: a line may end before a picture."""
+BESIDE_REFERENCE = re.compile(
+    rf"(<(?P<of>i|b|em|strong)[^>]*>[^<\s\u00a0]+</(?P=of)>[.,:;)]*\u00a0|[^<>\s;\u00a0]+\u00a0|)"
+    rf'(<a class="rule"[^>]*>[^<]*</a>)({PICTURE}?)'
 )
-"""A mark with the letters that touch it: a line may end before a picture."""
-WHOLE = r'<span class="whole">\1\3\5</span>\2\4'
+"""The number of a rule with the word before it and the mark that touches it.
+
+Before a box that does not break WeasyPrint may end a line far too early, unless a space parts the two.
+"""
 REFERENCE, MARK = '<a class="rule"', '<img class="mark'
 NUMBER = re.compile(r"[(≥≤<>=+−-]*(?:\d+(?:[–/.]\d+)?|\d*D\d+s?|½)[″\u2032%°]?[§)*†.,:;]*")
 COUNT = re.compile(r"[(+−-]*\d+(?:–\d+)?")
@@ -54,14 +61,24 @@ def bound(html: Markup, most: int = IN_TEXTS, *, ends: bool = True) -> Markup:
     pieces = PIECE.findall(html)
     spaces = iter(_kept(list(_words(pieces)), most, ends=ends))
     told = "".join(_piece(each, spaces) for each in pieces)
-    return Markup(BESIDE_MARK.sub(WHOLE, told) if MARK in told else told)  # noqa: S704 - of the same HTML
+    if MARK in told:
+        told = BESIDE_MARK.sub(r'<span class="whole">\1\3\5</span>\2\4', told)
+    if REFERENCE in told:
+        told = BESIDE_REFERENCE.sub(_whole_reference, told)
+    return Markup(told)  # noqa: S704 - of the same HTML
+
+
+def _whole_reference(found: re.Match[str]) -> str:
+    word, reference, mark = found[1], found[3], found[4]
+    return f'<span class="whole">{word}{reference}{mark}</span>' if word or mark else reference
 
 
 def bound_in_cell(html: Markup, *, heads_column: bool) -> Markup:
-    """The text of a cell: a longer one has a wider column. The heading of a narrow column may have a word a line."""
+    """The text of a cell: a longer one has a wider column. Two words above a narrow column may take a line each."""
+    words = list(_words(PIECE.findall(html)))
     if heads_column:
-        return bound(html, IN_HEADINGS, ends=False)
-    letters = sum(word.length + 1 for word in _words(PIECE.findall(html)))
+        return bound(html, IN_HEADINGS, ends=len(words) > 2)
+    letters = sum(word.length + 1 for word in words)
     return bound(html, min(max(IN_CELLS, letters // 2), IN_TEXTS))
 
 
