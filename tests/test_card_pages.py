@@ -97,7 +97,7 @@ def test_the_tags_go_through_the_pages_in_order(two_sided: Project) -> None:
     said: list[str] = []
     for element in PDFStructTree(pdf):
         said.extend(_said(element, pdf))
-    assert "".join(said).replace(" ", "") == (
+    assert "".join("".join(said).split()) == (
         "Front1RifleMortarIntheopen34Inawood54"
         "Left1•ShootatwhatyouseeRifleMortarIntheopen34Inawood54"
         "Middle1•ShootatwhatyouseeRight1•Shootatwhatyousee"
@@ -206,7 +206,7 @@ def test_a_table_alone_may_have_a_heading(small: Project) -> None:
     (page,) = printed(small)
     assert page.extract_text().startswith("Who hits\nRifle Mortar\n")
     said = {element.type: "".join(_said(element, page.pdf)) for element in _elements(PDFStructTree(page.pdf))}
-    assert said["Caption"].replace(" ", "") == "Whohits"
+    assert "".join(said["Caption"].split()) == "Whohits"
 
 
 def _elements(tree):

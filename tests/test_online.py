@@ -235,7 +235,7 @@ def test_the_tables_of_a_chart_read_as_they_are_stated(game: str, card: str) -> 
 @pytest.mark.parametrize(
     ("written", "instead", "message"),
     [
-        (">3</td>", ">6</td>", "prints '6' at 'combat unit × others' in the table 'hidden-sighted', the source says '3'"),
+        (">3</td>", ">6</td>", "prints '6' at 'combat unit × others × ≤' in the table 'hidden-sighted', the source says '3'"),
         (' rowspan="2"', "", "prints 'non-vehicular in daylight' over 1 × 1 places"),
         ('alt="Japanese"', 'alt="Russian"', "gives screen readers 'Russian, Russian' for the marks"),
         ("<th ", "<td ", "tags 'Action' as no heading"),

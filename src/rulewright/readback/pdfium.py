@@ -112,12 +112,12 @@ def letters(page: Handle) -> Iterator[Handle]:
 
 
 def text(thing: Handle, of_page: Handle) -> str:
-    """The letters of a text object; a hyphen at the end of a line is one like any other."""
+    """The letters of a text object; a hyphen at the end of a line, and a space where none ends, are like any other."""
 
     def read(buffer: Any, length: int) -> int:
         return int(pdfium.FPDFTextObj_GetText(thing, of_page, cast(buffer, POINTER(pdfium.FPDF_WCHAR)), length))
 
-    return _string(read).translate({2: "-", 0xFFFE: "-"})
+    return _string(read).translate({2: "-", 0xFFFE: "-", 0xA0: " "})
 
 
 def font_size(thing: Handle) -> float:

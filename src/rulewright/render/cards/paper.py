@@ -78,7 +78,7 @@ class PaperTypesetter(CardTypesetter):
 
     def __init__(self, book: Book, card: Card, theme: Theme = STANDARD, variant: Variant = PLAIN) -> None:
         super().__init__(book, theme, variant.ink)
-        self.places, self.card, self.bleed = Places(book), card, variant.bleed
+        self.places, self.card, self.bleed, self.binds = Places(book), card, variant.bleed, variant.binds
 
     def link(self, target: Target, label: str) -> Markup:
         """Rules and other cards are links, because they are files beside this one; a card does not link itself."""
@@ -98,10 +98,12 @@ class PaperTypesetter(CardTypesetter):
         return mark_image(self.shown(mark), self.theme, self.ink, self.letters)
 
     def inline(self, text: Text) -> Markup:
-        return bound(super().inline(text))
+        told = super().inline(text)
+        return bound(told) if self.binds else told
 
     def in_cell(self, text: Text, role: str) -> Markup:
-        told = bound_in_cell(super().inline(text), heads_column=role == COLUMN)
+        told = super().inline(text)
+        told = bound_in_cell(told, heads_column=role == COLUMN) if self.binds else told
         return QUIET.format(told) if text == UNKNOWN else told
 
     def length(self, length: Millimetres | Share) -> str:

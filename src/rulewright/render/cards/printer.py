@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -77,17 +77,22 @@ class CardPrinter:
         self, card: Card, variant: Variant, setting: Setting | None
     ) -> Iterator[tuple[Trial, LargerSize | None, list[str]]]:
         """A card in its setting, the size that would hold it if it does not fit, and WeasyPrint's warnings."""
-        style = self.style(card, variant)
-        printer = self.printers[style]
-        with printer.working() as warnings:
-            compose = partial(self._compose, variant=variant)
-            layouts = CardLayouts(card, self.html(card, variant), compose, style, printer)
-            search = SettingSearch(layouts)
-            trial = search.trial(setting) if setting else search.best()
+        with self.printers[self.style(card, variant)].working() as warnings:
+            layouts, trial = self._best(card, variant, setting)
+            if trial.is_wide:  # perhaps by words that are bound together
+                unbound = self._best(card, replace(variant, binds=False), setting)
+                layouts, trial = (layouts, trial) if unbound[1].is_wide else unbound
             if card.has_tasks:
                 trial.document.metadata.custom[SETTING] = trial.setting.written()
             larger = larger_size_for(layouts, trial) if trial.overflows and not card.has_zones else None
             yield trial, larger, warnings
+
+    def _best(self, card: Card, variant: Variant, setting: Setting | None) -> tuple[CardLayouts, Trial]:
+        style = self.style(card, variant)
+        compose = partial(self._compose, variant=variant)
+        layouts = CardLayouts(card, self.html(card, variant), compose, style, self.printers[style])
+        search = SettingSearch(layouts)
+        return layouts, search.trial(setting) if setting else search.best()
 
     def _compose(self, card: Card, variant: Variant) -> str:
         return card_html(card, self.book, self.project, self.created, variant)

@@ -14,12 +14,13 @@ class Variant:
     """How a card is printed, whatever it says.
 
     `theme` replaces the card's own, if it is not empty; `bleed` is the millimetres of ground printed beyond the edge;
-    `standard` is WeasyPrint's name for a kind of PDF.
+    `standard` is WeasyPrint's name for a kind of PDF. Without `binds` lines may end between any two words.
     """
 
     theme: str = ""
     bleed: Decimal = Decimal(0)
     standard: str = TAGGED
+    binds: bool = True
 
     @property
     def ink(self) -> Ink:

@@ -56,10 +56,11 @@ class _Word:
 def bound(html: Markup, most: int = IN_TEXTS, *, ends: bool = True) -> Markup:
     """A run of HTML whose short words are bound to their neighbours, at most so many letters together.
 
-    With `ends` a short word at the end is bound, too.
+    With `ends` a short word at the end is bound, too, unless there are but two.
     """
     pieces = PIECE.findall(html)
-    spaces = iter(_kept(list(_words(pieces)), most, ends=ends))
+    words = list(_words(pieces))
+    spaces = iter(_kept(words, most, ends=ends and len(words) > 2))
     told = "".join(_piece(each, spaces) for each in pieces)
     if MARK in told:
         told = BESIDE_MARK.sub(r'<span class="whole">\1\3\5</span>\2\4', told)
@@ -74,10 +75,10 @@ def _whole_reference(found: re.Match[str]) -> str:
 
 
 def bound_in_cell(html: Markup, *, heads_column: bool) -> Markup:
-    """The text of a cell: a longer one has a wider column. Two words above a narrow column may take a line each."""
+    """The text of a cell: a longer one has a wider column."""
     words = list(_words(PIECE.findall(html)))
     if heads_column:
-        return bound(html, IN_HEADINGS, ends=len(words) > 2)
+        return bound(html, IN_HEADINGS)
     letters = sum(word.length + 1 for word in words)
     return bound(html, min(max(IN_CELLS, letters // 2), IN_TEXTS))
 

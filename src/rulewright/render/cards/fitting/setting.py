@@ -36,6 +36,11 @@ class Trial:
     width: float
 
     @property
+    def is_wide(self) -> bool:
+        """Whether something is too wide for its place."""
+        return any(each.side == "wide" for each in self.overflows)
+
+    @property
     def fullness(self) -> float:
         """The share of its room that the card takes, the square of its font size; above 1 if it does not fit."""
         taken = fullness(self.document)
