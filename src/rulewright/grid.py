@@ -386,26 +386,33 @@ def _listing(table: Table, layout: Listing) -> Grid:
             )
             cells = _pairs(table, layout, line, head_id if lead else "")
             body.append(GridRow((*heading, *cells), number))
-    return Grid(_head_of_cases(layout), tuple(body))
+    return Grid(_head_of_cases(table, layout), tuple(body))
 
 
-def _head_of_cases(layout: Listing) -> tuple[GridRow, ...]:
+def _head_of_cases(table: Table, layout: Listing) -> tuple[GridRow, ...]:
     """The titles above the cases of a line: those of condition and value again for each."""
     if not any(layout.headers):
         return ()
     grouped = layout.group_by is not None
     texts = (*layout.headers, None, None, None)[: 3 if grouped else 2]
     corner = (GridCell(CORNER, _head(texts[0])),) if grouped else ()
-    pair = tuple(GridCell(COLUMN, _head(text)) for text in texts[-2:])
-    return (GridRow((*corner, *pair * layout.per_line)),)
+    pairs = enumerate(texts[-2:] * layout.per_line)
+    return (GridRow((*corner, *(GridCell(COLUMN, _head(text), id=_column_id(table, at)) for at, text in pairs))),)
+
+
+def _column_id(table: Table, at: int) -> str:
+    """The id of a heading above the cases, counted from 0 without that of the groups."""
+    return f"{table.id}-column-{at}"
 
 
 def _pairs(table: Table, layout: Listing, line: list[Case], lead_id: str) -> Iterator[GridCell]:
-    for case in line:
+    for at, case in enumerate(line):
         condition_id = f"{table.id}-case-{layout.cases.index(case)}"
         missing = layout.per_line - len(line) if case is line[-1] else 0
         yield GridCell(CONDITION, (Part(condition(case, layout.group_by)),), id=condition_id)
-        headers = (lead_id, condition_id) if lead_id else (condition_id,)
+        above = range(2 * at + 1, 2 * (at + missing) + 2) if any(layout.headers) else ()
+        columns = (_column_id(table, column) for column in above)
+        headers = (*filter(None, (lead_id, condition_id)), *columns)
         yield GridCell(VALUE, (Part(case.value.label, (), case),), columns=1 + 2 * missing, headers=headers)
 
 
