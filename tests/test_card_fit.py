@@ -155,12 +155,12 @@ def test_spacing_by_itself_moves_the_lines_and_leaves_the_letters(lists: Project
     """Also of a card whose type the author gives."""
     feet = {}
     for spacing in ("tight", "normal", "loose"):
-        lists.write("cards/small/hits.yaml", LIST.format(size="A6", type="8pt", fit=f"error\nspacing: {spacing}"))
+        lists.write("cards/small/hits.yaml", LIST.format(size="95 × 140 mm", type="8pt", fit=f"error\nspacing: {spacing}"))
         card = printed(lists)
         assert letters(card.pdf) == pytest.approx(8, abs=0.02)
         feet[spacing] = foot(card.pdf)
     assert feet["tight"] < feet["normal"] - 3 < feet["normal"] < feet["loose"] - 3
-    lists.write("cards/small/hits.yaml", LIST.format(size="A6", type="8pt", fit="error"))
+    lists.write("cards/small/hits.yaml", LIST.format(size="95 × 140 mm", type="8pt", fit="error"))
     assert foot(printed(lists).pdf) == pytest.approx(feet["normal"], abs=0.01)
 
 
@@ -247,6 +247,7 @@ def test_another_fit_prints_it_again(lists: Project) -> None:
 COLUMNS = """\
 title: Hits
 size: {size}
+footer: no
 {fit}
 blocks:
   - columns:

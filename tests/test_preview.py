@@ -188,7 +188,7 @@ def test_a_card_is_there_before_its_print(live: LiveGame, monkeypatch: pytest.Mo
     monkeypatch.setattr(Snapshot, "_product", lambda *_: pytest.fail("something was printed"))
     live.edited().result()
     card = live.card("cards/hits.pdf").result().decode()
-    assert "In the open" in card
+    assert "In the open" in card.replace("\u00a0", " ")
     assert "url(font:SourceSansPro-Regular.ttf)" in card
     assert "@page" not in card
     assert "width: 60 mm" in card or "width: 60mm" in card
