@@ -25,6 +25,7 @@ from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.themes import design_values, themed
 from rulewright.render.cards.variant import Variant
 from rulewright.render.typesetting.inks import on_press
+from rulewright.render.web.card_look import card_look
 from tests.conftest import CARDS, FEW, GAMES, ROOT, SMALL_GAME, SMALL_RULES, Project, built, examined, examples
 
 GAME = SMALL_GAME.replace(
@@ -230,6 +231,10 @@ def test_greys(own: Callable[..., bytes]) -> None:
     assert {plain[name] for name in ("quiet", "line", "fine-line")} == {"#000000"}
     assert near(own("greys: no"), 2.35, 30) == (0, 0, 0)
     assert near(own("greys: yes"), 2.35, 30) == (0x22, 0x22, 0x22)
+
+
+def test_fine_lines_are_paler_on_a_screen_where_none_is_thinner_than_a_dot() -> None:
+    assert "--card-fine-line: #8c8c8c" in card_look("", (STANDARD,))
 
 
 def test_the_themes_of_the_tool_print_small_type_and_lines_in_one_solid_ink() -> None:

@@ -7,6 +7,7 @@ here: one stylesheet serves the cards of all themes.
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -52,8 +53,12 @@ def card_look(stylesheet: str, themes: Iterable[Theme]) -> str:
 
 
 def _values(theme: Theme) -> str:
-    """The design values of a theme, with the names of its families on the web."""
-    written = {name: multiples(value) for name, value in design_values(theme, on_screen).items()}
+    """The design values of a theme, with the names of its families on the web.
+
+    A line is never thinner than a dot of the screen, so fine ones are paler instead.
+    """
+    paler = design_values(replace(theme, greys=True), on_screen)["fine-line"]
+    written = {name: multiples(value) for name, value in design_values(theme, on_screen).items()} | {"fine-line": paler}
     for name, family in (("font", theme.font), ("headings", theme.headings)):
         written[name] = card_stack(family)
     values = "; ".join(f"--card-{name}: {value}" for name, value in written.items() if name not in ON_PAPER)
