@@ -1,10 +1,14 @@
 """Decks: one layout and a table of records make a card each, in every language, with its own picture."""
 
+from collections import Counter
+
 import pytest
 
 from rulewright.decode.decks import Decks
 from rulewright.diagnostics import Faults
+from rulewright.imposition.pages import impose
 from rulewright.model.card import Card
+from rulewright.model.paper import A4
 from rulewright.model.sheet import Sheet
 from rulewright.pipeline import KeptGame, linked_book
 from rulewright.source.files import read
@@ -98,6 +102,27 @@ def test_a_sheet_that_lists_the_deck_has_all_its_cards(deck: Project) -> None:
     assert sheet(deck, "events") == [("events-fair-wind", 1), ("events-becalmed-again", 1)]
     assert sheet(deck, "{events: 3}") == [("events-fair-wind", 3), ("events-becalmed-again", 3)]
     assert sheet(deck, "events-fair-wind") == [("events-fair-wind", 1)]
+
+
+def test_a_deck_of_several_sizes_and_numbers_is_packed_on_one_sheet(deck: Project) -> None:
+    deck.replace("content/small/game.yaml", "picture: {title: Picture}", "picture: {title: Picture}, size: {title: Size}, number: {title: Number}")
+    deck.replace("content/small/game.yaml", "wind.svg}", "wind.svg, size: poker, number: 4}")
+    deck.replace("content/small/game.yaml", "calm.svg}", "calm.svg, size: 44 × 68 mm, number: 6}")
+    deck.replace("cards/small/events.yaml", "size: poker", 'size: "[[record:size]]"\ncount: "[[record:number]]"')
+    deck.write("cards/small/all.yaml", SHEET % "events")
+    book = deck.examined().book
+    assert book is not None
+    assert [(card.count, float(card.size.width.value)) for card in book.game.cards] == [(4, 63.5), (6, 44)]
+    (request,) = (product.request for product in book.products if isinstance(product.request, Sheet))
+    (page,) = impose(request, A4, book)
+    assert Counter(placed.card for placed in page.cards) == {"events-fair-wind": 4, "events-becalmed-again": 6}
+    assert page.unmarked == ()
+
+
+def test_all_cards_of_a_deck_are_asked_for_by_its_name(deck: Project) -> None:
+    assert deck.run("build", "--only", "card:events", "--no-prove").status == 0
+    made = {path.name for path in (deck.root / "build/small/cards").glob("*.pdf")}
+    assert made == {"events-fair-wind.pdf", "events-becalmed-again.pdf"}
 
 
 def test_the_picture_of_a_record_must_be_there(deck: Project) -> None:
