@@ -9,6 +9,7 @@ from rulewright.diagnostics import Faults
 from rulewright.imposition.pages import impose
 from rulewright.model.card import Card
 from rulewright.model.paper import A4
+from rulewright.model.press import Press
 from rulewright.model.sheet import Sheet
 from rulewright.pipeline import KeptGame, linked_book
 from rulewright.source.files import read
@@ -117,6 +118,19 @@ def test_a_deck_of_several_sizes_and_numbers_is_packed_on_one_sheet(deck: Projec
     (page,) = impose(request, A4, book)
     assert Counter(placed.card for placed in page.cards) == {"events-fair-wind": 4, "events-becalmed-again": 6}
     assert page.unmarked == ()
+
+
+def test_a_sheet_of_the_press_has_as_many_cards_as_the_game(deck: Project) -> None:
+    deck.replace("cards/small/events.yaml", "size: poker", "size: poker\ncount: 3")
+    shop = "kind: press\ntitle: Shop\nsheet: 320 × 450 mm\ncards: [events]\ncopies: {events: 2}\n"
+    deck.write("cards/small/shop.yaml", shop)
+    book = deck.examined().book
+    assert book is not None
+    (press,) = book.game.requests(Press)
+    assert press.gang is not None
+    pages = impose(press.sheet(book.chosen(press.cards)), press.gang.paper, book)
+    shown = Counter(placed.card for page in pages for placed in page.cards)
+    assert shown == {"events-fair-wind": 6, "events-becalmed-again": 6}
 
 
 def test_all_cards_of_a_deck_are_asked_for_by_its_name(deck: Project) -> None:

@@ -17,8 +17,8 @@ from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Node, Scalar, Sequence, name_in_source
 from rulewright.translation.messages import tell
 
-CARDS = "cards"
-"""The key of a product that lists cards."""
+CARDS = ("cards", "copies")
+"""The keys of products that list cards."""
 
 
 class Decks:
@@ -92,7 +92,7 @@ class Decks:
 
 
 def _in_place(tree: Tree, members: Mapping[str, tuple[str, ...]]) -> Tree:
-    entries = ((key, _listed(value, members) if key.value == CARDS else value) for key, value in tree.entries)
+    entries = ((key, _listed(value, members) if key.value in CARDS else value) for key, value in tree.entries)
     return replace(tree, entries=tuple(entries)) if members else tree
 
 

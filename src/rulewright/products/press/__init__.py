@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.model.book import Book
+from rulewright.model.card import Card
 from rulewright.model.press import Press
 from rulewright.model.product import SHEET_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf
 from rulewright.model.text import Text
@@ -39,7 +40,7 @@ class PressProduct(ProductOfCards):
                 card, book,
                 path=press_path(card),
                 span=self.request.span,
-                offer=Offer((self.request.title, ": ", card.title), deck=card.deck_id),
+                offer=Offer((self.request.title, ": ", card.title), _number(card), deck=card.deck_id),
                 name=tell("the card {card!r} for the press", card=card.id),
                 about=f"press {card.id}",
                 tagged=False,
@@ -67,6 +68,11 @@ class PressProduct(ProductOfCards):
         needs = frozenset(card_path(card) for card in run.book.chosen(self.request.cards) if card.has_tasks)
         files = gang_files if self.request.gang else press_files
         yield Plan(needs, lambda finished: files(run, self.request, FinishedFiles(finished)))
+
+
+def _number(card: Card) -> str:
+    """What to order, where it is not one."""
+    return tell("{count} copies", count=card.count) if card.count > 1 else ""
 
 
 def _read(id_: str, entry: PressEntry, surroundings: Surroundings) -> PressProduct:

@@ -93,7 +93,8 @@ class PressEntry(ProductEntry, word="press"):
     )  # fmt: skip
     copies = key(
         Kind("how many of which cards", _copies, names_to(COPIES_SCHEMA)),
-        "How many of a card lie on the `sheet`", "sheet: 320 × 450 mm\ncopies: {fire: 3}", default="one of each",
+        "How many of a card lie on the `sheet`", "sheet: 320 × 450 mm\ncopies: {fire: 3}",
+        default="one of each, or as many as its `count`",
     )  # fmt: skip
     gap = key(
         length(0, WIDEST_GAP, "width of a gap"), "The space between two cards on the `sheet`, at least twice the bleed",
