@@ -100,6 +100,13 @@ def test_cards_that_fit_as_they_are_keep_their_distance(poker: Project) -> None:
     assert min(apart(one, other) for one, other in combinations(cards, 2)) == pytest.approx(6, abs=0.01)
 
 
+def test_more_cards_than_a_box_holds_are_an_error(poker: Project) -> None:
+    poker.replace("cards/small/alpha.yaml", "title: alpha", "count: 999\ntitle: alpha")
+    sheet(poker, HEAD + "cards: [{alpha: 999}]\n")
+    (found,) = (each for each in poker.examined(prove=False).faults.findings if each.name == "over-limit")
+    assert found.message == "sheet 'sheet' has 998,001 cards, and the limit is 20,000"
+
+
 def _piece(width: int, height: int) -> Piece:
     return Piece(Box(ZERO, ZERO, Decimal(width), Decimal(height)), ())
 

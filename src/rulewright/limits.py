@@ -65,6 +65,7 @@ RUN = Limit(
 DIAGRAM_CELLS = Limit(600, "cells of a diagram", "A map of 30 by 20 hexes fills a page.")
 DIAGRAM_GROUND = Limit(120, "inches of the side of a diagram", "No table is longer.")
 DECK = Limit(500, "cards of a deck", "Each is printed by itself; the largest games have a third.")
+SHEET_CARDS = Limit(20_000, "cards on a sheet, copies counted", "A box of a thousand cards is a large one.")
 RULE_LEVELS = Limit(40, "levels of rules", "No numbering has a quarter of these, and no reader could follow them.")
 SET_NAMES = Limit(16, "names of a domain of sets", "Each further name doubles the number of sets.")
 COMBINATIONS = Limit(
@@ -117,7 +118,8 @@ FINDINGS = Limit(
 LIMITS: tuple[Limit, ...] = (
     FILES, SOURCE_BYTES, CODE_BYTES, PROFILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN,
     DIAGRAM_CELLS, DIAGRAM_GROUND,
-    DECK, RULE_LEVELS, SET_NAMES, COMBINATIONS, PROOF_CASES, PROOF_VALUES, SHEET_BYTES, SHEET_UNPACKED, SHEET_CELLS,
+    DECK, SHEET_CARDS, RULE_LEVELS, SET_NAMES, COMBINATIONS, PROOF_CASES, PROOF_VALUES, SHEET_BYTES, SHEET_UNPACKED,
+    SHEET_CELLS,
     PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, MARK_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, FONT_BYTES,
     FONT_UNPACKED, FONT_FILES, LOUT_LEVELS, LOUT_UNITS, LOUT_OBJECTS, FINDINGS,
 )  # fmt: skip

@@ -5,10 +5,11 @@ A printer's driver would scale it without a word, and then it no longer fits its
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind
-from rulewright.imposition.pages import excess, grid_excess
+from rulewright.diagnostics import Diagnostic, FindingKind, over_limit
+from rulewright.imposition.pages import cards_on, excess, grid_excess
 from rulewright.imposition.pieces import card_of
 from rulewright.imposition.space import card_area
+from rulewright.limits import SHEET_CARDS
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
@@ -23,6 +24,10 @@ def check(book: Book) -> Iterator[Diagnostic]:
     """Each card or grid that is too large, for each paper of its sheet."""
     gangs = (each.sheet(book.chosen(each.cards)) for each in book.game.requests(Press) if each.gang is not None)
     for sheet in (*book.game.requests(Sheet), *gangs):
+        if (number := cards_on(sheet, book)) > SHEET_CARDS.most:
+            counted = tell("sheet {sheet!r} has {count:,} cards", sheet=sheet.id, count=number)
+            yield over_limit(SHEET_CARDS, counted, sheet.span, tell("make several sheets, or print one several times"))
+            continue
         for paper in sheet.papers:
             yield from _grid(sheet, paper, book) if sheet.grid else _cards(sheet, paper, book)
 

@@ -12,6 +12,7 @@ from rulewright.imposition.marks import cut_marks, fold_line, is_marked, registe
 from rulewright.imposition.packing import GRID_WAYS, SHELF_WAYS, UPRIGHT, PackedPage, in_grid, on_shelves
 from rulewright.imposition.pieces import ZERO, Piece, card_of, pieces, pieces_of, seams
 from rulewright.imposition.space import card_area, foot_below, foot_beside, printable
+from rulewright.limits import SHEET_CARDS
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
@@ -125,8 +126,15 @@ def grid_excess(sheet: Sheet, paper: Paper, book: Book) -> tuple[Decimal, Decima
     return min(tried, key=max)
 
 
+def cards_on(sheet: Sheet, book: Book) -> int:
+    """How many cards a sheet has, copies counted."""
+    return sum(copies.number * card_of(copies.card, book).count for copies in sheet.cards)
+
+
 def is_too_large(sheet: Sheet, paper: Paper, book: Book) -> bool:
-    """Whether something on a sheet does not fit the paper, so that it cannot be imposed."""
+    """Whether something on a sheet does not fit the paper, or it has too many cards: it cannot be imposed."""
+    if cards_on(sheet, book) > SHEET_CARDS.most:
+        return True
     if sheet.grid is not None:
         return any(grid_excess(sheet, paper, book))
     return any(excess(card_of(copies.card, book), sheet, paper, book) for copies in sheet.cards)
