@@ -204,7 +204,8 @@ class Spacing:
     beside: Decimal
 
 
-TIGHT, NORMAL, LOOSE = (Spacing(Decimal(each), Decimal(each)) for each in ("0.5", "1", "1.5"))
+NORMAL = Spacing(Decimal(1), Decimal(1))
+TIGHT, LOOSE = Spacing(Decimal("0.5"), Decimal("0.65")), Spacing(Decimal("1.5"), Decimal("1.5"))
 """Between the outer two a card may be read."""
 
 
