@@ -75,16 +75,22 @@ def _surplus(expected: Sequence[ExpectedTable], free: Sequence[ReadTable]) -> It
 
 
 def join_tables(tables: Sequence[ReadTable]) -> list[ReadTable]:
-    """Joins the parts of each table that a page break divides: the next page repeats its head, without its caption."""
+    """Joins the parts of each table that a break divides: the next one repeats its head, without its caption.
+
+    On one page two tables may look like that by chance: there its parts are tables as well.
+    """
     whole: list[ReadTable] = []
+    parts: list[ReadTable] = []
     for table in tables:
         if whole and _goes_on(whole[-1], table):
             before = whole[-1]
+            if before.page == table.page:
+                parts += (before, table)
             rows = (*before.rows, *table.rows[table.head :])
             whole[-1] = replace(before, rows=rows, page=table.page, last=table.last)
         else:
             whole.append(table)
-    return whole
+    return whole + parts
 
 
 def join_lists(lists: Sequence[ReadTable]) -> Iterator[ReadTable]:
@@ -100,5 +106,5 @@ def join_lists(lists: Sequence[ReadTable]) -> Iterator[ReadTable]:
 def _goes_on(before: ReadTable, table: ReadTable) -> bool:
     if before.listed or table.listed or table.begun:
         return False
-    follows = before.last and table.first and table.page == before.page + 1
+    follows = before.page == table.page or (before.last and table.first and table.page == before.page + 1)
     return follows and before.texts[: before.head] == table.texts[: table.head]
