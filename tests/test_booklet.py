@@ -32,7 +32,7 @@ def chapters(project: Project, number: int) -> None:
     """So many chapters, each on a page of its own, for it is long."""
     words = "Nobody moves before the other has moved. " * 40
     rules = "".join(
-        f"  chapter-{at}: {{number: \"{at}\", title: Chapter {at}, text: {words}}}\n" for at in range(2, number + 2)
+        f'  chapter-{at}: {{number: "{at}", title: Chapter {at}, text: {words}}}\n' for at in range(2, number + 2)
     )
     project.write("content/small/chapters.yaml", f"rules:\n{rules}")
 
@@ -79,6 +79,7 @@ def test_folded_the_pages_follow_one_another(small: Project, paper: str) -> None
 
 
 def test_pages_keep_their_size_and_meet_at_the_fold(small: Project) -> None:
+    chapters(small, 3)
     book(small, "paper: A5\nbooklet: A4\n")
     small.make("*.pdf")
     alone, sides = read(small, "rulebook"), read(small, "rulebook-booklet-a4")

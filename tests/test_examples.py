@@ -96,7 +96,7 @@ def test_without_the_proof_the_arithmetic_is_left_out_and_the_box_says_so(worked
 
 
 def test_the_rulebook_prints_the_box(worked: Project) -> None:
-    worked.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: The rules\n")
+    worked.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: The rules\ncolumns: 1\n")
     worked.make("rulebook.pdf", prove=True)
     with pdfplumber.open(worked.root / "build/small/rulebook.pdf") as pdf:
         text = " ".join(" ".join(page.extract_text() for page in pdf.pages).split())

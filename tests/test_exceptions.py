@@ -29,7 +29,7 @@ QUESTION = "questions: [{when: {cover: wood, weapon: rifle}, question: What then
 def excepted(small: Project) -> Project:
     small.replace("content/small/game.yaml", "language: en}", "language: en, readers: editors}")
     small.write("content/small/more.yaml", RULES)
-    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: The rules\n")
+    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: The rules\ncolumns: 1\n")
     assert small.run("build").status == 0
     return small
 

@@ -42,7 +42,7 @@ references:
 def game(project: Project) -> Project:
     project.write("content/small/game.yaml", ORIGINS)
     project.write("cards/small/hits.yaml", "title: Hits\nsize: A6\nblocks: [{bullets: fire}, {table: hits}]\n")
-    project.write("cards/small/book.yaml", "kind: rulebook\ntitle: Book\npaper: A5\n")
+    project.write("cards/small/book.yaml", "kind: rulebook\ntitle: Book\npaper: A5\nreaders: editors\n")
     return project
 
 

@@ -21,7 +21,7 @@ POINTS = 72 / 25.4
 LAID_OUT = {
     "advanced-squad-leader": ("rulebook-a5.pdf", "rulebook-a5-booklet-a4.pdf"),
     "iron-cross": ("cards/reaction-sheet-a4.pdf", "cards/reaction-sheet-letter.pdf"),
-    "last-hundred-yards": ("cards/sheet-a4.pdf", "cards/sheet-letter.pdf"),
+    "last-hundred-yards": ("cards/sheet-a4.pdf", "cards/sheet-letter.pdf", "rulebook-editors.pdf"),
 }
 """Sheets, booklets and what they are made of."""
 ELSEWHERE = ("press/", "screen/")

@@ -71,7 +71,7 @@ def test_a_list_that_a_page_break_divides_reads_back_as_one(project: Project) ->
     assert found.texts == expected.texts
 
 
-@pytest.mark.parametrize(("before", "count", "pages"), [(18, 20, 1), (0, 200, 3)], ids=["short", "longer than a page"])
+@pytest.mark.parametrize(("before", "count", "pages"), [(18, 20, 1), (0, 200, 2)], ids=["short", "longer than a page"])
 def test_a_list_of_names_stays_on_one_page_if_it_can(before: int, count: int, pages: int, project: Project) -> None:
     names = ", ".join(f"Name{at}" for at in range(1, count + 1))
     text = "|\n" + "\n".join(f"      Line {at}.\n" for at in range(before))

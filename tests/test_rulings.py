@@ -173,7 +173,7 @@ def test_a_sign_that_gets_lost_on_its_way_to_print_is_found(
 
 def test_the_web_the_rulebook_and_charts_have_the_sign_too(project: Project) -> None:
     project = ruled(project, *PLACES)
-    project.write("cards/small/book.yaml", "kind: rulebook\ntitle: Book\npaper: A5\n")
+    project.write("cards/small/book.yaml", "kind: rulebook\ntitle: Book\npaper: A5\nreaders: editors\n")
     project.write("cards/small/online.yaml", "kind: online\ntitle: Online\nwidths: [400]\n")
     made = project.made("web/*.html", "book.pdf", "online/*")
     assert made.faults.status == 0, made.faults.findings

@@ -22,6 +22,7 @@ from rulewright.model.theme import STANDARD
 from rulewright.products.rulebook.printing import rulebook_file
 from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
+from rulewright.render.rulebook.design import design
 from rulewright.render.rulebook.page_numbers import OPEN
 from rulewright.render.rulebook.parts import RulebookPages
 from rulewright.render.rulebook.style import book_style
@@ -88,7 +89,8 @@ def _print_plainly(folder: Path) -> None:
 
     fonts = re.compile(r"url\(font:([A-Za-z]*?Pro)")
     kinds = {kind: files(f"font_source_{kind}_pro") / "files" for kind in ("sans", "serif")}
-    style = fonts.sub(lambda found: f"url({kinds[_kind(found[1])].as_uri()}/{found[1]}", book_style(ROOT, STANDARD))  # type: ignore[attr-defined]
+    ours = book_style(ROOT, STANDARD, design(RULEBOOK))
+    style = fonts.sub(lambda found: f"url({kinds[_kind(found[1])].as_uri()}/{found[1]}", ours)  # type: ignore[attr-defined]
     HTML(str(folder / "book.html")).write_pdf(
         folder / "plain.pdf", stylesheets=[CSS(string=style)], pdf_variant="pdf/ua-1"
     )

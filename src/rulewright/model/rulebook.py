@@ -37,7 +37,8 @@ class Chapters(Enum):
 class Rulebook:
     """The whole game as one PDF, to be read and printed; `font_size` is in points.
 
-    Without `readers` it is for those of the game. `theme` is the id of one.
+    Without `readers` it is for those of the game. `theme` is the id of one. On `facing` pages, left and right ones
+    mirror each other.
     """
 
     id: str
@@ -48,6 +49,8 @@ class Rulebook:
     booklet: Booklet | None = None
     readers: Readers | None = None
     chapters: Chapters = Chapters.BY_LENGTH
+    columns: int = 1
+    facing: bool = False
     theme: str = STANDARD.id
 
     @property

@@ -30,6 +30,7 @@ class RulebookProduct(Buildable):
 
     def files(self, book: Book) -> Iterator[PrintedPdf]:
         rulebook, booklet = self.request, self.request.booklet
+        families = book.themes[rulebook.theme].book_families
         yield PrintedPdf(
             path=rulebook.file,
             span=rulebook.span,
@@ -38,7 +39,7 @@ class RulebookProduct(Buildable):
             about=f"rulebook {rulebook.id}",
             smallest=SMALLEST_IN_BOOKS,
             stylesheet=BOOK_STYLE,
-            families=book.themes[rulebook.theme].book_families,
+            families=families,
         )
         if booklet:
             yield PrintedPdf(

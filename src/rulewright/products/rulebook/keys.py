@@ -14,7 +14,11 @@ from rulewright.products.product import ProductEntry
 from rulewright.source.nodes import Node, Scalar
 from rulewright.translation.messages import tell
 
-DEFAULT_FONT_SIZE = Decimal("10.5")
+DEFAULT_FONT_SIZES = {1: Decimal("10.5"), 2: Decimal(10)}
+"""Points, by the number of columns: short lines need smaller type."""
+TWO_COLUMNS_FROM = 170
+"""Millimetres of paper that have room for two columns."""
+FACING, SINGLE = "facing", "single"
 SMALLEST_FONT, LARGEST_FONT = 8, 16
 """Points: a book is read for longer than a card, and its notes are set smaller still."""
 MOST_CREEP = 1
@@ -56,7 +60,17 @@ class RulebookEntry(ProductEntry, word="rulebook"):
     paper = key(choice(*BOOK_PAPER_NAMES), "The size of its pages", "paper: A5", default=BOOK_PAPER_NAMES[0])
     font_size = key(
         points(SMALLEST_FONT, LARGEST_FONT, "11pt"), "The size of its text", "font-size: 9pt",
-        default=f"{DEFAULT_FONT_SIZE}pt", former=("type",),
+        default=" in one column, ".join(f"{size}pt" for size in DEFAULT_FONT_SIZES.values()) + " in two",
+        former=("type",),
+    )  # fmt: skip
+    columns = key(
+        choice("1", "2"), "How many columns its text has; a table that is too wide for one goes across both",
+        "columns: 1", default="2 on A4 and Letter, 1 on smaller paper",
+    )  # fmt: skip
+    sides = key(
+        choice(FACING, SINGLE),
+        "Facing pages have their numbers at the outer edge and more margin in the fold; single ones are all alike",
+        "sides: facing", default=f"{FACING} with a booklet, {SINGLE} without",
     )  # fmt: skip
     booklet = key(
         node("the name of a paper, or a mapping", {"enum": PAPER_NAMES}, ref("BookletEntry")),
@@ -69,7 +83,7 @@ class RulebookEntry(ProductEntry, word="rulebook"):
     )  # fmt: skip
     chapters = key(
         choice(*(each.value for each in Chapters)),
-        "Which chapters begin a new page: all, none, or those of 250 words and more if most have so many",
+        "Which chapters begin a new page: all, none, or the long ones where no page is left nearly empty",
         "chapters: new-page", default=Chapters.BY_LENGTH.value,
     )  # fmt: skip
     theme = key(STRING, "The theme that has its fonts and colours", "theme: parchment", default="the one of the game")
@@ -79,9 +93,24 @@ def read_rulebook(id_: str, entry: RulebookEntry, surroundings: Surroundings) ->
     paper = BOOK_PAPERS[BOOK_PAPER_NAMES.index(entry.paper)]
     booklet = _booklet(entry, entry.booklet, paper) if entry.booklet else None
     readers = Readers(entry.readers) if entry.has("readers") else None
-    font_size, chapters = entry.font_size or DEFAULT_FONT_SIZE, Chapters(entry.chapters)
-    theme = entry.choice_at("theme", surroundings.themes)
-    return Rulebook(id_, entry.title, paper, font_size, entry.span, booklet, readers, chapters, theme)
+    columns = int(entry.columns) if entry.has("columns") else _usual_columns(paper)
+    return Rulebook(
+        id=id_,
+        title=entry.title,
+        paper=paper,
+        font_size=entry.font_size or DEFAULT_FONT_SIZES[columns],
+        span=entry.span,
+        booklet=booklet,
+        readers=readers,
+        chapters=Chapters(entry.chapters),
+        columns=columns,
+        facing=entry.sides == FACING if entry.has("sides") else booklet is not None,
+        theme=entry.choice_at("theme", surroundings.themes),
+    )
+
+
+def _usual_columns(paper: Paper) -> int:
+    return 1 if paper.size.width.value < TWO_COLUMNS_FROM else 2
 
 
 def _booklet(entry: RulebookEntry, written: Node, page: Paper) -> Booklet | None:

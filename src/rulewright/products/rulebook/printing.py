@@ -6,24 +6,38 @@ from itertools import chain
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
-from rulewright.model.rulebook import Rulebook
+from rulewright.model.rulebook import Chapters, Rulebook
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, known
 from rulewright.render.pdf.pieces import probe
 from rulewright.render.pdf.pieces.piece import Piece
+from rulewright.render.rulebook.design import design
 from rulewright.render.rulebook.layout import BookToPrint, PartToPrint, PrintedBook, print_book
 from rulewright.render.rulebook.page_numbers import PageNumbers
 from rulewright.render.rulebook.parts import RulebookPages
 from rulewright.render.rulebook.style import book_style
 from rulewright.translation.messages import tell
 
+PIXELS = 96 / 25.4
+"""Of CSS, in a millimetre."""
+
 
 def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
     """The PDF of a rulebook, to be made in this process: it starts others to print its parts."""
-    html = RulebookPages(rulebook, run.book, run.project, run.created)
-    style = book_style(run.project, run.book.themes[rulebook.theme])
-    book = BookToPrint(html.parts(run.proof), html.empty, html.index, html.characters, style)
-    inputs = (style, book.empty, *chain(*book.parts.items(), *html.index(PageNumbers()).items()))
-    return OutputFile(rulebook.file, known(*inputs), partial(_print, run, rulebook, book), style)
+    html, look = RulebookPages(rulebook, run.book, run.project, run.created), design(rulebook)
+    book = BookToPrint(
+        parts=html.parts(run.proof),
+        empty=html.empty,
+        index=html.index,
+        page=html.characters,
+        style=book_style(run.project, run.book.themes[rulebook.theme], look),
+        height=float(look.height),
+        apart=rulebook.chapters is Chapters.NEW_PAGE,
+        shift=float(look.shift) * PIXELS if rulebook.facing else 0.0,
+        facing=look.sides if rulebook.facing else "",
+    )
+    settings = repr((book.height, book.apart, book.shift, book.facing))
+    inputs = (book.style, book.empty, settings, *chain(*book.parts.items(), *html.index(PageNumbers()).items()))
+    return OutputFile(rulebook.file, known(*inputs), partial(_print, run, rulebook, book), book.style)
 
 
 def _print(run: PrintRun, rulebook: Rulebook, book: BookToPrint) -> Rendered:

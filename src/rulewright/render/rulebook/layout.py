@@ -11,6 +11,7 @@ from rulewright.render.pdf.pieces.piece import Piece
 from rulewright.render.pdf.pieces.printing import print_piece
 from rulewright.render.pdf.printer import Printer
 from rulewright.render.rulebook.page_numbers import OPEN, USE, PageNumbers, numbers_alone, page_numbers
+from rulewright.render.rulebook.runs import printed_runs
 from rulewright.render.rulebook.whole import print_whole
 
 ANCHOR, LINK = re.compile(r'\bid="([^"]+)"'), re.compile(r'\bhref="#([^"]+)"')
@@ -25,10 +26,13 @@ class PartToPrint(NamedTuple):
     linked: tuple[str, ...]
     digits: int
     first_page: int
+    facing: bool
 
     def print(self, printer: Printer) -> Piece:
         html = self.html.replace(OPEN, "0" * self.digits)
-        return print_piece(printer, html, self.name, self.linked, self.digits, self.first_page)
+        return print_piece(
+            printer, html, self.name, self.linked, self.digits, self.first_page, facing=self.facing
+        )  # fmt: skip
 
 
 PrintParts = Callable[[Sequence[PartToPrint]], Sequence[Piece]]
@@ -38,7 +42,9 @@ PrintParts = Callable[[Sequence[PartToPrint]], Sequence[Piece]]
 class BookToPrint:
     """The HTML of the parts by their names, of an empty part, and of the index, which needs the page numbers.
 
-    About so many characters fill a `page`.
+    About so many characters fill a `page`. Parts follow on from pages that are nearly empty, unless all are `apart`. On
+    facing pages the text of left ones lies `shift` pixels farther to the right; `facing` is the style of their sides.
+    The text of a page is `height` millimetres high.
     """
 
     parts: Mapping[str, str]
@@ -46,6 +52,10 @@ class BookToPrint:
     index: Callable[[PageNumbers], Mapping[str, str]]
     page: int
     style: str
+    height: float
+    apart: bool = False
+    shift: float = 0.0
+    facing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +70,13 @@ class PrintedBook:
 def print_book(printer: Printer, book: BookToPrint, print_parts: PrintParts, *, in_parts: bool = True) -> PrintedBook:
     """The book as a tagged PDF (PDF/UA-1)."""
     if not in_parts:
-        pdf, reach, told = print_whole(printer, book.parts.values(), book.empty, book.index)
+        pdf, reach, told = print_whole(printer, book.parts.values(), book.empty, book.index, book.facing)
         return PrintedBook(pdf, tuple(_overflows(reach)), tuple(told))
     pieces, index = _pieces(book, print_parts)
     numbers = page_numbers(pieces).anchors
     linked = {anchor for html in (*book.parts.values(), *index.values()) for anchor in LINK.findall(html)}
     unlinked = {anchor for anchor in numbers if anchor.startswith(USE)} - linked
-    pdf = join_pieces(printer, book.empty, pieces, numbers, unlinked)
+    pdf = join_pieces(printer, book.empty, pieces, numbers, unlinked, book.shift)
     warnings = dict.fromkeys(warning for piece in pieces for warning in piece.warnings)
     return PrintedBook(pdf, tuple(_overflows(_furthest(pieces))), tuple(warnings))
 
@@ -78,10 +88,23 @@ def _pieces(book: BookToPrint, print_parts: PrintParts) -> tuple[list[Piece], Ma
     pieces: list[Piece] = []
     while needed > digits:
         digits = needed
-        pieces = _printed(book, book.parts, digits, known, 1, print_parts)
+        pieces = _runs(book, book.parts, digits, known, 1, print_parts)
         needed = len(str(_length(pieces)))
     index = book.index(page_numbers(pieces))
-    return pieces + _printed(book, index, digits, known, _length(pieces) + 1, print_parts), index
+    return pieces + _runs(book, index, digits, known, _length(pieces) + 1, print_parts), index
+
+
+def _runs(
+    book: BookToPrint, parts: Mapping[str, str], digits: int, known: Set[str], first: int, print_parts: PrintParts
+) -> list[Piece]:
+    """Parts of the book, those that follow on as one."""
+
+    def print_all(parts: Mapping[str, str]) -> list[Piece]:
+        return _printed(book, parts, digits, known, first, print_parts)
+
+    if not parts or book.apart or not numbers_alone(book.style + book.empty):
+        return print_all(parts)
+    return printed_runs(parts, print_all, book.height)
 
 
 def _printed(
@@ -89,7 +112,9 @@ def _printed(
 ) -> list[Piece]:
     """Parts side by side if their page numbers can be written later; else one after the other, each with its own."""
     requests = [
-        PartToPrint(name, html, tuple(sorted(known & set(LINK.findall(html)))), digits, 10 ** (digits - 1))
+        PartToPrint(
+            name, html, tuple(sorted(known & set(LINK.findall(html)))), digits, 10 ** (digits - 1), bool(book.facing)
+        )
         for name, html in parts.items()
     ]
     if numbers_alone(book.style + book.empty):

@@ -14,13 +14,14 @@ from rulewright.model.book import Book, Outline, Target, citation_target, items_
 from rulewright.model.example import Example
 from rulewright.model.game import Erratum, Part, Rule, Term
 from rulewright.model.names import slug
-from rulewright.model.paper import Millimetres
-from rulewright.model.product import SMALLEST_IN_BOOKS
+from rulewright.model.on_cards import not_on_cards
+from rulewright.model.readers import Readers
 from rulewright.model.rulebook import Chapters, Rulebook
 from rulewright.model.rulings import SIGN
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
+from rulewright.render.rulebook.design import design
 from rulewright.render.rulebook.index import index
 from rulewright.render.rulebook.page_numbers import OPEN, PageNumbers
 from rulewright.render.rulebook.text import BookTable, BookTypesetter
@@ -52,39 +53,12 @@ from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain
 
 DEEPEST_HEADING = 6
-SMALLER = {
-    ".proof": "0.76",
-    "table": "0.9",
-    ".wide table": "0.84",
-    "td small": "0.78",
-    ".remark": "0.84",
-    ".errata": "0.86",
-    ".index": "0.88",
-    ".references": "0.9",
-    ".glossary": "0.94",
-}
-"""Smaller texts, as shares of the size of type."""
 OWN_PAGE, LINE = 250, 12
 """Fewest words of a chapter that begins a new page, and words in a line."""
 CHARACTERS = Decimal(5)
 """Characters on a square millimetre of paper in type of one point."""
 KEPT_EXAMPLE = 160
 """Examples of at most so many words are never broken over pages."""
-CHARACTER = Decimal("0.13")
-"""Millimetres of a character in a table, for each point of type."""
-NARROW = Decimal(170)
-"""Narrower pages, in millimetres, have no room for several columns."""
-
-
-def _page(*millimetres: int) -> "Page":
-    *margins, hang = (Millimetres(Decimal(each)) for each in millimetres)
-    return tuple(margins), hang
-
-
-Page = tuple[tuple[Millimetres, ...], Millimetres]
-
-LARGE_PAGE, SMALL_PAGE = _page(25, 27, 24, 45, 21), _page(18, 14, 18, 28, 14)
-"""The margins at the top, right, bottom and left, and the part of the left one for the numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +99,7 @@ class RulebookPages:
 
 def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
     game, paper, title = book.game, rulebook.paper, plain(rulebook.title, book)
-    margins, hang = _page_of(rulebook)
+    look = design(rulebook)
     return BookView(
         title=title if title == game.title else f"{title} · {game.title}",
         game=game.title,
@@ -134,12 +108,10 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
         subject=joined(filter(None, (tell("{game}: rulebook", game=game.title), game.imprint, _terms(book)))),
         width=str(paper.size.width),
         height=str(paper.size.height),
-        margins=" ".join(map(str, margins)),
-        hang=str(hang),
-        measure=str(_measure(rulebook)),
-        narrow=paper.size.width.value < NARROW,
-        type_size=f"{rulebook.font_size}pt",
-        small_type=tuple((what, f"{_reduced(rulebook.font_size, share)}pt") for what, share in SMALLER.items()),
+        margins=look.margins(),
+        narrow=look.narrow,
+        columns=look.columns,
+        facing=rulebook.facing,
         created=created,
     )
 
@@ -148,21 +120,6 @@ def _terms(book: Book) -> str:
     """Under which terms others may use the game, in words."""
     licence = book.game.about.licence
     return "" if licence is None else tell("licence: {licence}", licence=plain(licence, book))
-
-
-def _page_of(rulebook: Rulebook) -> Page:
-    return SMALL_PAGE if rulebook.paper.size.width.value < NARROW else LARGE_PAGE
-
-
-def _measure(rulebook: Rulebook) -> Millimetres:
-    """The width of the text."""
-    (_, right, _, left), _ = _page_of(rulebook)
-    return Millimetres(rulebook.paper.size.width.value - left.value - right.value)
-
-
-def _reduced(size: Decimal, share: str) -> Decimal:
-    """A share of the size, but not below readable type."""
-    return max(size * Decimal(share), SMALLEST_IN_BOOKS)
 
 
 KINDS = {"rule": tell("Rules"), "table": tell("Tables"), "term": tell("Terms")}
@@ -174,8 +131,14 @@ class _Composer:
         self.rulebook, self.book, self.proof = rulebook, book, proof
         self.places = Places(book)
         self.readers = rulebook.readers or book.game.readers
-        breadth = int(_measure(rulebook).value / rulebook.font_size / CHARACTER)
-        self.typesetter = BookTypesetter(book, breadth, self.readers)
+        theme, left_out = book.themes[rulebook.theme], frozenset(self._left_out())
+        self.typesetter = BookTypesetter(book, theme, design(rulebook), self.readers, left_out)
+
+    def _left_out(self) -> Iterator[str]:
+        """The quick references that a book for players need not print: cards do, and they only repeat rules."""
+        if self.readers is Readers.PLAYERS and self.book.game.cards:
+            others = {target.id for target in not_on_cards(self.book) if target.kind == "reference"}
+            yield from self.book.references.keys() - others
 
     def parts(self) -> Iterator[BookPart]:
         """The front, and sections: those that do not break run on from the one before."""
@@ -295,7 +258,7 @@ class _Composer:
             exceptions=typesetter.exceptions(rule),
             incomplete=typesetter.inline(rule.incomplete) if rule.incomplete else None,
             external=rule.external,
-            tables=tuple(self._table(table) for table in self.book.tables_of.get(rule.id, ())),
+            tables=tuple(self._tables(rule)),
             figures=typesetter.figures_of(rule),
             examples=tuple(self._example(example) for example in self.book.examples_of.get(rule.id, ())),
             notes=tuple(typesetter.inline(text) for text in rule.notes),
@@ -304,6 +267,13 @@ class _Composer:
         )
         for inner in outline.below:
             yield from self._rules(inner, level + 1)
+
+    def _tables(self, rule: Rule) -> Iterator[BookTable]:
+        """The first has the text of the rule beside it where nothing else belongs to that, and both are as long."""
+        tables = [self._table(table) for table in self.book.tables_of.get(rule.id, ())]
+        text = "" if rule.exceptions or rule.incomplete or not rule.text else rule.text.source
+        for at, table in enumerate(tables):
+            yield table.beside() if at == 0 and self.typesetter.fits_beside(table, text) else table
 
     def _example(self, example: Example) -> BookExample:
         words = sum(len(text.source.split()) for text in example.prose())
@@ -326,18 +296,19 @@ class _Composer:
         taken = {chapter.rule.number for chapter in self.places.chapters}
         letters = (letter for letter in ascii_uppercase if letter not in taken)
         game, external = self.book.game, self.places.external
-        if game.errata:
+        editors = self.readers is Readers.EDITORS
+        if game.errata and editors:
             breaks = LINE * len(game.errata) >= OWN_PAGE
             sign = self.typesetter.inline(SIGN) if self.book.rulings else None
             yield Section(breaks, self._begin(next(letters), tell("Errata")), errata=tuple(self._errata()), sign=sign)
-        if says_ours(game):
+        if says_ours(game) and editors:
             yield Section(False, self._begin(next(letters), OURS), ours=self._ours())
         if game.terms:
             breaks = _is_long(text for term in game.terms for text in (term.text, term.unexplained) if text)
             yield Section(breaks, self._begin(next(letters), tell("Glossary")), terms=self._glossary())
-        if game.references:
+        if printed := [each for each in game.references if each.id not in self.typesetter.left_out]:
             heading = self._begin(next(letters), tell("Quick references"))
-            breaks = _is_long(item.text for each in game.references for item in items_below(each.items))
+            breaks = _is_long(item.text for each in printed for item in items_below(each.items))
             yield Section(breaks, heading, references=tuple(self._references()))
         if loose := self.places.further_tables:
             heading = self._begin(next(letters), tell("Further tables"))
@@ -405,6 +376,8 @@ class _Composer:
 
     def _references(self) -> Iterator[BookReference]:
         for reference in self.book.game.references:
+            if reference.id in self.typesetter.left_out:
+                continue
             self.typesetter.begin()
             title = self.typesetter.spoken(reference.title)
             place = anchor_in_print(Target("reference", reference.id))

@@ -1,6 +1,6 @@
 """The texts of a rulebook: cross references with page numbers, and tables with places for page breaks."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -11,13 +11,16 @@ from rulewright.model.book import Book, Target
 from rulewright.model.game import Mark, Rule
 from rulewright.model.item import Item
 from rulewright.model.readers import Readers
+from rulewright.model.rulings import RULING
 from rulewright.model.table import Table
 from rulewright.model.text import Text
+from rulewright.model.theme import Theme
 from rulewright.render.paths import card_path
+from rulewright.render.rulebook.design import TO_BESIDE, Design
 from rulewright.render.rulebook.page_numbers import OPEN, USE
 from rulewright.render.typesetting.marks import mark_image
 from rulewright.render.typesetting.places import anchor_in_print
-from rulewright.render.typesetting.table_shape import breadth, is_short
+from rulewright.render.typesetting.table_shape import Placed, is_short, least_breadth
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, CellView, ProofView, RowView, TableView
 from rulewright.wording import figure_label, plain
@@ -26,16 +29,22 @@ KEPT_TOGETHER = 16
 """Tables of at most so many rows are never broken over pages."""
 ANCHORED = ("term", "rule", "table", "cell", "reference", "example", "figure")
 """Things with an anchor in the book."""
+LINES_AROUND = 4
+"""Lines that the caption of a table and the space around it take."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookTable:
-    """A table in the book: `kept` on one page; `wide` if it takes the margin of the numbers as well."""
+    """A table in the book: `kept` on one page. `place` is its class: `across` all columns, `half` of the only one."""
 
     anchor: str
     view: TableView
     kept: bool
-    wide: bool
+    place: str = ""
+
+    def beside(self) -> "BookTable":
+        """The table with the text of its rule beside it."""
+        return replace(self, place="beside")
 
 
 class BookTypesetter(Typesetter):
@@ -44,11 +53,13 @@ class BookTypesetter(Typesetter):
     What a section says depends on nothing before it: entries and uses of terms are numbered anew in each.
     """
 
-    def __init__(self, book: Book, breadth: int, readers: Readers) -> None:
-        """A table with more than `breadth` characters across takes the margin as well."""
-        super().__init__(book)
-        self.breadth, self.readers, self.indexed = breadth, readers, True
+    def __init__(self, book: Book, theme: Theme, look: Design, readers: Readers, left_out: Collection[str]) -> None:
+        """`left_out` are the quick references that this book does not print."""
+        super().__init__(book, theme)
+        self.look, self.readers, self.indexed = look, readers, True
         self.printed = {Target("figure", figure.id) for figure in book.figure_order.figures}
+        self.printed |= {Target("reference", id_) for id_ in book.references if id_ not in left_out}
+        self.left_out = left_out
         self.bare, self.listing = False, False
         self.begin_section("")
 
@@ -71,7 +82,7 @@ class BookTypesetter(Typesetter):
     def link(self, target: Target, label: str) -> Markup:
         if target.kind == "card":
             return Markup('<a class="card" href="{}">{}</a>').format(card_path(self.book.cards[target.id]), label)
-        if target.kind not in ANCHORED or (target.kind == "figure" and target not in self.printed):
+        if target.kind not in ANCHORED or (target.kind in ("figure", "reference") and target not in self.printed):
             return Markup('<span class="{}">{}</span>').format(target.kind, label)
         place = anchor_in_print(target)
         indexed = self._use() if target.kind == "term" and self.indexed else Markup("")
@@ -101,7 +112,15 @@ class BookTypesetter(Typesetter):
         return Markup('<span class="page" data-page-of="{}">\u00a0(p.\u00a0{})</span>').format(place, OPEN)
 
     def mark(self, mark: Mark) -> Markup:
-        return mark_image(self.shown(mark))
+        return mark_image(self.shown(mark), self.theme)
+
+    def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
+        """Players have no errata to look up, so that the sign of rulings says only what it is."""
+        for mark in marks:
+            if mark.id == RULING and self.readers is Readers.PLAYERS:
+                yield self.mark(mark), self.said(mark.name)
+            elif mark.legend:
+                yield self.mark(mark), self.inline(mark.legend)
 
     def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:
         before, after = super().outward(url, spelt=spelt)
@@ -146,8 +165,20 @@ class BookTypesetter(Typesetter):
         view, place = self.table(table, proof), anchor_in_print(Target("table", table.id))
         head, body = tuple(map(_with_short_cells, view.head)), tuple(map(_with_short_cells, view.body))
         cells = tuple(placed(row.cells for row in (*head, *body)))
-        kept, wide = len(body) <= KEPT_TOGETHER, breadth(cells) > self.breadth
-        return BookTable(place, replace(view, head=head, body=tuple(_tied(body))), kept, wide)
+        body = tuple(_tied(body))
+        return BookTable(place, replace(view, head=head, body=body), len(body) <= KEPT_TOGETHER, self._place(cells))
+
+    def _place(self, cells: Sequence[tuple[Placed, ...]]) -> str:
+        wide, look = least_breadth(cells), self.look
+        if wide > look.characters(look.column):
+            return "across"
+        return "half" if look.columns == 1 and wide <= look.characters(look.column * TO_BESIDE) else ""
+
+    def fits_beside(self, table: BookTable, text: str) -> bool:
+        """Whether the text of a rule is about as long as a table that has room beside it."""
+        lines = len(text) / self.look.characters(self.look.column * TO_BESIDE)
+        tall = len(table.view.body) + LINES_AROUND
+        return table.place == "half" and table.kept and not table.view.listed and tall * 0.6 <= lines <= tall * 2
 
     def _bullet(self, item: Item) -> BulletView:
         """A bullet names its table: the book prints it once, with its rule."""

@@ -163,7 +163,7 @@ class Part:
 class BookView:
     """What all parts of a rulebook share; lengths carry their units.
 
-    Numbers of rules hang in a margin of their own, `hang` wide; `measure` is the width of the text.
+    On `facing` pages the heads of right and left pages are both set, and printed where they belong.
     """
 
     title: str
@@ -174,10 +174,7 @@ class BookView:
     width: str
     height: str
     margins: str
-    hang: str
-    measure: str
     narrow: bool
-    type_size: str
-    small_type: tuple[tuple[str, str], ...]
-    """Selectors of the smaller texts, each with its size."""
+    columns: int
+    facing: bool
     created: str

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from rulewright.render.pdf.pieces.printing import reach_of
+from rulewright.render.pdf.pieces.reach import reach_of
 from rulewright.render.pdf.printer import Printer, write_pdf
 from rulewright.render.rulebook.page_numbers import OPEN, PageNumbers
+from rulewright.render.rulebook.runs import body, with_body
 
 ATTEMPTS = 5
 """More digits in a number may move what follows."""
-BODY = re.compile(r"(<body[^>]*>)(.*)(?=</body>)", re.DOTALL)
 PAGE_BREAK = '<div style="break-after: page"></div>'
 NUMBER = re.compile(rf'data-page-of="([^"]+)"([^{OPEN}]*){OPEN}')
 INDEXED = re.compile(r'<a(?=[^>]* data-indexed)(?=[^>]* id="([^"]+)")[^>]* href="#([^"]+)"')
@@ -20,23 +20,25 @@ Printed = tuple[bytes, Mapping[tuple[str, str], float], list[str]]
 
 
 def print_whole(
-    printer: Printer, parts: Iterable[str], empty: str, index: Callable[[PageNumbers], Mapping[str, str]]
+    printer: Printer,
+    parts: Iterable[str],
+    empty: str,
+    index: Callable[[PageNumbers], Mapping[str, str]],
+    facing: str = "",
 ) -> Printed:
-    """`parts` are documents, `empty` one with nothing in it, and `index` makes the last."""
+    """`parts` are documents, `empty` one with nothing in it, and `index` makes the last.
+
+    `facing` is the style of left and right pages.
+    """
     parts, pages = [*parts], PageNumbers()
     with printer.working() as warnings:
         for _ in range(ATTEMPTS):
-            html = _numbered(PAGE_BREAK.join(map(_body, (*parts, *index(pages).values()))), pages.anchors)
-            document = printer.lay_out(BODY.sub(lambda body: body[1] + html, empty))  # noqa: B023 - called at once
+            html = _numbered(PAGE_BREAK.join(map(body, (*parts, *index(pages).values()))), pages.anchors)
+            document = printer.lay_out_parsed(printer.parsed(with_body(empty, html)), [facing] if facing else [])
             before, pages = pages, _page_numbers(document, html)
             if pages == before:
                 break
         return write_pdf(document, outlined=True), reach_of(document.pages), list(dict.fromkeys(warnings))
-
-
-def _body(html: str) -> str:
-    found = BODY.search(html)
-    return found[2] if found else ""
 
 
 def _numbered(html: str, pages: Mapping[str, int]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil
 
 from rulewright.grid import CONDITION, NOTE, ROW, VALUE, placed
 from rulewright.render.typesetting.views import CellView, RowView
@@ -13,6 +14,8 @@ HEADING = (ROW, CONDITION, NOTE)
 GAP = 3
 """Characters that fit the space between two columns."""
 
+BOLD = 1.15
+"""How much wider bold letters are."""
 SHORT, SHORT_HEADING = 8, 24
 """Characters of a cell that stay on one line: a number, a range, or a heading of a row."""
 
@@ -63,10 +66,19 @@ def _reads_as_words(cell: CellView) -> bool:
     return not cell.rotated and any(len(part.text.striptags()) >= WORDS for part in cell.parts)
 
 
-def breadth(rows: Sequence[tuple[Placed, ...]]) -> int:
-    """Characters across the table without line breaks."""
+def least_breadth(rows: Sequence[tuple[Placed, ...]]) -> int:
+    """Characters across the table where headings of columns, and whatever reads as words, are on several lines."""
     longest: dict[int, int] = {}
     for cell, column in (each for row in rows for each in row):
         if cell.columns == 1:
-            longest[column] = max(longest.get(column, 0), length(cell))
+            longest[column] = max(longest.get(column, 0), _least(cell))
     return sum(longest.values()) + GAP * len(longest)
+
+
+def _least(cell: CellView) -> int:
+    """Of the heading of a column its longest word or a third, of other words the half, of short cells the whole."""
+    whole, is_head = length(cell), cell.role not in (*HEADING, VALUE)
+    if cell.rotated or (is_short(cell) and not is_head):
+        return whole
+    longest = max((len(word) for part in cell.parts for word in part.text.striptags().split()), default=0)
+    return ceil(max(longest, whole / 3) * BOLD) if is_head else max(longest, whole // 2)

@@ -4,49 +4,68 @@ WeasyPrint writes what belongs to the whole: the tree of pages, bookmarks, desti
 belongs to a page is taken from its piece: the painting, annotations and tags, with their references renumbered.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from rulewright.render.pdf.engine import PageBox, PDFObject, PDFString, Stream
+from rulewright.render.pdf.pieces.facing import POINTS, is_left, moved_annotation
 from rulewright.render.pdf.pieces.fonts import fonts_of
-from rulewright.render.pdf.pieces.piece import OWN, OpenNumber, Piece, PiecePage
+from rulewright.render.pdf.pieces.piece import OWN, OpenNumber, Piece, PiecePage, SidedText
 from rulewright.render.pdf.pieces.printing import REFERENCE
 from rulewright.render.pdf.printer import Printer, write_pdf
 
 
 def join_pieces(
-    printer: Printer, html: str, pieces: Sequence[Piece], numbers: Mapping[str, int], unlinked: Set[str]
+    printer: Printer,
+    html: str,
+    pieces: Sequence[Piece],
+    numbers: Mapping[str, int],
+    unlinked: Set[str],
+    shift: float = 0.0,
 ) -> bytes:
     """The PDF of all pieces; `html` is an empty document with the metadata of the whole.
 
-    `numbers` are the pages of anchors; nothing leads to those that are `unlinked`.
+    `numbers` are the pages of anchors; nothing leads to those that are `unlinked`. Left pages are moved to the right by
+    `shift`, in pixels.
     """
     with printer.working():
         document = printer.lay_out(html)
         fonts = fonts_of((piece.glyphs for piece in pieces), document.font_config)
         pages = [page for piece in pieces for page in piece.pages]
-        whole = document.copy([_Page(page, number, numbers, unlinked) for number, page in enumerate(pages, 1)])
+        moves = [shift if is_left(number) else 0.0 for number in range(1, len(pages) + 1)]
+        printed = enumerate(zip(pages, moves, strict=True), 1)
+        whole = document.copy([_Page(page, number, numbers, unlinked, move) for number, (page, move) in printed])
         whole.fonts = fonts
-        return write_pdf(whole, outlined=True, tag=lambda _, pdf: _Joining(pdf, pieces, numbers).join())
+        return write_pdf(whole, outlined=True, tag=lambda _, pdf: _Joining(pdf, pieces, numbers, moves).join())
 
 
 class _Page:
     """A page as WeasyPrint writes it: without links and boxes, which are in the piece."""
 
-    def __init__(self, page: PiecePage, number: int, numbers: Mapping[str, int], unlinked: Set[str]) -> None:
-        self.width, self.height, self.bleed, self.bookmarks = page.width, page.height, page.bleed, page.bookmarks
+    def __init__(
+        self, page: PiecePage, number: int, numbers: Mapping[str, int], unlinked: Set[str], move: float
+    ) -> None:
+        self.width, self.height, self.bleed = page.width, page.height, page.bleed
+        self.bookmarks = [(level, label, (x + move, y), state) for level, label, (x, y), state in page.bookmarks]
         self.links: list[Any] = []
-        self.anchors = {anchor: place for anchor, place in page.anchors.items() if anchor not in unlinked}
+        anchors = ((anchor, place) for anchor, place in page.anchors.items() if anchor not in unlinked)
+        self.anchors = {anchor: (x + move, y, end + move, low) for anchor, (x, y, end, low) in anchors}
         self.forms: dict[None, list[Any]] = {None: []}
         self._page_box = PageBox.__new__(PageBox)
         self._page_box.element, self._page_box.children = None, ()
         self._contents = [_painted(part, number, numbers) for part in page.contents]
+        if move:
+            self._contents.insert(0, f"1 0 0 1 {move * POINTS:g} 0 cm".encode())
 
     def paint(self, stream: Any, _: float) -> None:
         stream.stream[:] = self._contents
 
 
-def _painted(part: str | OpenNumber, own: int, numbers: Mapping[str, int]) -> bytes:
+def _painted(part: str | OpenNumber | SidedText, own: int, numbers: Mapping[str, int]) -> bytes:
+    if not isinstance(part, str) and part.side == ("right" if is_left(own) else "left"):
+        return b"[] TJ"
+    if isinstance(part, SidedText):
+        return part.painting.encode("latin-1")
     if isinstance(part, OpenNumber):
         return part.painted(own if part.anchor == OWN else numbers[part.anchor])
     return part.encode("latin-1")
@@ -69,8 +88,8 @@ class _WrittenStream(_Written, Stream):  # type: ignore[misc]
 
 
 class _Joining:
-    def __init__(self, pdf: Any, pieces: Sequence[Piece], numbers: Mapping[str, int]) -> None:
-        self.pdf, self.pieces, self.numbers = pdf, pieces, numbers
+    def __init__(self, pdf: Any, pieces: Sequence[Piece], numbers: Mapping[str, int], moves: Sequence[float]) -> None:
+        self.pdf, self.pieces, self.numbers, self.moves = pdf, pieces, numbers, moves
         self.tree = self._at(pdf.catalog["StructTreeRoot"])
         self.root = self._at(self.tree["K"][0])
         self.parents = self._at(self.tree["ParentTree"])["Nums"]
@@ -92,9 +111,11 @@ class _Joining:
         moved = {number: begin + at for at, number in enumerate(piece.objects)}
         moved |= {piece.root: self.root.number, piece.fonts: fonts}
         moved |= {page.number: int(reference.split()[0]) for page, (_, reference) in zip(piece.pages, own, strict=True)}
-        more = dict(self._more(piece, moved))
+        more, placed = dict(self._more(piece, moved)), self._placed(piece, own)
         for number, text in piece.objects.items():
             data = _moved(text.encode("latin-1"), moved)
+            if number in placed:
+                data = moved_annotation(data, placed[number] * POINTS)
             if number in more:
                 data = data[:-2] + more[number] + b">>"
             self.pdf.add_object(_object(data, piece.streams.get(number)))
@@ -105,6 +126,11 @@ class _Joining:
             if page.annotations:
                 written["Annots"] = b"[%s]" % b" ".join(b"%d 0 R" % moved[each] for each in page.annotations)
             self.parents[2 * index + 1] = _moved(page.marked.encode("latin-1"), moved)
+
+    def _placed(self, piece: Piece, own: Iterable[tuple[int, bytes]]) -> Mapping[int, float]:
+        """The annotations on pages that are moved, each with how far."""
+        pages = zip(piece.pages, own, strict=True)
+        return {each: self.moves[index] for page, (index, _) in pages for each in page.annotations if self.moves[index]}
 
     def _more(self, piece: Piece, moved: Mapping[int, int]) -> Iterator[tuple[int, bytes]]:
         """What the annotations of a piece say only in the whole: their numbers, and page numbers in words."""

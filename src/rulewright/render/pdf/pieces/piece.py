@@ -10,11 +10,12 @@ OWN = ""
 """What a page number stands for that is the number of its own page."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OpenNumber:
     """A page number in a text that is painted already: `before` and `after` are what its painting shows around it.
 
     `digits` are the glyphs from 0 to 9, `width` wide each in thousandths of the type; there is room for `room` of them.
+    With a `side` it is painted on left or right pages only.
     """
 
     anchor: str
@@ -23,17 +24,31 @@ class OpenNumber:
     digits: Sequence[str]
     width: float
     room: int
+    side: str = ""
 
     def painted(self, number: int) -> bytes:
-        """Room that is left over is divided between the spaces before the text and before the number."""
+        """Room that is left over is divided between the spaces before the text and before the number.
+
+        At the left edge of a page there is none before it.
+        """
         text = str(number)
         spare = (self.room - len(text)) * self.width / 2
         glyphs = "".join(self.digits[int(digit)] for digit in text)
+        if self.side == "left":
+            return f"[{self.before}{glyphs}{self.after}] TJ".encode("latin-1")
         room = f"{-spare:g} " if spare else ""
         return f"[{room}{self.before}{f'>{-spare:g}<' if spare else ''}{glyphs}{self.after}] TJ".encode("latin-1")
 
 
-Contents = list[str | OpenNumber]
+@dataclass(frozen=True, slots=True)
+class SidedText:
+    """The painting of a text, for pages on one side only."""
+
+    painting: str
+    side: str
+
+
+Contents = list[str | OpenNumber | SidedText]
 """The painting of a page, as text of one byte a character."""
 
 
@@ -74,7 +89,8 @@ class Piece:
 
     `tags` are the outermost ones. `annotated` are the tags with an annotation, each with its number and that of the
     annotation. `descriptions` are the words of links in which a page number is open: the words before it, its anchor,
-    and the words after it. `reach` is how far a block reaches beyond the margins, in pixels.
+    and the words after it. `reach` is how far a block reaches beyond the margins, in pixels. `filled` is the share of
+    each page, without its margins, down to the last ink.
     """
 
     root: int
@@ -88,6 +104,7 @@ class Piece:
     glyphs: dict[str, PieceFont] = field(default_factory=dict)
     reach: list[tuple[str, str, float]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    filled: list[float] = field(default_factory=list)
 
     def encode(self) -> bytes:
         return zlib.compress(json.dumps(asdict(self), ensure_ascii=False).encode(), 3)
@@ -104,8 +121,14 @@ class Piece:
 
 def _page(values: dict[str, Any]) -> PiecePage:
     page = PiecePage(**values)
-    page.contents = [each if isinstance(each, str) else OpenNumber(**each) for each in values["contents"]]
+    page.contents = list(map(_part, values["contents"]))
     return page
+
+
+def _part(values: Any) -> str | OpenNumber | SidedText:
+    if isinstance(values, str):
+        return values
+    return OpenNumber(**values) if "anchor" in values else SidedText(**values)
 
 
 def _font(values: dict[str, Any]) -> PieceFont:

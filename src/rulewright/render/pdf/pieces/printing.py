@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rulewright.render.pdf.engine import DEFAULT_OPTIONS, Dictionary, MarginBox, PDFString, TextBox, generate_pdf
-from rulewright.render.pdf.overflow import INK
+from rulewright.render.pdf.pieces.facing import leave_sides_open, sides_of
 from rulewright.render.pdf.pieces.open_numbers import leave_open
 from rulewright.render.pdf.pieces.own_pages import LinkedPages
-from rulewright.render.pdf.pieces.piece import OWN, OpenNumber, Piece, PieceFont, PiecePage
+from rulewright.render.pdf.pieces.piece import OWN, OpenNumber, Piece, PieceFont, PiecePage, SidedText
+from rulewright.render.pdf.pieces.reach import filled, reach_of
 from rulewright.render.pdf.printer import Printer
 from rulewright.render.pdf.tags import mend_tags
 from rulewright.render.pdf.tags.links import single_links
@@ -28,19 +29,23 @@ OPEN, ZEROS = "\x1a", re.compile("0+")
 """What stands for an open number in the words of a link."""
 
 
-def print_piece(printer: Printer, html: str, name: str, linked: Iterable[str], digits: int, first_page: int) -> Piece:
+def print_piece(
+    printer: Printer, html: str, name: str, linked: Iterable[str], digits: int, first_page: int, *, facing: bool = False
+) -> Piece:
     """A part of a document; no other part has its `name`. `linked` are the anchors of the whole that it links to.
 
-    Its pages are numbered from `first_page`; in links to places, each number is written as so many zeros.
+    Its pages are numbered from `first_page`; in links to places, each number is written as so many zeros. If pages are
+    `facing`, texts in their margins belong to the side on which they are.
     """
     with printer.working() as warnings:
         source = printer.parsed(html)
         source.linked_pages = LinkedPages(source.etree_element)
         document = printer.lay_out_parsed(source, [f"@page :first {{ counter-reset: page {first_page} }}"])
         source.linked_pages.finish()
-        piece = _piece(document, name, linked, digits, first_page)
+        piece = _piece(document, name, linked, digits, first_page, facing=facing)
         piece.reach = [(*key, pixels) for key, pixels in reach_of(document.pages).items()]
         piece.warnings = list(dict.fromkeys(warnings))
+        piece.filled = [filled(page._page_box) for page in document.pages]
         return piece
 
 
@@ -51,13 +56,13 @@ class _UncutFonts(dict[Any, Any]):
         return ()
 
 
-def _piece(document: Any, name: str, linked: Iterable[str], digits: int, first_page: int) -> Piece:
+def _piece(document: Any, name: str, linked: Iterable[str], digits: int, first_page: int, *, facing: bool) -> Piece:
     single_links(document)
     document.fonts = _UncutFonts()
     anchors = [dict(page.anchors) for page in document.pages]
     document.pages[-1].anchors |= dict.fromkeys(linked, (0, 0, 0, 0))
     for index, page in enumerate(document.pages):
-        _watch(page, _numbers_of(page, str(first_page + index), digits))
+        _watch(page, _numbers_of(page, str(first_page + index), digits), sides_of(page) if facing else {})
     pdf = generate_pdf(document, None, 1, **OPTIONS)
     mend_tags(document, pdf)
     for page in document.pages:
@@ -65,12 +70,13 @@ def _piece(document: Any, name: str, linked: Iterable[str], digits: int, first_p
     return _Taking(pdf, name).piece(document, anchors)
 
 
-def _watch(page: Any, numbers: Mapping[Any, tuple[str, str]]) -> None:
+def _watch(page: Any, numbers: Mapping[Any, tuple[str, str]], sides: Mapping[Any, str]) -> None:
     paint = page.paint
 
     def painted(stream: Any, scale: float) -> None:
         paint(stream, scale)
         leave_open(stream, numbers)
+        leave_sides_open(stream, sides)
 
     page.paint = painted
 
@@ -185,11 +191,11 @@ def _text(value: Any) -> str:
     return str(value.data.decode("latin-1"))
 
 
-def _contents(stream: Iterable[Any]) -> Iterator[str | OpenNumber]:
-    """The painting of a page, with what lies between two open numbers as one text."""
+def _contents(stream: Iterable[Any]) -> Iterator[str | OpenNumber | SidedText]:
+    """The painting of a page, with what lies between two open parts as one text."""
     lines: list[str] = []
     for part in stream:
-        if isinstance(part, OpenNumber):
+        if isinstance(part, OpenNumber | SidedText):
             yield "\n".join(lines)
             yield part
             lines = []
@@ -210,31 +216,3 @@ def _font(font: Any) -> PieceFont:
     return PieceFont(
         font.family, font.style, font.weight, font.variations, font.widths, font.to_unicode, font.missing
     )  # fmt: skip
-
-
-def reach_of(pages: Iterable[Any]) -> dict[tuple[str, str], float]:
-    """How far blocks reach beyond the margins of their pages, in pixels: for each block the furthest."""
-    reach: dict[tuple[str, str], float] = {}
-    for page in pages:
-        box = page._page_box
-        right, bottom = box.content_box_x() + box.width, box.content_box_y() + box.height
-        for block, inked in _inked(box.children[0], "text"):
-            for side, edge, limit in (
-                ("wide", inked.position_x + inked.margin_width(), right),
-                ("long", inked.position_y + inked.margin_height(), bottom),
-            ):
-                if edge > limit:
-                    reach[block, side] = max(reach.get((block, side), 0.0), edge - limit)
-    return reach
-
-
-def _inked(box: Any, block: str) -> Iterator[tuple[str, Any]]:
-    """Boxes that leave ink, with the template's names of their blocks; without turned text."""
-    if box.style["transform"]:
-        return
-    if box.element is not None:
-        block = box.element.get("data-block", block)
-    if isinstance(box, INK):
-        yield block, box
-    for child in getattr(box, "children", ()):
-        yield from _inked(child, block)

@@ -1,0 +1,269 @@
+"""The design of rulebooks, measured in the finished PDFs: how full pages are, sizes of type, facing pages, two columns."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from io import BytesIO
+from itertools import groupby, pairwise
+from typing import Any
+
+import pdfplumber
+import pypdfium2
+import pytest
+
+from rulewright.readback.matching import join_tables
+from rulewright.readback.tables import ReadCell, ReadTable
+from rulewright.render.rulebook.runs import LEAST, Run, Setting, divided
+from tests.conftest import GAMES, Project, built
+
+BOOKS = [
+    *((game, "rulebook.pdf") for game in GAMES),
+    ("advanced-squad-leader", "rulebook-a5.pdf"),
+    ("last-hundred-yards", "rulebook-editors.pdf"),
+]
+MM = 72 / 25.4
+MOST_SIZES, MOST_PAGES = 5, 32
+FULL = 1 / 3
+APPARATUS = (
+    "Errata",
+    "The sources leave open",
+    "Left open",
+    "What is ours",
+    "proved",
+    "the rules code",
+    "see the errata",
+)
+
+long_book = pytest.mark.parametrize(("game", "file"), BOOKS)
+
+
+@cache
+def pages(game: str, file: str) -> Sequence[Any]:
+    return pdfplumber.open(BytesIO(built(game)[file])).pages
+
+
+@long_book
+def test_no_page_is_under_a_third_full(game: str, file: str) -> None:
+    """The last page of a book may be; a cover is a page by itself, and these games have none."""
+    filled = list(_filled(built(game)[file]))
+    assert len(filled) > 5
+    assert [(number, share) for number, share in enumerate(filled[:-1], 1) if share < FULL] == []
+
+
+def _filled(pdf: bytes) -> Iterator[float]:
+    """The share of the height between the head and the page number, down to the last ink."""
+    for page in pypdfium2.PdfDocument(pdf):
+        picture = page.render(scale=0.5, grayscale=True).to_pil().convert("L")
+        top, bottom = round(picture.height * 0.08), round(picture.height * 0.93)
+        inked = picture.crop((0, top, picture.width, bottom)).point(lambda value: 255 if value < 215 else 0).getbbox()
+        yield inked[3] / (bottom - top) if inked else 0.0
+
+
+@long_book
+def test_a_book_has_five_sizes_of_type(game: str, file: str) -> None:
+    """Letters of marks and counters are drawings; what is turned is measured along its line by nobody."""
+    letters = [
+        char for page in pages(game, file) for char in page.chars if char.get("tag") != "Figure" and char["upright"]
+    ]
+    sizes = {round(char["size"], 1) for char in letters}
+    assert len(letters) > 5_000
+    assert len(sizes) <= MOST_SIZES, sorted(sizes)
+
+
+def test_the_book_for_players_of_a_long_game_is_short() -> None:
+    assert len(pages("iron-cross", "rulebook.pdf")) <= MOST_PAGES
+
+
+@pytest.mark.parametrize(("game", "file"), BOOKS[:-1])
+def test_players_have_no_apparatus(game: str, file: str) -> None:
+    text = "\n".join(page.extract_text() for page in pages(game, file))
+    assert [words for words in APPARATUS if words in text] == []
+
+
+def test_editors_have_all_of_it() -> None:
+    text = "\n".join(page.extract_text() for page in pages("last-hundred-yards", "rulebook-editors.pdf"))
+    assert [
+        words for words in ("Errata", "The sources leave open", "What is ours", "Quick references") if words not in text
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "file"), [("iron-cross", "rulebook.pdf"), ("advanced-squad-leader", "rulebook-a5.pdf")]
+)
+def test_page_numbers_and_heads_of_facing_pages_are_at_the_outer_edge(game: str, file: str) -> None:
+    for page in pages(game, file)[1:]:
+        foot = page.crop((0, page.height - 16 * MM, page.width, page.height)).extract_words()
+        head = page.crop((0, 0, page.width, 14 * MM)).extract_words()
+        left = page.page_number % 2 == 0
+        assert [word["text"] for word in foot] == [str(page.page_number)]
+        assert (foot[0]["x1"] < page.width / 4) == left
+        assert (foot[0]["x0"] > page.width * 3 / 4) == (not left)
+        assert (min(word["x0"] for word in head) < page.width / 5) == left, page.page_number
+        assert (max(word["x1"] for word in head) > page.width * 4 / 5) == (not left), page.page_number
+
+
+@pytest.mark.parametrize(
+    ("game", "file"), [("iron-cross", "rulebook.pdf"), ("advanced-squad-leader", "rulebook-a5.pdf")]
+)
+def test_the_margin_is_wider_in_the_fold(game: str, file: str) -> None:
+    lefts = [
+        (page.page_number, min(char["x0"] for char in page.chars if char["text"].strip())) for page in pages(game, file)
+    ]
+    right_pages = min(x for number, x in lefts if number % 2)
+    left_pages = min(x for number, x in lefts if not number % 2)
+    assert right_pages - left_pages == pytest.approx(4 * MM, abs=0.6)
+
+
+def test_links_of_left_pages_move_with_their_text() -> None:
+    for page in pages("iron-cross", "rulebook.pdf")[1:6]:
+        assert page.annots
+        for link in page.annots:
+            box = page.crop((link["x0"], link["top"], link["x1"], link["bottom"]), strict=False)
+            inside = "".join(char["text"] for char in box.chars)
+            edge = [
+                char
+                for char in page.chars
+                if abs(char["x0"] - link["x0"]) < 0.5 and link["top"] - 1 < char["top"] < link["bottom"]
+            ]
+            assert inside.strip(), page.page_number
+            assert edge, (page.page_number, inside)
+
+
+# Columns
+
+TEXT = "Men march far and rest little. " * 14
+TWO = "rules:\n" + "".join(
+    f'  r{at}: {{number: "{at + 2}", title: Rule {at}, text: "{TEXT} {"Go on. " * 150}"}}\n' for at in range(2)
+)
+WIDE = """\
+domains:
+  unit: {NAMES}
+  enemy: {NAMES}
+tables:
+  wide:
+    title: Wide table
+    rule: r0
+    values: {numbers: 0..9}
+    rows: unit
+    columns: enemy
+    cells: {CELLS}
+  narrow:
+    title: Narrow table
+    rule: r1
+    values: {numbers: 0..9}
+    rows: unit
+    headers: [Unit]
+    cells: {SHORT}
+"""
+
+
+def _printed(project: Project) -> Sequence[Any]:
+    return pdfplumber.open(BytesIO((project.root / "build/small/rulebook.pdf").read_bytes())).pages
+
+
+def _two(project: Project, keys: str = "") -> Any:
+    names = [f"n{at}" for at in range(9)]
+    text = WIDE.replace("NAMES", ", ".join(f"{name}: Batt{name}" for name in names))
+    text = text.replace(
+        "CELLS",
+        ", ".join(
+            f"{name}: [{', '.join(str((at * 3 + of) % 10) for of in range(9))}]" for at, name in enumerate(names)
+        ),
+    )
+    text = text.replace("SHORT", ", ".join(f"{name}: {at}" for at, name in enumerate(names)))
+    project.write("content/small/two.yaml", TWO)
+    project.write("content/small/tables.yaml", text)
+    project.write("cards/small/rulebook.yaml", f"kind: rulebook\ntitle: Rules\n{keys}")
+    project.make("*.pdf")
+    return _printed(project)
+
+
+def _lines(page: Any) -> list[tuple[float, float]]:
+    """The left and right ends of the lines of tables, put together from those of their cells."""
+    found: list[tuple[float, float]] = []
+    parts = sorted((round(each["top"]), each["x0"], each["x1"]) for each in (*page.lines, *page.rects))
+    for _, level in groupby(parts, key=lambda part: part[0]):
+        ends: list[list[float]] = []
+        for _, first, last in level:
+            if ends and first - ends[-1][1] < 1:
+                ends[-1][1] = max(last, ends[-1][1])
+            else:
+                ends.append([first, last])
+        found += ((first, last) for first, last in ends)
+    return found
+
+
+def test_text_has_two_columns_on_large_paper_and_one_on_small_or_where_the_book_says_so(small: Project) -> None:
+    for keys, columns in (("", 2), ("columns: 1\n", 1), ("paper: A5\n", 1), ("paper: A5\ncolumns: 2\n", 2)):
+        assert all(_gutter(page) for page in _two(small, keys)) == (columns == 2), keys
+
+
+def _gutter(page: Any) -> bool:
+    """Whether nothing of the running text crosses the middle of the page."""
+    middle = page.width / 2
+    return not any(char["x0"] - 3 < middle < char["x1"] + 3 for char in _body(page))
+
+
+def _body(page: Any) -> list[Any]:
+    return [char for char in page.chars if char["fontname"].endswith("Source-Serif-Pro") and 8.6 < char["size"] < 11]
+
+
+def test_a_wide_table_goes_across_both_columns_and_all_edges_are_those_of_columns(small: Project) -> None:
+    found = _two(small)
+    left, right, gap = 18 * MM, (210 - 18) * MM, 7 * MM
+    column = (right - left - gap) / 2
+    lines = {line for page in found for line in _lines(page) if line[1] - line[0] > column / 2}
+    grid = [(left, right), (left, left + column), (right - column, right)]
+    used = {at for line in lines for at, ends in enumerate(grid) if line == pytest.approx(ends, abs=1)}
+    assert 0 in used
+    assert len(used) > 1
+    assert all(any(line == pytest.approx(ends, abs=1) for ends in grid) for line in lines), lines
+
+
+def test_the_columns_of_the_last_page_of_a_chapter_are_balanced(small: Project) -> None:
+    small.write("content/small/two.yaml", TWO)
+    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\nchapters: new-page\n")
+    small.make("*.pdf")
+    page = _printed(small)[-1]
+    left, right = (
+        [char["bottom"] for char in _body(page) if (char["x0"] < page.width / 2) == side] for side in (True, False)
+    )
+    assert abs(max(left) - max(right)) < 3 * 14  # three lines: a paragraph keeps two of them together
+    assert max(left) < page.height * 0.9
+
+
+def test_a_table_divided_between_columns_is_one_table() -> None:
+    def part(*rows: str, begun: bool) -> ReadTable:
+        return ReadTable(((ReadCell("Head"),), *((ReadCell(row),) for row in rows)), "page 1", 1, False, begun, 1)
+
+    whole = join_tables([part("1", "2", begun=True), part("3", begun=False)])
+    assert [[row[0].text for row in table.rows] for table in whole] == [
+        ["Head", "1", "2", "3"],
+        ["Head", "1", "2"],
+        ["Head", "3"],
+    ]
+
+
+# Runs
+
+
+@pytest.mark.parametrize(
+    ("lengths", "runs"),
+    [
+        ([1.8, 2.6, 0.9], [Run(0, 1), Run(1, 2), Run(2, 3)]),
+        ([1.8, 2.6, 0.2, 0.3], [Run(0, 1), Run(1, 2), Run(2, 4)]),
+        ([3.7, 2.05, 4.8], [Run(0, 1), Run(1, 2, Setting.TIGHT), Run(2, 3)]),
+        ([1.2, 20.7], [Run(0, 1, Setting.EVEN), Run(1, 2)]),
+    ],
+)
+def test_parts_follow_on_are_tight_or_even_where_their_last_page_would_be_nearly_empty(
+    lengths: list[float], runs: list[Run]
+) -> None:
+    low = {Run(at, at + 1) for at, length in enumerate(lengths) if length % 1 < LEAST}
+    assert divided(lengths, low) == runs
+
+
+def test_each_part_is_in_one_run() -> None:
+    runs = divided([0.3, 1.1, 0.2, 4.4, 0.6, 2.2], {Run(0, 1), Run(1, 2), Run(2, 3), Run(5, 6)})
+    assert runs[0].begin == 0
+    assert runs[-1].end == 6
+    assert all(before.end == after.begin for before, after in pairwise(runs))
