@@ -18,7 +18,7 @@ from rulewright.decode import (
     notations,
     rules,
     table_entries,
-    themes,
+    theme_entries,
 )
 from rulewright.decode.card_edges import MarginEntry
 from rulewright.decode.cards import CardEntry
@@ -57,7 +57,7 @@ CARDS: tuple[type[Entry], ...] = (
     CardEntry, MarginEntry, FitEntry,
     *(entry for block in BLOCKS for entry in (block, *block.parts)),
     *(entry for product in ASKED_FOR for entry in (product.entry, *product.entry.parts)),
-    themes.ThemeEntry, themes.ThemeCornersEntry, themes.ThemeLinesEntry,
+    theme_entries.ThemeEntry, theme_entries.ThemeCornersEntry, theme_entries.ThemeLinesEntry,
 )  # fmt: skip
 """The entries of the files under cards/."""
 ENTRIES = (*CONTENT, *CARDS)
@@ -204,7 +204,7 @@ def content_schema() -> Schema:
 
 def card_file_schema() -> Schema:
     """The JSON Schema of a file under cards/: a card, unless `kind` says otherwise."""
-    kinds = {product.word: product.entry for product in ASKED_FOR} | {"theme": themes.ThemeEntry}
+    kinds = {product.word: product.entry for product in ASKED_FOR} | {"theme": theme_entries.ThemeEntry}
     cases: list[Schema] = [
         {"if": _of_kind(word), "then": {"$ref": f"#/$defs/{entry.__name__}"}} for word, entry in kinds.items()
     ]

@@ -12,7 +12,7 @@ from typing import Any
 from rulewright.blocks.reading import BLOCK_SCHEMA
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.content_file import ContentFile
-from rulewright.decode.themes import ThemeEntry
+from rulewright.decode.theme_entries import ThemeEntry
 from rulewright.decode.values import NOTHING, UNKNOWN
 from rulewright.language.entry import Entry, Key, Schema
 from rulewright.language.kinds import Printed, PrintedCell, PrintedName
