@@ -102,12 +102,12 @@ def test_a_cell_over_endless_columns_is_refused(small: Project) -> None:
 def test_a_layout_that_does_not_end_is_given_up(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.render.pdf.patience.SECONDS", 1.0)
     monkeypatch.setattr("rulewright.render.pdf.patience.PER_ELEMENT", 0)
-    small.write("templates/card/card.css", "* { columns: 10000 }")
+    small.write("templates/card/card.css", "* { columns: 200000 }")
     shown = small.run("check", "--printed", "--no-prove")
     assert shown.status == 1
     said = "error[template-error]: the template cannot be used: a page laid out with it takes longer than 1 s"
     assert shown.out.startswith(f"templates/card/card.css: {said}\n")
-    small.write("templates/card/card.html.j2", '<style id="type"></style>\n<p>Card')
+    small.write("templates/card/card.html.j2", '<style id="type"></style>\n' + '<p>Card' * 60)
     shown = small.run("check", "--printed", "--no-prove")
     assert shown.out.startswith(f"templates: {said}; the project has card/card.css, card/card.html.j2\n")
 

@@ -16,7 +16,7 @@ from rulewright.decode.zones import refuse_what_zones_lack, zones_at_fault
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.fit import FIT, LARGEST, SMALLEST, read_fit
-from rulewright.language.kinds import STRING, TITLE, choice, nodes, number, points
+from rulewright.language.kinds import STRING, TITLE, choice, either, nodes, number, points
 from rulewright.model.card import LOOSE, NORMAL, TIGHT, Block, Card, PageBreak
 from rulewright.model.edges import Ground
 from rulewright.model.names import slug
@@ -28,6 +28,13 @@ DEFAULT_SIZE = Decimal(8)
 SPACINGS = {"normal": NORMAL, "tight": TIGHT, "loose": LOOSE}
 ANY_SIZE = Size(Millimetres(Decimal(100)), Millimetres(Decimal(100)))
 """Of a card whose own size cannot be read, so that decoding goes on."""
+
+_COUNT = number(
+    "[1-9][0-9]{0,2}", "a whole number from 1 to 999", tell("is no number of cards"),
+    tell("write how many of this card the game has, 1 to 999: count: 3"),
+)  # fmt: skip
+COUNT = replace(_COUNT, schema=either(_COUNT.schema, {"type": "string", "pattern": r"^\[\[record:"}))
+"""In a deck a column of the records may say it."""
 
 
 class CardEntry(Entry):
@@ -41,10 +48,7 @@ class CardEntry(Entry):
         "deck: arms\nblocks: [{note: \"**[[record:name]]**: [[record:price]]\"}]", default="the file is one card",
     )  # fmt: skip
     count = key(
-        number(
-            "[1-9][0-9]{0,2}", "a whole number from 1 to 999",
-            tell("is no number of cards"), tell("write how many of this card the game has, 1 to 999: count: 3"),
-        ),
+        COUNT,
         "How many of this card the game has: sheets, decks and pictures for a shop have as many; a deck may name a "
         "column of its table", "count: 3", default="1",
     )  # fmt: skip

@@ -64,7 +64,8 @@ class RulebookEntry(ProductEntry, word="rulebook"):
         former=("type",),
     )  # fmt: skip
     columns = key(
-        choice("1", "2"), "How many columns its text has; a table that is too wide for one goes across both",
+        number("[12]", "1 or 2", tell("is no number of columns"), tell("write 1 or 2")),
+        "How many columns its text has; a table that is too wide for one goes across both",
         "columns: 1", default="2 on A4 and Letter, 1 on smaller paper",
     )  # fmt: skip
     sides = key(
@@ -93,7 +94,7 @@ def read_rulebook(id_: str, entry: RulebookEntry, surroundings: Surroundings) ->
     paper = BOOK_PAPERS[BOOK_PAPER_NAMES.index(entry.paper)]
     booklet = _booklet(entry, entry.booklet, paper) if entry.booklet else None
     readers = Readers(entry.readers) if entry.has("readers") else None
-    columns = int(entry.columns) if entry.has("columns") else _usual_columns(paper)
+    columns = entry.columns or _usual_columns(paper)
     return Rulebook(
         id=id_,
         title=entry.title,
