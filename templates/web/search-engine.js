@@ -11,10 +11,10 @@
   const ABBREVIATION = /(?<![\p{L}\p{N}])\p{Lu}{2,4}(?![\p{L}\p{N}])/gu;
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const BEST = { number: 18000, below: 17000, begins: 16000, name: 12000, text: 0 };
-  // How a word was found: as asked, in another form, with a slip, as a word of nearly the same meaning, by its beginning.
-  const FORM = { same: 1, other: 0.95, renamed: 0.9, near: 0.7, related: 0.6, beginning: 0.5 };
+  // How a word was found: as asked, in another form, with a slip, by its beginning, as a word of nearly the same meaning.
+  const FORM = { same: 1, other: 0.95, renamed: 0.9, near: 0.7, beginning: 0.65, related: 0.6 };
   const IN_TITLE = 2; // what a word in a heading counts, where one in the text counts 1
-  const HEADED = 1.2; // worth of a heading that says all that is asked, and nothing else
+  const HEADED = 1; // worth of a heading that says all that is asked, and nothing else
   const NAMED = 200; // worth of a name that stands in the question, as a share of what is asked
   const LONGEST_NAME = 5; // words
   const ENOUGH = 0.35; // entries are left out that hold less than this share of what the best one holds
@@ -25,7 +25,7 @@
   const WORTH = 1000;
   const PRIOR = { rule: 1, term: 0.75, table: 0.95, card: 0.5, reference: 0.6, example: 0.6, erratum: 0.35 };
   const PHRASE = 300; // worth of the words standing together as they were asked
-  const CLOSE = 700; // worth of all words within a short stretch
+  const CLOSE = 1000; // worth of all words within a short stretch
   const STRETCH = 14; // words
   const LOOKED_AT = 80; // entries whose texts are searched for words that stand together
   const ROWS = 3; // of a table, shown as the answer
@@ -41,7 +41,7 @@
     const fold = (text) => folded(text).replace(/['’]s(?![\p{L}\p{N}])/gu, "");
     const wordsOf = (text) => fold(text).match(WORD) || [];
     // 75mm is written 75 mm in most rules.
-    const askedWords = (query) => wordsOf(query).flatMap((word) => (!stems.has(word) && word.match(/^(\p{Nd}+)(\p{L}{2,})$/u)?.slice(1)) || [word]);
+    const askedWords = (query) => wordsOf(query).flatMap((word) => (stems.has(stem(word)) ? [word] : word.match(/^(\p{Nd}+)(\p{L}{2,})$/u)?.slice(1) || (!everyday.has(word) && initials.get(word)) || [word]));
 
     // What the forms of one word have in common: ending after ending is taken off as long as three letters stay, and a
     // doubled last one counts once, so that hit and hitting, build and buildings are the same.
@@ -64,6 +64,9 @@
     const stems = gather(vocabulary.map((word, at) => [stem(word), at]));
     const everyday = new Set(index.everyday);
     const related = gather(index.related.flatMap((group) => group.flatMap((word) => group.filter((each) => each !== word).map((each) => [stem(word), stem(each)]))));
+    // A name may be asked for by its initials: VDA for a Vehicle Destruction Attempt.
+    const initials = new Map(entries.filter(({ kind }) => kind === "term").flatMap(({ title, names }) => [title, ...names].map(wordsOf))
+      .filter((name) => name.length > 1).map((name) => [name.map(([letter]) => letter).join(""), name]));
     const decoded = new Map();
 
     function gather(pairs) {
@@ -150,17 +153,20 @@
       words.forEach((word, at) => {
         const found = meant(word, goesOn && at === words.length - 1, short.has(word));
         for (const other of [words[at - 1] && words[at - 1] + word, words[at + 1] && word + words[at + 1]]) {
-          for (const of of (other && stems.get(stem(other))) || []) found.set(of, FORM.same); // two words that the rules write as one
+          if (!other) continue;
+          for (const near of related.get(stem(other)) || []) for (const of of stems.get(near) || []) if (!found.has(of)) found.set(of, FORM.related); // goes away: remove
+          for (const of of stems.get(stem(other)) || []) found.set(of, FORM.same); // two words that the rules write as one
         }
         const exact = [...found].filter(([, form]) => form >= FORM.near).map(([of]) => of);
         const near = !found.size;
         if (near) for (const [of, form] of nearest(word, goesOn && at === words.length - 1)) found.set(of, form);
-        const weight = rarity(exact.length ? exact : [...found.keys()]) * (everyday.has(word) ? SAID : 1);
-        asked.set(stem(word), { word, found, near: near && found.size > 0, weight, phrases: [] });
+        const said = everyday.has(word) && !(short.has(word) && named.has(stem(word))); // US# is not us
+        const weight = rarity(exact.length ? exact : [...found.keys()]) * (said ? SAID : 1);
+        asked.set(stem(word), { word, said, found, near: near && found.size > 0, weight, phrases: [] });
       });
       for (const { part, entries: terms } of namesIn(words)) for (const term of terms) if (term.kind === "term") addOtherNames(term, part, asked);
       const known = [...asked.values()].filter(({ found }) => found.size);
-      const telling = known.filter(({ word }) => !everyday.has(word));
+      const telling = known.filter(({ said }) => !said);
       return telling.length ? known : known.map((each) => ({ ...each, weight: each.weight / SAID }));
     }
 
@@ -195,7 +201,7 @@
 
     // How well each entry holds a word: arrays by position, because a common word stands in most entries of a long rulebook.
     function holding({ found, phrases = [] }) {
-      const { best, titled } = holdingAny(found);
+      const { best, titled, fitting } = holdingAny(found);
       for (const phrase of phrases) {
         const parts = phrase.map((word) => holdingAny((stems.get(stem(word)) || []).map((at) => [at, FORM.renamed])));
         const least = (what, at) => parts.reduce((low, part) => Math.min(low, part[what][at]), Infinity);
@@ -203,39 +209,42 @@
           if (!parts.length) return;
           best[at] = Math.max(value, least("best", at));
           titled[at] = Math.max(titled[at], least("titled", at));
+          fitting[at] = Math.max(fitting[at], least("fitting", at));
         });
       }
-      return { best, titled };
+      return { best, titled, fitting };
     }
 
     function holdingAny(found) {
-      const [best, titled] = [new Float32Array(entries.length), new Float32Array(entries.length)];
+      const [best, titled, fitting] = [0, 1, 2].map(() => new Float32Array(entries.length));
       for (const [at, form] of found) {
         for (const place of places(at)) {
           const entry = place >> 1;
           best[entry] = Math.max(best[entry], form * (place & 1 ? IN_TITLE : 1));
+          fitting[entry] = Math.max(fitting[entry], form);
           if (place & 1) titled[entry] = Math.max(titled[entry], form);
         }
       }
-      return { best, titled };
+      return { best, titled, fitting };
     }
 
     function byWords(asked, scores) {
       const whole = asked.reduce((sum, { weight }) => sum + weight, 0);
       if (!whole) return 0;
-      const [sums, titles, held] = [0, 1, 2].map(() => new Float32Array(entries.length));
+      const [sums, titles, held, itself] = [0, 1, 2, 3].map(() => new Float32Array(entries.length));
       for (const word of asked) {
-        const { best, titled } = holding(word);
+        const { best, titled, fitting } = holding(word);
         best.forEach((value, at) => {
           if (!value) return;
           sums[at] += word.weight * value;
           titles[at] += word.weight * titled[at];
           held[at] += word.weight;
+          if (fitting[at] > Math.fround(FORM.related)) itself[at] += word.weight;
         });
       }
-      const most = held.reduce((one, other) => Math.max(one, other), 0) / whole;
-      // Who types mere words wants all of them; a question in a sentence has words that no rule has.
-      const enough = most > WHOLE && !asked.some(({ word }) => everyday.has(word)) ? WHOLE : ENOUGH;
+      const [most, said] = [held, itself].map((weights) => weights.reduce((one, other) => Math.max(one, other), 0) / whole);
+      // Who types mere words wants all of them, where they stand so; a question in a sentence has words that no rule has.
+      const enough = said > WHOLE && !asked.some(({ said }) => said) ? WHOLE : ENOUGH;
       held.forEach((weight, at) => {
         if (!weight || weight / whole < most * enough) return;
         const covered = weight / whole;
@@ -294,14 +303,21 @@
 
     // Names that stand in what is asked, such as that of a term in a question: the whole of it, or a part.
     function byNamesWithin(words, asked, scores) {
-      const telling = words.filter((word) => !everyday.has(word)).map(stem).join(" ");
-      const defining = index.defining.some((said) => ` ${words.join(" ")} `.includes(` ${said} `));
+      const telling = words.filter((word) => !everyday.has(word)).map(stem);
+      const said = ` ${words.join(" ")} `;
+      const [defining, comparing] = [index.defining, index.comparing].map((phrases) => phrases.some((phrase) => said.includes(` ${phrase} `)));
+      const names = [...namesIn(words)];
+      const terms = names.filter(({ entries: found }) => found.some(({ kind }) => kind === "term")).map(({ part }) => part.join(" "));
+      const longest = new Set(terms.filter((name) => !terms.some((other) => other !== name && ` ${other} `.includes(` ${name} `))));
+      const compared = comparing && telling.every((each) => [...longest].some((name) => ` ${name} `.includes(` ${each} `))); // nothing but names of terms
       const whole = asked.reduce((sum, { weight }) => sum + weight, 0) || 1;
       const weightOf = new Map(asked.map(({ word, weight }) => [stem(word), weight]));
-      for (const { part, entries: found } of namesIn(words)) {
+      for (const { part, entries: found } of names) {
         const share = part.reduce((sum, each) => sum + (weightOf.get(each) || 0), 0) / whole;
         for (const entry of share ? found : []) {
-          if (defining && part.join(" ") === telling) raise(scores, entry.at, BEST.name - 500 * (entry.kind !== "term"));
+          const name = part.join(" ");
+          const asks = (defining && name === telling.join(" ")) || (compared && entry.kind === "term" && longest.has(name));
+          if (asks) raise(scores, entry.at, BEST.name - 500 * (entry.kind !== "term"));
           else if (scores.has(entry.at)) scores.set(entry.at, scores.get(entry.at) + NAMED * share * PRIOR[entry.kind]);
         }
       }

@@ -221,6 +221,43 @@ def test_equal_answers_stand_in_reading_order_and_phrases_before_scattered_words
     page.close()
 
 
+def test_a_term_is_found_by_its_initials(hundred_yards: Page) -> None:
+    assert answer(hundred_yards, "VDA")["best"][0]["title"] == "Vehicle Destruction Attempt"
+    assert titles(hundred_yards, "score for a VDA", "term")[0] == "14.3.2 Vehicle Destruction Attempt"
+
+
+def test_a_name_in_capitals_is_no_everyday_word(asl: Page) -> None:
+    assert titles(asl, "US# of a half squad", "table")[0] == "12.122 Sizes of units"
+    assert titles(asl, "US# of a half squad", "term")[0] == "12.122 US#"
+    assert titles(asl, "what does a half squad give us", "term")[0] == "12.154 HS"
+
+
+def test_who_asks_for_a_difference_is_shown_both_definitions(hundred_yards: Page) -> None:
+    for query in ("what's the difference between disrupted and shocked", "shocked vs. disrupted"):
+        best = answer(hundred_yards, query, 2)["best"]
+        assert {(hit["kind"], hit["title"]) for hit in best} == {("term", "Disrupted"), ("term", "Shocked")}
+    assert answer(hundred_yards, "what is the retreat of a vehicle")["best"][0]["kind"] == "rule"
+
+
+def test_a_rule_is_also_found_by_the_title_of_the_rule_above(browser: Browser, tmp_path: Path) -> None:
+    below = SearchEntry("rule", "m", "", "Mortars", "#m", "A shell for each.", above="Fire attacks")
+    page = browser.new_page()
+    engine_for(page, tmp_path, [_entry("Fire attacks"), below, _entry("Small arms", "Roll.")])
+    assert titles(page, "mortar fire", "rule") == ["Mortars"]
+    page.close()
+
+
+def test_a_word_of_like_meaning_does_not_shut_out_the_rule_itself(iron_cross: Page) -> None:
+    assert titles(iron_cross, "elite squad fall back", "rule")[0] == "7.2 Elite units that fall back"
+
+
+def test_two_everyday_words_may_mean_one_of_the_rules(browser: Browser, tmp_path: Path) -> None:
+    page = browser.new_page()
+    engine_for(page, tmp_path, [_entry("Smoke"), _entry("Wind", "Remove it."), _entry("Removing smoke", "At the end.")])
+    assert titles(page, "when does smoke go away", "rule")[0] == "Removing smoke"
+    page.close()
+
+
 def test_a_long_text_is_cut_around_the_words(browser: Browser, tmp_path: Path) -> None:
     filler = "nothing of interest stands here " * 30
     page = browser.new_page()

@@ -7,14 +7,14 @@ the rethrow. A group holds for every game of its language; what one game alone c
 EVERYDAY = {
     "en": """
         a about after again all also although am an and any anybody anyone anything are aren as at be been
-        before being both but by call called can cannot could did didn do does doesn doing don each else ever
-        every exactly explain explanation for from get gets getting give given gives go goes going got had has
+        before being between both but by call called can cannot could did didn do does doesn doing don each else ever
+        every exactly explain explanation far for from get gets getting give given gives go goes going got had has
         have having he her here him his how i if in into is isn it its just let like ll long make makes many may
-        me mean meaning means might mine more most much must my need needs no not now of on one or our out per
+        me mean meaning means might mine more most much must my need needed needs no not now of on one or our out per
         please re really s say says shall she should so some something stand stands such t than that the their
         them then there these they thing things this those to too under up us use used uses using ve very want
-        wants was way we were what whats when where whether which while who whose why will with within without
-        won work works would yet you your define definition rule rules different difference happen happens
+        wanted wants was way we were what whats when where whether which while who whose why will with within without
+        won work works would yet you your define definition rule rules different difference versus vs happen happens
         happened
     """,
     "de": """
@@ -24,7 +24,7 @@ EVERYDAY = {
         jede jedem jeden jeder jedes kann kein keine können man mehr mein meine mit muss müssen nach nicht noch
         nun nur ob oder ohne pro schon sein seine sich sie sind so soll sollen über um und uns vom von vor wann
         war warum was welche welchem welchen welcher welches wenn wer werden wie wieder wir wird wo zu zum zur
-        zwischen bedeutet bedeutung regel regeln heisst fur konnen mussen uber
+        zwischen bedeutet bedeutung unterschied regel regeln heisst fur konnen mussen uber
     """,
     "fr": """
         a ai ainsi alors après au aussi autre aux avant avec bien ça ce ceci cela ces cet cette comme comment
@@ -32,26 +32,28 @@ EVERYDAY = {
         les leur leurs lui ma mais me même mes moi mon ne ni nos notre nous on ont ou où par pas peut peux plus
         pour pourquoi qu quand que quel quelle quelles quels qui quoi sa sans se ses si son sont sur ta te tes
         toi ton tous tout toute toutes tu un une vos votre vous y signifie veut dire règle règles apres ca etre
-        meme regle regles
+        meme regle regles différence difference
     """,
 }
 """By language, as the index folds words; with and without their accents."""
 
 RELATED = {
     "en": """
-        throw roll dice die
+        throw roll dice die d6 d10 d20
         reroll rethrow
         shoot shot fire firing shooting
         shooter firer
-        kill killed destroy destroyed elimination eliminate dead
+        kill killed destroy destroyed elimination eliminate dead wreck wrecked
         tank afv vehicle armoured armored
         armor armour
         truck lorry halftrack jeep transport
+        passenger rider crew
+        overwatch opportunity reaction react interrupt
         men man troops soldiers infantry squad
         house building hut
-        melee combat assault fight fighting brawl
+        melee combat assault fight fighting brawl closecombat
         hedge wall fence
-        hurt wound wounds damage injury casualty
+        hurt wound wounds damage injury casualty losses
         dismount unload disembark
         mount load embark board loading
         bonus penalty modifier drm malus modifiers
@@ -65,7 +67,7 @@ RELATED = {
         enemy opponent foe
         own friendly friend
         attack assault attacking assaulting
-        withdraw retreat flee fallback
+        withdraw retreat flee fallback runaway
         see seen sight visible visibility los observe observed look view
         artillery mortar howitzer indirect bombardment shelling
         trench foxhole fortification trenches foxholes bunker
@@ -77,11 +79,18 @@ RELATED = {
         limit maximum most limits
         minimum least
         last end remove removal
+        remove removal disappear vanish goaway
         lose lost loss losing removal removed
         gain gained gaining
         order sequence phase
         stack stacking stacked pile
         score number value
+        two 2
+        three 3
+        four 4
+        five 5
+        six 6
+        ten 10
         officer leader commander command
         check test morale
         search searching look
@@ -154,6 +163,9 @@ DEFINING = {
     """,
 }
 """By language, on each line what one says who asks for the meaning of a word."""
+
+COMPARING = {"en": "difference versus vs", "de": "unterschied", "fr": "difference"}
+"""By language, the words by which one asks how two things differ."""
 
 KIND_WORDS = {
     "en": {

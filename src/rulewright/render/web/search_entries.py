@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rulewright.grid import grid
-from rulewright.model.book import Target, citation_target, items_below
+from rulewright.model.book import Outline, Target, citation_target, items_below
 from rulewright.model.card import Card
 from rulewright.model.card_contents import titles_on
 from rulewright.model.figure import Figure
@@ -32,6 +32,8 @@ class SearchEntry:
     `number` is that of the rule, or of the rule it belongs to. The `text` of a table is a
     line for each row. `names` are a term's abbreviation and other names.
     `corrections` are pairs of former and new text. `keywords`, with commas between, lead to it and are not shown.
+    So does `above`, the title of the rule that a rule belongs to: who asks for mortar fire is shown the rule "Mortars"
+    below "Fire attacks".
     """
 
     kind: str
@@ -43,6 +45,7 @@ class SearchEntry:
     names: tuple[str, ...] = ()
     corrections: tuple[tuple[str, str], ...] = ()
     keywords: str = ""
+    above: str = ""
 
 
 def search_entries(site: Site) -> Iterator[SearchEntry]:
@@ -56,7 +59,7 @@ def search_entries(site: Site) -> Iterator[SearchEntry]:
 def _entries(site: Site) -> Iterator[SearchEntry]:
     game = site.book.game
     for outline in (*site.places.chapters, *site.places.external):
-        yield from (_rule(site, each.rule) for each in outline.walk())
+        yield from _rules(site, outline)
     yield from (_term(site, term) for term in game.terms)
     yield from (_table(site, table) for table in game.tables)
     yield from (_card(site, card) for card in game.cards)
@@ -64,6 +67,13 @@ def _entries(site: Site) -> Iterator[SearchEntry]:
     yield from _examples(site)
     yield from (_figure(site, figure) for figure in site.book.figure_order.figures)
     yield from (_erratum(site, erratum) for erratum in game.errata)
+
+
+def _rules(site: Site, outline: Outline) -> Iterator[SearchEntry]:
+    above = {below.rule.id: each.rule.title for each in outline.walk() for below in each.below}
+    for each in outline.walk():
+        rule = _rule(site, each.rule)
+        yield replace(rule, above=_spoken(site, above[each.rule.id])) if each.rule.id in above else rule
 
 
 def _rule(site: Site, rule: Rule) -> SearchEntry:

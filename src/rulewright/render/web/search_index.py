@@ -19,7 +19,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from rulewright.render.web.everyday_words import DEFINING, EVERYDAY, KIND_WORDS, RELATED
+from rulewright.render.web.everyday_words import COMPARING, DEFINING, EVERYDAY, KIND_WORDS, RELATED
 from rulewright.render.web.search_entries import SearchEntry, search_entries
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.translation.messages import tell
@@ -70,6 +70,7 @@ def search_index(entries: Sequence[SearchEntry], language: str) -> str:
         "endings": ENDINGS.get(language[:2], ()),
         "everyday": EVERYDAY.get(language[:2], "").split(),
         "defining": [said.strip() for said in DEFINING.get(language[:2], "").strip().splitlines()],
+        "comparing": COMPARING.get(language[:2], "").split(),
         "related": [group.split() for group in RELATED.get(language[:2], "").strip().splitlines()],
     }
     data = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
@@ -105,7 +106,7 @@ def _words_in(entries: Sequence[SearchEntry], own: Mapping[str, str]) -> dict[st
         heading = words_of(" ".join((number, entry.title, *entry.names, entry.keywords, own.get(entry.kind, ""))))
         for word in heading:
             places.setdefault(word, []).append(2 * at + 1)
-        for word in words_of(entry.text) - heading:
+        for word in words_of(f"{entry.text} {entry.above}") - heading:
             if entry.kind != "table" or not word.isdecimal() or len(word) > 1:  # nobody searches for 5
                 places.setdefault(word, []).append(2 * at)
     return dict(sorted(places.items()))
