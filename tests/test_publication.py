@@ -2,6 +2,8 @@
 
 import json
 import re
+from base64 import b64encode
+from hashlib import sha256
 from io import BytesIO
 from xml.etree import ElementTree as ET
 
@@ -46,7 +48,9 @@ def test_every_page_tells_what_it_is_and_shows_the_preview(game: str) -> None:
     descriptions = set()
     pages = [name for name in files if name.startswith("web/") and name.endswith(".html")]
     for name in pages:
-        told = {tag.get("property") or tag.get("name"): tag.get("content") for tag in Page(files[name].decode()).all("meta")}
+        told = {
+            tag.get("property") or tag.get("name"): tag.get("content") for tag in Page(files[name].decode()).all("meta")
+        }
         assert told["description"] == told["og:description"]
         assert 10 < len(str(told["description"])) <= LONGEST, name
         assert f"web/{told['og:image']}" in files
@@ -92,6 +96,65 @@ def test_without_an_address_there_is_no_site_map(small: Project) -> None:
     assert "canonical" not in small.read("build/small/web/hits.html")
 
 
+RUNS = re.compile(r"<(script|style)(?![^>]* (?:src=|type=\"application/json\"))[^>]*>(.*?)</\1>", re.DOTALL)
+"""What stands in a page and would run or dress it."""
+FOREIGN = re.compile(
+    r'<(?:script|img|iframe|object|embed|source)[^>]* (?:src|data)="(?:https?:|//)|<[a-z][^>]* on[a-z]+="'
+)
+
+
+def digests(page: str) -> dict[str, set[str]]:
+    found = {"script": set[str](), "style": set[str]()}
+    for kind, text in RUNS.findall(page):
+        found[kind].add(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'")
+    return found
+
+
+def allowed(policy: str) -> dict[str, set[str]]:
+    """The digests that a policy names, by kind."""
+    parts = {name: sources for name, _, sources in (each.strip().partition(" ") for each in policy.split(";"))}
+    assert parts["default-src"] == "'none'"
+    sources = {kind: parts[f"{kind}-src"].split() for kind in ("script", "style")}
+    assert all(each[0] == "'self'" for each in sources.values())
+    return {kind: {*each[1:]} for kind, each in sources.items()}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_page_runs_only_what_its_policy_names(game: str) -> None:
+    """Pages of the web run nothing that stands in them; the page for missing addresses and the report what is ours."""
+    files = built(game)
+    pages = [name for name in files if name.endswith(".html") and not name.startswith("online/")]
+    for name in pages:
+        page = files[name].decode()
+        policy = Page(page).all("meta", **{"http-equiv": "Content-Security-Policy"})
+        assert len(policy) == 1, name
+        assert allowed(str(policy[0]["content"])) == digests(page), name
+        assert not FOREIGN.search(page), name
+        if name.startswith("web/") or name == "index.html":
+            assert digests(page) == {"script": set(), "style": set()}, name
+    assert {"404.html", "report.html", "index.html", "web/index.html"} <= {*pages}
+
+
+def test_hosts_are_told_the_same_policy(small: Project) -> None:
+    small.replace("content/small/game.yaml", "language: en}", "language: en, address: 'https://example.org/skirmish'}")
+    assert small.run("build").status == 0
+    sent, path = dict[str, dict[str, str]](), ""
+    for line in small.read("build/small/_headers").splitlines():
+        name, _, value = line.strip().partition(": ")
+        if line.startswith("/"):
+            path = line
+        elif not line.startswith("#"):
+            sent.setdefault(path, {})[name] = value
+    assert sent["/skirmish/*"]["X-Content-Type-Options"] == "nosniff"
+    policy = sent["/skirmish/web/*"]["Content-Security-Policy"]
+    of_pages = [digests(small.read(f"build/small/{name}")) for name in ("404.html", "report.html")]
+    assert allowed(policy) == {kind: set().union(*(each[kind] for each in of_pages)) for kind in ("script", "style")}
+    assert all(len(each) == 2 for each in allowed(policy).values())
+    assert policy.endswith("; frame-ancestors 'self'")
+    others = {path for path, headers in sent.items() if headers.get("Content-Security-Policy") == policy}
+    assert others == {f"/skirmish/{name}" for name in ("", "index.html", "404.html", "report.html", "web/*")}
+
+
 def test_the_worker_knows_every_file_by_its_content() -> None:
     book = examined(GAME).book
     assert book is not None
@@ -101,7 +164,7 @@ def test_the_worker_knows_every_file_by_its_content() -> None:
     found = re.search(r"const EDITION = (\{.*?\n\});", script, re.DOTALL)
     assert found is not None
     edition = json.loads(found[1])
-    assert {*edition["kept"], *edition["later"]} == {*files, "report.html", "report.json"}
+    assert {*edition["kept"], *edition["later"]} == {*files, "report.html", "report.json"} - {"_headers"}
     assert "cards/fire.pdf" in edition["kept"]
     assert "cards/fire.png" in edition["later"]
     for name in ("web/hidden.html", "cards/fire.pdf", "web/rulewright.css"):
@@ -151,7 +214,9 @@ def test_long_descriptions_end_at_a_word() -> None:
 
 
 def test_the_look_of_the_print_is_made_to_scale_and_kept_within_the_card() -> None:
-    look = card_look("@page { margin: 2mm } html { color: #000 } ul, li ul { margin: -2.5mm 0 7.2pt } body { margin: 0 }", ())
+    look = card_look(
+        "@page { margin: 2mm } html { color: #000 } ul, li ul { margin: -2.5mm 0 7.2pt } body { margin: 0 }", ()
+    )
     assert look.startswith(
         ".face { color: #000 }\n"
         ".face ul, .face li ul "

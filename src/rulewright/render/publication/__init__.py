@@ -6,6 +6,7 @@ browsers and other programs look for.
 - The service worker is at the top because its scope must contain the cards. It is made last, from the hashes of all
   other files but the report.
 - `404.html` contains its style and script, because a host sends it from any depth.
+- Each page says itself what it may load and run; `_headers` says it again to hosts that send it with each page.
 - A script adds the link to the manifest, because browsers report it as an error on pages from the file system.
 """
 

@@ -15,7 +15,7 @@ def entrance_files(game: Game, project: Path, paths: Iterable[str]) -> Mapping[s
     the top of a host, so there is one if the game is published there.
     """
     listed = sorted(path for path in paths if path.startswith("web/") and path.endswith(".html"))
-    files = {name: _render(f"{name}.j2", game, project, listed) for name in ("index.html", "404.html")}
+    files = {name: _render(f"{name}.j2", game, project, listed) for name in ("index.html", "404.html", "_headers")}
     if game.address:
         files["sitemap.xml"] = _render("sitemap.xml.j2", game, project, listed)
         if urlsplit(game.address).path == "/":
@@ -24,4 +24,6 @@ def entrance_files(game: Game, project: Path, paths: Iterable[str]) -> Mapping[s
 
 
 def _render(template: str, game: Game, project: Path, listed: list[str]) -> str:
-    return rendered(project, f"publication/{template}", game.language, game=game, pages=listed) + "\n"
+    folder = urlsplit(game.address).path if game.address else "/"
+    values = {"game": game, "pages": listed, "folder": folder}
+    return rendered(project, f"publication/{template}", game.language, **values) + "\n"

@@ -21,6 +21,8 @@ PAPER = "#fcfbf7"
 AT_THE_TOP = ("index.html", "404.html", "manifest.webmanifest")
 REPORTS = ("report.html", "report.json")
 """Written after the worker, which therefore cannot hold their hashes."""
+FOR_HOSTS = ("_headers",)
+"""What hosts read and do not send."""
 DIGITS = 16
 """Of a hash: enough to tell any two builds apart."""
 
@@ -52,7 +54,7 @@ def worker_script(files: Mapping[str, bytes], game: Game, project: Path) -> str:
     edition = {
         "version": _hash(dump(kept).encode()),
         "kept": kept,
-        "later": [path for path in (*sorted(files), *REPORTS) if path not in kept],
+        "later": [path for path in (*sorted(files), *REPORTS) if path not in kept and path not in FOR_HOSTS],
     }
     return rendered(project, "publication/sw.js.j2", game.language, edition=edition) + "\n"
 
