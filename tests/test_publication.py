@@ -84,6 +84,41 @@ def test_an_address_makes_whole_links_a_site_map_and_robots(small: Project) -> N
     assert f'<base href="{ADDRESS}">' in small.read("build/small/404.html")
 
 
+def test_the_entrance_has_the_preview_of_the_pages(small: Project) -> None:
+    """It is at the address that people share, and messengers follow no refresh."""
+    small.replace("content/small/game.yaml", "language: en}", "language: en, address: 'https://example.org/skirmish'}")
+    assert small.run("build").status == 0
+    told = [
+        {tag.get("property") or tag.get("name"): tag.get("content") for tag in Page(small.read(name)).all("meta")}
+        for name in ("build/small/index.html", "build/small/web/index.html")
+    ]
+    for name in ("og:title", "og:image", "og:url", "og:image:width", "twitter:card"):
+        assert told[0][name] == told[1][name], name
+    assert told[0]["og:description"]
+
+
+def test_without_an_address_the_entrance_shows_the_preview_beside_it(small: Project) -> None:
+    assert small.run("build").status == 0
+    picture = Page(small.read("build/small/index.html")).all("meta", property="og:image")[0]["content"]
+    assert (small.root / "build/small" / str(picture)).exists()
+
+
+def test_a_site_map_has_the_day_that_the_environment_tells(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it has none, so that the same source is the same bytes on each day."""
+    small.replace("content/small/game.yaml", "language: en}", "language: en, address: 'https://example.org/skirmish'}")
+    for epoch, days in (("", set()), ("1700000000", {"2023-11-14"})):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+        assert small.run("build").status == 0
+        site_map = ET.fromstring(small.read("build/small/sitemap.xml"))
+        assert {each.text for each in site_map.iter(f"{SITE_MAP}lastmod")} == days
+        assert len([*site_map.iter(f"{SITE_MAP}lastmod")]) in (0, len([*site_map.iter(f"{SITE_MAP}loc")]))
+
+
+def test_hosts_are_told_to_send_all_files_as_they_are(small: Project) -> None:
+    assert small.run("build").status == 0
+    assert (small.root / "build/small/.nojekyll").read_bytes() == b""
+
+
 def test_robots_are_told_where_the_game_has_a_host_for_itself(small: Project) -> None:
     small.replace("content/small/game.yaml", "language: en}", "language: en, address: 'https://skirmish.example'}")
     assert small.run("build").status == 0
@@ -164,7 +199,7 @@ def test_the_worker_knows_every_file_by_its_content() -> None:
     found = re.search(r"const EDITION = (\{.*?\n\});", script, re.DOTALL)
     assert found is not None
     edition = json.loads(found[1])
-    assert {*edition["kept"], *edition["later"]} == {*files, "report.html", "report.json"} - {"_headers"}
+    assert {*edition["kept"], *edition["later"]} == {*files, "report.html", "report.json"} - {"_headers", ".nojekyll"}
     assert "cards/fire.pdf" in edition["kept"]
     assert "cards/fire.png" in edition["later"]
     for name in ("web/hidden.html", "cards/fire.pdf", "web/rulewright.css"):

@@ -20,7 +20,7 @@ class PublicationProduct(GameProduct):
     kind = "publication"
 
     def files(self, book: Book) -> Iterator[ProductFile]:
-        names = ["index.html", "404.html", "_headers", "manifest.webmanifest", "sw.js"]
+        names = ["index.html", "404.html", "_headers", ".nojekyll", "manifest.webmanifest", "sw.js"]
         if book.game.address:
             names += ["sitemap.xml"] + ["robots.txt"] * (urlsplit(book.game.address).path == "/")
         yield from (ProductFile(path=name, span=book.game.span) for name in names)
@@ -40,7 +40,7 @@ def _make(run: "PrintRun", finished: Finished, own: Collection[str]) -> Finished
     from rulewright.render.publication import publication_files
 
     others = {path: data for path, data in finished.items() if path not in own}
-    return publication_files(run.book.game, run.project, others)
+    return publication_files(run.book.game, run.project, others, run.created)
 
 
 PUBLICATION = ForEveryGame(PublicationProduct())

@@ -18,9 +18,9 @@ from rulewright.render.publication.entrances import entrance_files
 from rulewright.render.publication.offline import manifest_json, worker_script
 
 
-def publication_files(game: Game, project: Path, finished: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files at the top of the folder; `finished` are all others by their paths below it."""
-    texts = dict(entrance_files(game, project, finished)) | {"manifest.webmanifest": manifest_json(game)}
+def publication_files(game: Game, project: Path, finished: Mapping[str, bytes], created: str) -> dict[str, bytes]:
+    """The files at the top of the folder; `finished` are all others by their paths below it, and `created` when."""
+    texts = dict(entrance_files(game, project, finished, created)) | {"manifest.webmanifest": manifest_json(game)}
     files = {name: text.encode() for name, text in texts.items()}
     # Last, because it holds a hash of every other file.
     return {**files, "sw.js": worker_script({**finished, **files}, game, project).encode()}

@@ -1,29 +1,34 @@
 """The entrances of a published folder: its index, its page for missing addresses, files for search engines."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from rulewright.model.game import Game
 from rulewright.render.typesetting.environment import rendered
+from rulewright.render.web.meta import PREVIEW, meta_view
 
 
-def entrance_files(game: Game, project: Path, paths: Iterable[str]) -> Mapping[str, str]:
+def entrance_files(game: Game, project: Path, paths: Iterable[str], created: str) -> Mapping[str, str]:
     """The files at the top of the folder by their names; `paths` are those of all other files.
 
-    A site map needs absolute addresses, so there is one if the game has an address. Robots ask for robots.txt only at
-    the top of a host, so there is one if the game is published there.
+    A site map needs absolute addresses, so there is one if the game has an address; it tells the day of `created` if
+    that is told. Robots ask for robots.txt only at the top of a host, so there is one if the game is published there.
+    Where there is a file .nojekyll, GitHub Pages sends all files as they are.
     """
     listed = sorted(path for path in paths if path.startswith("web/") and path.endswith(".html"))
-    files = {name: _render(f"{name}.j2", game, project, listed) for name in ("index.html", "404.html", "_headers")}
+    render = partial(_render, game, project, listed, created[:10])
+    files = {name: render(f"{name}.j2") for name in ("index.html", "404.html", "_headers")} | {".nojekyll": ""}
     if game.address:
-        files["sitemap.xml"] = _render("sitemap.xml.j2", game, project, listed)
+        files["sitemap.xml"] = render("sitemap.xml.j2")
         if urlsplit(game.address).path == "/":
             files["robots.txt"] = f"User-agent: *\nAllow: /\nSitemap: {game.address}sitemap.xml\n"
     return files
 
 
-def _render(template: str, game: Game, project: Path, listed: list[str]) -> str:
+def _render(game: Game, project: Path, listed: list[str], day: str, template: str) -> str:
     folder = urlsplit(game.address).path if game.address else "/"
-    values = {"game": game, "pages": listed, "folder": folder}
+    meta = meta_view("index.html", game.subtitle or game.title, game)
+    values = {"game": game, "pages": listed, "folder": folder, "day": day, "meta": meta, "preview": PREVIEW}
     return rendered(project, f"publication/{template}", game.language, **values) + "\n"

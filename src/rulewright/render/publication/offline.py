@@ -21,7 +21,7 @@ PAPER = "#fcfbf7"
 AT_THE_TOP = ("index.html", "404.html", "manifest.webmanifest")
 REPORTS = ("report.html", "report.json")
 """Written after the worker, which therefore cannot hold their hashes."""
-FOR_HOSTS = ("_headers",)
+FOR_HOSTS = ("_headers", ".nojekyll")
 """What hosts read and do not send."""
 DIGITS = 16
 """Of a hash: enough to tell any two builds apart."""
