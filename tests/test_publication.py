@@ -10,6 +10,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
+from rulewright.diagnostics import Span
+from rulewright.model.forge import edit_address
 from rulewright.render.pdf.finished_files import rounded
 from rulewright.render.pdf.page_images import pictures
 from rulewright.render.publication.brand import initials
@@ -117,6 +119,30 @@ def test_a_site_map_has_the_day_that_the_environment_tells(small: Project, monke
 def test_hosts_are_told_to_send_all_files_as_they_are(small: Project) -> None:
     assert small.run("build").status == 0
     assert (small.root / "build/small/.nojekyll").read_bytes() == b""
+
+
+def test_things_lead_to_their_lines_of_the_source(small: Project) -> None:
+    """For those who study: in play the link is hidden with all else that is for editors."""
+    address = "https://forge.example/me/edit/{file}?at=1&x=2#L{line}"
+    small.replace("content/small/game.yaml", "language: en}", f'language: en, web: {{edit: "{address}"}}}}')
+    with (small.root / "content/small/game.yaml").open("a") as source:
+        source.write("terms:\n  wood: {text: A place with trees.}\n")
+    assert small.run("build").status == 0
+    lines = (small.root / "content/small/game.yaml").read_text().splitlines()
+    of_rule, of_table, of_term = lines.index("  hits:") + 1, len(lines) - lines[::-1].index("  hits:"), len(lines)
+    for page, wanted in (("hits", [of_rule, of_table]), ("glossary", [of_term])):
+        links = Page(small.read(f"build/small/web/{page}.html")).all("a", **{"class": "edit"})
+        file = "https://forge.example/me/edit/content/small/game.yaml?at=1&x=2"
+        assert [link["href"] for link in links] == [f"{file}#L{line}" for line in wanted]
+        assert {link["data-for"] for link in links} == {"editors"}
+        assert all(str(link["aria-label"]).startswith("Edit ") for link in links)
+
+
+def test_a_file_of_any_name_is_quoted_in_the_address_of_its_line() -> None:
+    assert edit_address("https://x.example/{file}#{line}", Span("content/my game/à&b.yaml", 7)) == (
+        "https://x.example/content/my%20game/%C3%A0%26b.yaml#7"
+    )
+    assert edit_address("", Span("content/x.yaml", 7)) == edit_address("https://x.example/{file}", Span("")) == ""
 
 
 def test_robots_are_told_where_the_game_has_a_host_for_itself(small: Project) -> None:

@@ -33,6 +33,7 @@ from rulewright.decode.settlements import SettlementEntry
 from rulewright.decode.steps import StepEntry
 from rulewright.decode.table_entries import LAYOUTS
 from rulewright.decode.terms import TermEntry
+from rulewright.decode.web_pages import WebEntry
 from rulewright.language.entry import Entry, Key, Schema
 from rulewright.language.fit import FitEntry
 from rulewright.language.links import LINKS, LinkKind
@@ -43,7 +44,7 @@ from rulewright.products import PRODUCTS
 from rulewright.products.product import FileKind
 
 CONTENT: tuple[type[Entry], ...] = (
-    content_file.ContentFile, game_section.GameEntry, ColourEntry, FontEntry, marks.MarkEntry,
+    content_file.ContentFile, game_section.GameEntry, WebEntry, ColourEntry, FontEntry, marks.MarkEntry,
     notations.NotationEntry,
     *domain_entries.ENTRIES, FactEntry, TermEntry, rules.RuleEntry, rules.ExceptionEntry, *table_entries.ENTRIES,
     ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, FigureEntry, *diagram_entries.ENTRIES, ErratumEntry,

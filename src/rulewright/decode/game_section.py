@@ -9,6 +9,7 @@ from rulewright.decode.marks import Pictures, decode_mark
 from rulewright.decode.notations import decode_notation
 from rulewright.decode.numbering import NUMBERING
 from rulewright.decode.origins import decode_document
+from rulewright.decode.web_pages import read_edit
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import (
@@ -23,6 +24,7 @@ from rulewright.language.kinds import (
     choice,
     either,
     named,
+    node,
     ref,
 )
 from rulewright.model.about import About
@@ -66,6 +68,10 @@ class GameEntry(Entry):
     address = key(
         STRING, "The address of the web folder, for a site map and previews", "address: https://example.org/skirmish/"
     )
+    web = key(
+        node("a mapping of what web pages have", ref("WebEntry")), "What web pages have besides the texts of the game",
+        'web: {edit: "https://github.com/me/my-game/edit/main/{file}#L{line}"}',
+    )  # fmt: skip
     numbers = key(
         choice("typed", "quoted"), "Whether prose may hold typed numbers, or must quote facts", "numbers: quoted",
         default="typed",
@@ -145,6 +151,7 @@ class GameSection:
             entry.fault("bad-value", entry.place("language"), message, tell("write a code such as en or de"))
         self.translations = tuple(_translations(entry, self.language))
         self.address = read_address(entry, entry.address)
+        self.edit = read_edit(entry.web, entry)
         self.numbers_quoted = entry.numbers == "quoted"
         self.numbering, self.counting = entry.numbering
         self.readers = Readers(entry.readers)

@@ -96,6 +96,7 @@ def decode(
         language_span=meta.language_span,
         translations=meta.translations,
         address=f"{meta.address}{sources.language}/" if meta.address and sources.language else meta.address,
+        edit=meta.edit,
         colours=meta.colours,
         marks=marks_with_ruling(meta.marks, errata),
         domains=domains,

@@ -284,7 +284,8 @@ class Game:
     """Everything one game's files say; `id` is its folder's name.
 
     `edition` is that of the game, `version` that of these texts within it. With `numbers_quoted` prose may contain no
-    typed numbers. `address` is the web address of the published folder, with a slash at its end, or empty. `pictures`
+    typed numbers. `address` is the web address of the published folder, with a slash at its end, or empty;
+    `edit` is that of a line of the source, with words for file and line. `pictures`
     are the pictures of cards, by their names there, and `figures` those of the content; `numbered_figures` are entries
     of their own, in the order of the source. `ours` says what of the game no document says, where that is not one thing
     of it. `theme` is that of web pages, and of cards and rulebooks that name none; `fonts` are the game's own. Where
@@ -320,6 +321,7 @@ class Game:
     waivers: tuple[Waiver, ...] = ()
     settled: tuple[Settlement, ...] = ()
     address: str = ""
+    edit: str = ""
     themes: tuple[Theme, ...] = THEMES
     theme: str = STANDARD.id
     fonts: tuple[Family, ...] = ()

@@ -80,6 +80,7 @@ def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) 
         former=tuple(anchor for anchor in anchors if anchor != rule.number),
         origin=typesetter.origin(rule.origin),
         sidebar=rule.sidebar,
+        edit=site.edit(rule.span),
     )
     for inner in outline.below:
         yield from _rules(site, inner, level + 1, typesetter)

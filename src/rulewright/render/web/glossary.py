@@ -71,6 +71,7 @@ def _term(site: Site, term: Term, typesetter: WebTypesetter) -> TermView:
         corrections=site.corrections.of(target, typesetter),
         cited_by=site.names.used_in(target),
         origin=typesetter.origin(term.origin),
+        edit=site.edit(term.span),
     )
 
 

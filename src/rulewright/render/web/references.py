@@ -52,4 +52,5 @@ def _reference(site: Site, reference: Reference, typesetter: WebTypesetter) -> R
         site.corrections.of(target, typesetter),
         site.names.cited_by(target),
         typesetter.origin(site.book.origin_of(reference)),
+        site.edit(reference.span),
     )

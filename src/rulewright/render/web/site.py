@@ -9,7 +9,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rulewright.diagnostics import Span
 from rulewright.model.book import Book, Target, says_ours
+from rulewright.model.forge import edit_address
 from rulewright.model.readers import Readers
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -93,7 +95,12 @@ class Site:
         view = typesetter.table(table, proof_view(table, self.proof, self.listing.link))
         corrections = self.corrections.of(target, typesetter)
         origin = typesetter.origin(table.origin)
-        return replace(view, corrections=corrections, cited_by=self.names.cited_by(target), origin=origin)
+        cited, edit = self.names.cited_by(target), self.edit(table.span)
+        return replace(view, corrections=corrections, cited_by=cited, origin=origin, edit=edit)
+
+    def edit(self, span: Span) -> str:
+        """Where a thing is edited; empty where the author tells no address."""
+        return edit_address(self.book.game.edit, span)
 
     def plain(self, text: Text) -> str:
         """A text without markup."""

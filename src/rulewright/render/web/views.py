@@ -60,6 +60,7 @@ class WebTableView(TableView):
     corrections: tuple[CorrectionView, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
     origin: OriginView | None = None
+    edit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ class RuleView:
     former: tuple[str, ...] = ()
     origin: OriginView | None = None
     sidebar: bool = False
+    edit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,7 @@ class TermView:
     cited_by: tuple[CitationsView, ...] = ()
     see: LinkView | None = None
     origin: OriginView | None = None
+    edit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +175,7 @@ class ReferenceView:
     corrections: tuple[CorrectionView, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
     origin: OriginView | None = None
+    edit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
