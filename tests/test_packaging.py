@@ -49,9 +49,9 @@ def test_the_wheel_begins_a_game_in_an_empty_folder_and_builds_it(tool: str, tmp
     assert str(ROOT) not in where.stdout
 
 
-def copied(name: str) -> object:
-    """A file of the page about automation."""
-    found = re.search(rf"`{re.escape(name)}`:\n\n```yml\n(.*?)^```$", topics()["automation"].text, re.MULTILINE | re.DOTALL)
+def copied(name: str, page: str = "automation") -> object:
+    """A file of a page of the manual."""
+    found = re.search(rf"`{re.escape(name)}`:\n\n```yml\n(.*?)^```$", topics()[page].text, re.MULTILINE | re.DOTALL)
     assert found
     return yaml.safe_load(found[1])
 
@@ -73,3 +73,15 @@ def test_what_is_there_to_copy_runs(file: str, count: int, tmp_path: Path, monke
         if command != "rulewright build":
             assert main(["new", "mine", "--project", str(tmp_path)]) in (0, 2)
             assert main(command.split()[1:]) == 0
+
+
+def test_the_workflow_to_copy_publishes_what_it_builds(tmp_path: Path) -> None:
+    workflow = copied(".github/workflows/publish.yml", "publishing")
+    assert isinstance(workflow, dict)
+    steps = workflow["jobs"]["publish"]["steps"]
+    folders = [step["with"]["path"] for step in steps if "upload-pages-artifact" in step.get("uses", "")]
+    assert main(["new", "my-game", "--project", str(tmp_path)]) == 0
+    for command in commands(workflow):
+        assert main([*command.split()[1:], "--project", str(tmp_path)]) == 0
+    assert [(tmp_path / folder / "web/index.html").is_file() for folder in folders] == [True]
+    assert (tmp_path / folders[0] / ".nojekyll").is_file()
