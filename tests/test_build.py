@@ -89,7 +89,7 @@ def test_a_build_with_nothing_to_do_imports_next_to_nothing(small: Project, game
         "rulewright", "rulewright.cli", "rulewright.commands", "rulewright.commands.build", "rulewright.cache",
         "rulewright.commands.unchanged", "rulewright.installation", "rulewright.listing", "rulewright.record",
         "rulewright.store", "rulewright.boundary", "rulewright.streams", "rulewright.visible",
-        "rulewright.limits", "rulewright.translation", "rulewright.translation.messages",
+        "rulewright.limits", "rulewright.installed_profiles", "rulewright.translation", "rulewright.translation.messages",
     }  # fmt: skip
 
 

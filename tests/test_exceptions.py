@@ -51,7 +51,7 @@ def test_an_exception_cites_what_it_links(excepted: Project) -> None:
 
 def test_what_breaks_off_is_an_open_question(excepted: Project) -> None:
     told = "The source breaks off: what a unit that hides again does."
-    for page in ("web/index.html", "report.html"):
+    for page in ("web/questions.html", "report.html"):
         assert told in re.sub("<[^>]*>", "", excepted.read(f"build/small/{page}")), page
 
 

@@ -42,7 +42,7 @@ def a_game(project: Project, fonts: str = f"Ours: {FOUR}", files: Mapping[str, b
     project.write("content/small/rules.py", "")
     project.write("cards/small/own.yaml", "kind: theme\ntitle: Own\nfont: Ours\nheadings: Ours\nprose: Ours\n")
     project.write("cards/small/hits.yaml", CARD)
-    project.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
+    project.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\nreaders: editors\n")
     made = {name: made_font(width=width) for name, width in WIDTHS.items()}
     for name, data in (made if files is None else files).items():
         project.write(f"content/small/fonts/{name}", data)
@@ -127,15 +127,20 @@ def test_rulebook_and_web_have_the_font_too(project: Project) -> None:
     assert web.count('font-family: "Rulewright Serif"; font-weight: 400; font-style: italic') == 2  # and what it lacks
 
 
-@pytest.mark.parametrize("pattern", ["cards/hits.pdf", "rulebook.pdf", "press/hits.pdf"])
-def test_outlines_of_postscript_are_embedded_as_old_pdf_has_them(pattern: str, project: Project) -> None:
+@pytest.mark.parametrize(
+    ("pattern", "kind"),
+    [("cards/hits.pdf", "/OpenType"), ("rulebook.pdf", "/OpenType"), ("press/hits.pdf", "/CIDFontType0C")],
+)
+def test_outlines_of_postscript_are_embedded_for_a_press_as_old_pdf_has_them(
+    pattern: str, kind: str, project: Project
+) -> None:
     """A print shop that asks for PDF/X-1a, which is PDF 1.4, can take no whole OpenType file."""
     a_game(project, "Ours: fonts/a.otf", {"a.otf": font_file("FiraMono-Regular.ttf")})  # which is one but for its name
     project.write("cards/small/press.yaml", "kind: press\ntitle: Press\n")
     made = project.made(pattern)
     assert [each.message for each in made.faults.findings if each.severity.value == "error"] == []
     found = descriptors(made.files[pattern])
-    assert {str(each["/FontFile3"]["/Subtype"]) for each in found if "/FontFile3" in each} == {"/CIDFontType0C"}
+    assert {str(each["/FontFile3"]["/Subtype"]) for each in found if "/FontFile3" in each} == {kind}
     text = "".join(page.extract_text() for page in pdfplumber.open(BytesIO(made.files[pattern])).pages)
     assert "Guards" in text
 

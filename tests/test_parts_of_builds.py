@@ -33,7 +33,7 @@ def named() -> dict[str, set[str]]:
     ("name", "paths"),
     [
         ("card:assault", {"cards/assault.pdf", "cards/assault.png"}),
-        ("rulebook", {"rulebook.pdf"}),
+        ("rulebook", {"rulebook.pdf", "rulebook-editors.pdf"}),
         ("rulebook:rulebook", {"rulebook.pdf"}),
         ("sheet:sheet", {"cards/sheet-a4.pdf", "cards/sheet-letter.pdf"}),
         ("page:glossary", {"web/glossary.html"}),

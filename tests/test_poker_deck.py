@@ -64,7 +64,7 @@ def test_every_card_prints_what_the_csv_says(deck: Project) -> None:
     assert [page.extract_text() for page in ten][1] == ""
     words = [char["text"] for char in ten[0].chars]
     assert "".join(words).startswith("10H")
-    assert "10 of hearts" in "".join(words)
+    assert "10 of hearts" in "".join(words).replace("\xa0", " ")
     general = pdfplumber.open(BytesIO(files["cards/cards-general-of-clubs.pdf"])).pages[0]
     assert {round(char["size"], 1) for char in general.chars if char["top"] * MM > 72 and char["matrix"][0] > 0} <= {
         size / 10 for size in range(60, 91)

@@ -44,7 +44,7 @@ def sheet(project: Project, text: str) -> None:
 
 
 def card(project: Project, name: str, size: str) -> None:
-    project.write(f"cards/small/{name}.yaml", SMALL_CARD.replace("60 × 60 mm", size))
+    project.write(f"cards/small/{name}.yaml", SMALL_CARD.replace("60 × 60 mm", f"{size}\nfooter: no"))
 
 
 def pages(project: Project, file: str, game: str = "small") -> list[Page]:
@@ -193,7 +193,7 @@ def test_the_real_card_is_turned_so_that_two_fit_and_keeps_its_links(hundred_yar
     hundred_yards.make("cards/two-a4.pdf", "cards/concealment.pdf", game=GAME)
     (page,) = pages(hundred_yards, "two-a4", GAME)
     cards = trimmed(page)
-    assert [sides(one) for one in cards] == [about(143, 107)] * 2
+    assert [sides(one) for one in cards] == [about(140.2, 107)] * 2  # without the footer below the frame
     (alone,) = pages(hundred_yards, "concealment", GAME)
     assert len(page.chars) > 2 * len(alone.chars)
     assert sorted(link["uri"] for link in page.annots) == sorted([link["uri"] for link in alone.annots] * 2)

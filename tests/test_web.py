@@ -122,26 +122,25 @@ def test_every_internal_link_and_anchor_resolves(game: str) -> None:
 
 
 def test_everything_that_describes_is_on_the_page(pages: dict[str, Page]) -> None:
-    """What a link shows is carried by the page, or is a table that stands on it."""
+    """What a link shows is carried by the page, or is a table or a figure that stands on it."""
     for name, page in pages.items():
         described = {str(a["aria-describedby"]) for _, a in page.tags if a.get("aria-describedby")}
         headers = {part for _, a in page.tags for part in str(a.get("headers") or "").split()}
         assert described | headers <= set(page.ids), name
         shown = {str(a["data-shows"]) for _, a in page.tags if a.get("data-shows")}
-        tables = {f"define-{each}" for each in page.ids if each.startswith("table-")}
-        assert shown <= {*page.ids, *tables}, name
+        there = {f"define-{each}" for each in page.ids if each.startswith(("table-", "figure-"))}
+        assert shown <= {*page.ids, *there}, name
 
 
 def script_of(template: str) -> str:
-    """A pattern for the one script that a template holds itself; the game's title is all that it may differ in."""
-    source = asset(ROOT, template)
-    script = source[source.index("<script>") : source.index("</script>") + len("</script>")]
+    """A pattern for the one script that a page holds itself; the game's title is all that it may differ in."""
+    script = f"<script>{asset(ROOT, template).rstrip()}</script>"
     return re.escape(script).replace(re.escape("{{ game.title | tojson }}"), '"[^"<>]*"')
 
 
 OWN_SCRIPTS = {
-    "404.html": script_of("publication/404.html.j2"),
-    "report.html": re.escape(f"<script>\n{asset(ROOT, 'report/report.js').rstrip()}</script>"),
+    "404.html": script_of("publication/404.js.j2"),
+    "report.html": re.escape(f"<script>{asset(ROOT, 'report/report.js').rstrip()}</script>"),
 }
 """A host sends 404.html from any depth: it can name no script beside it. The report is one file, to be sent on."""
 

@@ -137,7 +137,7 @@ class _MapReader:
         hint = tell("it crosses {cells}", cells=joined(map(self.area.name, cells)))
         if kind is not Kind.SIGHT:
             message, hint = tell("only a line of sight is blocked"), tell("remove 'blocked', or write sight")
-        self.places.fault(blocked, message, hint)
+        self.places.refuse(blocked, message, hint)
         return False
 
     def _arc(self, node: Node) -> Arc | None:

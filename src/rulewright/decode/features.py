@@ -85,7 +85,7 @@ class FeatureReader:
                 yield sides[0], sides[1]
             elif len(sides) == each.value.count("/") + 1:
                 message = tell("{written!r} is no side between two cells", written=each.value)
-                self.places.fault(each, message, tell("write two cells that are next to one another: 0102/0202"))
+                self.places.refuse(each, message, tell("write two cells that are next to one another: 0102/0202"))
 
     def _ways(self, written: list[Scalar]) -> Iterator[tuple[Place, ...]]:
         """Ways through cells: `0102-0202-0303`."""
@@ -95,7 +95,7 @@ class FeatureReader:
                 yield way
             elif len(way) == each.value.count("-") + 1:
                 message = tell("{written!r} leads nowhere", written=each.value)
-                self.places.fault(each, message, tell("write the cells that it leads through: 0102-0202-0303"))
+                self.places.refuse(each, message, tell("write the cells that it leads through: 0102-0202-0303"))
 
 
 def _look(name: str) -> str:

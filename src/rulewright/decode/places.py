@@ -86,7 +86,7 @@ class PlaceReader:
         place = _point(written.value) if free else _cell(written.value.strip())
         if place is None:
             message = tell("{written!r} is no place of this map", written=written.value)
-            self.fault(written, message, AS_INCHES if free else AS_CELLS)
+            self.refuse(written, message, AS_INCHES if free else AS_CELLS)
         elif not self.area.holds(place):
             message = tell("{written!r} lies outside the map", written=written.value)
             hint = (
@@ -98,7 +98,7 @@ class PlaceReader:
                     last=self.area.name(self.area.last),
                 )
             )
-            self.fault(written, message, hint)
+            self.refuse(written, message, hint)
         else:
             return place
         return None
@@ -115,7 +115,7 @@ class PlaceReader:
             at += len(part) + len(sign)
         return self.all(found)
 
-    def fault(self, written: Scalar, message: Message, hint: Message) -> None:
+    def refuse(self, written: Scalar, message: Message, hint: Message) -> None:
         self.faults.add(Diagnostic("bad-value", written.span, message, hint))
 
 

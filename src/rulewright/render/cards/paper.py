@@ -14,6 +14,7 @@ from rulewright.model.edges import Ground, Place
 from rulewright.model.game import Mark
 from rulewright.model.paper import Millimetres, Share
 from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS
+from rulewright.model.readers import Readers
 from rulewright.model.rulebook import Rulebook
 from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD, Theme
@@ -120,12 +121,14 @@ class PaperTypesetter(CardTypesetter):
         return f"background: url({source}) -{self.bleed}mm -{self.bleed}mm / {area} no-repeat fixed"
 
     def address(self, rule: Target) -> str:
-        """The rule's named place in the first rulebook PDF; without a rulebook, its page on the web.
+        """The rule's named place in the first rulebook for players, or else in the first; without one, its web page.
 
         A card is read at the table, often without a network. PDFs lie in one folder and open in one program, and
         viewers and browsers turn to a named place by themselves.
         """
-        for rulebook in self.book.game.requests(Rulebook):
+        game = self.book.game
+        books = game.requests(Rulebook)
+        for rulebook in sorted(books, key=lambda each: (each.readers or game.readers) is Readers.EDITORS):
             return f"../{rulebook.file}#nameddest={anchor_in_print(rule)}"
         return f"../web/{self.places.href(rule)}"
 

@@ -156,9 +156,10 @@ def write_pdf(
     tagged = standard.startswith("pdf/ua")
 
     def finished(document: Any, pdf: Any) -> None:
-        bare_outlines(pdf)
         if tagged:
             (tag or mend_tags)(document, pdf)
+        else:  # for a press
+            bare_outlines(pdf)
         if outlined:
             pdf.catalog["PageMode"] = "/UseOutlines"
         if finish is not None:
