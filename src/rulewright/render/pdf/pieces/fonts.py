@@ -24,6 +24,8 @@ def fonts_of(pieces: Iterable[Mapping[str, PieceFont]], configuration: Any) -> d
             font.widths |= used.widths
             font.to_unicode |= used.texts
             font.missing |= used.missing
+    for font in fonts.values():  # in an order that no edit changes: an unchanged page keeps its bytes
+        font.to_unicode = dict(sorted(font.to_unicode.items()))
     return fonts
 
 
