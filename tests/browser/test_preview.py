@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Page, expect
+from playwright.sync_api import Browser, Frame, FrameLocator, Page, expect
 
 from tests.conftest import SMALL_CARD, SMALL_GAME, SMALL_RULES
 
@@ -40,6 +41,14 @@ class Running:
         text = path.read_text("utf-8")
         assert text.count(old) == 1, old
         path.write_text(text.replace(old, new), "utf-8")
+
+
+def until(frame: Frame, holds: str) -> None:
+    """Waits in Python: a page forbids scripts that are made of texts, and that is how Playwright waits."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not frame.evaluate(holds):
+        assert time.monotonic() < end, holds
+        time.sleep(0.05)
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +93,7 @@ def test_an_edit_appears_and_the_place_stays(running: Running, shell: Page) -> N
     page = shown(shell, "2 Long")
     expect(page.locator("#long")).to_contain_text("Paragraph 79.", timeout=PATIENCE)
     frame = shell.frames[-1]
-    frame.wait_for_function("document.readyState === 'complete' && !document.querySelector('.reading-fonts')")
+    until(frame, "document.readyState === 'complete' && !document.querySelector('.reading-fonts')")
     frame.evaluate("document.querySelector('#long').dataset.mine = 'kept'; scrollTo(0, 900)")
     running.edit("content/small/more.yaml", "Paragraph 40.", "Another text.")
     expect(page.locator("#long")).to_contain_text("Another text.", timeout=PATIENCE)
@@ -97,12 +106,12 @@ def test_a_style_sheet_appears_without_loading_the_page_again(running: Running, 
     page = shown(shell, "2 Long")
     expect(page.locator("#long")).to_be_visible(timeout=PATIENCE)
     frame = shell.frames[-1]
-    frame.wait_for_function("document.readyState === 'complete'")
+    until(frame, "document.readyState === 'complete'")
     frame.evaluate("document.body.dataset.mine = 'kept'")
     style = running.root / "templates/web/rulewright.css"
     style.parent.mkdir(parents=True)
     style.write_text("body { color: rgb(1, 2, 3) }", "utf-8")
-    frame.wait_for_function("getComputedStyle(document.body).color === 'rgb(1, 2, 3)'", timeout=PATIENCE)
+    until(frame, "getComputedStyle(document.body).color === 'rgb(1, 2, 3)'")
     assert frame.evaluate("document.body.dataset.mine") == "kept"
     shutil.rmtree(running.root / "templates")
 
@@ -184,7 +193,7 @@ def test_what_does_not_fit_is_drawn_red_with_its_millimetres(running: Running, s
 def test_a_click_leads_to_the_source(shell: Page) -> None:
     page = shown(shell, "Score to hit")
     expect(page.locator("#table-hits")).to_be_visible(timeout=PATIENCE)
-    shell.frames[-1].wait_for_function("document.readyState === 'complete'")
+    until(shell.frames[-1], "document.readyState === 'complete'")
     page.locator("#table-hits td", has_text="5").click()
     expect(shell.locator("#source")).to_contain_text("content/small/game.yaml:19:14", timeout=PATIENCE)
     expect(shell.locator("#source mark")).to_have_text("5", timeout=PATIENCE)
