@@ -42,6 +42,8 @@ def _wrong_use(options: argparse.Namespace) -> Message:
     """Which options do not go together."""
     if options.command == "build" and options.draft and (options.only or options.watch):
         return tell("--draft makes all that it can, so it does not go with --only or --watch; a preview shows drafts")
+    if options.command in ("build", "check") and options.executor and (wrong := _wrong_cluster(options)):
+        return wrong
     if options.command != "check":
         return NO_WORDS
     if options.words and not options.mutants:
@@ -50,6 +52,18 @@ def _wrong_use(options: argparse.Namespace) -> Message:
         return tell("--mutants alters what the proof covers, so it does not go with --no-prove")
     if options.sample is not None and options.no_prove:
         return tell("--sample runs the rules code, so it does not go with --no-prove")
+    return NO_WORDS
+
+
+def _wrong_cluster(options: argparse.Namespace) -> Message:
+    from rulewright.proof.cluster import is_cluster
+
+    if not is_cluster(options.executor):
+        return tell("--executor {text!r} is no Dask scheduler: write dask:tcp://HOST:PORT", text=options.executor)
+    if options.no_prove:
+        return tell("--executor runs the rules code, so it does not go with --no-prove")
+    if options.command == "build" and (options.draft or options.watch):
+        return tell("--executor is for one whole proof, so it does not go with --draft or --watch")
     return NO_WORDS
 
 
@@ -62,7 +76,9 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.build import build
 
         prove, only = not options.no_prove, options.only
-        return build(options.project, options.games, prove=prove, only=only, watch=options.watch)
+        return build(
+            options.project, options.games, prove=prove, only=only, watch=options.watch, executor=options.executor
+        )
     if options.command == "check":
         from rulewright.commands.check import check
         from rulewright.proof.searching import Sample
@@ -76,6 +92,7 @@ def _run(options: argparse.Namespace) -> int:
             words=options.words,
             printed=options.printed,
             sample=Sample(options.sample, options.seed) if options.sample else None,
+            executor=options.executor,
             verbose=options.verbose,
         )
     if options.command == "compare":
@@ -244,6 +261,9 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
         )
+    for command in (build, check):
+        cluster = "run the rules code on a Dask cluster: dask:tcp://HOST:PORT"
+        command.add_argument("--executor", default="", metavar="ADDRESS", help=cluster)
     for command in (build, check, tables, preview):
         several = "all of them" if command is not preview else "the only one there is"
         command.add_argument("games", nargs="*", metavar="GAME", help=f"a folder under content/; {several} by default")

@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from functools import cache
 
 from rulewright.installed_profiles import places
 from rulewright.listing import NO_FILES, Listing, clock, contents, digest, listing, settled
@@ -30,6 +31,12 @@ def installation() -> str:
     tool = {name: contents(files) for name, files in _tool().items()}
     profiles = [_changed(path) for path in places()]
     return digest(json.dumps([sys.version, packages, _changed(LIBRARIES), profiles, tool]))
+
+
+@cache
+def tool_version() -> str:
+    """The digest of this tool's code and Python's version: the same on machines whose proofs answer the same."""
+    return digest(json.dumps([sys.version_info[:2], contents(_tool()["tool"])], sort_keys=True))
 
 
 def _tool() -> Mapping[str, Listing]:

@@ -5,6 +5,7 @@ stages do not run, for they would only repeat the errors.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -115,13 +116,14 @@ def examine(
     store: Store | None = None,
     before: ReadGame | None = None,
     grave: bool = False,
+    executor: Executor | None = None,
 ) -> Examination:
     """Reads, checks and proves one game; without limits it runs no rules code.
 
     With `mutants` it also tries whether the proof notices alterations, and with `words` whether the checks notice
     altered words; with a `sample` it searches what has too many combinations for a proof. `progress` shows the
     progress, and the store has the results of earlier proofs. `before` is the game as it was read a moment ago. If only
-    what is `grave` matters, the checks run that can find errors.
+    what is `grave` matters, the checks run that can find errors. The `executor` runs the rules code.
     """
     begun = read_game(project, game, before)
     faults, sources, book = begun.faults, begun.sources, begun.book
@@ -134,7 +136,15 @@ def examine(
     else:
         file = sources.rules_file
         proof = prove(
-            book, sources.rules, file, limits, mutants=mutants, sample=sample, progress=progress, store=store or Store()
+            book,
+            sources.rules,
+            file,
+            limits,
+            mutants=mutants,
+            sample=sample,
+            executor=executor,
+            progress=progress,
+            store=store or Store(),
         )
     faults.extend(proof.findings)
     faults.extend(dead_citations(book, sources.rules or "", sources.rules_file))

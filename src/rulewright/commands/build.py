@@ -9,10 +9,13 @@ from rulewright.record import HIDDEN, UNDERWAY
 from rulewright.streams import OutputError
 
 
-def build(project: str, games: list[str], *, prove: bool, only: Sequence[str] = (), watch: bool = False) -> int:
+def build(
+    project: str, games: list[str], *, prove: bool, only: Sequence[str] = (), watch: bool = False, executor: str = ""
+) -> int:
     """Builds each game in turn; a game with errors keeps its last good output and does not stop the others.
 
-    With `only` it makes these parts, and with `watch` it builds again after each change until it is interrupted.
+    With `only` it makes these parts, and with `watch` it builds again after each change until it is interrupted. The
+    `executor` is the address of a cluster for the proofs.
     """
     wanted = [*dict.fromkeys(games or _game_folders(project))]
     tidy = _is_tidy(project)
@@ -22,7 +25,7 @@ def build(project: str, games: list[str], *, prove: bool, only: Sequence[str] = 
     # Only now, when there is something to do, is the toolchain imported.
     from rulewright.commands.build_games import build_games
 
-    status = build_games(project, games, fresh, prove=prove, only=only)
+    status = build_games(project, games, fresh, prove=prove, only=only, executor=executor)
     if not watch or status == 2:
         return status
     from rulewright.commands.build_again import build_again

@@ -20,6 +20,7 @@ from rulewright.diagnostics import Faults
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
 from rulewright.pipeline import Examination, examine, render
 from rulewright.progress import Progress
+from rulewright.proof.cluster import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games
@@ -29,9 +30,12 @@ EPOCH = "SOURCE_DATE_EPOCH"
 
 
 def build_games(
-    project: str, games: list[str], fresh: Collection[str], *, prove: bool, only: Sequence[str] = ()
+    project: str, games: list[str], fresh: Collection[str], *, prove: bool, only: Sequence[str] = (), executor: str = ""
 ) -> int:
-    """The highest exit status of all games but those that are fresh; with `only` it makes these parts of them."""
+    """The highest exit status of all games but those that are fresh; with `only` it makes these parts of them.
+
+    The `executor` is the address of a cluster for the proofs.
+    """
     root = Path(project)
     faults = Faults()
     chosen = choose_games(root, games, faults)
@@ -49,20 +53,28 @@ def build_games(
         apart, statuses = Apart(in_users_words), [0]
         for game, part in parts.items():
             with apart.of(game):
-                statuses.append(0 if game in fresh else _build(root, game, prove, created, part))
+                statuses.append(0 if game in fresh else _build(root, game, prove, created, part, executor))
         return max(apart.status, *statuses)
 
 
-def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame | None) -> int:
+def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame | None, executor: str) -> int:
     cache = BuildCache(str(project), game, prove=prove)
     if says_unchanged(cache):  # another build has made it meanwhile
         return 0
     folder, store = project / "build" / game, cache.store
     with ProgressLine() as progress:
         before, limits = part.read if part else None, Limits() if prove else None
-        examined = examine(
-            project, game, limits, progress=progress.of(game), store=store, before=before, grave=part is not None
-        )
+        with open_cluster(executor) as cluster:  # closed before pages are printed: its threads would forbid forks
+            examined = examine(
+                project,
+                game,
+                limits,
+                executor=cluster,
+                progress=progress.of(game),
+                store=store,
+                before=before,
+                grave=part is not None,
+            )
         files = {} if examined.faults.fatal else _render(examined, project, created, cache, part, progress)
     words = examined.catalogue
     _print_result(examined, whole=part is None)

@@ -24,6 +24,7 @@ from rulewright.formats.as_text import (
 from rulewright.formats.results import Result
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
+from rulewright.proof.cluster import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.proof.searching import Sample
 from rulewright.source.files import choose_games
@@ -46,14 +47,15 @@ def check(
     words: bool = False,
     printed: bool = False,
     sample: Sample | None = None,
+    executor: str = "",
     verbose: bool = False,
 ) -> int:
     """Examines each game and prints the findings in the chosen format.
 
     With `mutants` it alters what is proved, and the rules code, to see what notices; with `words` it alters printed
     words, to see whether the checks do; with `printed` it reads prints back. With a `sample` it searches where there
-    are too many combinations for a proof. With `verbose` the text gives the ranges
-    that were tried, and what contained the rules code.
+    are too many combinations for a proof. The `executor` is the address of a cluster. With `verbose`
+    the text gives the ranges that were tried, and what contained the rules code.
     """
     root = Path(project)
     faults = Faults()
@@ -65,10 +67,19 @@ def check(
     limits, store = Limits() if prove else None, user_store()
     apart, examined = Apart(in_users_words), list[Examination]()
     for game in [] if faults.status else chosen:
-        with apart.of(game), ProgressLine() as line:
-            progress = line.of(game)
+        with apart.of(game), ProgressLine() as line, open_cluster(executor) as cluster:
             examined.append(
-                examine(root, game, limits, mutants=mutants, words=words, sample=sample, progress=progress, store=store)
+                examine(
+                    root,
+                    game,
+                    limits,
+                    mutants=mutants,
+                    words=words,
+                    sample=sample,
+                    executor=cluster,
+                    progress=line.of(game),
+                    store=store,
+                )
             )
     if printed:
         read_prints(root, faults, examined, store, apart)
@@ -119,9 +130,7 @@ def _html(examined: Examination, project: Path) -> str:
         texts = examined.sources.texts
         if examined.book is None:
             return unread_html(examined.game, examined.sources.told_in, examined.faults, texts, project)
-        return report_html(
-            examined.book, examined.proof, examined.faults, texts, project, translations=examined.shares
-        )
+        return report_html(examined.book, examined.proof, examined.faults, texts, project, translations=examined.shares)
     examined.faults.extend(broken.findings)
     print_findings(broken, {}, sys.stderr)
     return ""

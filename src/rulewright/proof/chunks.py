@@ -8,10 +8,10 @@ program, and uses it again for the next chunk.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import product
 from math import prod
+from threading import local
 from types import TracebackType
 from typing import Self, TypeAlias
 
@@ -110,7 +110,7 @@ class ProcessSlot:
             self._process.close()
 
     def __enter__(self) -> Self:
-        _slot.set(self)
+        _thread.slot = self
         return self
 
     def __exit__(
@@ -122,13 +122,17 @@ class ProcessSlot:
         self.close()
 
 
-_slot: ContextVar[ProcessSlot] = ContextVar("desk")
+class _Thread(local):
+    """What is a thread's own. No context variable: Dask gives each task a copy of these, in the same threads."""
+
+    slot: ProcessSlot | None = None
+
+
+_thread = _Thread()
 
 
 def thread_slot() -> ProcessSlot:
     """The slot of this thread; threads of a stock executor get theirs with their first chunk."""
-    slot = _slot.get(None)
-    if slot is None:
-        slot = ProcessSlot()
-        _slot.set(slot)
-    return slot
+    if _thread.slot is None:
+        _thread.slot = ProcessSlot()
+    return _thread.slot

@@ -24,6 +24,7 @@ from rulewright.proof.chunks import (
     load_functions,
     split,
 )
+from rulewright.proof.cluster import ClusterExecutor
 from rulewright.proof.comparison import ResultCodes
 from rulewright.proof.counterexample import pytest_source, value_text
 from rulewright.proof.diagrams import Diagram
@@ -132,11 +133,11 @@ class TooMany(Refusal):
     __slots__ = ()
 
 
-def too_many(binding: Binding, sample: Sample | None = None) -> TooMany:
+def too_many(binding: Binding, most: int, sample: Sample | None = None) -> TooMany:
     """The refusal of a call with too many combinations."""
     name = binding.function.name
     message = tell("the proof would try {name}() for {size:,} combinations", name=name, size=binding.size)
-    hint = tell("limit its domains with test-range: a proof can try at most {most:,} one by one", most=PROOF_CASES.most)
+    hint = tell("limit its domains with test-range: a proof can try at most {most:,} one by one", most=most)
     if not sample:
         hint = tell("{hint}; or let `check --sample 100000` search so many of them", hint=hint)
     return TooMany([Diagnostic("too-many-cases", binding.call.span, message, hint, about=f"{name}()")])
@@ -164,7 +165,8 @@ class Evaluator:
     """The rules code of one game at work; `functions_used` collects the functions that were called.
 
     Each call is evaluated once: later proofs of the same call take its results. With a `sample` calls of too many
-    combinations are searched. `about` names what is being proved, for progress reports.
+    combinations are searched. `about` names what is being proved, for progress reports. At most `most_cases`
+    are tried one by one.
     """
 
     executor: Executor
@@ -174,13 +176,14 @@ class Evaluator:
     progress: Progress = no_progress
     sample: Sample | None = None
     about: str = ""
+    most_cases: int = PROOF_CASES.most
     functions_used: dict[str, FunctionSource] = field(default_factory=dict)
     _requests: dict[tuple[str, ChunkAxes], _Request] = field(default_factory=dict)
 
     def prefetch(self, call: Call, domains: Mapping[str, Domain]) -> None:
         """Submits `call` now, so that it runs while the results of others are compared."""
         binding = bind(call, domains, self.code)
-        if isinstance(binding, Binding) and binding.size <= PROOF_CASES.most:
+        if isinstance(binding, Binding) and binding.size <= self.most_cases:
             self._submit(binding.function.name, binding.ranges())
 
     def evaluate(
@@ -195,11 +198,11 @@ class Evaluator:
             return Refusal(binding)
         if part is not None:
             binding = binding.limited(part)
-        if binding.size > PROOF_CASES.most and not (wide and binding.values <= PROOF_VALUES.most):
-            return too_many(binding, self.sample)
+        if binding.size > self.most_cases and not (wide and binding.values <= PROOF_VALUES.most):
+            return too_many(binding, self.most_cases, self.sample)
         outcome = self._evaluate(binding.function, binding.ranges(), call.span)
         if outcome is None:
-            return too_many(binding, self.sample)
+            return too_many(binding, self.most_cases, self.sample)
         return outcome if isinstance(outcome, Refusal) else Evaluation(binding, outcome)
 
     def call(self, function: Function, arguments: Mapping[str, Value], span: Span) -> tuple[Value] | Refusal:
@@ -266,10 +269,12 @@ class Evaluator:
                 diagram = self._await(request.late, request)
                 if diagram is not None:
                     return Answered(diagram)
-                if request.whole.size > PROOF_CASES.most:
+                if request.whole.size > self.most_cases:
                     return None
                 self._submit_chunks(request)
-            return Answered(join_results([self._await(future, request) for future in request.futures]))
+            results = [self._await(future, request) for future in request.futures]
+            request.chunks = request.futures = ()  # a cluster keeps results as long as somebody can ask for them
+            return Answered(join_results(results))
         except RulesError as error:
             request.cancel()
             return error
@@ -319,11 +324,13 @@ def open_evaluator(
 ) -> Iterator[Evaluator]:
     """The rules code at work; `RulesError` where it does not load. The caller shuts down an executor of their own."""
     chosen = executor or RulesExecutor()
+    most = PROOF_CASES.most * (chosen.processors if isinstance(chosen, ClusterExecutor) else 1)
     kept = KeptResults(store, program.source)
     try:
         answering = KeptAnswers(chosen, kept)
         functions = answering.submit(load_functions, program).result()
-        evaluator = Evaluator(answering, program, RulesCode(functions, program.file), kept, progress, sample)
+        code = RulesCode(functions, program.file)
+        evaluator = Evaluator(answering, program, code, kept, progress, sample, most_cases=most)
         try:
             yield evaluator
         finally:

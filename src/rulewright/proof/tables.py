@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.limits import PROOF_CASES
 from rulewright.model.answers import GAP, OUTSIDE, QUESTION, axes_in_order, code_value, layers, tally
 from rulewright.model.book import Book
 from rulewright.model.keyset import KeySet
@@ -64,7 +63,7 @@ def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
     found: Evaluation | Refusal | Disproved
     found = evaluator.evaluate(table.proof, domains, wide=can_walk)
     if can_walk and isinstance(found, Evaluation) and found.cases > MOST_LISTED:
-        found = _wide(table, found)
+        found = _wide(table, found, evaluator.most_cases)
     if isinstance(found, TooMany) and evaluator.sample is not None:
         chosen = parts(domains, evaluator.sample, table.proof.text)
         return search_outcome([_prove_part(table, part, book, evaluator) for part in chosen])
@@ -86,11 +85,11 @@ class Disproved:
     part: Part
 
 
-def _wide(table: Table, evaluation: Evaluation) -> Evaluation | TooMany | Disproved:
+def _wide(table: Table, evaluation: Evaluation, most: int) -> Evaluation | TooMany | Disproved:
     """Many combinations, where a walk finds whether print and code agree; if not, a part around a counterexample."""
     walked = walk_table(table, evaluation)
     if walked is None:
-        return evaluation if evaluation.cases <= PROOF_CASES.most else too_many(evaluation.binding)
+        return evaluation if evaluation.cases <= most else too_many(evaluation.binding, most)
     if walked.wrong is None:
         return evaluation
     part: dict[str, KeySet] = {}

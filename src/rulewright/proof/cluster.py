@@ -1,0 +1,112 @@
+"""Proofs on the processors of a Dask cluster: `check --executor dask:tcp://192.168.1.20:8786`.
+
+Dask takes the chunks as any executor does, and gives a chunk to another worker if one is killed. The workers are as
+trusted as this machine: they get the rules code, run it in contained processes with the limits of the program, and
+send results back. Each chunk carries the version of this tool, for a worker with another could answer otherwise. The
+package `distributed` is an extra, `rulewright[cluster]`, and is imported only where somebody names a cluster.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
+from urllib.parse import urlsplit
+
+from rulewright.boundary import Failure
+from rulewright.installation import tool_version
+from rulewright.translation.messages import tell
+
+SCHEME = "dask:"
+PROTOCOLS = ("tcp", "tls")
+CONNECT_SECONDS = 10
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class OtherVersion(Exception):
+    """A worker of the cluster has another version of this tool."""
+
+
+def is_cluster(text: str) -> bool:
+    """Whether it is the address of a cluster, `dask:tcp://HOST:PORT`."""
+    try:
+        parts = urlsplit(text.removeprefix(SCHEME))
+        whole = bool(parts.hostname and parts.port) and not parts.path and not parts.query
+    except ValueError:  # a port that is no number
+        return False
+    return text.startswith(SCHEME) and parts.scheme in PROTOCOLS and whole
+
+
+class ClusterExecutor(Executor):
+    """The cluster as an executor of concurrent.futures; `processors` says how many chunks it runs at once."""
+
+    def __init__(self, client: Any) -> None:
+        self._cluster = client.get_executor(pure=False)
+        self._version = tool_version()
+        self.processors: int = sum(client.nthreads().values())
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Any:
+        return self._cluster.submit(run_chunk, self._version, partial(fn, *args, **kwargs))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._cluster.shutdown(wait=wait and not cancel_futures)
+
+
+def run_chunk(version: str, task: Callable[[], T]) -> T:
+    """What a worker does; `OtherVersion` where it is not of this version."""
+    if tool_version() != version:
+        raise OtherVersion
+    return task()
+
+
+@contextmanager
+def open_cluster(address: str) -> Iterator[ClusterExecutor | None]:
+    """The executor of a cluster, None without an address.
+
+    `Failure` where it cannot be reached, has no worker or one of another version of this tool, or is lost.
+    """
+    if not address:
+        yield None
+        return
+    distributed = _distributed()
+    with _faults(address, distributed), _client(address, distributed) as client:
+        executor = ClusterExecutor(client)
+        if not executor.processors:
+            raise Failure(tell("the cluster at {address} has no worker: start one with 'dask worker'", address=address))
+        try:
+            yield executor
+        finally:
+            executor.shutdown(cancel_futures=True)
+
+
+def _distributed() -> Any:
+    """The package, which logs nothing of a lost cluster: we say it."""
+    try:
+        import distributed
+    except ImportError as error:
+        raise Failure(tell("--executor needs Dask: pip install 'rulewright[cluster]'")) from error
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    return distributed
+
+
+def _client(address: str, distributed: Any) -> Any:
+    try:
+        return distributed.Client(address.removeprefix(SCHEME), timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise Failure(tell("no Dask scheduler answers at {address}", address=address)) from error
+
+
+@contextmanager
+def _faults(address: str, distributed: Any) -> Iterator[None]:
+    try:
+        yield
+    except OtherVersion as error:
+        another = tell(
+            "a worker at {address} has another version of rulewright: install this one there", address=address
+        )
+        raise Failure(another) from error
+    except (distributed.scheduler.KilledWorker, distributed.comm.CommClosedError, CancelledError) as error:
+        raise Failure(tell("the cluster at {address} was lost during the proof", address=address)) from error
