@@ -52,7 +52,7 @@ LAYERS = (
     ("waivers",),
     ("pipeline",),
     ("draft", "renaming"),
-    ("stubs",),
+    ("stubs", "formatter"),
     ("importing",),
     ("comparing",),
     ("preview",),

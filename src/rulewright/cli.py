@@ -111,6 +111,10 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.stubs import stubs
 
         return stubs(options.project, options.games, only_check=options.check)
+    if options.command == "fmt":
+        from rulewright.commands.fmt import fmt
+
+        return fmt(options.project, options.games, only_check=options.check)
     if options.command == "rename":
         from rulewright.commands.rename import rename
 
@@ -177,6 +181,9 @@ def _parser() -> argparse.ArgumentParser:
     stubs = commands.add_parser("stubs", help="write the enums and functions that rules.py lacks")
     stubs.add_argument("games", nargs="*", metavar="GAME", help="a folder under content/; all of them by default")
     stubs.add_argument("--check", action="store_true", help="write nothing, and fail if something is missing")
+    fmt = commands.add_parser("fmt", help="bring the keys of the source into their usual order; comments go with them")
+    fmt.add_argument("games", nargs="*", metavar="GAME", help="a folder under content/; all of them by default")
+    fmt.add_argument("--check", action="store_true", help="write nothing, and fail if a file would change")
     rename = commands.add_parser("rename", help="give an id, a term, a value or a function another name")
     rename.add_argument("old", metavar="OLD", help="its name, if need be with what it is: rule:hits, cover:wood")
     rename.add_argument("new", metavar="NEW", help="its new name")
@@ -257,7 +264,8 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--printed", action="store_true", help="also print all: finds what does not fit")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     tables.add_argument("--language", default="", metavar="LANGUAGE", help="as a translation prints them: fr, de")
-    for command in (new, import_, stubs, rename, translate, compare, build, check, tables, export, manual, preview):
+    in_a_project = (new, import_, stubs, fmt, rename, translate, compare, build, check, tables, export, manual, preview)
+    for command in in_a_project:
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
         )

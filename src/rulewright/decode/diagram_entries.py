@@ -77,12 +77,12 @@ class ArcEntry(Entry):
 
     noun = "an arc of a diagram"
     at = key(SCALAR, "Where it begins", "at: 0102\nreach: 2", required=True)
-    reach = key(STRING, "How far it goes, in cells or inches", "at: 0102\nreach: 2", required=True)
     toward = key(SCALAR, "The place dead ahead", "at: 0102\nreach: 2\ntoward: 0101\nangle: 120")
     angle = key(
         STRING, "The whole angle in degrees, half of it to either side",
         "at: 0102\nreach: 2\ntoward: 0101\nangle: 120", default="360, all round",
     )  # fmt: skip
+    reach = key(STRING, "How far it goes, in cells or inches", "at: 0102\nreach: 2", required=True)
     label = key(WORDS, "Words at its edge", "at: 0102\nreach: 2\nlabel: range 2")
 
 

@@ -35,11 +35,11 @@ class NamesEntry(Entry):
     """Names of which one holds: the cover of a target, the kind of a weapon."""
 
     noun = "a domain of names"
+    title = key(TEXT, TITLE_SUMMARY, "title: Cover")
     names = key(
         NAMES, "Its names, each with what prints for it",
         "names: {open: In the open, wood: In a wood, bocage: In bocage}", required=True,
     )  # fmt: skip
-    title = key(TEXT, TITLE_SUMMARY, "title: Cover")
     groups = key(
         named("a mapping of names to lists", either(list_of(ONE_VALUE), ref("GroupEntry"))),
         "Keys that stand for several names at once", "groups: {trees: [wood, bocage]}",
@@ -67,12 +67,12 @@ class NumbersEntry(Entry):
     """Whole numbers, or what dice come to."""
 
     noun = "a domain of numbers"
+    title = key(TEXT, TITLE_SUMMARY, "title: Distance")
     numbers = key(
         SCALAR, "Its bounds or dice: 0..10, 1.., 2d6, 1d6 + 0..1, d66, highest of 2d10", "numbers: 0..", required=True,
     )  # fmt: skip
-    title = key(TEXT, TITLE_SUMMARY, "title: Distance")
-    words = key(NUMBER_WORDS, "Words that keys may use for single numbers", "words: {adjacent: 1}")
     unit = key(WORDS, UNIT_SUMMARY, "unit: hexes")
+    words = key(NUMBER_WORDS, "Words that keys may use for single numbers", "words: {adjacent: 1}")
     test_range = key(
         SCALAR, "The numbers that a proof tries, where the domain has no end", "test-range: 0..20",
         default="all of them", former=("proved",),
@@ -83,8 +83,8 @@ class RangesEntry(Entry):
     """Ranges of whole numbers as values, such as 2–4 hexes."""
 
     noun = "a domain of ranges"
-    ranges = key(SCALAR, "The numbers between which a range may lie", "ranges: 1..12", required=True)
     title = key(TEXT, TITLE_SUMMARY, "title: Hexes")
+    ranges = key(SCALAR, "The numbers between which a range may lie", "ranges: 1..12", required=True)
     unit = key(WORDS, UNIT_SUMMARY, "unit: hexes")
 
 
@@ -92,11 +92,11 @@ class MeasureEntry(Entry):
     """A measure such as a distance, which knows what lies between 1″ and 2″."""
 
     noun = "a domain of measures"
-    measure = key(SCALAR, "Its bounds", "measure: 0..", required=True)
     title = key(TEXT, TITLE_SUMMARY, "title: Distance")
-    words = key(NUMBER_WORDS, "Words that keys may use for single points", "words: {contact: 0}")
+    measure = key(SCALAR, "Its bounds", "measure: 0..", required=True)
     unit = key(WORDS, UNIT_SUMMARY, "unit: ″")
     step = key(SCALAR, "The distance between points at which statements may begin and end", "step: 0.5", default="1")
+    words = key(NUMBER_WORDS, "Words that keys may use for single points", "words: {contact: 0}")
     test_range = key(
         SCALAR,
         "The stretch that a proof tries, where the measure has no end: each point, and one value between each two",

@@ -15,13 +15,13 @@ class FigureEntry(Entry):
     title = key(
         TITLE, "What it is called", "title: Two hexes\npicture: pictures/hexes.svg\nalt: Two hexes", required=True,
     )  # fmt: skip
-    caption = key(
-        TEXT, "What there is to see, after the title",
-        "title: Two hexes\ncaption: The line is free.\npicture: pictures/hexes.svg\nalt: Two hexes", default="none",
-    )  # fmt: skip
     rule = key(
         link("rule"), "The rule at whose end it prints, where no passage places it",
         "rule: hits\ntitle: Two hexes\npicture: pictures/hexes.svg\nalt: Two hexes",
+    )  # fmt: skip
+    caption = key(
+        TEXT, "What there is to see, after the title",
+        "title: Two hexes\ncaption: The line is free.\npicture: pictures/hexes.svg\nalt: Two hexes", default="none",
     )  # fmt: skip
     picture = key(
         SCALAR, "The path of the file below the game's folder of content: SVG, PNG or JPEG",

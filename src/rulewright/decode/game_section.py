@@ -72,6 +72,19 @@ class GameEntry(Entry):
         node("a mapping of what web pages have", ref("WebEntry")), "What web pages have besides the texts of the game",
         'web: {edit: "https://github.com/me/my-game/edit/main/{file}#L{line}"}',
     )  # fmt: skip
+    readers = key(
+        choice(*READERS),
+        "Whom web pages and rulebooks are for: editors also see what is proved, what is left open, and the rules code",
+        "readers: editors", default="players",
+    )  # fmt: skip
+    documents = key(
+        named("a mapping of ids to titles", PROSE), "The documents that the game follows; `source` names them",
+        'documents: {rulebook: "Skirmish in the Woods, second edition"}',
+    )  # fmt: skip
+    ours = key(
+        TEXTS, "What of the game no document says, where that is not one rule, table, term or bullet of it",
+        "ours: The reasons in the rules code are ours.",
+    )  # fmt: skip
     numbers = key(
         choice("typed", "quoted"), "Whether prose may hold typed numbers, or must quote facts", "numbers: quoted",
         default="typed",
@@ -82,11 +95,6 @@ class GameEntry(Entry):
         "`auto` rules have the numbers of their order; a list says how each level counts: `[I, A, 1]` begins with I, "
         "I.A and I.A.1",
         "numbering: auto", default="dotted",
-    )  # fmt: skip
-    readers = key(
-        choice(*READERS),
-        "Whom web pages and rulebooks are for: editors also see what is proved, what is left open, and the rules code",
-        "readers: editors", default="players",
     )  # fmt: skip
     fonts = key(
         named("a mapping of names to fonts", either(ONE_VALUE, ref("FontEntry"))),
@@ -109,14 +117,6 @@ class GameEntry(Entry):
         named("a mapping of ids to notations", ref("NotationEntry")),
         "How counters are written, so that `[[unit:4-6-7]]` prints one",
         "notations: {squad: {fields: {firepower: 0..12, range: 0..12, morale: 0..10}}}",
-    )  # fmt: skip
-    documents = key(
-        named("a mapping of ids to titles", PROSE), "The documents that the game follows; `source` names them",
-        'documents: {rulebook: "Skirmish in the Woods, second edition"}',
-    )  # fmt: skip
-    ours = key(
-        TEXTS, "What of the game no document says, where that is not one rule, table, term or bullet of it",
-        "ours: The reasons in the rules code are ours.",
     )  # fmt: skip
 
 

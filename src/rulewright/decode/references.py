@@ -21,8 +21,8 @@ class ReferenceEntry(Entry):
     noun = "a reference"
     title = key(TITLE, "What the list is called", "title: Fire", required=True)
     rule = key(link("rule"), "The rule that it sums up", "rule: hits")
-    items = key(BULLETS, "The bullets", "items: [Roll one die for each squad.]", required=True)
     source, ours = SOURCE, OURS
+    items = key(BULLETS, "The bullets", "items: [Roll one die for each squad.]", required=True)
 
 
 class BulletEntry(Entry):
@@ -30,6 +30,11 @@ class BulletEntry(Entry):
 
     noun = "a bullet"
     text = key(TITLE, "What the bullet says", "text: In a wood only 5 or more hits.", required=True)
+    errata = key(
+        links("erratum"), "The errata that it follows; if one of them is a ruling, it prints with a sign",
+        "errata: wood",
+    )  # fmt: skip
+    source, ours = SOURCE, OURS
     claim = key(
         SCALAR, "What the bullet says as an expression: with a `proof` it is held against the rules code for every "
         "input, without one it is only stated; after `if` it says nothing of where it does not hold",
@@ -42,11 +47,6 @@ class BulletEntry(Entry):
     unproved = key(STRING, "Why the claim cannot be proved", "unproved: The rules code knows no smoke.")
     table = key(link("table"), "A table printed below the bullet", "table: hits")
     items = key(BULLETS, "Bullets under this one", "items: [A mortar needs 3.]")
-    errata = key(
-        links("erratum"), "The errata that it follows; if one of them is a ruling, it prints with a sign",
-        "errata: wood",
-    )  # fmt: skip
-    source, ours = SOURCE, OURS
 
 
 class ReferenceReader:

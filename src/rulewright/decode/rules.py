@@ -73,26 +73,6 @@ class RuleEntry(Entry):
         link("rule"), "The rule above this one, where its number does not say so", "parent: combat", former=("under",)
     )
     title = key(TEXT, "The heading; only an external rule may do without", "title: Hits", default="none")
-    text = key(
-        PASSAGE, "What the rule says; only an external rule, or one with rules below it, may do without",
-        'text: "Roll one die and look at [[table:hits]]."', default="none",
-    )  # fmt: skip
-    exceptions = key(
-        EXCEPTIONS, "Exceptions, each printed as a block of its own", "exceptions: [A mortar never misses.]",
-    )  # fmt: skip
-    incomplete = key(TEXT, "What is missing where the source breaks off", "incomplete: The page on duds is missing.")
-    rolls = key(
-        named("a mapping of ids to tables", ref("RollEntry")),
-        "Tables in the text of the rule: what each score of the dice leads to, printed as a list where "
-        "scores alone decide", "rolls: {jam: {rows: {die: 1d6}, cells: {1: It jams., 2-6: It fires.}}}",
-        former=("throws",),
-    )  # fmt: skip
-    notes = key(
-        TEXTS, "Why the rule is as it is, for readers who ask", "notes: [Wood hides a man, but stops no shell.]",
-    )  # fmt: skip
-    questions = key(
-        TEXTS, "What the sources leave undecided", "questions: [Does a hedge count as a wood?]", former=("open",)
-    )
     external = key(
         WORDS, "The work in which a rule stands that is cited but not part of this source", "external: Core rules",
     )  # fmt: skip
@@ -106,6 +86,26 @@ class RuleEntry(Entry):
     )  # fmt: skip
     keywords = KEYWORDS
     source, ours = SOURCE, OURS
+    text = key(
+        PASSAGE, "What the rule says; only an external rule, or one with rules below it, may do without",
+        'text: "Roll one die and look at [[table:hits]]."', default="none",
+    )  # fmt: skip
+    exceptions = key(
+        EXCEPTIONS, "Exceptions, each printed as a block of its own", "exceptions: [A mortar never misses.]",
+    )  # fmt: skip
+    incomplete = key(TEXT, "What is missing where the source breaks off", "incomplete: The page on duds is missing.")
+    notes = key(
+        TEXTS, "Why the rule is as it is, for readers who ask", "notes: [Wood hides a man, but stops no shell.]",
+    )  # fmt: skip
+    questions = key(
+        TEXTS, "What the sources leave undecided", "questions: [Does a hedge count as a wood?]", former=("open",)
+    )
+    rolls = key(
+        named("a mapping of ids to tables", ref("RollEntry")),
+        "Tables in the text of the rule: what each score of the dice leads to, printed as a list where "
+        "scores alone decide", "rolls: {jam: {rows: {die: 1d6}, cells: {1: It jams., 2-6: It fires.}}}",
+        former=("throws",),
+    )  # fmt: skip
 
 
 def decode_rule(name: Scalar, node: Node, counting: Count, faults: Faults) -> Rule:

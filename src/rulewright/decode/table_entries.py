@@ -62,17 +62,17 @@ class CaseEntry(Entry):
 
     noun = "a case"
     value = key(node("a value", ADDEND), "The value that the table gives", "value: 4", required=True, former=("gives",))
-    when = key(WHEN, "Where the value holds; without it, everywhere", "when: {weapon: mortar}", default="everywhere")
     label = key(TEXT, "What prints for the condition", "label: if shelled", default="the condition in words")
+    when = key(WHEN, "Where the value holds; without it, everywhere", "when: {weapon: mortar}", default="everywhere")
 
 
 class CutoffEntry(Entry):
     """Where no roll is needed, because the table already knows its result. It must be true of the table."""
 
     noun = "a cutoff"
-    when = key(WHEN, "Where no roll is needed", "when: {score: under 2}", required=True)
     value = key(node("a value", ADDEND), "The result there", "value: miss", required=True, former=("gives",))
     label = key(TEXT, "What prints for the condition", "label: A total of 1", default="the condition in words")
+    when = key(WHEN, "Where no roll is needed", "when: {score: under 2}", required=True)
 
 
 class AmountEntry(Entry):
@@ -99,6 +99,10 @@ class ModifierEntry(Entry):
     label = key(TITLE, "What the modifier is called", "label: Target in a wood", required=True)
     remark = key(TEXT, "A remark beside it", "remark: not for mortars")
     rule = key(link("rule"), "The rule that says so, whose number prints at the end of the line", "rule: hits")
+    errata = key(
+        links("erratum"), "The errata that it follows; if one of them is a ruling, its label prints with a sign",
+        "errata: wood",
+    )  # fmt: skip
     value = key(
         node("a value, an amount, a count, or a list of cases", ADDEND, list_of(either(ADDEND, ref("CaseEntry")))),
         "What it adds", "value: -1", default="`cells`, where the table has columns", former=("gives",),
@@ -107,10 +111,6 @@ class ModifierEntry(Entry):
     cells = key(
         node("a list with a value for each column", list_of(ADDEND)),
         "What it adds in each column, where the table has columns", "cells: [-1, -2]",
-    )  # fmt: skip
-    errata = key(
-        links("erratum"), "The errata that it follows; if one of them is a ruling, its label prints with a sign",
-        "errata: wood",
     )  # fmt: skip
 
 
@@ -122,7 +122,6 @@ class OutputEntry(Entry):
     values = key(
         DOMAIN, "The values that its cells may have", "values: [hit, miss]", default="any text", former=("gives",),
     )  # fmt: skip
-    proof = key(SCALAR, "The function of the rules code that must answer as its cells say", "proof: effect(score)")
     text = key(TEXT, "A text beside all rows, for a column that has no values", "text: counts as", former=("says",))
     rotated = key(FLAG, "Whether its heading prints turned by 90°", "rotated: yes", default="no")
     merged = key(FLAG, "Whether equal neighbours down the column print as one cell", "merged: yes", default="no")
@@ -131,6 +130,7 @@ class OutputEntry(Entry):
         links("erratum"), "The errata that it follows; if one of them is a ruling, its heading prints with a sign",
         "errata: wood",
     )  # fmt: skip
+    proof = key(SCALAR, "The function of the rules code that must answer as its cells say", "proof: effect(score)")
 
 
 class QuestionEntry(Entry):
@@ -185,6 +185,7 @@ class RollEntry(Entry):
 
     noun = "a roll"
     title = key(TEXT, "What the table is called", "title: Score to hit", default="the title of its rule")
+    source, ours = SOURCE, OURS
     values = key(
         DOMAIN, "The values that the cells may have: a domain, by its name or written here", "values: 1d6",
         default="any text", former=("gives",),
@@ -199,6 +200,20 @@ class RollEntry(Entry):
         STRINGS, "The values from the one that prevails down, under policy priority",
         "values: [near, far]\npolicy: priority\norder: [far, near]\ncells: {open: [near, far], wood: [far, near]}",
         default="the order of their domain",
+    )  # fmt: skip
+    stack = key(
+        FLAG, "Whether the values of one cell print below one another", "stack: yes", default="no", only=("cells",)
+    )
+    group_by = key(
+        SCALAR, "The input by whose keys cases are grouped, or the column that groups records", "group-by: cover",
+        only=("cases", "records"), former=("lead",),
+    )  # fmt: skip
+    per_line = key(
+        number(
+            "[1-9]", "a number from 1 to 9",
+            tell("is no number of cases side by side"), tell("write a number from 1 to 9"),
+        ),
+        "How many cases print side by side", "per-line: 2", default="1", only=("cases",), former=("across",),
     )  # fmt: skip
     rows = key(
 
@@ -218,6 +233,27 @@ class RollEntry(Entry):
         ALL_WORDS, "The texts above the columns of row keys, and after them above the values where these are one "
         "column; above label and remark of modifiers; above the key that groups cases, their conditions and their "
         "values", "headers: [Target]", only=("cells", "cases", "modifiers", "list", "records"), former=("heads",),
+    )  # fmt: skip
+    clamp = key(
+        SCALAR, "The bounds of the total of modifiers", "clamp: -4..4", default="no bounds", only=("modifiers",),
+    )  # fmt: skip
+    modifies = key(
+        node("what the total is for", ref("GoalEntry")),
+        "What the total of modifiers is for: the calculator on the web uses it",
+        "modifies: {roll: 1d10, at-least: to-hit}", only=("modifiers",),
+    )  # fmt: skip
+    colours = key(
+        named("a mapping of words or numbers to colours", either(ONE_VALUE, ref("CellColourEntry"))),
+        "The colours of cells by what they print: the words of a value or of a row, or numbers such as 7+; the first "
+        "that fits decides",
+        "colours: {5+: fire, In the open: {colour: move, pattern: dots}}", default="no colours", also=("colors",),
+        only=("cells", "cases", "modifiers", "records"),
+    )  # fmt: skip
+    outputs = key(
+        named("a mapping of ids to outputs", ref("OutputEntry")),
+        "The columns of a table that gives several values at once",
+        "outputs: {result: {values: [hit, miss]}, loss: {values: 0..2}}\ncells: {open: [hit, 1], wood: [miss, 0]}",
+        only=("cells", "list", "records"),
     )  # fmt: skip
     cells = key(
 
@@ -248,38 +284,14 @@ class RollEntry(Entry):
         nodes("a list of cases", CASE), "What the table says, as a list of values with conditions",
         "cases: [{value: 3, when: {cover: open}}, {value: 5, when: {cover: wood}}]", only=("cases",),
     )  # fmt: skip
-    group_by = key(
-        SCALAR, "The input by whose keys cases are grouped, or the column that groups records", "group-by: cover",
-        only=("cases", "records"), former=("lead",),
-    )  # fmt: skip
-    per_line = key(
-        number(
-            "[1-9]", "a number from 1 to 9",
-            tell("is no number of cases side by side"), tell("write a number from 1 to 9"),
-        ),
-        "How many cases print side by side", "per-line: 2", default="1", only=("cases",), former=("across",),
-    )  # fmt: skip
     modifiers = key(
         nodes("a list of modifiers", ref("ModifierEntry")), "What the table says, as modifiers that add up",
         "modifiers: [{label: In a wood, value: -1, when: {cover: wood}}]", only=("modifiers",),
     )  # fmt: skip
-    clamp = key(
-        SCALAR, "The bounds of the total of modifiers", "clamp: -4..4", default="no bounds", only=("modifiers",),
+    cutoffs = key(
+        nodes("a list of cutoffs", ref("CutoffEntry")), "Where no roll is needed, because the result is known",
+        "cutoffs: [{when: {cover: wood, weapon: rifle}, value: 5}]", only=("cells", "cases"),
     )  # fmt: skip
-    modifies = key(
-        node("what the total is for", ref("GoalEntry")),
-        "What the total of modifiers is for: the calculator on the web uses it",
-        "modifies: {roll: 1d10, at-least: to-hit}", only=("modifiers",),
-    )  # fmt: skip
-    outputs = key(
-        named("a mapping of ids to outputs", ref("OutputEntry")),
-        "The columns of a table that gives several values at once",
-        "outputs: {result: {values: [hit, miss]}, loss: {values: 0..2}}\ncells: {open: [hit, 1], wood: [miss, 0]}",
-        only=("cells", "list", "records"),
-    )  # fmt: skip
-    stack = key(
-        FLAG, "Whether the values of one cell print below one another", "stack: yes", default="no", only=("cells",)
-    )
     questions = key(
         nodes("a list of questions", ref("QuestionEntry")), "Where the sources leave the answer open",
         "questions: [{when: {cover: wood, weapon: mortar}, question: Do trees set off the shell?}]\n"
@@ -291,23 +303,11 @@ class RollEntry(Entry):
         "not-applicable: [{when: {cover: wood}, because: Nobody fires at a wood.}]\ncells: {open: [3, 4]}",
         former=("outside",), only=PROVABLE,
     )  # fmt: skip
+    note = key(TEXT, "A note printed below the table", "note: Guns use the column of the mortar.")
     proof = key(
         SCALAR, "The function of the rules code that must answer as the table says, for every input",
         "values: 1d6\nproof: score(cover, weapon)", only=(*PROVABLE, "records"),
     )  # fmt: skip
-    note = key(TEXT, "A note printed below the table", "note: Guns use the column of the mortar.")
-    cutoffs = key(
-        nodes("a list of cutoffs", ref("CutoffEntry")), "Where no roll is needed, because the result is known",
-        "cutoffs: [{when: {cover: wood, weapon: rifle}, value: 5}]", only=("cells", "cases"),
-    )  # fmt: skip
-    colours = key(
-        named("a mapping of words or numbers to colours", either(ONE_VALUE, ref("CellColourEntry"))),
-        "The colours of cells by what they print: the words of a value or of a row, or numbers such as 7+; the first "
-        "that fits decides",
-        "colours: {5+: fire, In the open: {colour: move, pattern: dots}}", default="no colours", also=("colors",),
-        only=("cells", "cases", "modifiers", "records"),
-    )  # fmt: skip
-    source, ours = SOURCE, OURS
 
     @classmethod
     def schema_extra(cls) -> Schema:
@@ -315,7 +315,7 @@ class RollEntry(Entry):
         return {"oneOf": [{"required": [layout]} for layout in (*LAYOUTS, "from")]}
 
 
-class TableEntry(RollEntry):
+class TableEntry(RollEntry, after="title"):
     """A table: a function of its inputs, printed as a grid, a list of cases, modifiers that add up, or a list."""
 
     noun = "a table"

@@ -17,16 +17,16 @@ class TermEntry(Entry):
     noun = "a term"
     abbreviation = key(WORDS, "Its abbreviation, which links it too", "abbreviation: FOF")
     also = key(STRINGS, "Other spellings that link it, such as a plural", "also: [lines of sight]")
-    text = key(
-        TEXT, "Its definition; a term whose meaning no source gives has `unexplained` instead",
-        "text: A straight line between two hexes.", default="none, for a term that is unexplained",
-    )  # fmt: skip
     rule = key(link("rule"), "The rule that defines it", "rule: hits")
     unexplained = key(
         TEXT, "Why it has no definition", "unexplained: The source uses it without a word of explanation.",
     )  # fmt: skip
     keywords = KEYWORDS
     source, ours = SOURCE, OURS
+    text = key(
+        TEXT, "Its definition; a term whose meaning no source gives has `unexplained` instead",
+        "text: A straight line between two hexes.", default="none, for a term that is unexplained",
+    )  # fmt: skip
 
 
 def decode_term(name: Scalar, node: Node, faults: Faults) -> Term:

@@ -90,9 +90,12 @@ class Entry:
     """What the reference calls it, with its article: a rule, the block note."""
     declared: ClassVar[dict[str, Key[Any]]] = {}
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, after: str = "") -> None:
+        """Keys are in the order in which one writes them: its own come last, or after a key of the base."""
         own = {each.name: each for each in vars(cls).values() if isinstance(each, Key)}
-        cls.declared = cls.declared | own
+        before = [*cls.declared][: [*cls.declared].index(after) + 1] if after else [*cls.declared]
+        begun = {name: cls.declared[name] for name in before} | own
+        cls.declared = begun | {name: key for name, key in cls.declared.items() if name not in begun}
 
     sections: ClassVar[tuple[str, ...]] = ()
     """The keys that begin at the left of a file: found anywhere else, they are indented too far."""

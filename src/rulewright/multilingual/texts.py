@@ -15,10 +15,10 @@ from rulewright.decode.content_file import ContentFile
 from rulewright.decode.theme_entries import ThemeEntry
 from rulewright.decode.values import NOTHING, UNKNOWN
 from rulewright.language.entry import Entry, Key, Schema
+from rulewright.language.fitting import fitting
 from rulewright.language.kinds import Printed, PrintedCell, PrintedName
 from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.multilingual.cells import cell_texts
-from rulewright.multilingual.fitting import fitting
 from rulewright.reference import ASKED_FOR, ENTRIES
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
