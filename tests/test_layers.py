@@ -18,7 +18,7 @@ LAYERS = (
     ("record", "store"),
     ("installation",),
     ("translation.catalogues",),
-    ("translation.markup",),
+    ("translation.markup", "translation.days"),
     ("tutorial", "edits"),
     ("cache",),
     ("markup",),

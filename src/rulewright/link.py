@@ -26,8 +26,8 @@ FINDINGS = ("circular-rule", "dangling-link", "duplicate-number", "duplicate-ter
 NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
 """The beginning of a rule number: 12.1, or C11.2 in a chapter C."""
 
-KINDS = (*(kind.name for kind in LINKS), "colour", "document", "erratum")
-"""What links name; colours, documents and errata only by keys."""
+KINDS = (*(kind.name for kind in LINKS), "colour", "document", "erratum", "ruling")
+"""What links name; colours, documents, errata and rulings only by keys."""
 SECTION = {"erratum": "errata"}
 """The sections of the source whose names are not those of their things with an s."""
 OTHERWISE = {
@@ -71,6 +71,7 @@ class _Index:
             "figure": {figure.id: Target("figure", figure.id) for figure in game.numbered_figures},
             "document": {document.id: Target("document", document.id) for document in game.documents},
             "erratum": {erratum.id: Target("erratum", erratum.id) for erratum in game.errata},
+            "ruling": {ruling.id: Target("ruling", ruling.id) for ruling in game.rulings},
             **_example_values(game),
         }
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]

@@ -29,6 +29,7 @@ from rulewright.decode.facts import FactEntry
 from rulewright.decode.figure_entries import FigureEntry
 from rulewright.decode.fonts import FontEntry
 from rulewright.decode.references import BulletEntry, ReferenceEntry
+from rulewright.decode.rulings import RulingEntry
 from rulewright.decode.settlements import SettlementEntry
 from rulewright.decode.steps import StepEntry
 from rulewright.decode.table_entries import LAYOUTS
@@ -48,7 +49,7 @@ CONTENT: tuple[type[Entry], ...] = (
     notations.NotationEntry,
     *domain_entries.ENTRIES, FactEntry, TermEntry, rules.RuleEntry, rules.ExceptionEntry, *table_entries.ENTRIES,
     ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, FigureEntry, *diagram_entries.ENTRIES, ErratumEntry,
-    SettlementEntry,
+    RulingEntry, SettlementEntry,
 )  # fmt: skip
 """The entries of the files under content/."""
 

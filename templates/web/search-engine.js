@@ -23,7 +23,7 @@
   const LENGTH = 0.08; // what a text loses each time it is twice as long
   const SAID = 0.2; // what a word of everyday speech weighs of a word of the rules
   const WORTH = 1000;
-  const PRIOR = { rule: 1, term: 0.75, table: 0.95, card: 0.5, reference: 0.6, example: 0.6, erratum: 0.35 };
+  const PRIOR = { rule: 1, term: 0.75, table: 0.95, card: 0.5, reference: 0.6, example: 0.6, ruling: 0.8, erratum: 0.35 };
   const PHRASE = 300; // worth of the words standing together as they were asked
   const CLOSE = 1000; // worth of all words within a short stretch
   const STRETCH = 14; // words

@@ -5,11 +5,11 @@
 
   const NAMES = {
     rule: _("Rule"), term: _("Term"), table: _("Table"), card: _("Card"), reference: _("Quick reference"),
-    example: _("Example"), erratum: _("Erratum"),
+    example: _("Example"), ruling: _("Ruling"), erratum: _("Erratum"),
   };
   const KINDS = {
     rule: _("Rules"), term: _("Terms"), table: _("Tables"), card: _("Cards to print"), reference: _("Quick references"),
-    example: _("Examples"), figure: _("Figures"), erratum: _("Errata"),
+    example: _("Examples"), figure: _("Figures"), ruling: _("Rulings"), erratum: _("Errata"),
   };
   const UNREAD = _("The index of the search could not be loaded.");
   const SHOWN = 12; // results; the page of results shows the others

@@ -3,19 +3,18 @@
 A question of a table is answered where a cell of the table holds nowhere else, and where another table gives the same
 quantity. A question of a rule is compared with the tables of the rules that it belongs to and cites: one sentence says
 that the source is silent and names, of all the terms of the glossary, just those that head the row and the column of a
-cell, and the cell has a value.
+cell, and the cell has a value. A ruling answers what it is about (`answering_rulings.py`).
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from rulewright.checks.book_words import STOP_WORDS
+from rulewright.checks.answering_rulings import answered, stems
 from rulewright.checks.correspondence import Correspondence
 from rulewright.checks.quantities import Quantity, quantities, same_inputs, shared_part
 from rulewright.checks.table_analysis import TableAnalysis, name_keys
 from rulewright.checks.translation import translated
-from rulewright.checks.vocabulary import WORD, stem
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.answers import split_by_owner
 from rulewright.model.book import Book
@@ -43,6 +42,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
         if any(silence.question for silence in table.silences):
             yield from _in_table(TableAnalysis(table, book))
     yield from _in_other_tables(quantities(book), Correspondence(book))
+    yield from _by_rulings(book)
     terms = _Terms(book)
     for rule in book.game.rules:
         for question in rule.questions:
@@ -106,6 +106,14 @@ def _in_other_tables(found: list[Quantity], names: Correspondence) -> Iterator[D
                     break
 
 
+def _by_rulings(book: Book) -> Iterator[Diagnostic]:
+    for ruling, question in answered(book):
+        message = tell("the ruling {ruling!r} answers this open question", ruling=ruling.id)
+        hint = tell("remove the question; the ruling has it, with the answer")
+        labels = (Label(ruling.span, tell("the ruling")),)
+        yield FINDING.at(question.span, message, hint, labels, about=f"ruling {ruling.id}")
+
+
 class _Terms:
     """The terms of the glossary that texts name, and the tables near each rule."""
 
@@ -114,11 +122,11 @@ class _Terms:
 
     @cached_property
     def _names(self) -> list[tuple[str, Stems]]:
-        return [(term.id, _stems(name)) for term in self.book.game.terms for name in term.names if _stems(name)]
+        return [(term.id, stems(name)) for term in self.book.game.terms for name in term.names if stems(name)]
 
     def named(self, sentence: str) -> frozenset[str]:
         """The terms of which some name has all its words in a sentence."""
-        words = _stems(sentence)
+        words = stems(sentence)
         return frozenset(term for term, name in self._names if name <= words)
 
     def of_key(self, key: Key) -> frozenset[str]:
@@ -165,7 +173,3 @@ def _headed(keys: list[Key], named: frozenset[str], terms: _Terms) -> bool:
     """Whether the keys are headed by these terms, each by one at least, and by no others."""
     of_keys = [terms.of_key(key) for key in keys]
     return all(of_keys) and len(frozenset().union(*of_keys)) >= len(keys) and frozenset().union(*of_keys) == named
-
-
-def _stems(text: str) -> Stems:
-    return frozenset(stem(word) for word in WORD.findall(text.lower().replace("-", " ")) if word not in STOP_WORDS)

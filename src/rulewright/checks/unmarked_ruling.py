@@ -17,7 +17,7 @@ FINDING = FindingKind("unmarked-ruling", Severity.WARNING)
 
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each ruling on a rule that is on cards and that no card cites."""
-    of_rules = [(ruling, target) for ruling, target in book.rulings.unnamed() if target.kind == "rule"]
+    of_rules = [(ruling, target) for ruling, target in book.ruling_signs.unnamed() if target.kind == "rule"]
     if not of_rules:
         return
     cited = {book.resolve(link) for card in book.game.cards for link in links_on(card, book)}

@@ -53,6 +53,11 @@ class ContentFile(Entry):
         named("a mapping of ids to errata", ref("ErratumEntry")), "What was corrected in an earlier print",
         "errata: {wood: {where: table:hits, class: ruling, printed: 6 in a wood, now: 5 in a wood, why: So it says.}}",
     )  # fmt: skip
+    rulings = key(
+        named("a mapping of ids to rulings", ref("RulingEntry")), "Answers to questions about the rules",
+        "rulings: {low-walls: {where: rule:hits, question: Does a low wall count as a wood?, answer: It does not., "
+        "by: the designer, date: 2024-05-01}}",
+    )  # fmt: skip
     waivers = key(
         named("a mapping of the ids of findings to reasons", ONE_VALUE),
         "Findings that may stay, each by its id with the reason; `*` in an id means any text",

@@ -20,6 +20,7 @@ from rulewright.decode.game_section import GameSection
 from rulewright.decode.kept import KeptEntries
 from rulewright.decode.references import ReferenceReader
 from rulewright.decode.rules import decode_rule
+from rulewright.decode.rulings import decode_ruling
 from rulewright.decode.settlements import decode_settlement
 from rulewright.decode.tables import decode_roll, decode_table
 from rulewright.decode.terms import decode_term
@@ -32,7 +33,7 @@ from rulewright.model.card import Card
 from rulewright.model.domain import Domain
 from rulewright.model.game import Game
 from rulewright.model.names import slug
-from rulewright.model.rulings import marks_with_ruling
+from rulewright.model.ruling_signs import marks_with_ruling
 from rulewright.model.table import Table
 from rulewright.model.text import Text, read_text
 from rulewright.source.files import Sources
@@ -111,6 +112,7 @@ def decode(
             "examples", ExampleReader(by_id, meta.notations, tables, faults).read, *game, *domains, *tables
         ),
         errata=errata,
+        rulings=sections.all("rulings", lambda key, node: decode_ruling(key, node, faults)),
         cards=tuple(decks.in_deck(cards(*file)) for file in decks.cards(files.of(CARD))),
         span=meta.span,
         numbers_quoted=meta.numbers_quoted,

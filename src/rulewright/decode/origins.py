@@ -21,19 +21,29 @@ OURS = key(
 )  # fmt: skip
 
 
-class _WithOrigin(Protocol):
-    """An entry that has both keys."""
+class _WithSource(Protocol):
+    """An entry that has the first key."""
 
     @property
     def source(self) -> list[tuple[Scalar, Node]]: ...
+
+
+class _WithOrigin(_WithSource, Protocol):
+    """An entry that has both keys."""
+
     @property
     def ours(self) -> bool: ...
 
 
 def read_origin(entry: _WithOrigin) -> Origin:
     """What an entry says of its origin."""
+    return Origin(read_sources(entry), entry.ours)
+
+
+def read_sources(entry: _WithSource) -> tuple[Source, ...]:
+    """The places in documents that an entry names."""
     assert isinstance(entry, Entry)
-    return Origin(tuple(_source(name, place, entry) for name, place in entry.source), entry.ours)
+    return tuple(_source(name, place, entry) for name, place in entry.source)
 
 
 def _source(name: Scalar, place: Node, entry: Entry) -> Source:

@@ -11,7 +11,7 @@ from rulewright.importing.glyphs import lacking, waivers
 from rulewright.importing.yaml_text import comment, document
 from rulewright.translation.messages import tell
 
-SECTIONS = ("domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "waivers")
+SECTIONS = ("domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "rulings", "waivers")
 """The sections of a file, in the order of the house."""
 FEW = 3
 """Chapters of fewer rules than so many, on average, stay in one file."""

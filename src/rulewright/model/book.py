@@ -14,7 +14,8 @@ from rulewright.model.item import Item
 from rulewright.model.notation import Unit, matching_units
 from rulewright.model.origin import UNSTATED, Document, Origin
 from rulewright.model.product import Product
-from rulewright.model.rulings import SIGN, Rulings
+from rulewright.model.ruling import Ruling
+from rulewright.model.ruling_signs import SIGN, RulingSigns
 from rulewright.model.table import NAME, Case, Lookup, Modifiers, Records, Table
 from rulewright.model.target import Target as Target  # noqa: PLC0414 - so it is read from here too
 from rulewright.model.text import Link, Text
@@ -168,6 +169,10 @@ class Book:
         return {example.id: example for example in self.game.examples}
 
     @cached_property
+    def rulings(self) -> Mapping[str, Ruling]:
+        return {ruling.id: ruling for ruling in self.game.rulings}
+
+    @cached_property
     def examples_of(self) -> Mapping[str, tuple[Example, ...]]:
         """The examples of each rule in the order of the source."""
         result: dict[str, tuple[Example, ...]] = {}
@@ -196,9 +201,9 @@ class Book:
         return {self.case(cell).span: cell for cell in cells}
 
     @cached_property
-    def rulings(self) -> Rulings:
+    def ruling_signs(self) -> RulingSigns:
         """What the rulings among the errata concern."""
-        return Rulings(self)
+        return RulingSigns(self)
 
     @cached_property
     def tables_of(self) -> Mapping[str, tuple[Table, ...]]:
@@ -351,6 +356,8 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         sign = SIGN if erratum.class_ is ErratumClass.RULING else None
         words = (erratum.where, erratum.printed, erratum.now, erratum.why, sign)
         yield from ((Target("erratum", erratum.id), text) for text in words)
+    for ruling in game.rulings:
+        yield from ((Target("ruling", ruling.id), text) for text in ruling.texts())
     for card in game.cards:
         yield from ((Target("card", card.id), text) for text in _card_texts(card))
     for product in game.products:

@@ -7,7 +7,7 @@ from rulewright.model.book import Book, citation_target, items_below, printed_la
 from rulewright.model.card import Block, Card, Heading
 from rulewright.model.game import Reference, Rule
 from rulewright.model.item import Item
-from rulewright.model.rulings import LINK
+from rulewright.model.ruling_signs import LINK
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
 
@@ -36,7 +36,7 @@ def texts_on(card: Card, book: Book) -> Iterator[Text]:
                 yield words
         captioned = (book.target_of(name) for name in block.shown.figures if name in block.shown.texts)
         yield from (text for each in captioned if each is not None for text in book.figures[each.id].words())
-        yield from (book.rulings.printed(item) for item in _items(block, book))
+        yield from (book.ruling_signs.printed(item) for item in _items(block, book))
 
 
 def prints_ruling(card: Card, book: Book) -> bool:
@@ -44,10 +44,10 @@ def prints_ruling(card: Card, book: Book) -> bool:
 
     Below a table that is a ruling as a whole, the sign has its meaning beside it.
     """
-    if not book.rulings:
+    if not book.ruling_signs:
         return False
-    marked = any(link == LINK or book.rulings.concern(link) for link in links_on(card, book))
-    return marked or any(book.rulings.signs_in(table) for table in tables_on(card, book))
+    marked = any(link == LINK or book.ruling_signs.concern(link) for link in links_on(card, book))
+    return marked or any(book.ruling_signs.signs_in(table) for table in tables_on(card, book))
 
 
 def links_on(card: Card, book: Book) -> Iterator[Link]:

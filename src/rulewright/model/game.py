@@ -20,6 +20,7 @@ from rulewright.model.numbering import Count, Numbering
 from rulewright.model.origin import UNSTATED, Document, Origin
 from rulewright.model.product import Product
 from rulewright.model.readers import Readers
+from rulewright.model.ruling import Ruling
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD, Theme
@@ -318,6 +319,7 @@ class Game:
     about: About = NOTHING_SAID
     notations: tuple[Notation, ...] = ()
     examples: tuple[Example, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     settled: tuple[Settlement, ...] = ()
     address: str = ""

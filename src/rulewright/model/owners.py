@@ -45,7 +45,7 @@ def _starts(game: Game) -> Iterator[tuple[tuple[str, int, int], Target]]:
     kinds: Mapping[str, Sequence[_Placed]] = {
         "colour": game.colours, "mark": game.marks, "domain": game.domains, "fact": game.facts, "term": game.terms,
         "rule": game.rules, "table": game.tables, "reference": game.references, "example": game.examples,
-        "erratum": game.errata, "card": game.cards, "figure": game.numbered_figures,
+        "erratum": game.errata, "ruling": game.rulings, "card": game.cards, "figure": game.numbered_figures,
     }  # fmt: skip
     for kind, things in kinds.items():
         for thing in things:

@@ -40,7 +40,7 @@ class SourcePlaces:
         things: Mapping[str, Sequence[_Placed]] = {
             "rule": game.rules, "term": game.terms, "table": game.tables, "reference": game.references,
             "example": game.examples, "erratum": game.errata, "card": game.cards, "mark": game.marks,
-            "figure": game.numbered_figures,
+            "figure": game.numbered_figures, "ruling": game.rulings,
         }  # fmt: skip
         return {self.places.href(Target(kind, each.id)): each.span for kind, all_ in things.items() for each in all_}
 

@@ -8,8 +8,8 @@ from markupsafe import Markup, escape
 from rulewright.diagnostics import Span
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, grid, placed
 from rulewright.model.book import Book, Target
-from rulewright.model.rulings import LINK as RULING_LINK
-from rulewright.model.rulings import SIGN
+from rulewright.model.ruling_signs import LINK as RULING_LINK
+from rulewright.model.ruling_signs import SIGN
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
 from rulewright.readback.tables import ReadCell, Texts, squeeze, without_pages
@@ -164,7 +164,8 @@ class Words:
         """The values of a cell: separated by strokes, or stacked."""
         parts = []
         for part in cell.parts:
-            condition, sign = ", ".join(map(self.text, part.conditions)), self.book.rulings.sign(part.text, part.case)
+            condition = ", ".join(map(self.text, part.conditions))
+            sign = self.book.ruling_signs.sign(part.text, part.case)
             value = self.text(part.text) + (self.text(sign) if sign else "")
             parts.append(f"{condition} {value}" if stacked else f"{value} {condition}")
         return " ".join((" " if stacked else " / ").join(parts).split())
@@ -192,14 +193,14 @@ class Words:
             return "" if self.medium.plain else str(escape(self.book.marks[thing.id].printed))
         words = link_text(link, thing, self.book)
         if thing is not None and thing.kind == "rule" and self.medium.bracketed:
-            ruled = self.book.rulings.concern(link)
+            ruled = self.book.ruling_signs.concern(link)
             words = f"[{words}]" + (self.text(SIGN) if ruled else "")
         return str(escape(words))
 
     def pictures(self, *cells: GridCell) -> tuple[str, ...]:
         """What a screen reader says for the marks and counters in cells."""
         parts = [part for cell in cells for part in cell.parts]
-        signs = [self.book.rulings.sign(part.text, part.case) for part in parts]
+        signs = [self.book.ruling_signs.sign(part.text, part.case) for part in parts]
         texts = (text for part, sign in zip(parts, signs, strict=True) for text in (part.text, sign, *part.conditions))
         links = (each for text in texts if text is not None for link in text.links for each in self._with_sign(link))
         return tuple(words for link in links if (words := self._alternative(self.book.resolve(link), link)))
@@ -207,7 +208,7 @@ class Words:
     def _with_sign(self, link: Link) -> Iterator[Link]:
         """A link, and where it cites a rule that a ruling concerns, the sign after it."""
         yield link
-        if self.medium.bracketed and self.book.rulings.concern(link):
+        if self.medium.bracketed and self.book.ruling_signs.concern(link):
             yield RULING_LINK
 
     def _alternative(self, target: Target | None, link: Link) -> str:

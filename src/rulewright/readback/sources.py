@@ -78,4 +78,4 @@ class Sources:
 
     def _has_marks(self, text: Text) -> bool:
         """Marks are pictures: only tags show which letters they are between."""
-        return any(link.target.startswith("mark:") or self.book.rulings.concern(link) for link in text.links)
+        return any(link.target.startswith("mark:") or self.book.ruling_signs.concern(link) for link in text.links)

@@ -23,6 +23,7 @@ KINDS = {
     "example": tell("an example"),
     "figure": tell("a figure"),
     "erratum": tell("an erratum"),
+    "ruling": tell("a ruling"),
     "document": tell("a document"),
     "term": tell("a term"),
     "card": tell("a card"),
@@ -62,7 +63,7 @@ def things(game: Game, sources: Sources) -> Iterator[Thing]:
     kinds: Mapping[str, Sequence[_Placed]] = {
         "rule": game.rules, "table": game.tables, "reference": game.references, "fact": game.facts,
         "domain": game.domains, "mark": game.marks, "colour": game.colours, "example": game.examples,
-        "erratum": game.errata, "document": game.documents, "figure": game.numbered_figures,
+        "erratum": game.errata, "ruling": game.rulings, "document": game.documents, "figure": game.numbered_figures,
     }  # fmt: skip
     for kind, all_ in kinds.items():
         yield from (Thing(kind, each.id, each.span) for each in all_)

@@ -16,7 +16,7 @@ from rulewright.model.edges import Ground
 from rulewright.model.game import Mark
 from rulewright.model.item import Item
 from rulewright.model.paper import Millimetres, Share, Size, is_home_paper
-from rulewright.model.rulings import RULING, SIGN
+from rulewright.model.ruling_signs import RULING, SIGN
 from rulewright.model.setter import FigureView, RuleView, Setter, View
 from rulewright.model.table import Lines, Portion, Table
 from rulewright.model.text import Link, Text
@@ -106,7 +106,7 @@ class CardTypesetter(Typesetter, Setter):
     def thing(self, target: str, shown: str) -> Markup:
         """A cited rule that a ruling concerns has the sign of rulings after it."""
         cited = super().thing(target, shown)
-        ruled = self.book.rulings.concern(Link(target, shown, Span("")))
+        ruled = self.book.ruling_signs.concern(Link(target, shown, Span("")))
         return cited + self.inline(SIGN) if ruled else cited
 
     def explained(self, table: Table) -> list[Mark]:

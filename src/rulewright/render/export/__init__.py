@@ -22,6 +22,7 @@ from rulewright.render.export.words import (
     figure_data,
     reference_data,
     rule_data,
+    ruling_data,
     term_data,
 )
 from rulewright.render.paths import RULES_SCHEMA, card_path, picture_paths
@@ -73,6 +74,7 @@ def _export(book: Book, proof: ProofReport) -> dict[str, Any]:
         "references": (reference_data(reference, texts) for reference in game.references),
         "examples": (example_data(example, texts) for example in game.examples),
         "figures": (figure_data(figure, texts) for figure in game.numbered_figures),
+        "rulings": (ruling_data(ruling, texts) for ruling in game.rulings),
         "errata": (erratum_data(erratum, texts) for erratum in game.errata),
         "cards": (_card(card, texts) for card in game.cards),
         "citations": _citations(book),

@@ -9,12 +9,14 @@ from rulewright.model.figure import Figure
 from rulewright.model.figure_order import EXAMPLE
 from rulewright.model.game import Exemption, Rule
 from rulewright.model.item import Item
+from rulewright.model.ruling import in_force
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.export.rows import rows_of
 from rulewright.render.export.words_of_texts import Words, markdown_words
 from rulewright.render.typesetting.figures import figure_alt
 from rulewright.translation.catalogues import catalogue
+from rulewright.translation.days import spoken_day
 from rulewright.translation.messages import Message, in_language, tell
 from rulewright.wording import figure_label
 
@@ -57,6 +59,7 @@ class _BookWriter:
         yield from self._further()
         yield from self._references()
         yield from self._glossary()
+        yield from self._rulings()
         yield from self._errata()
 
     def _rule(self, outline: Outline, level: int) -> Iterator[str]:
@@ -147,6 +150,12 @@ class _BookWriter:
             name = f"{term.name} ({term.abbreviation})" if term.abbreviation else term.name
             text = term.text or term.unexplained
             yield f"{name}\n: {self.words(text)}" if text is not None else f"**{name}**"
+
+    def _rulings(self) -> Iterator[str]:
+        for at, ruling in enumerate(in_force(self.game.rulings)):
+            yield f"## {self.say(tell('Rulings'))}" if not at else ""
+            day = f", {spoken_day(ruling.date, self.game.language)}" if ruling.date else ""
+            yield f"**{self.words(ruling.question)}**\n{self.words(ruling.answer)} ({ruling.by}{day})"
 
     def _errata(self) -> Iterator[str]:
         for at, erratum in enumerate(self.game.errata):

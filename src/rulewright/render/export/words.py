@@ -10,6 +10,7 @@ from rulewright.model.figure import Figure
 from rulewright.model.game import Erratum, Exemption, Fact, Reference, Rule, Term
 from rulewright.model.item import Item
 from rulewright.model.origin import Origin
+from rulewright.model.ruling import Ruling
 from rulewright.render.export.texts import WEB, Texts
 from rulewright.render.typesetting.figures import FIGURES, figure_alt, figure_picture
 
@@ -118,6 +119,23 @@ def _step(step: Step, texts: Texts) -> dict[str, Any]:
         "asks": step.asked.text if step.asked else None,
         "result": texts.maybe(step.result),
         "unproved": step.unproved or None,
+    }
+
+
+def ruling_data(ruling: Ruling, texts: Texts) -> dict[str, Any]:
+    """A ruling and what it is about; `supersedes` is the id of an earlier one."""
+    about = (texts.book.target_of(text) for text in ruling.where)
+    return {
+        "id": ruling.id,
+        "where": [{"kind": target.kind, "id": target.id} for target in about if target],
+        "question": texts.text(ruling.question),
+        "answer": texts.text(ruling.answer),
+        "by": ruling.by,
+        "date": ruling.date.isoformat() if ruling.date else None,
+        "sources": origin_data(Origin(ruling.sources), texts)["sources"],
+        "value": texts.maybe(ruling.value),
+        "supersedes": ruling.earlier or None,
+        "href": f"web/rulings.html#{ruling.id}",
     }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from rulewright.model.book import Book, Target, origins
 from rulewright.model.game import ErratumClass
-from rulewright.model.rulings import rulings
+from rulewright.model.ruling_signs import rulings
 from rulewright.render.report.views import DocumentView, OursView, RulingView
 from rulewright.render.typesetting.errata_words import counted
 from rulewright.render.typesetting.places import Places

@@ -17,13 +17,15 @@ from rulewright.model.names import slug
 from rulewright.model.on_cards import not_on_cards
 from rulewright.model.readers import Readers
 from rulewright.model.rulebook import Chapters, Rulebook
-from rulewright.model.rulings import SIGN
+from rulewright.model.ruling import in_force
+from rulewright.model.ruling_signs import SIGN
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.design import design
 from rulewright.render.rulebook.index import index
 from rulewright.render.rulebook.page_numbers import OPEN, PageNumbers
+from rulewright.render.rulebook.rulings import book_rulings
 from rulewright.render.rulebook.text import BookTable, BookTypesetter
 from rulewright.render.rulebook.views import (
     BookErratum,
@@ -297,9 +299,12 @@ class _Composer:
         letters = (letter for letter in ascii_uppercase if letter not in taken)
         game, external = self.book.game, self.places.external
         editors = self.readers is Readers.EDITORS
+        if rulings := in_force(game.rulings):
+            heading = self._begin(next(letters), tell("Rulings"))
+            yield Section(LINE * 3 * len(rulings) >= OWN_PAGE, heading, rulings=tuple(book_rulings(self.typesetter)))
         if game.errata and editors:
             breaks = LINE * len(game.errata) >= OWN_PAGE
-            sign = self.typesetter.inline(SIGN) if self.book.rulings else None
+            sign = self.typesetter.inline(SIGN) if self.book.ruling_signs else None
             yield Section(breaks, self._begin(next(letters), tell("Errata")), errata=tuple(self._errata()), sign=sign)
         if says_ours(game) and editors:
             yield Section(False, self._begin(next(letters), OURS), ours=self._ours())

@@ -11,7 +11,7 @@ from rulewright.model.book import Book, Target
 from rulewright.model.game import Mark, Rule
 from rulewright.model.item import Item
 from rulewright.model.readers import Readers
-from rulewright.model.rulings import RULING
+from rulewright.model.ruling_signs import RULING
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.model.theme import Theme
@@ -183,7 +183,7 @@ class BookTypesetter(Typesetter):
     def _bullet(self, item: Item) -> BulletView:
         """A bullet names its table: the book prints it once, with its rule."""
         target = self.book.target_of(item.table)
-        text = self.inline(self.book.rulings.printed(item))
+        text = self.inline(self.book.ruling_signs.printed(item))
         if target is not None:
             text = Markup('{} <span class="see">{}</span>').format(text, self.named(target))
         return BulletView(text, None, self.bullets(item.items))

@@ -68,6 +68,18 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class BookRuling:
+    """An answer to a question; `about` links what it is about."""
+
+    anchor: str
+    about: tuple[Markup, ...]
+    question: Markup
+    answer: Markup
+    by: str
+    day: str
+
+
+@dataclass(frozen=True, slots=True)
 class BookOurs:
     """What no document says: `texts` of the author; links to things, kind by kind; and bullets."""
 
@@ -107,6 +119,7 @@ class Section:
     rules: tuple[BookRule, ...] = ()
     errata: tuple[Corrected, ...] = ()
     sign: Markup | None = None
+    rulings: tuple[BookRuling, ...] = ()
     ours: BookOurs | None = None
     terms: tuple[BookTerm, ...] = ()
     references: tuple[BookReference, ...] = ()

@@ -16,7 +16,9 @@ EXTERNAL = "external"
 FURTHER_TABLES = "tables"
 """The page of tables without a rule, the first one if there are several."""
 
-OF_THE_SITE = re.compile(rf"(?:index|glossary|references|{FURTHER_TABLES}|errata|card|code|go|search|{EXTERNAL})(-.*)?")
+OF_THE_SITE = re.compile(
+    rf"(?:index|glossary|references|{FURTHER_TABLES}|errata|rulings|card|code|go|search|{EXTERNAL})(-.*)?"
+)
 """Pages other than chapters: the page of a rule with such an id gets another name."""
 NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z.–-]*|[A-Z]+(?:\.[0-9A-Za-z.–-]+)?|[a-z]+\.[0-9A-Za-z.–-]+")
 """The form of a rule number that can be an anchor: ids have small letters and no dots, and no other begins with one."""
@@ -206,6 +208,8 @@ class Places:
                 return f"{self.reference_pages[target.id]}#reference-{target.id}"
             case "erratum":
                 return f"errata.html#{target.id}"
+            case "ruling":
+                return f"rulings.html#{target.id}"
             case "example":
                 rule = self.book.rule_of(self.book.examples[target.id].rule)
                 return f"{self.pages[rule.id] if rule else 'index.html'}#example-{target.id}"

@@ -34,7 +34,7 @@ from rulewright.model.game import Exemption, Mark, Rule
 from rulewright.model.item import Item
 from rulewright.model.notation import Unit
 from rulewright.model.readers import Readers
-from rulewright.model.rulings import SIGN
+from rulewright.model.ruling_signs import SIGN
 from rulewright.model.table import UNCLAMPED, Listing, Lookup, Modifiers, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import STANDARD, Theme
@@ -377,7 +377,7 @@ class Typesetter(ABC):
         told = [self.in_cell(text, role) for text in part.conditions]
         conditions = Markup(", ").join(told) if told else None
         quoted = self.book.quoted_cells.get(part.case.span) if part.case else None
-        sign = self.book.rulings.sign(part.text, part.case)
+        sign = self.book.ruling_signs.sign(part.text, part.case)
         value = self._value(part, role) + (self.inline(sign) if sign else "")
         if part.case and part.case.span != part.text.span:
             value += self.marked(part.case.span)
@@ -407,12 +407,12 @@ class Typesetter(ABC):
 
     def explained(self, table: Table) -> list[Mark]:
         """The marks whose legends print below a table: all that it shows."""
-        sign = SIGN if self.is_ruling(table) or self.book.rulings.signs_in(table) else None
+        sign = SIGN if self.is_ruling(table) or self.book.ruling_signs.signs_in(table) else None
         return self.marks_in((*printed_labels(table), *table_texts(table), sign))
 
     def is_ruling(self, table: Table) -> bool:
         """Whether a ruling concerns a table as a whole."""
-        return Target("table", table.id) in self.book.rulings.things
+        return Target("table", table.id) in self.book.ruling_signs.things
 
     def _silence(self, silence: Silence) -> Markup:
         """A case that a table does not answer, and why."""
@@ -441,7 +441,7 @@ class Typesetter(ABC):
     def _bullet(self, item: Item) -> BulletView:
         target = self.book.target_of(item.table)
         table = self.table(self.book.tables[target.id]) if target else None
-        return BulletView(self.inline(self.book.rulings.printed(item)), table, self.bullets(item.items))
+        return BulletView(self.inline(self.book.ruling_signs.printed(item)), table, self.bullets(item.items))
 
 
 def _spans(printed: Grid) -> Iterator[str]:

@@ -172,18 +172,21 @@ KIND_WORDS = {
         "table": "table chart",
         "example": "example",
         "card": "card sheet",
+        "ruling": "ruling rulings question answer faq",
         "erratum": "erratum errata correction",
     },
     "de": {
         "table": "tabelle",
         "example": "beispiel",
         "card": "karte",
+        "ruling": "entscheidung frage antwort faq",
         "erratum": "korrektur errata",
     },
     "fr": {
         "table": "table tableau",
         "example": "exemple",
         "card": "carte fiche",
+        "ruling": "décision question réponse faq",
         "erratum": "correction errata",
     },
 }

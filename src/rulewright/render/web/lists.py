@@ -1,4 +1,4 @@
-"""Two pages that list what one looks for at the table and while one studies: all tables, and all open questions."""
+"""Pages that list what one looks for at the table and while one studies: all tables, open questions, and rulings."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -13,7 +13,7 @@ from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkListView, LinkView
 from rulewright.translation.messages import tell
 
-TABLES, QUESTIONS = "all-tables.html", "questions.html"
+TABLES, QUESTIONS, RULINGS = "all-tables.html", "questions.html", "rulings.html"
 BREAKS_OFF = Markup('<span class="label">{}</span> {}')
 
 
@@ -23,6 +23,8 @@ def list_pages(site: Site) -> Iterator[SiteFile]:
         yield SiteFile(TABLES, partial(_tables_page, site))
     if site.book.game.readers.parts(rule for rule in site.book.game.rules if rule.incomplete or rule.questions):
         yield SiteFile(QUESTIONS, partial(_questions_page, site))
+    if site.book.game.rulings:
+        yield SiteFile(RULINGS, partial(_rulings_page, site))
 
 
 def _tables_page(site: Site) -> Page:
@@ -49,6 +51,13 @@ def _questions_page(site: Site) -> Page:
     typesetter = site.typesetter()
     questions = tuple(_questions(site, typesetter))
     return site.page(QUESTIONS, "questions", typesetter, tell("Open questions"), questions=questions)
+
+
+def _rulings_page(site: Site) -> Page:
+    """The rulings in the order of the source, those that no longer hold too."""
+    typesetter = site.typesetter()
+    rulings = tuple(site.rulings.view(ruling, typesetter) for ruling in site.book.game.rulings)
+    return site.page(RULINGS, "rulings", typesetter, tell("Rulings"), rulings=rulings)
 
 
 def _questions(site: Site, typesetter: WebTypesetter) -> Iterator[tuple[LinkView, Markup]]:

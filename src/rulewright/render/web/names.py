@@ -64,6 +64,8 @@ class Names:
                 return plain(book.examples[target.id].title, book)
             case "card":
                 return book.cards[target.id].title.source
+            case "ruling":
+                return plain(book.rulings[target.id].question, book)
         return None
 
     def figure(self, target: Target) -> str:

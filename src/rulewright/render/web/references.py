@@ -50,6 +50,7 @@ def _reference(site: Site, reference: Reference, typesetter: WebTypesetter) -> R
         typesetter.inline(reference.title),
         typesetter.bullets(reference.items),
         site.corrections.of(target, typesetter),
+        site.rulings.of(target, typesetter),
         site.names.cited_by(target),
         typesetter.origin(site.book.origin_of(reference)),
         site.edit(reference.span),

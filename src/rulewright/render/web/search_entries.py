@@ -1,4 +1,4 @@
-"""What the search finds: every rule, term, table, card, quick reference, example and erratum, in plain text."""
+"""What the search finds: every rule, term, table, card, quick reference, example, ruling and erratum, in plain text."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator
@@ -10,6 +10,7 @@ from rulewright.model.card import Card
 from rulewright.model.card_contents import titles_on
 from rulewright.model.figure import Figure
 from rulewright.model.game import Erratum, Reference, Rule, Term
+from rulewright.model.ruling import Ruling
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.typesetting.figures import figure_alt
@@ -66,6 +67,7 @@ def _entries(site: Site) -> Iterator[SearchEntry]:
     yield from (_reference(site, reference) for reference in site.places.references)
     yield from _examples(site)
     yield from (_figure(site, figure) for figure in site.book.figure_order.figures)
+    yield from (_ruling(site, ruling) for ruling in game.rulings)
     yield from (_erratum(site, erratum) for erratum in game.errata)
 
 
@@ -125,6 +127,11 @@ def _figure(site: Site, figure: Figure) -> SearchEntry:
     caption = "" if figure.caption is None else _spoken(site, figure.caption)
     text, target = " ".join(filter(None, (label, caption, shows))), Target("figure", figure.id)
     return _entry(site, target, _number(site, figure.rule), figure.title, text)
+
+
+def _ruling(site: Site, ruling: Ruling) -> SearchEntry:
+    rule = next((number for text in ruling.where if (number := _number(site, text))), "")
+    return _entry(site, Target("ruling", ruling.id), rule, ruling.question, _spoken(site, ruling.answer))
 
 
 def _erratum(site: Site, erratum: Erratum) -> SearchEntry:

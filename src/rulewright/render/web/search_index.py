@@ -24,7 +24,7 @@ from rulewright.render.web.search_entries import SearchEntry, search_entries
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.translation.messages import tell
 
-KINDS = ("rule", "term", "table", "card", "reference", "example", "figure", "erratum")
+KINDS = ("rule", "term", "table", "card", "reference", "example", "figure", "ruling", "erratum")
 LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
 WITHOUT_ACCENTS = str.maketrans(LETTERS)
 ENDINGS = {

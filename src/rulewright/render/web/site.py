@@ -27,6 +27,7 @@ from rulewright.render.web.languages import languages
 from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.meta import meta_view
 from rulewright.render.web.names import Names
+from rulewright.render.web.rulings import Rulings
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import PageView, SiteView, WebTableView
 from rulewright.translation.catalogues import catalogue
@@ -77,6 +78,7 @@ class Site:
         self.names = Names(book, self.places)
         self.contents = Contents(book, self.places, project)
         self.corrections = Corrections(book)
+        self.rulings = Rulings(book, self.names)
         self.listing = CodeListing(proof, book.game.readers)
         self.definitions = Definitions(self.names)
 
@@ -96,7 +98,8 @@ class Site:
         corrections = self.corrections.of(target, typesetter)
         origin = typesetter.origin(table.origin)
         cited, edit = self.names.cited_by(target), self.edit(table.span)
-        return replace(view, corrections=corrections, cited_by=cited, origin=origin, edit=edit)
+        rulings = self.rulings.of(target, typesetter)
+        return replace(view, corrections=corrections, rulings=rulings, cited_by=cited, origin=origin, edit=edit)
 
     def edit(self, span: Span) -> str:
         """Where a thing is edited; empty where the author tells no address."""
@@ -156,6 +159,7 @@ class Site:
             cards=bool(game.cards),
             tables=bool(game.tables),
             questions=bool(game.readers.parts(rule for rule in game.rules if rule.incomplete or rule.questions)),
+            rulings=bool(game.rulings),
             code=bool(self.listing.functions),
             ours=says_ours(game),
         )

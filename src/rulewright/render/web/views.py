@@ -53,11 +53,30 @@ class CorrectionView:
 
 
 @dataclass(frozen=True, slots=True)
+class RulingView:
+    """An answer to a question: who gave it, on which `day`, which is `dated` for programs, and where it was given.
+
+    `about` are the things that it is about; `later` leads to the ruling that supersedes it.
+    """
+
+    id: str
+    question: Markup
+    answer: Markup
+    by: str
+    day: str
+    dated: str
+    sources: tuple[Markup, ...]
+    about: tuple[LinkView, ...]
+    later: LinkView | None
+
+
+@dataclass(frozen=True, slots=True)
 class WebTableView(TableView):
     """A table on the web; `verb` is on the button that opens it for use, empty if it has none."""
 
     verb: str = ""
     corrections: tuple[CorrectionView, ...] = ()
+    rulings: tuple[RulingView, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
     origin: OriginView | None = None
     edit: str = ""
@@ -84,6 +103,7 @@ class RuleView:
     examples: tuple[ExampleView, ...] = ()
     notes: tuple[Markup, ...] = ()
     corrections: tuple[CorrectionView, ...] = ()
+    rulings: tuple[RulingView, ...] = ()
     open: tuple[Markup, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
     anchor: str = ""
@@ -105,6 +125,7 @@ class TermView:
     unexplained: Markup | None = None
     rule: LinkView | None = None
     corrections: tuple[CorrectionView, ...] = ()
+    rulings: tuple[RulingView, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
     see: LinkView | None = None
     origin: OriginView | None = None
@@ -173,6 +194,7 @@ class ReferenceView:
     title: Markup
     bullets: tuple[BulletView, ...]
     corrections: tuple[CorrectionView, ...] = ()
+    rulings: tuple[RulingView, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
     origin: OriginView | None = None
     edit: str = ""
@@ -212,8 +234,8 @@ class SiteView:
     """What all pages share, but `languages`: the same page in those.
 
     `by` are its authors. `proved` is the state of the proof in words, empty for players, who have no link to the
-    `report` either; `errata`, `references`, `code`, `cards`, `tables` and open `questions` are whether there are any.
-    What is `ours` has a place on the page of errata.
+    `report` either; `errata`, `references`, `code`, `cards`, `tables`, `rulings` and open `questions` are whether there
+    are any. What is `ours` has a place on the page of errata.
     """
 
     title: str
@@ -232,6 +254,7 @@ class SiteView:
     cards: bool = False
     tables: bool = False
     questions: bool = False
+    rulings: bool = False
     languages: tuple[LanguageView, ...] = ()
 
 
@@ -272,6 +295,7 @@ class PageView:
     print_downloads: tuple[Download, ...] = ()
     online_downloads: tuple[DownloadsView, ...] = ()
     questions: tuple[tuple[LinkView, Markup], ...] = ()
+    rulings: tuple[RulingView, ...] = ()
     lists: tuple[LinkListView, ...] = ()
     cover: Markup | None = None
     about: tuple[tuple[str, Markup], ...] = ()

@@ -57,7 +57,7 @@ class Linked(Protocol):
     def case(self, cell: Target) -> Case: ...
 
 
-class Rulings:
+class RulingSigns:
     """What the rulings of one book concern."""
 
     def __init__(self, book: Linked) -> None:

@@ -1,0 +1,41 @@
+"""A ruling that supersedes a later one, or that supersedes itself by way of others.
+
+Readers are shown the ruling that is in force. Of two that supersede one another none is, and a ruling that was given
+before the one that it supersedes is most likely named the wrong way round.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.model.book import Book
+from rulewright.model.ruling import Ruling
+from rulewright.translation.messages import tell
+
+FINDING = FindingKind("superseded-ruling", Severity.WARNING)
+HINT = tell("write 'supersedes' at the later of the two, and there the name of the earlier")
+
+
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each ruling that supersedes one of a later day, or itself."""
+    by_id = {ruling.id: ruling for ruling in book.game.rulings}
+    for ruling in book.game.rulings:
+        earlier = by_id.get(ruling.earlier)
+        if earlier is None or ruling.supersedes is None:
+            continue
+        labels = (Label(earlier.span, tell("the ruling that it supersedes")),)
+        if ruling in _chain(earlier, by_id):
+            message = tell("the ruling {ruling!r} supersedes itself", ruling=ruling.id)
+            yield FINDING.at(ruling.supersedes.span, message, HINT, labels, about=ruling.id)
+        elif ruling.date and earlier.date and earlier.date > ruling.date:
+            message = tell(
+                "the ruling {ruling!r} supersedes {earlier!r}, which is later", ruling=ruling.id, earlier=earlier.id
+            )
+            yield FINDING.at(ruling.supersedes.span, message, HINT, labels, about=ruling.id)
+
+
+def _chain(ruling: Ruling, by_id: Mapping[str, Ruling]) -> list[Ruling]:
+    """The ruling, those that it supersedes, and so on."""
+    chain = [ruling]
+    while (earlier := by_id.get(chain[-1].earlier)) is not None and earlier not in chain:
+        chain.append(earlier)
+    return chain
