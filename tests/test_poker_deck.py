@@ -4,6 +4,7 @@ from io import BytesIO
 
 import pdfplumber
 import pytest
+from pdfplumber.page import Page
 from pypdf import PdfReader
 
 from tests.conftest import Made, Project
@@ -32,10 +33,9 @@ def made(deck: Project, *patterns: str) -> Made:
     return found
 
 
-def grounds(pdf: bytes, page: int) -> list[Rectangle]:
+def grounds(page: Page) -> list[Rectangle]:
     """The art of each card, which reaches to its edges, from the upper left one on."""
-    found = pdfplumber.open(BytesIO(pdf)).pages[page]
-    boxes = {tuple(round(side, 2) for side in rectangle(each)) for each in found.rects if each["width"] * MM > 60}
+    boxes = {tuple(round(side, 2) for side in rectangle(each)) for each in page.rects if each["width"] * MM > 60}
     return sorted(boxes, key=lambda box: (box[1], box[0]))  # type: ignore[arg-type]
 
 
@@ -45,17 +45,17 @@ def test_the_sheets_have_nine_cards_edge_to_edge_and_their_backs_behind_them(dec
         pdf = files[f"cards/home-{name}.pdf"]
         assert len(PdfReader(BytesIO(pdf)).pages) == 12
         left = (width - 3 * WIDE) / 2
-        for page in range(12):
-            boxes = grounds(pdf, page)
+        pages = [grounds(page) for page in pdfplumber.open(BytesIO(pdf)).pages]
+        for boxes in pages:
             assert len(boxes) == 9
             top = boxes[0][1]
             assert 6 <= top <= height - 6 - 3 * HIGH
             for at, box in enumerate(boxes):
                 x, y = left + at % 3 * WIDE, top + at // 3 * HIGH
                 assert box == pytest.approx((x, y, x + WIDE, y + HIGH), abs=RULER)
-        for front in range(0, 12, 2):
-            mirrored = sorted((width - right, top, width - left, bottom) for left, top, right, bottom in grounds(pdf, front + 1))
-            assert sorted(grounds(pdf, front)) == [pytest.approx(box, abs=RULER) for box in mirrored]
+        for front, back in zip(pages[::2], pages[1::2], strict=True):
+            mirrored = sorted((width - right, top, width - left, bottom) for left, top, right, bottom in back)
+            assert sorted(front) == [pytest.approx(box, abs=RULER) for box in mirrored]
 
 
 def test_every_card_prints_what_the_csv_says(deck: Project) -> None:
