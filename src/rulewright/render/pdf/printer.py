@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from traceback import walk_tb
 from typing import Any
 
@@ -107,12 +108,18 @@ class Printer:
 
     def lay_out_parsed(self, source: Any, more: Sequence[str] = ()) -> Any:
         """WeasyPrint's document; `more` are stylesheets beside the one for all, without fonts."""
-        stylesheets = [self.css, *(CSS(string=each) for each in more)]
+        stylesheets = [self.css, *map(_small_style, more)]
         with bounded_layout(source.etree_element):
             document = source.render(stylesheets=stylesheets, font_config=self.fonts)
         if any(min(page._page_box.width, page._page_box.height) <= 0 for page in document.pages):
             raise UnprintableError("its pages have no room: see `size` and `margin` under `@page`", "@page")
         return document
+
+
+@lru_cache(maxsize=64)
+def _small_style(text: str) -> Any:
+    """Read once: the same few sizes of type are tried for every card."""
+    return CSS(string=text)
 
 
 def _refuse_long_pages(pages: Sequence[Any]) -> None:
