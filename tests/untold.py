@@ -15,6 +15,7 @@ from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import Message
 
 WORD = re.compile(r"[^\W\d_]{3,}")
+COLOUR = re.compile(r"#[0-9a-f]{6}\b")
 QUOTING = frozenset({"invalid-yaml", "rules-raised", "rules-syntax", "misspelt-word", "foreign-font", "missing-glyph"})
 """Findings that quote libyaml or Python, which speak English only, a dictionary, or the names of a machine's fonts."""
 
@@ -32,7 +33,7 @@ def _untold(text: str, known: frozenset[str], *, quoting: bool) -> Iterator[str]
     if isinstance(text, Message) and text.template:
         for value in text.values.values():
             yield from _untold(value, known, quoting=quoting) if isinstance(value, str) else ()
-    elif not quoting and any(word.casefold() not in known for word in WORD.findall(text)):
+    elif not quoting and any(word.casefold() not in known for word in WORD.findall(COLOUR.sub("", text))):
         yield str(text)
 
 

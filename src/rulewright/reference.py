@@ -19,6 +19,7 @@ from rulewright.decode import (
     rules,
     table_entries,
     theme_entries,
+    web_looks,
 )
 from rulewright.decode.card_edges import MarginEntry
 from rulewright.decode.cards import CardEntry
@@ -45,8 +46,8 @@ from rulewright.products import PRODUCTS
 from rulewright.products.product import FileKind
 
 CONTENT: tuple[type[Entry], ...] = (
-    content_file.ContentFile, game_section.GameEntry, WebEntry, ColourEntry, FontEntry, marks.MarkEntry,
-    notations.NotationEntry,
+    content_file.ContentFile, game_section.GameEntry, WebEntry, *web_looks.ENTRIES, ColourEntry, FontEntry,
+    marks.MarkEntry, notations.NotationEntry,
     *domain_entries.ENTRIES, FactEntry, TermEntry, rules.RuleEntry, rules.ExceptionEntry, *table_entries.ENTRIES,
     ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, FigureEntry, *diagram_entries.ENTRIES, ErratumEntry,
     RulingEntry, SettlementEntry,

@@ -30,6 +30,7 @@ from rulewright.checks import (
     edge_without_mark,
     erratum_differs,
     exchanged_names,
+    faint_accent,
     flattened_list,
     former_name,
     former_name_taken,
@@ -194,6 +195,7 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     heavy_ink,
     inks_differ,
     missing_face,
+    faint_accent,
 )
 
 IN_PARTS: tuple[BookCheck, ...] = (

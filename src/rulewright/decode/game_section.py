@@ -9,7 +9,7 @@ from rulewright.decode.marks import Pictures, decode_mark
 from rulewright.decode.notations import decode_notation
 from rulewright.decode.numbering import NUMBERING
 from rulewright.decode.origins import decode_document
-from rulewright.decode.web_pages import read_edit
+from rulewright.decode.web_pages import read_web
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import (
@@ -28,6 +28,7 @@ from rulewright.language.kinds import (
     ref,
 )
 from rulewright.model.about import About
+from rulewright.model.font import Family
 from rulewright.model.game import Colour
 from rulewright.model.readers import READERS, Readers
 from rulewright.model.text import Text
@@ -69,8 +70,8 @@ class GameEntry(Entry):
         STRING, "The address of the web folder, for a site map and previews", "address: https://example.org/skirmish/"
     )
     web = key(
-        node("a mapping of what web pages have", ref("WebEntry")), "What web pages have besides the texts of the game",
-        'web: {edit: "https://github.com/me/my-game/edit/main/{file}#L{line}"}',
+        node("a mapping of what web pages have", ref("WebEntry")), "How web pages look, and what they have besides the texts of the game",
+        'web:\n  accent: "#2f5778"\n  edit: "https://github.com/me/my-game/edit/main/{file}#L{line}"',
     )  # fmt: skip
     readers = key(
         choice(*READERS),
@@ -128,6 +129,7 @@ class GameSection:
         given: Sequence[tuple[Scalar, Node]],
         game: str,
         themes: Iterable[Theme],
+        fonts: Iterable[Family],
         pictures: Pictures,
         faults: Faults,
     ) -> None:
@@ -151,7 +153,7 @@ class GameSection:
             entry.fault("bad-value", entry.place("language"), message, tell("write a code such as en or de"))
         self.translations = tuple(_translations(entry, self.language))
         self.address = read_address(entry, entry.address)
-        self.edit = read_edit(entry.web, entry)
+        self.web = read_web(entry.web, entry, fonts, pictures)
         self.numbers_quoted = entry.numbers == "quoted"
         self.numbering, self.counting = entry.numbering
         self.readers = Readers(entry.readers)

@@ -75,7 +75,7 @@ def decode(
     files, decks = CardFiles(sources.cards, product_kinds, faults), Decks(sources.content, faults)
     fonts = decode_fonts((node for _, node in sections.given("game")), sources.fonts, faults)
     themes = decode_themes(files.of(THEME), fonts, faults)
-    meta = GameSection(sections.given("game"), sources.game, themes, sources.figures, faults)
+    meta = GameSection(sections.given("game"), sources.game, themes, fonts, sources.figures, faults)
     known = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
     surroundings = Surroundings(known, sources.profiles)
     game = tuple(node for _, node in sections.given("game"))
@@ -97,7 +97,8 @@ def decode(
         language_span=meta.language_span,
         translations=meta.translations,
         address=f"{meta.address}{sources.language}/" if meta.address and sources.language else meta.address,
-        edit=meta.edit,
+        edit=meta.web.edit,
+        look=meta.web.look,
         colours=meta.colours,
         marks=marks_with_ruling(meta.marks, errata),
         domains=domains,

@@ -1,19 +1,25 @@
-"""What a game asks of its web pages: where the lines of its source can be edited."""
+"""What a game asks of its web pages: how they look, and where the lines of its source can be edited."""
 
 import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from rulewright.decode.web_looks import LookEntry, read_look
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRING
+from rulewright.model.font import Family
 from rulewright.model.forge import EDIT_WORDS
+from rulewright.model.web_look import USUAL_LOOK, WebLook
 from rulewright.source.nodes import Node
+from rulewright.source.pictures import Picture
 from rulewright.translation.messages import NO_WORDS, Message, tell
 
 WORD = re.compile(r"\{[^{}]*\}?|\}")
 HINT = tell("write the address of a line: https://github.com/me/my-game/edit/main/{file}#L{line}")
 
 
-class WebEntry(Entry):
+class WebEntry(LookEntry):
     """What the web pages of the game have besides its texts."""
 
     noun = "the web pages of a game"
@@ -25,15 +31,27 @@ class WebEntry(Entry):
     )  # fmt: skip
 
 
-def read_edit(web: Node | None, entry: Entry) -> str:
-    """The address with its words, or nothing where none is given or what is given is none."""
+@dataclass(frozen=True, slots=True)
+class WebWishes:
+    """What is asked of the pages; `edit` is the address of a line with its words, or empty."""
+
+    edit: str = ""
+    look: WebLook = USUAL_LOOK
+
+
+def read_web(web: Node | None, game: Entry, fonts: Iterable[Family], pictures: Mapping[str, Picture]) -> WebWishes:
+    """What the author says under `web`; what is at fault is left out."""
     if web is None:
-        return ""
-    own = WebEntry(web, tell("'web'"), entry.faults)
-    written = own.edit.strip()
+        return WebWishes()
+    entry = WebEntry(web, tell("'web'"), game.faults)
+    return WebWishes(_edit(entry), read_look(entry, fonts, pictures))
+
+
+def _edit(entry: WebEntry) -> str:
+    written = entry.edit.strip()
     if not written or not (message := _wrong(written)):
         return written
-    own.fault("bad-value", own.place("edit"), message, HINT)
+    entry.fault("bad-value", entry.place("edit"), message, HINT)
     return ""
 
 

@@ -25,6 +25,7 @@ from rulewright.render.pdf.page_images import THUMBNAIL_WIDTH
 from rulewright.render.pdf.printer import Printers
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES, diagrams
+from rulewright.render.typesetting.web_look import SHEET, web_style, web_theme
 from rulewright.render.web import ASSETS, site_files, words_of_scripts
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
@@ -154,12 +155,14 @@ class Snapshot:
         if name == "words.js":
             script = asset(self.workshop.project, PAGE_SCRIPT)
             return words_of_scripts(self.workshop.project, self.book.game.language, [script]).encode()
+        if name == SHEET:
+            return web_style(self.book, self.workshop.project).encode()
         if name in ASSETS:
             return asset(self.workshop.project, f"web/{name}").encode()
         if name == "card-look.css":
             return card_look(asset(self.workshop.project, CARD_STYLE), self._themes).encode()
         if name in ("fonts.css", "card-fonts.css"):
-            return whole_fonts(self.book.theme, self._families if name == "card-fonts.css" else None).encode()
+            return whole_fonts(web_theme(self.book), self._families if name == "card-fonts.css" else None).encode()
         if name.startswith(FONT):
             return whole_font(name.removeprefix(FONT))
         if name.startswith(FIGURES):
@@ -177,7 +180,7 @@ class Snapshot:
     @cached_property
     def styles(self) -> str:
         """A digest of all that the style sheets of pages are made from."""
-        return digest(own_templates(self.workshop.project), repr((self.book.theme, *self._themes)))
+        return digest(own_templates(self.workshop.project), repr((self.book.game.look, self.book.theme, *self._themes)))
 
     @property
     def _themes(self) -> list[Theme]:

@@ -21,6 +21,7 @@ from rulewright.source.pictures import (
     named_by_cards,
     named_by_figures,
     named_by_marks,
+    named_by_web_pages,
     named_in_texts,
     read_pictures,
 )
@@ -192,7 +193,8 @@ def read(
     }
     sound = tuple(tree for tree in content if tree)
     prose = [*sound, *(tree for files in translations.values() for tree in files.content)]
-    in_content = (*named_by_marks(sound), *named_in_texts(prose, reader.texts), *named_by_figures(sound))
+    named = (*named_by_marks(sound), *named_by_web_pages(sound), *named_by_figures(sound))
+    in_content = (*named, *named_in_texts(prose, reader.texts))
     every_card = all_cards((tree for _, tree in cards if tree), sound)
     rules_path = content_folder / "rules.py"
     rules = reader.text(rules_path, content_folder, CODE_BYTES) if os.path.lexists(rules_path) else None

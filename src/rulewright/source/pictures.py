@@ -90,6 +90,16 @@ def named_by_marks(content: Iterable[Tree]) -> Iterator[Scalar]:
                 yield named
 
 
+def named_by_web_pages(content: Iterable[Tree]) -> Iterator[Scalar]:
+    """The logo of a game."""
+    for tree in content:
+        found: Node | None = tree
+        for key in ("game", "web", "logo", "picture"):
+            found = found.get(key) if isinstance(found, Tree) else None
+        if isinstance(found, Scalar) and found.value.strip():
+            yield found
+
+
 def named_by_figures(content: Iterable[Tree]) -> Iterator[Scalar]:
     """The values of `picture` in the figures of a game."""
     sections = (tree.get("figures") for tree in content)

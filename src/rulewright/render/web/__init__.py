@@ -19,6 +19,7 @@ from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.typesetting.environment import asset, unchanging
 from rulewright.render.typesetting.figures import FIGURES, diagrams
+from rulewright.render.typesetting.web_look import SHEET, web_style, web_theme
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.cards import web_card_pages
 from rulewright.render.web.chapters import chapter_pages
@@ -98,11 +99,12 @@ def web_files(
         pages = spread(partial(render_all, store, own_templates(project)), list(site_files(site)))
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     assets = {name: asset(project, f"web/{name}") for name in ASSETS}
+    assets[SHEET] = web_style(book, project)
     assets["words.js"] = words_of_scripts(project, book.game.language)
     if book.game.cards:
         assets["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
     families = dict.fromkeys(family for theme in themes for family in (theme.font, theme.headings))
-    fonts = font_files(pages.values(), store, book.theme, families)
+    fonts = font_files(pages.values(), store, web_theme(book), families)
     figures = {FIGURES + name: picture.data for name, picture in book.game.figures.items()}
     figures |= {picture.name: picture.data for picture in diagrams(book.game)}
     data = pages | {name: text.encode() for name, text in assets.items()} | fonts | figures

@@ -20,6 +20,7 @@ from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.places import Places
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
+from rulewright.render.typesetting.web_look import logo_view
 from rulewright.render.web.contents import Contents
 from rulewright.render.web.corrections import Corrections
 from rulewright.render.web.definitions import Definitions
@@ -162,4 +163,5 @@ class Site:
             rulings=bool(game.rulings),
             code=bool(self.listing.functions),
             ours=says_ours(game),
+            logo=logo_view(game),
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from markupsafe import Markup
 
 from rulewright.render.typesetting.views import BulletView, ExampleView, ExemptionView, OriginView, TableView
+from rulewright.render.typesetting.web_look import LogoView
 from rulewright.render.web.download_views import CardLinkView, Download, DownloadsView, MetaView
 
 NOTHING = Markup("")
@@ -255,6 +256,7 @@ class SiteView:
     tables: bool = False
     questions: bool = False
     rulings: bool = False
+    logo: LogoView | None = None
     languages: tuple[LanguageView, ...] = ()
 
 
