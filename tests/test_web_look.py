@@ -163,3 +163,47 @@ def test_words_that_are_none_are_told(web: str, words: str, small: Project) -> N
     said = looking(small, web).run("check")
     assert said.status == 1
     assert words in said.out + said.err
+
+
+TERMS = "https://creativecommons.org/licenses/by/4.0/"
+ABOUT = f'authors: [Ann Author], licence: "[CC BY]({TERMS})", credits: "Drawn by Cleo.", '
+
+
+def test_every_page_says_who_made_the_game_and_on_which_terms(small: Project) -> None:
+    """Also that of a card, and the report; the credits are on the overview, which all pages lead to."""
+    small.replace("content/small/game.yaml", "language: en}", f"{ABOUT}edition: 2, language: en}}")
+    assert small.run("build").status == 0
+    pages = [*(small.root / "build/small/web").glob("*.html"), small.root / "build/small/report.html"]
+    assert {"card-hits.html", "search.html", "report.html"} <= {path.name for path in pages}
+    for path in pages:
+        text = path.read_text("utf-8")
+        foot = text[text.index('<footer class="imprint">') : text.index("</footer>")]
+        assert "A small game, edition 2, by Ann Author" in foot, path.name
+        (terms,) = [link for link in Page(foot).all("a") if link["href"] == TERMS]
+        assert terms["rel"] == "external noopener", path.name
+        folder = "web/" if path.name == "report.html" else ""
+        assert f'<a href="{folder}index.html#page-about">Sources and credits</a>' in foot, path.name
+    assert "Drawn by Cleo." in small.read("build/small/web/index.html")
+
+
+def test_terms_with_a_program_in_their_link_are_refused(small: Project) -> None:
+    small.replace("content/small/game.yaml", "language: en}", 'licence: "[CC](javascript:alert(1))", language: en}')
+    said = small.run("build")
+    assert (said.status, (small.root / "build/small").exists()) == (1, False)
+    assert "error[unsupported-markup]: 'javascript:alert(1)' is no address" in said.out
+
+
+def test_the_report_is_a_page_of_the_same_book(small: Project) -> None:
+    """It has the tokens, the head and the foot of the others, and stays one file that can be sent on."""
+    small.write("content/small/pictures/logo.svg", LOGO)
+    looking(small, 'accent: "#7a2e46", corners: square, logo: {picture: pictures/logo.svg, alt: A rifle squad}')
+    assert small.run("build").status == 0
+    text, sheet = small.read("build/small/report.html"), small.read("build/small/web/rulewright.css")
+    assert f"<style>{sheet}" in text.replace("<\\/", "</")
+    assert '<a class="game" href="web/index.html"><img class="logo" src="web/figures/pictures/logo.svg"' in text
+    links = [str(tag[key]) for _, tag in Page(text).tags for key in ("href", "src") if key in tag]
+    beside = {link.partition("#")[0] for link in links if not link.startswith(("data:", "#"))}
+    assert {"web/index.html", "web/glossary.html", "web/fonts.css", "web/theme.js"} <= beside
+    assert all((small.root / "build/small" / link).exists() for link in beside)
+    alone = Page(small.run("check", "--format", "html").out)
+    assert not [tag for _, tag in alone.tags if not str(tag.get("src") or tag.get("href") or "#").startswith("#")]

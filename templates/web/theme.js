@@ -94,6 +94,6 @@
     apply();
     applyMode(document.documentElement.dataset.mode);
     document.querySelector(".theme").addEventListener("click", toggle);
-    document.querySelector(".study").addEventListener("click", toggleMode);
+    document.querySelector(".study")?.addEventListener("click", toggleMode);
   });
 })();

@@ -12,6 +12,7 @@ from rulewright.comparing.reading import read_source
 from rulewright.comparing.settling import stale_settlements
 from rulewright.diagnostics import Faults
 from rulewright.edits import write_source
+from rulewright.model.game import Game
 from rulewright.pipeline import read_game
 from rulewright.source.files import choose_games
 from rulewright.translation.catalogues import Catalogue, catalogue
@@ -43,7 +44,7 @@ def _compare(root: Path, source: str, game: str, form: str, output: str) -> int:
         comparison = comparison_of(read_source(source), read.book)
     stale = Faults([*stale_settlements(comparison)])
     print_findings(stale, read.sources.texts, sys.stderr, words)
-    text = _told(comparison, game, form, root, words)
+    text = _told(comparison, read.book.game, form, root, words)
     if output:
         write_source(Path(output), text)
         say(coverage_line(comparison, game), words=words)
@@ -52,16 +53,16 @@ def _compare(root: Path, source: str, game: str, form: str, output: str) -> int:
     return 0 if comparison.accounted == len(comparison.pairs) else 1
 
 
-def _told(comparison: Comparison, game: str, form: str, project: Path, words: Catalogue) -> str:
+def _told(comparison: Comparison, game: Game, form: str, project: Path, words: Catalogue) -> str:
     if form == "json":
         from rulewright.comparing.as_json import comparison_json
 
-        return comparison_json(comparison, game)
+        return comparison_json(comparison, game.id)
     if form == "html":
         from rulewright.comparing.page import comparison_html
 
         return comparison_html(comparison, game, project, words.language)
-    return "".join(_lines(comparison, game, words))
+    return "".join(_lines(comparison, game.id, words))
 
 
 def _lines(comparison: Comparison, game: str, words: Catalogue) -> Iterator[str]:

@@ -9,6 +9,8 @@ from pathlib import Path
 from rulewright.comparing.as_text import VERDICTS, difference_words, settlement_to_paste
 from rulewright.comparing.comparison import Comparison, Pair, Verdict
 from rulewright.comparing.statement import Statement
+from rulewright.model.game import Game
+from rulewright.render.report.frame import StylesView, report_styles
 from rulewright.render.typesetting.environment import rendered
 from rulewright.translation.messages import Message
 
@@ -58,18 +60,20 @@ class ComparisonView:
     verdicts: tuple[tuple[str, Message, int], ...]
     sections: tuple[SectionView, ...]
     added: tuple[StatementView, ...]
+    styles: StylesView
 
 
-def comparison_html(comparison: Comparison, game: str, project: Path, language: str) -> str:
+def comparison_html(comparison: Comparison, game: Game, project: Path, language: str) -> str:
     counts = Counter(pair.verdict for pair in comparison.pairs)
     view = ComparisonView(
-        game,
+        game.title,
         language,
         comparison.accounted,
         len(comparison.pairs),
         tuple((each.value, VERDICTS[each], counts[each]) for each in reversed(Verdict) if counts[each]),
         tuple(_sections(comparison)),
         tuple(map(_statement, comparison.added)),
+        report_styles(game, project, "comparison.css"),
     )
     return rendered(project, "report/comparison.html.j2", language, comparison=view) + "\n"
 

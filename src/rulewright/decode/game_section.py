@@ -70,7 +70,8 @@ class GameEntry(Entry):
         STRING, "The address of the web folder, for a site map and previews", "address: https://example.org/skirmish/"
     )
     web = key(
-        node("a mapping of what web pages have", ref("WebEntry")), "How web pages look, and what they have besides the texts of the game",
+        node("a mapping of what web pages have", ref("WebEntry")),
+        "How web pages look, and what they have besides the texts of the game",
         'web:\n  accent: "#2f5778"\n  edit: "https://github.com/me/my-game/edit/main/{file}#L{line}"',
     )  # fmt: skip
     readers = key(

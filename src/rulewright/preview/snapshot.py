@@ -156,7 +156,7 @@ class Snapshot:
             script = asset(self.workshop.project, PAGE_SCRIPT)
             return words_of_scripts(self.workshop.project, self.book.game.language, [script]).encode()
         if name == SHEET:
-            return web_style(self.book, self.workshop.project).encode()
+            return web_style(self.book.game, self.workshop.project).encode()
         if name in ASSETS:
             return asset(self.workshop.project, f"web/{name}").encode()
         if name == "card-look.css":

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from rulewright.model.translated import Translated
 from rulewright.proof.report import FunctionSource
+from rulewright.render.report.frame import FrameView, StylesView
 from rulewright.translation.messages import Message
 
 
@@ -254,6 +255,8 @@ class ReportView:
     kinds: tuple[KindView, ...]
     rules: tuple[RuleView, ...]
     waived: tuple[FindingView, ...]
+    styles: StylesView
+    frame: FrameView
     web: str = ""
     ran: bool = False
     coverage: Mapping[str, int] = field(default_factory=dict)

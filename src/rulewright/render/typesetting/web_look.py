@@ -55,9 +55,10 @@ def web_theme(book: Book) -> Theme:
     )
 
 
-def web_style(book: Book, project: Path) -> str:
+def web_style(game: Game, project: Path) -> str:
     """The stylesheet of all pages, with the tokens of the game at its head."""
-    return tokens(book.game.look, book.theme) + asset(project, f"web/{SHEET}")
+    theme = next(theme for theme in game.themes if theme.id == game.theme)
+    return tokens(game.look, theme) + asset(project, f"web/{SHEET}")
 
 
 def tokens(look: WebLook, theme: Theme) -> str:

@@ -99,7 +99,7 @@ def web_files(
         pages = spread(partial(render_all, store, own_templates(project)), list(site_files(site)))
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     assets = {name: asset(project, f"web/{name}") for name in ASSETS}
-    assets[SHEET] = web_style(book, project)
+    assets[SHEET] = web_style(book.game, project)
     assets["words.js"] = words_of_scripts(project, book.game.language)
     if book.game.cards:
         assets["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)

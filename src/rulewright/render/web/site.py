@@ -163,5 +163,6 @@ class Site:
             rulings=bool(game.rulings),
             code=bool(self.listing.functions),
             ours=says_ours(game),
+            credits=game.about.credits is not None or game.about.source is not None,
             logo=logo_view(game),
         )

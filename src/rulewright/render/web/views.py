@@ -235,8 +235,8 @@ class SiteView:
     """What all pages share, but `languages`: the same page in those.
 
     `by` are its authors. `proved` is the state of the proof in words, empty for players, who have no link to the
-    `report` either; `errata`, `references`, `code`, `cards`, `tables`, `rulings` and open `questions` are whether there
-    are any. What is `ours` has a place on the page of errata.
+    `report` either; `errata`, `references`, `code`, `cards`, `tables`, `rulings`, open `questions` and `credits` are
+    whether there are any. What is `ours` has a place on the page of errata.
     """
 
     title: str
@@ -256,6 +256,7 @@ class SiteView:
     tables: bool = False
     questions: bool = False
     rulings: bool = False
+    credits: bool = False
     logo: LogoView | None = None
     languages: tuple[LanguageView, ...] = ()
 

@@ -1,0 +1,72 @@
+"""What the report shares with the pages of the web rulebook: head and foot, and the stylesheets, which stand in it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from markupsafe import Markup, escape
+
+from rulewright.model.book import Book, Target, says_ours
+from rulewright.model.game import Game, Mark
+from rulewright.render.typesetting.environment import asset
+from rulewright.render.typesetting.marks import mark_svg
+from rulewright.render.typesetting.typesetter import Typesetter
+from rulewright.render.typesetting.web_look import SHEET, LogoView, logo_view, web_style
+
+
+@dataclass(frozen=True, slots=True)
+class FrameView:
+    """The head and the foot of a page, by the names that those of the web have."""
+
+    title: str
+    imprint: str = ""
+    by: str = ""
+    licence: Markup | None = None
+    credits: bool = False
+    references: bool = False
+    errata: bool = False
+    ours: bool = False
+    logo: LogoView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StylesView:
+    """The stylesheets of a page that is one file: by day, and what differs in the dark."""
+
+    light: Markup
+    dark: Markup
+
+
+class _WithoutLinks(Typesetter):
+    """Texts of an imprint: they lead out of the game, not into its pages, which may not be there."""
+
+    def link(self, target: Target, label: str) -> Markup:  # noqa: ARG002 - a label is all there is
+        return escape(label)
+
+    def mark(self, mark: Mark) -> Markup:
+        return mark_svg(mark, label=True, theme=self.theme)
+
+    def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:  # noqa: ARG002 - a link needs no address
+        return Markup('<a href="{}" rel="external noopener">').format(url), Markup("</a>")
+
+
+def frame(book: Book) -> FrameView:
+    game, about = book.game, book.game.about
+    return FrameView(
+        game.title, game.imprint, about.by,
+        None if about.licence is None else _WithoutLinks(book).inline(about.licence),
+        about.credits is not None or about.source is not None,
+        bool(game.references), bool(game.errata), says_ours(game), logo_view(game),
+    )  # fmt: skip
+
+
+def report_styles(game: Game | None, project: Path, *further: str) -> StylesView:
+    """Those of the web with the tokens of the game, then those of reports, and `further` templates."""
+    pages = asset(project, f"web/{SHEET}") if game is None else web_style(game, project)
+    own = (asset(project, f"report/{name}") for name in ("report.css", *further))
+    dark = (asset(project, name) for name in ("web/dark.css", "report/dark.css"))
+    return StylesView(_joined(pages, *own), _joined(*dark))
+
+
+def _joined(*sheets: str) -> Markup:
+    """Sheets as the content of one `style`, which its own end would end too early."""
+    return Markup("\n".join(sheets).replace("</", "<\\/"))  # noqa: S704 - ours, or the author's own templates
