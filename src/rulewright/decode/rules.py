@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from rulewright.decode.keywords import KEYWORDS
 from rulewright.decode.origins import OURS, SOURCE, read_origin
+from rulewright.decode.procedures import read_procedure
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import (
@@ -106,6 +107,12 @@ class RuleEntry(Entry):
         "scores alone decide", "rolls: {jam: {rows: {die: 1d6}, cells: {1: It jams., 2-6: It fires.}}}",
         former=("throws",),
     )  # fmt: skip
+    procedure = key(
+        node("a procedure", ref("ProcedureEntry")),
+        "How the rule is carried out step by step, through dice, modifiers and tables: a calculator on the web, with "
+        "the odds of all of it, and a numbered list in print",
+        "procedure: {title: A shot, steps: {die: {title: Shot, roll: 1d6, at-least: 5}}}",
+    )  # fmt: skip
 
 
 def decode_rule(name: Scalar, node: Node, counting: Count, faults: Faults) -> Rule:
@@ -147,6 +154,7 @@ def decode_rule(name: Scalar, node: Node, counting: Count, faults: Faults) -> Ru
         numbered=numbered,
         sidebar=sidebar,
         keywords=entry.keywords,
+        procedure=read_procedure(entry.procedure, entry),
     )
 
 

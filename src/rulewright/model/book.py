@@ -331,6 +331,7 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
     for rule in game.rules:
         owner = Target("rule", rule.id)
         yield from ((owner, text) for text in (rule.parent, rule.title, *rule.prose()))
+        yield from ((owner, text) for text in (rule.procedure.links() if rule.procedure else ()))
         yield from ((owner, source.document) for source in rule.origin.sources)
     titles = {rule.title.span for rule in game.rules}  # a roll without a title has that of its rule
     of_domains = {name.label.span for domain in game.domains for name in (*domain.names, *domain.groups)}

@@ -18,6 +18,7 @@ from rulewright.model.item import Item
 from rulewright.model.notation import Notation
 from rulewright.model.numbering import Count, Numbering
 from rulewright.model.origin import UNSTATED, Document, Origin
+from rulewright.model.procedure import Procedure
 from rulewright.model.product import Product
 from rulewright.model.readers import Readers
 from rulewright.model.ruling import Ruling
@@ -168,7 +169,7 @@ class Rule:
     `notes` give the reasons for the rule; `questions` are what the sources leave undecided, `incomplete` what they
     leave out because they break off. Links by its former numbers and ids still lead here. An external rule is in
     another work, which `external` names; it may have only its number or its title. A `sidebar` is set in a box.
-    `keywords` are for the search alone.
+    `keywords` are for the search alone. `procedure` is how it is carried out.
     """
 
     id: str
@@ -190,6 +191,7 @@ class Rule:
     numbered: bool = True
     sidebar: bool = False
     keywords: str = ""
+    procedure: Procedure | None = None
 
     def prose(self) -> Iterator[Text]:
         """The sentences of the rule in the order of print."""
@@ -198,6 +200,8 @@ class Rule:
         yield from (text for exemption in self.exceptions for text in exemption.texts())
         if self.incomplete is not None:
             yield self.incomplete
+        if self.procedure is not None:
+            yield from self.procedure.words()
         yield from self.notes
         yield from self.questions
 
