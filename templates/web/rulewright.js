@@ -232,7 +232,7 @@
 
   // A rule or a term that is not on the page any more, because a chapter was divided, is looked up by its id.
   function startMoved() {
-    const name = decodeURIComponent(location.hash.slice(1));
+    const name = decodeURIComponent(location.hash.slice(1).split("?")[0]); // of a procedure, its state follows
     if (!name || document.getElementById(name)) return;
     const kind = document.body.classList.contains("glossary") ? "term:" : "";
     if (kind || document.body.classList.contains("rules")) location.replace(`go.html#${kind}${name}`);

@@ -26,7 +26,7 @@
 
   // The rule or table that one reads: what the address names, or the first rule of the page.
   function here() {
-    const named = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+    const named = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1).split("?")[0])) : null;
     const place = named?.closest("section.rule[id], figure.table, .roll-list") || document.querySelector("section.rule[id]");
     return place && { href: `${location.pathname.slice(folder.length)}#${place.id}`, title: titleOf(place) };
   }

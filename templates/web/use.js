@@ -36,8 +36,9 @@
   }
 
   // A printed table: its lines, cells and values, whether it stands as a table or as a list of scores.
-  function printed(id) {
-    const frame = document.getElementById(`table-${id}`);
+  const printed = (id) => printedIn(document.getElementById(`table-${id}`));
+
+  function printedIn(frame) {
     const table = frame.querySelector("table");
     const lines = table ? [...table.tBodies[0].rows] : [...frame.querySelectorAll(":scope > ul > li")];
     const body = table ? spread(lines) : lines.map((line) => [line.querySelector(".score"), line]);
@@ -168,7 +169,7 @@
     return panel;
   }
 
-  const kit = { told, el, printed, copied, spoken, minus, signed, remembered, choice, several, amount };
+  const kit = { told, el, printed, printedIn, copied, spoken, minus, signed, remembered, choice, several, amount };
 
   function start(button) {
     const id = button.closest("[id^=table-]").id.slice("table-".length);
@@ -183,4 +184,5 @@
   }
 
   for (const button of document.querySelectorAll("button.use")) start(button);
+  document.dispatchEvent(new CustomEvent("use:ready", { detail: kit }));
 })();

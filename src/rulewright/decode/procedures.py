@@ -25,7 +25,7 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.translation.messages import tell
 
 WORDS: Schema = one_or_list(ONE_VALUE)
-ROLLING = ("times", "at-least", "at-most")
+ROLLING = ("times", "at-least", "at-most", "always", "never")
 """Keys of a step that rolls dice."""
 READING = ("takes",)
 """Keys of a step that reads a table."""
@@ -66,6 +66,14 @@ class ProcedureStepEntry(Entry):
     at_most = key(
         SCALAR, "The score that a roll must not exceed: the result is how many do not",
         "title: Shots\nroll: 1d6\nat-most: 2",
+    )  # fmt: skip
+    always = key(
+        SCALAR, "A score of the dice that always succeeds, whatever is added",
+        "title: Shots\nroll: 1d6\nat-least: 5\nalways: 6", default="none",
+    )  # fmt: skip
+    never = key(
+        SCALAR, "A score of the dice that never succeeds, whatever is added",
+        "title: Shots\nroll: 1d6\nat-least: 5\nnever: 1", default="none",
     )  # fmt: skip
     results = key(
         named("a mapping of results to other names for them", ONE_VALUE),
@@ -135,6 +143,8 @@ def _step(name: Scalar, written: Node, given: list[str], above: Entry) -> Proced
         add=tuple(map(operand, entry.add)),
         at_least=one(entry.at_least),
         at_most=one(entry.at_most),
+        always=one(entry.always),
+        never=one(entry.never),
         results=_words(entry.results),
         when=_conditions(entry.when),
         stop=_stops(entry),

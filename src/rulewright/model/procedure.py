@@ -44,7 +44,8 @@ class ProcedureStep:
     """A step: it reads a `table`, rolls dice, adds up, or only asks.
 
     `takes` are inputs of the table that have another name among the results, or one value. With `at_least` or `at_most`
-    the result of a `roll` is how many of its rolls succeed; `add` is added to each. `results` are other names for
+    the result of a `roll` is how many of its rolls succeed; `add` is added to each; scores of the dice
+    that `always` or `never` succeed do so whatever is added. `results` are other names for
     results. The procedure ends at the results of `stop`, each with words that say what it means.
     """
 
@@ -59,6 +60,8 @@ class ProcedureStep:
     add: tuple[Operand, ...]
     at_least: Operand | None
     at_most: Operand | None
+    always: Operand | None
+    never: Operand | None
     results: tuple[tuple[Word, Word], ...]
     when: tuple[tuple[Word, tuple[Word, ...]], ...]
     stop: tuple[tuple[Word, Text], ...]
@@ -66,7 +69,12 @@ class ProcedureStep:
 
     @property
     def operands(self) -> Iterator[Operand]:
-        yield from (each for each in (self.times, *self.add, self.at_least, self.at_most) if each is not None)
+        yield from (each for each in (self.times, *self.add, *self.bounds) if each is not None)
+
+    @property
+    def bounds(self) -> tuple[Operand | None, ...]:
+        """What a roll is held against."""
+        return self.at_least, self.at_most, self.always, self.never
 
     def words(self) -> Iterator[Text]:
         """Its sentences in the order of print."""

@@ -73,9 +73,10 @@ class Inputs:
                 hint = did_you_mean(word.name, axes, NO_WORDS)
                 self.slip("unknown-input", word.span, message, hint, f"{self.step.name}: {word.name}")
                 continue
-            axis = self.plan.axes.setdefault(word.name, axes[word.name])
-            self.known[word.name] = self.plan.known[word.name] = Possible.in_domain(axis.domain)
-            yield axis
+            if word.name not in self.plan.axes:
+                axis = self.plan.axes[word.name] = axes[word.name]
+                self.known[word.name] = self.plan.known[word.name] = Possible.in_domain(axis.domain)
+                yield axis
 
     @property
     def _table_name(self) -> str:

@@ -74,11 +74,6 @@ class Plan:
     axes: dict[str, Axis] = field(default_factory=dict)
     over: bool = False
 
-    @property
-    def asked(self) -> list[Axis]:
-        """Everything that a player is asked, in order."""
-        return list({axis.name: axis for step in self.steps for axis in step.asked}.values())
-
 
 def said(found: Possible) -> str:
     """Results in the words of the author."""

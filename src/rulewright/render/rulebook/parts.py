@@ -47,6 +47,7 @@ from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.errata_words import CLASSES, OURS
 from rulewright.render.typesetting.examples import example_view
 from rulewright.render.typesetting.places import Places, anchor_in_print
+from rulewright.render.typesetting.procedures import procedure_view
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from rulewright.render.typesetting.sorting import sort_key
 from rulewright.translation.catalogues import catalogue
@@ -263,6 +264,7 @@ class _Composer:
             tables=tuple(self._tables(rule)),
             figures=typesetter.figures_of(rule),
             examples=tuple(self._example(example) for example in self.book.examples_of.get(rule.id, ())),
+            procedure=procedure_view(rule, typesetter),
             notes=tuple(typesetter.inline(text) for text in rule.notes),
             open=typesetter.questions(rule),
             sidebar=rule.sidebar,

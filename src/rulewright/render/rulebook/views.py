@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from rulewright.render.rulebook.index import IndexEntry
 from rulewright.render.rulebook.text import BookTable
-from rulewright.render.typesetting.views import BulletView, ExampleView, ExemptionView
+from rulewright.render.typesetting.views import BulletView, ExampleView, ExemptionView, ProcedureView
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ class BookRule:
     tables: tuple[BookTable, ...]
     figures: tuple[Markup, ...]
     examples: tuple[BookExample, ...]
+    procedure: ProcedureView | None
     notes: tuple[Markup, ...]
     open: tuple[Markup, ...]
     sidebar: bool

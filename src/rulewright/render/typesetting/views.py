@@ -154,6 +154,26 @@ class ExemptionView:
 
 
 @dataclass(frozen=True, slots=True)
+class ProcedureStepView:
+    """A step of a procedure: the table beside its title, the dice, and what it says where the procedure ends."""
+
+    title: Markup
+    table: Markup | None = None
+    dice: str = ""
+    text: Markup | None = None
+    ends: tuple[Markup, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureView:
+    """How the rule with this id is carried out."""
+
+    id: str
+    title: Markup
+    steps: tuple[ProcedureStepView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StepView:
     """A step of a worked example, and what comes of it: how it is worked out, or else the result alone."""
 

@@ -61,7 +61,7 @@ ASSETS = (
     "rulewright.css", "dark.css", "words.js", "rulewright.js", "theme.js", "go.js",
     "search.css", "search.js", "search-engine.js", "search-page.js",
     "shell.css", "shell.js",
-    "use.css", "use.js", "lookups.js", "sums.js",
+    "use.css", "reckoning.js", "use.js", "lookups.js", "sums.js", "procedures.css", "odds.js", "procedures.js",
     "cards.css", "cards.js", "publish.css", "publish.js",
 )  # fmt: skip
 

@@ -72,6 +72,7 @@ def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) 
             example_view(example, site.proof, typesetter, site.listing.link)
             for example in book.examples_of.get(rule.id, ())
         ),
+        procedure=typesetter.procedure(rule),
         notes=tuple(typesetter.inline(text) for text in rule.notes),
         corrections=site.corrections.of(target, typesetter),
         rulings=site.rulings.of(target, typesetter),

@@ -1,11 +1,13 @@
 """The labels of links, and the citations of each thing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Rule
+from rulewright.model.table import Table
 from rulewright.render.typesetting.places import Places
 from rulewright.render.web.views import CitationsView, LinkView
 from rulewright.translation.messages import tell
@@ -41,6 +43,25 @@ class Names:
     def page(self, rule: Rule) -> LinkView:
         """A link to the page that a rule heads."""
         return LinkView(self.places.pages[rule.id], Markup.escape(self.heading(rule)), "rule")
+
+    def procedures(self, table: Table) -> tuple[LinkView, ...]:
+        """Links to the procedures that read a table, by their titles."""
+        return tuple(map(self._procedure, self._reading.get(table.id, ())))
+
+    def _procedure(self, rule: Rule) -> LinkView:
+        title = rule.procedure.title if rule.procedure is not None else None
+        label = plain(title or rule.title, self.book)
+        return LinkView(f"{self.places.pages[rule.id]}#procedure-{rule.id}", Markup.escape(label), "procedure")
+
+    @cached_property
+    def _reading(self) -> Mapping[str, list[Rule]]:
+        """The rules whose procedures read each table, by its id."""
+        found: dict[str, list[Rule]] = {}
+        for rule in self.book.rules_in_order:
+            targets = (self.book.target_of(step.table) for step in (rule.procedure.steps if rule.procedure else ()))
+            for id_ in dict.fromkeys(target.id for target in targets if target is not None):
+                found.setdefault(id_, []).append(rule)
+        return found
 
     def link(self, target: Target) -> LinkView | None:
         """A link to a thing by its full name; None for a thing without a place, such as a domain."""

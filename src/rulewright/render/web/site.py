@@ -99,8 +99,16 @@ class Site:
         corrections = self.corrections.of(target, typesetter)
         origin = typesetter.origin(table.origin)
         cited, edit = self.names.cited_by(target), self.edit(table.span)
-        rulings = self.rulings.of(target, typesetter)
-        return replace(view, corrections=corrections, rulings=rulings, cited_by=cited, origin=origin, edit=edit)
+        rulings, procedures = self.rulings.of(target, typesetter), self.names.procedures(table)
+        return replace(
+            view,
+            corrections=corrections,
+            rulings=rulings,
+            cited_by=cited,
+            origin=origin,
+            edit=edit,
+            procedures=procedures,
+        )
 
     def edit(self, span: Span) -> str:
         """Where a thing is edited; empty where the author tells no address."""
@@ -133,6 +141,7 @@ class Site:
             meta=meta_view(file, self.catalogue.said(about), self.book.game),
             definitions=defined,
             used=typesetter.used,
+            procedures=typesetter.procedures,
             **parts,
         )
         return Page(template, view, own, self.project)

@@ -7,7 +7,7 @@ from markupsafe import Markup, escape
 
 from rulewright.grid import GridCell
 from rulewright.model.book import Target, citation_target
-from rulewright.model.game import Mark
+from rulewright.model.game import Mark, Rule
 from rulewright.model.item import Item
 from rulewright.model.notation import Unit
 from rulewright.model.origin import UNSTATED, Origin, Source
@@ -17,10 +17,12 @@ from rulewright.render.typesetting.counters import counter_html
 from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES
 from rulewright.render.typesetting.marks import mark_svg
 from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.procedures import procedure_view
 from rulewright.render.typesetting.typesetter import Typesetter
-from rulewright.render.typesetting.views import BulletView, OriginView, ProofView
+from rulewright.render.typesetting.views import BulletView, OriginView, ProcedureView, ProofView
 from rulewright.render.web.use import use_view, used_with
 from rulewright.render.web.use.inputs import Json
+from rulewright.render.web.use.procedures import procedure_data
 from rulewright.render.web.views import WebTableView
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import tell
@@ -47,6 +49,7 @@ class WebTypesetter(Typesetter):
         self.here: Target | None = None
         self.defined: dict[Target, None] = {}
         self.used: dict[str, Mapping[str, Json]] = {}
+        self.procedures: dict[str, Mapping[str, Json]] = {}
 
     def table(self, table: Table, proof: ProofView | None = None) -> WebTableView:
         """A table, with a button if it can be used; `used` collects the data for the page's script."""
@@ -57,6 +60,13 @@ class WebTypesetter(Typesetter):
             return view
         self._use({table.id: use.data, **used_with(table, self.book, self.places)})
         return replace(view, verb=use.verb)
+
+    def procedure(self, rule: Rule) -> ProcedureView | None:
+        """The procedure of a rule; `procedures` collects the data for the page's script."""
+        data = None if self.within or not self.usable else procedure_data(rule, self.book, self.places)
+        if data is not None:
+            self.procedures[rule.id] = data
+        return procedure_view(rule, self)
 
     def _use(self, data: Mapping[str, Mapping[str, Json]]) -> None:
         """The page must carry these data; of a table that others lead to, and which it prints, both kinds."""

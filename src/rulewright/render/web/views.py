@@ -5,7 +5,14 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from rulewright.render.typesetting.views import BulletView, ExampleView, ExemptionView, OriginView, TableView
+from rulewright.render.typesetting.views import (
+    BulletView,
+    ExampleView,
+    ExemptionView,
+    OriginView,
+    ProcedureView,
+    TableView,
+)
 from rulewright.render.typesetting.web_look import LogoView
 from rulewright.render.web.download_views import CardLinkView, Download, DownloadsView, MetaView
 
@@ -73,7 +80,10 @@ class RulingView:
 
 @dataclass(frozen=True, slots=True)
 class WebTableView(TableView):
-    """A table on the web; `verb` is on the button that opens it for use, empty if it has none."""
+    """A table on the web; `verb` is on the button that opens it for use, empty if it has none.
+
+    `procedures` are those that read it.
+    """
 
     verb: str = ""
     corrections: tuple[CorrectionView, ...] = ()
@@ -81,6 +91,7 @@ class WebTableView(TableView):
     cited_by: tuple[CitationsView, ...] = ()
     origin: OriginView | None = None
     edit: str = ""
+    procedures: tuple[LinkView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +113,7 @@ class RuleView:
     tables: tuple[WebTableView, ...] = ()
     figures: tuple[Markup, ...] = ()
     examples: tuple[ExampleView, ...] = ()
+    procedure: ProcedureView | None = None
     notes: tuple[Markup, ...] = ()
     corrections: tuple[CorrectionView, ...] = ()
     rulings: tuple[RulingView, ...] = ()
@@ -276,8 +288,8 @@ class PageView:
     `trail` are the rules above the first of the page, and that last. A chapter that is divided among several pages
     lists its `sections`. A glossary of several pages tells in `letters` where each letter stands, and of
     several pages of tables each leads to the `others`. `used` is
-    what the script has to know of each table that can be used. `about` are facts about the game as a
-    work, each with its name.
+    what the script has to know of each table that can be used, and `procedures` of each procedure.
+    `about` are facts about the game as a work, each with its name.
     """
 
     title: str
@@ -311,3 +323,4 @@ class PageView:
     next: LinkView | None = None
     definitions: tuple[DefinitionView, ...] = field(default=())
     used: Mapping[str, object] = field(default_factory=dict)
+    procedures: Mapping[str, object] = field(default_factory=dict)

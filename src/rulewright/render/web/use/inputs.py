@@ -19,7 +19,7 @@ MOST_WAYS = 2**53
 """Whole numbers up to here are exact in a browser."""
 
 
-def input_of(axis: Axis, table: Table, book: Book) -> Json:
+def input_of(axis: Axis, table: Table | None, book: Book) -> Json:
     """One axis: its title, and its names, or its keys as intervals with the unit and step of their numbers."""
     domain = axis.domain
     data: dict[str, Json] = {"title": title(axis, table, book)}
@@ -42,9 +42,9 @@ def input_of(axis: Axis, table: Table, book: Book) -> Json:
     return data
 
 
-def title(axis: Axis, table: Table, book: Book) -> str:
+def title(axis: Axis, table: Table | None, book: Book) -> str:
     """The title of an input: that of its domain, of its column in the table, or else its name."""
-    text = axis.domain.title or _head(axis, table)
+    text = axis.domain.title or (_head(axis, table) if table is not None else None)
     return plain_with_mark_names(text, book) if text is not None and text.source else _spelt(axis.domain, axis.name)
 
 

@@ -20,7 +20,7 @@ def adds_numbers(table: Table) -> bool:
 
 def total(table: Table, layout: Modifiers, book: Book, places: Places) -> dict[str, Json]:
     """The modifiers that add something, the axis of the columns, and the bounds of the total."""
-    data: dict[str, Json] = {"ticks": list(_ticks(table, layout)), "clamp": [bound(end) for end in table.clamp]}
+    data: dict[str, Json] = {"ticks": list(ticks(table, layout)), "clamp": [bound(end) for end in table.clamp]}
     if layout.columns:
         data["column"] = _position(table, layout.columns[0].axis)
         data["columns"] = [[bound(end) for ends in key.keys.intervals for end in ends] for key in layout.columns]
@@ -29,7 +29,7 @@ def total(table: Table, layout: Modifiers, book: Book, places: Places) -> dict[s
     return data | silences(table)
 
 
-def _ticks(table: Table, layout: Modifiers) -> Iterator[Json]:
+def ticks(table: Table, layout: Modifiers) -> Iterator[Json]:
     """One for each value of a line; in a line with columns, it has an amount for each column."""
     for line, printed in enumerate(layout.lines):
         for part in range(max((len(cell.cases) for cell in printed.cells), default=0)):
