@@ -101,5 +101,5 @@ def result_of(plain: Plain) -> Result:
     if isinstance(plain, (float, Fraction)):
         return int(plain) if not math.isinf(plain) and plain == int(plain) else str(plain)
     if isinstance(plain, tuple):
-        return "–".join(map(str, plain))
+        return "–".join(map(str, dict.fromkeys(plain)))
     return plain
