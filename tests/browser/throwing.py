@@ -1,6 +1,5 @@
 """Procedures played by the rules code with every possible fall of the dice: what the panel's odds must be."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from importlib.machinery import SourceFileLoader
@@ -52,11 +51,12 @@ def every_throw(play: Play, rules: ModuleType, situation: Situation) -> Iterator
 
 def chances(play: Play, rules: ModuleType, situation: Situation) -> dict[str, dict[str, Fraction]]:
     """The chance of each result of each step."""
-    found: dict[str, Counter[str]] = {}
+    found: dict[str, dict[str, Fraction]] = {}
     for chance, trace in every_throw(play, rules, situation):
         for step, result in trace.items():
-            found.setdefault(step, Counter())[result] += chance  # type: ignore[assignment]
-    return {step: dict(tally) for step, tally in found.items()}  # type: ignore[misc]
+            tally = found.setdefault(step, {})
+            tally[result] = tally.get(result, Fraction(0)) + chance
+    return found
 
 
 def said(value: object) -> str:
