@@ -128,12 +128,12 @@
   const add = (tally, label, chance) => tally.set(label, plus(tally.get(label) || NEVER, chance));
   const under = (map, name) => map.get(name) || map.set(name, new Map()).get(name);
 
-  // What each result is called; `words` says it of numbers and of silences.
-  function labelled(step, name, part, words) {
+  // What each result is called; `words` says it of numbers and of silences, and of a number at the end whose it is.
+  function labelled(step, name, part, words, whose) {
     if (part.end !== undefined) return part.end;
     if (part.silent) return words(part.silent);
     const known = step.labels[name]?.[named(part.result)];
-    return known ?? (part.result === null ? words("nothing") : words(part.result));
+    return known ?? (part.result === null ? words("nothing") : words(part.result, whose));
   }
 
   // The chances of everything: of each step how often it is taken and what comes of it, and how the whole ends.
@@ -180,7 +180,7 @@
     const several = data.steps.findLast((each) => each.outputs)?.outputs;
     const whole = Object.entries(last.found.parts);
     if (!several || !data.steps.at(-1).outputs) {
-      for (const [name, part] of whole.slice(0, 1)) add(under(ends, ""), labelled(step, name, part, words), chance);
+      for (const [name, part] of whole.slice(0, 1)) add(under(ends, ""), labelled(step, name, part, words, step), chance);
       return;
     }
     for (const [id, title] of several) {

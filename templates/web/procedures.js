@@ -10,6 +10,11 @@
   const MOST_CHANGES = 6;
   const ROWS_SHOWN = 8;
   const STEPS_TRIED = 3;
+  const MOST_SAID = 3; // a table with more outputs says them at its step alone
+
+  const SILENCES = () => ({
+    nothing: "–", open: _("The sources leave this open."), outside: _("This is not in the table."), none: _("The table says nothing here."),
+  });
 
   const data = JSON.parse(document.getElementById("procedures").textContent);
 
@@ -45,9 +50,7 @@
       for (const step of own.steps) this.askBonus(step);
       this.values = new Map([...this.inputs].map(([name, input]) => [name, initial(input)]));
       this.casts = {};
-      this.words = (part) => ({
-        nothing: "–", open: _("The sources leave this open."), outside: _("This is not in the table."), none: _("The table says nothing here."),
-      }[part] ?? (typeof part === "number" ? kit.minus(part) : part));
+      this.words = (part, step) => SILENCES()[part] ?? (typeof part !== "number" ? part : step ? `${step.title}: ${kit.minus(part)}` : kit.minus(part));
       this.button = kit.el("button", { type: "button", class: "use", "aria-expanded": "false", onclick: () => this.toggle() }, _("Go through it"));
       this.section.querySelector(".head").append(" ", this.button);
     }
@@ -343,19 +346,19 @@
       this.next.disabled = this.rest.disabled = !waits || !waits.dice.ways;
       this.next.textContent = waits ? _("Roll: {step}", { step: step.title }) : _("All dice are rolled");
       this.again.disabled = !Object.keys(this.casts).length;
-      this.result.textContent = waits ? "" : this.outcome();
+      this.result.textContent = waits ? "" : this.outcome(MOST_SAID);
       this.result.hidden = Boolean(waits);
     }
 
     // How it ended: the last step that did more than ask.
-    outcome() {
+    outcome(most = Infinity) {
       const last = this.walked.trace.findLast(({ found, step }) => found && (step.table || step.dice || step.add));
       if (!last) return "–";
       const parts = Object.entries(last.found.parts).map(([name, part]) => {
         const label = labelled(last.step, name, part, this.words);
         return part.end !== undefined ? label : `${this.partTitle(last.step, name)}: ${label}`;
       });
-      return parts.join("; ");
+      return parts.length > most ? last.step.title : parts.join("; ");
     }
 
     roll(all) {
@@ -412,7 +415,7 @@
       const lines = found.slice(0, MOST_CHANGES).map(({ input, value, label, before, after, title }) => el("li", {},
         el("button", { type: "button", class: "weigh", onclick: () => { this.values.set(input.name, value); this.casts = {}; this.controls.get(input.name)?.set(value); this.changed(); } },
           `${input.title}: ${this.valueWords(input, value)}`),
-        el("span", {}, `${title ? `${title}: ` : ""}${label} `, el("b", {}, `${shares(before).said} → ${shares(after).said}`))));
+        el("span", {}, `${title ? `${title}: ` : ""}${label}, `, el("b", {}, `${shares(before).said} → ${shares(after).said}`))));
       return lines.length ? [el("p", { class: "label" }, _("What would change this most")), el("ul", {}, ...lines)] : [];
     }
 
@@ -456,7 +459,7 @@
 
     difference(changed, base) {
       let best = null;
-      const silent = new Set(["open", "outside", "none"].map(this.words));
+      const silent = new Set(["open", "outside", "none"].map((each) => this.words(each)));
       for (const [title, tally] of changed.ends) {
         const before = base.ends.get(title) || new Map();
         for (const label of new Set([...before.keys(), ...tally.keys()])) {

@@ -50,6 +50,8 @@ class _Planner(Inputs):
                 return  # an input is missing, which is told
             keys = {each.axis.name: self._keys(each) for each in sources}
             yield from table_results(table, keys, step.name)
+        elif any(each.written.name.partition(".")[0] in self.plan.unsure for each in step.operands):
+            return
         elif step.roll is not None or step.add:
             added = [self._number(each) for each in step.add]
             times = self._number(step.times) if step.times else Possible.of([1])

@@ -29,7 +29,7 @@ from rulewright.render.paths import RULES_SCHEMA, card_path, picture_paths
 from rulewright.visible import escape_hidden
 from rulewright.wording import plain
 
-VERSION = "1.4"
+VERSION = "1.5"
 
 
 def rules_json(book: Book, proof: ProofReport) -> bytes:

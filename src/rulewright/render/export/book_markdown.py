@@ -9,6 +9,7 @@ from rulewright.model.figure import Figure
 from rulewright.model.figure_order import EXAMPLE
 from rulewright.model.game import Exemption, Rule
 from rulewright.model.item import Item
+from rulewright.model.procedure import ProcedureStep
 from rulewright.model.ruling import in_force
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -80,11 +81,24 @@ class _BookWriter:
             yield from self._table(table)
         for figure in self.book.figure_order.at_the_end_of.get(rule.id, ()):
             yield self._figure(figure)
+        if rule.procedure is not None:
+            yield f"**{self.words(rule.procedure.title or rule.title)}**"
+            yield "\n".join(f"{at}. {self._procedure_step(step)}" for at, step in enumerate(rule.procedure.steps, 1))
         for example in self.book.examples_of.get(rule.id, ()):
             yield from self._example(example)
         yield from (f"> {self.words(note)}" for note in rule.notes)
         for question in rule.questions:
             yield f"> {self.say(tell('Open question: {question}', question=self.words(question)))}"
+
+    def _procedure_step(self, step: ProcedureStep) -> str:
+        """A step with its table, its dice, and where the procedure may end."""
+        dice = step.roll.written if step.roll is not None else ""
+        head = " ".join(filter(None, (self.words(step.title) if step.title is not None else "", dice)))
+        table = self.words(step.table) if step.table is not None else ""
+        parts = [": ".join(filter(None, (head, table))), self.words(step.text) if step.text is not None else ""]
+        ends = "; ".join(self.words(text) for _, text in step.stop)
+        said = ". ".join(part.rstrip(".") for part in parts if part)
+        return f"{said}. {self.say(tell('May end here: {ends}', ends=ends))}" if ends else said
 
     def _exceptions(self, exceptions: Iterable[Exemption], depth: int) -> Iterator[str]:
         for each in exceptions:

@@ -10,6 +10,7 @@ from rulewright.model.figure import Figure
 from rulewright.model.game import Erratum, Exemption, Fact, Reference, Rule, Term
 from rulewright.model.item import Item
 from rulewright.model.origin import Origin
+from rulewright.model.procedure import Procedure
 from rulewright.model.ruling import Ruling
 from rulewright.render.export.texts import WEB, Texts
 from rulewright.render.typesetting.figures import FIGURES, figure_alt, figure_picture
@@ -29,10 +30,29 @@ def rule_data(rule: Rule, texts: Texts) -> dict[str, Any]:
         "within": texts.above.get(rule.id),
         "part": rule.part.value,
         "sidebar": rule.sidebar,
+        "procedure": _procedure(rule.procedure, texts) if rule.procedure is not None else None,
         "tables": [table.id for table in texts.book.tables_of.get(rule.id, ())],
         "examples": [example.id for example in texts.book.examples_of.get(rule.id, ())],
         "origin": origin_data(rule.origin, texts),
         "href": texts.href(Target("rule", rule.id)),
+    }
+
+
+def _procedure(procedure: Procedure, texts: Texts) -> dict[str, Any]:
+    """How a rule is carried out: its steps in order, with the table and the dice of each."""
+    return {
+        "title": texts.maybe(procedure.title),
+        "steps": [
+            {
+                "id": step.name,
+                "title": texts.maybe(step.title),
+                "table": target.id if (target := texts.book.target_of(step.table)) is not None else None,
+                "dice": step.roll.written if step.roll is not None else None,
+                "text": texts.maybe(step.text),
+                "ends": [texts.text(text) for _, text in step.stop],
+            }
+            for step in procedure.steps
+        ],
     }
 
 
