@@ -80,7 +80,7 @@ def test_the_web_shows_each_once_and_links_it(built: Project) -> None:
     assert '<div id="define-figure-gap"><strong>Figure 1 · Two squads</strong> <img src="diagrams/gap.svg"' in page
     assert 'src="figures/pictures/hill.svg" alt="A hill with a fort" width="151" height="76"' in page
     assert built.read("build/small/web/figures/pictures/hill.svg") == HILL
-    index = built.read("build/small/web/search-index.js")
+    index = built.read("build/small/web/search-index-entries-0.js")
     assert "sight.html#figure-arc" in index
 
 

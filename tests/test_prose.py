@@ -195,7 +195,7 @@ def test_pages_have_sidebars_the_overview_the_cover_and_the_foot_the_licence(fer
 
 def test_the_search_and_the_data_know_all_of_it(ferry: Project) -> None:
     made = ferry.made("web/*", "rules.json", "rules.schema.json")
-    assert "Old ferries" in made.files["web/search-index.js"].decode()
+    assert "Old ferries" in made.files["web/search-index-entries-0.js"].decode()
     data = json.loads(made.files["rules.json"])
     jsonschema.validate(data, json.loads(made.files["rules.schema.json"]))
     assert data["game"]["authors"] == ["Ada Brook", "Bren Salt"]

@@ -6,54 +6,59 @@
   const SHOWN = 40; // results before one asks for all
   const SLOW = 400; // milliseconds before the address follows what is typed
 
-  document.currentScript.start = (form, { ask, make, result, counted, KINDS, UNREAD }) => {
+  document.currentScript.start = (form, { seek, make, result, counted, tellFailure, KINDS }) => {
     const input = form.querySelector("input");
     const said = document.getElementById("find-said");
     const list = document.getElementById("find-found");
     let timer = 0;
 
     let kind = ""; // that is shown alone
-
-    function results(found) {
-      const total = kind ? found.kinds.find(([each]) => each === kind)[1] : found.total;
-      const lines = (count) => found.hits(count, kind).map((hit, at) => make("li", {}, result(hit, {}, !at)));
-      const shown = make("ul", {}, ...lines(SHOWN));
-      return total > SHOWN ? [shown, more(shown, total, lines)] : [shown];
-    }
+    let asked = {}; // what was asked for last
 
     // Everything, or the results of one kind.
-    function choice(query, found) {
-      const button = (name, each, count) => {
-        const made = make("button", { type: "button", "aria-pressed": String(each === kind) }, name, " ", make("span", { class: "count" }, String(count)));
-        made.addEventListener("click", () => { kind = each; show(query, found); list.querySelector('[aria-pressed="true"]').focus(); });
+    function choice(found) {
+      const button = (name, each, many) => {
+        const made = make("button", { type: "button", "aria-pressed": String(each === kind) }, name, " ", make("span", { class: "count" }, String(many)));
+        made.addEventListener("click", () => answer(each).then(() => list.querySelector('[aria-pressed="true"]').focus()));
         return made;
       };
-      const kinds = found.kinds.map(([each, count]) => button(KINDS[each], each, count));
+      const kinds = found.kinds.map(([each, many]) => button(KINDS[each], each, many));
       return make("div", { class: "kinds", role: "group", "aria-label": _("Kind of result") }, button(_("All"), "", found.total), ...kinds);
     }
 
-    function more(found, total, lines) {
+    function more(total, shown) {
       const button = make("button", { type: "button" }, _("All {n}", { n: total }));
-      button.addEventListener("click", () => {
-        const next = found.children.length;
-        found.replaceChildren(...lines(total));
-        button.remove();
-        found.children[next].querySelector("a").focus();
-      });
+      button.addEventListener("click", () => answer(kind, total).then(() => list.querySelectorAll("li a")[shown].focus()));
       return button;
     }
 
-    function show(query, found) {
-      if (query !== input.value.trim()) return; // something else has been typed meanwhile
-      if (query && !found.kinds.some(([each]) => each === kind)) kind = "";
-      list.replaceChildren(...(query && found.total ? [found.kinds.length > 1 ? choice(query, found) : "", ...results(found)] : []));
-      said.textContent = query ? counted(found, query) : "";
+    function show(found, hits, isLast) {
+      if (kind && !found.kinds.some(([each]) => each === kind)) return answer();
+      const total = kind ? found.kinds.find(([each]) => each === kind)[1] : found.total;
+      const results = make("ul", {}, ...hits.map((hit, at) => make("li", {}, result(hit, {}, !at))));
+      const further = isLast && total > hits.length ? [more(total, hits.length)] : [];
+      list.replaceChildren(...(found.total ? [found.kinds.length > 1 ? choice(found) : "", results, ...further] : []));
+      const words = counted(found, asked.query);
+      if (said.textContent !== words) said.textContent = words;
+      return null;
     }
 
-    function answer() {
-      const query = input.value.trim();
-      if (query) ask(query).then((found) => show(query, found), () => { said.textContent = UNREAD; });
-      else show("");
+    function empty(words = "") {
+      list.replaceChildren();
+      said.textContent = words;
+    }
+
+    // The results stay until there are others.
+    async function answer(each = "", many = SHOWN) {
+      kind = each;
+      const request = { query: input.value.trim(), count: many, kind };
+      asked = request;
+      if (!request.query) return empty();
+      return seek(request, show, () => request === asked).catch((error) => {
+        if (request !== asked) return;
+        empty();
+        tellFailure(said, error, () => answer(each, many));
+      });
     }
 
     function address() {
@@ -62,7 +67,7 @@
     }
 
     input.addEventListener("input", () => {
-      answer();
+      answer(kind);
       clearTimeout(timer);
       timer = setTimeout(address, SLOW);
     });

@@ -1,5 +1,5 @@
-// The search: a dialog over any page, opened by its box or with `/`. The index and `search-engine.js`, which reads it,
-// are loaded when the search is first opened, and cost nothing before.
+// The search: a dialog over any page, opened by its box or with `/`. What answers, and the head of the index, are loaded
+// when the search is first opened, and cost nothing before; the parts of the index when they are asked for.
 (() => {
   "use strict";
 
@@ -12,7 +12,10 @@
     example: _("Examples"), figure: _("Figures"), ruling: _("Rulings"), erratum: _("Errata"),
   };
   const UNREAD = _("The index of the search could not be loaded.");
+  const FILES = { index: "search-index.js", words: "search-words.js", parts: "search-parts.js", seek: "search-seek.js" };
+  const REST = { search: "search-engine.js", hits: "search-hits.js" }; // comes while parts of the index are fetched
   const SHOWN = 12; // results; the page of results shows the others
+  const PATIENCE = 300; // milliseconds for which the results of what was typed before stay
   const LEFT = "rulewright-search-left"; // where a result led, and the words that were asked for
   const KEPT = `rulewright-search ${location.pathname.replace(/[^/]*$/, "")}`; // the last query, for this folder's pages
 
@@ -20,6 +23,7 @@
   const form = document.querySelector(".find-page");
   if (!opener) return;
   let loading = null;
+  let address = "";
   let dialog = null;
 
   function make(name, attributes = {}, ...inside) {
@@ -39,10 +43,39 @@
     });
   }
 
+  // `address` makes the browser fetch files of the index anew.
   function engine() {
-    loading ||= Promise.all([script("search-engine.js", "search"), script("search-index.js", "index")]).then(([search, index]) => search(index));
+    const each = ([part, name]) => script(part === "index" ? name + address : name, part).then((handed) => [part, handed]);
+    const load = (files) => Promise.all(Object.entries(files).map(each)).then((pairs) => Object.fromEntries(pairs));
+    loading ||= load(FILES).then((all) => all.seek(script, address, all, load(REST)));
     loading.catch(() => { loading = null; });
     return loading;
+  }
+
+  function refresh() {
+    loading = null;
+    address = `?${Date.now()}`;
+  }
+
+  // Shows the answer whenever it gets better. Where the rules were published anew meanwhile, it begins anew, once.
+  async function seek(request, show, isWanted) {
+    try {
+      await (await engine())(request, show, isWanted);
+    } catch (error) {
+      if (!error.isOfAnotherEdition || address) throw error;
+      refresh();
+      await (await engine())(request, show, isWanted);
+    }
+  }
+
+  // Says that a part could not be loaded, and offers to try again.
+  function tellFailure(said, error, again) {
+    const button = make("button", { type: "button", class: "again" }, _("Try again"));
+    button.addEventListener("click", () => {
+      if (error.isOfAnotherEdition) refresh();
+      again();
+    });
+    said.replaceChildren(UNREAD, " ", button);
   }
 
   const store = {
@@ -103,7 +136,8 @@
     return link;
   }
 
-  function counted({ how, total }, query) {
+  function counted({ how, cut, total }, query) {
+    if (cut && !total) return _("Very many words begin with “{query}”. Go on typing.", { query });
     if (!total) return _("Nothing found for “{query}”.", { query });
     const told = {
       exact: "",
@@ -126,6 +160,9 @@
     const box = make("dialog", { class: "find", "aria-label": _("Search") }, make("div", { class: "line" }, opener.querySelector("svg").cloneNode(true), input, close), said, list);
     document.body.append(box);
     let asked = "";
+    let answered = ""; // the query whose results are shown
+    let going = ""; // the query whose first result is to be followed
+    let timer = 0;
 
     const options = () => [...list.querySelectorAll('[role="option"]')];
     const active = () => list.querySelector('[aria-selected="true"]');
@@ -145,15 +182,22 @@
       if (!at) list.scrollTop = 0;
     }
 
-    function show(found) {
+    // A better answer to the same query leaves what is selected, and what is in sight.
+    function show(found, hits, isLast) {
       const option = (hit, at) => result(hit, { role: "option", id: `find-${at}`, "aria-selected": "false", tabindex: "-1" }, !at);
-      list.replaceChildren(...found.hits(SHOWN).map(option));
-      if (found.total > SHOWN) list.append(everything(found.total));
+      const again = answered === asked;
+      const [chosen, place] = again && active() !== options()[0] ? [active()?.getAttribute("href"), list.scrollTop] : [null, 0];
+      list.replaceChildren(...hits.map(option));
+      if (isLast && found.total > SHOWN) list.append(everything(found.total));
       list.hidden = !found.total;
-      list.scrollTop = 0;
+      list.scrollTop = place;
       input.setAttribute("aria-expanded", String(Boolean(found.total)));
-      said.textContent = counted(found, asked);
-      if (found.total) select(options()[0], false);
+      const words = counted(found, asked);
+      if (said.textContent !== words) said.textContent = words;
+      answered = asked;
+      if (!found.total) return;
+      select(options().find((each) => each.getAttribute("href") === chosen) || options()[0], false);
+      if (going) active().click();
     }
 
     function everything(total) {
@@ -169,13 +213,40 @@
       said.textContent = "";
     }
 
+    // The results of what was typed before stay for a moment, so that nothing flickers.
+    function wait(query) {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        if (query !== asked || answered === asked) return;
+        clear();
+        said.textContent = _("Searching …");
+      }, PATIENCE);
+    }
+
     function ask() {
       asked = input.value.trim();
+      answered = going = "";
       store.set(asked);
-      clear();
-      if (!asked) return;
+      if (!asked) return clear();
       const query = asked;
-      engine().then((search) => query === asked && show(search(query)), () => { said.textContent = UNREAD; });
+      const isWanted = () => query === asked;
+      wait(query);
+      return seek({ query, count: SHOWN }, show, isWanted).catch((error) => isWanted() && fail(error));
+    }
+
+    function fail(error) {
+      if (answered !== asked) clear();
+      answered = asked;
+      tellFailure(said, error, () => {
+        input.focus();
+        ask();
+      });
+    }
+
+    // Where the results are those of what was typed before, the first of the next ones is followed.
+    function go() {
+      if (answered === asked) active()?.click();
+      else going = asked;
     }
 
     // What follows a result is remembered in the history, so that going back leads to the results again.
@@ -190,7 +261,7 @@
     input.addEventListener("keydown", (event) => {
       if (event.isComposing) return;
       if (event.key === "ArrowDown" || event.key === "ArrowUp") move(event.key === "ArrowDown" ? 1 : -1);
-      else if (event.key === "Enter" && active()) active().click();
+      else if (event.key === "Enter") go();
       else if (event.key === "Escape") dismiss(); // and does not empty the input first
       else return;
       event.preventDefault();
@@ -236,7 +307,7 @@
   }
 
   const typing = (target) => target instanceof Element && target.closest("input, textarea, select, [contenteditable]");
-  const page = form && script("search-page.js", "start").then((start) => start(form, { ask: (query) => engine().then((search) => search(query)), make, result, counted, KINDS, UNREAD }));
+  const page = form && script("search-page.js", "start").then((start) => start(form, { seek, make, result, counted, tellFailure, KINDS }));
   const begin = () => (form ? page.then((focus) => focus()) : open());
 
   markWords();

@@ -11,17 +11,48 @@ from rulewright.render.web.search_entries import SearchEntry
 from rulewright.render.web.search_index import search_index
 from tests.conftest import ROOT
 
-SEARCH = """async () => {
-  const part = (name, what) => new Promise((resolve) => {
-    const script = document.createElement("script");
-    script.src = name;
-    script.onload = () => resolve(script[what]);
-    document.head.append(script);
+SCRIPTS = {name: f"search-{name}.js" for name in ("words", "parts", "hits", "seek")} | {"search": "search-engine.js"}
+SEARCH = """async (scripts) => {
+  const script = (src, part) => new Promise((resolve, reject) => {
+    const element = Object.assign(document.createElement("script"), {src});
+    element.onload = () => resolve(element[part]);
+    element.onerror = () => reject(new Error(src));
+    document.head.append(element);
   });
-  window.search = (await part("search-engine.js", "search"))(await part("search-index.js", "index"));
+  const all = {index: await script("search-index.js", "index")};
+  for (const [part, name] of Object.entries(scripts)) all[part] = await script(name, part);
+  const seek = all.seek(script, "", all, Promise.resolve(all));
+  window.search = async (query, count = Infinity) => {
+    let last = null;
+    await seek({query, count}, (found) => { last = found; }, () => true);
+    return last;
+  };
+  let spent = 0;
+  const timed = (work) => (...given) => {
+    const began = performance.now();
+    try { return work(...given); } finally { spent += performance.now() - began; }
+  };
+  const watched = {...all, parts: (...given) => {
+    const parts = all.parts(...given);
+    return {...parts, receive: timed(parts.receive)};
+  }, search: timed((...given) => {
+    const answer = all.search(...given);
+    return timed((query) => {
+      const found = answer(query);
+      return found && {...found, hits: timed(found.hits)};
+    });
+  })};
+  const slowly = all.seek(script, "", watched, Promise.resolve(watched));
+  window.computing = async (query, count) => {
+    spent = 0;
+    await slowly({query, count}, () => {}, () => true);
+    return spent;
+  };
 }"""
-ANSWER = """([query, count]) => {
-  const found = search(query);
+"""As `search.js` does. `search` gives the last answer, for which all parts have come; `computing`, which has an index of its
+own, the milliseconds that were spent on all answers to a query."""
+ANSWER = """async ([query, count]) => {
+  const found = await search(query);
   const words = (pieces) => pieces.map(([text]) => text).join("");
   const told = (hit) => ({...hit, title: words(hit.title), snippet: words(hit.snippet), answer: hit.answer.map(words)});
   const kinds = [...new Set(found.hits(found.total).map((hit) => hit.kind))];
@@ -33,13 +64,15 @@ ANSWER = """([query, count]) => {
 def engine_of(page: Page, web: Path) -> None:
     """Puts the engine of a built rulebook to work on a page of its own folder."""
     page.goto((web / "search.html").as_uri())
-    page.evaluate(SEARCH)
+    page.evaluate(SEARCH, SCRIPTS)
 
 
 def engine_for(page: Page, folder: Path, entries: Sequence[SearchEntry], language: str = "en") -> None:
     """The same for entries of the test's own."""
-    shutil.copy(ROOT / "templates" / "web" / "search-engine.js", folder)
-    (folder / "search-index.js").write_text(search_index(entries, language), "utf-8")
+    for name in SCRIPTS.values():
+        shutil.copy(ROOT / "templates" / "web" / name, folder)
+    for name, text in search_index(entries, language).items():
+        (folder / name).write_text(text, "utf-8")
     (folder / "search.html").write_text("<!DOCTYPE html><meta charset=utf-8><title>Search</title>", "utf-8")
     engine_of(page, folder)
 

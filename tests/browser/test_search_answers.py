@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web.search_entries import SearchEntry, search_entries
-from rulewright.render.web.search_index import words_of
+from rulewright.render.web.search_folding import words_of
 from rulewright.render.web.site import Site
 from tests.browser.searching import answer, engine_for, titles
 from tests.conftest import GAMES, ROOT, examined
@@ -154,7 +154,7 @@ def test_each_word_that_python_indexed_is_found_by_the_script(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory, game: str
 ) -> None:
     page = _opened(browser, tmp_path_factory, game)
-    rows = page.evaluate("() => search('a').hits(9999).map(h => [h.href, h.kind, h.text])")
+    rows = page.evaluate("async () => (await search('a')).hits(9999).map(h => [h.href, h.kind, h.text])")
     words = sorted({word for _, _, text in rows for word in words_of(text)})
     for word in words[:: max(1, len(words) // 60)]:
         if word.isdigit():

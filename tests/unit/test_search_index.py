@@ -2,15 +2,21 @@
 
 import json
 import re
-from collections.abc import Sequence
-from typing import Protocol
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
 
 import pytest
 
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web.search_entries import SearchEntry, search_entries
-from rulewright.render.web.search_index import DIGITS, fold, search_index, words_of
+from rulewright.render.web.search_folding import Stems, fold, words_in, words_of
+from rulewright.render.web.search_index import search_index
+from rulewright.render.web.search_keys import figures
+from rulewright.render.web.search_parts import PART
+from rulewright.render.web.search_postings import DIGITS
 from rulewright.render.web.site import Site
 from tests.conftest import GAMES, ROOT, examined
 
@@ -77,44 +83,119 @@ def test_folding_twice_is_folding_once() -> None:
         assert fold(fold(entry.text)) == fold(entry.text)
 
 
-def read_back(script: str) -> dict[str, object]:
+def read_back(script: str) -> dict[str, Any]:
     match = re.fullmatch(r"document\.currentScript\.index = JSON\.parse\('(.*)'\);\n", script)
     assert match
-    data: dict[str, object] = json.loads(re.sub(r"\\(.)", r"\1", match[1]))
+    data: dict[str, Any] = json.loads(re.sub(r"\\(.)", r"\1", match[1]))
     return data
 
 
-def test_the_index_reads_back_as_it_was_made() -> None:
-    made = [
-        SearchEntry("rule", str(at), str(at), f"Rule {at}", f"a.html#{at}", "odd" if at % 2 else "even")
-        for at in range(900)
+def parts_of(files: Mapping[str, str], kind: str) -> list[dict[str, Any]]:
+    """The parts of a kind in their order."""
+    count = sum(name.startswith(f"search-index-{kind}-") for name in files)
+    return [read_back(files[f"search-index-{kind}-{at}.js"]) for at in range(count)]
+
+
+def made_up(count: int) -> list[SearchEntry]:
+    return [
+        SearchEntry("rule", str(at), f"1.{at}", f"Rule {at}", f"a.html#{at}", "odd one" if at % 2 else "even one")
+        for at in range(count)
     ]
-    index = read_back(
-        search_index([*made, SearchEntry("term", "t", "", 'It\'s \\ "odd"', "b.html", "x\\'y", ("even",))], "en")
-    )
-    words = str(index["words"]).split(" ")
-    found = dict(zip(words, str(index["found"]).split(" "), strict=True))
-    assert decoded(found["odd"]) == [2 * at for at in range(1, 900, 2)] + [1801]
-    assert decoded(found["even"]) == [2 * at for at in range(0, 900, 2)] + [1801]
-    assert decoded(found["899"]) == [2 * 899 + 1]
-    rows = index["entries"]
-    assert isinstance(rows, list)
-    assert rows[0] == [0, "0", "Rule 0", "a.html#0", "even"]
-    assert rows[900] == [1, "", 'It\'s \\ "odd"', "b.html", "x\\'y", ["even"]]
 
 
-def decoded(code: str) -> list[int]:
-    """The numbers again, written independently of the script."""
-    numbers: list[int] = []
+def test_the_index_reads_back_as_it_was_made() -> None:
+    term = SearchEntry("term", "t", "", 'It\'s \\ "odd"', "b.html", "x\\'y", ("even",), (("was", "is"),))
+    files = search_index([*made_up(900), term], "en")
+    words = dict[str, str]()
+    for part in parts_of(files, "words"):
+        words |= zip(part.get("words", "").split(), part.get("found", "").split(), strict=True)
+    assert decoded(words["odd"]) == [(at, 0, [4]) for at in range(1, 900, 2)] + [(900, 1, [2])]
+    assert decoded(words["even"]) == [(at, 0, [4]) for at in range(0, 900, 2)] + [(900, 1, [])]
+    assert decoded(words["one"]) == [(at, 0, [5]) for at in range(900)]
+    assert decoded(words["899"]) == [(899, 1, [2])]
+    rows = [row for part in parts_of(files, "entries") for row in part["rows"]]
+    assert rows[0] == ["1.0", "Rule 0", "a.html#0", [], "even one"]
+    assert rows[900] == ["", 'It\'s \\ "odd"', "b.html", ["even"], "x\\'y", [["was", "is"]]]
+    head = read_back(files["search-index.js"])
+    assert head["runs"] == [[0, 900], [1, 1]]
+
+
+def decoded(code: str) -> list[tuple[int, int, list[int]]]:
+    """Of each entry whether the word is in its heading, and the positions: written independently of the script."""
+    found: list[tuple[int, int, list[int]]] = []
     digits = [DIGITS.index(sign) for sign in code]
-    while digits:
+
+    def number() -> int:
         end = next(at for at, digit in enumerate(digits) if digit < 32)
-        gap = sum((digit & 31) << (5 * at) for at, digit in enumerate(digits[: end + 1]))
-        numbers.append(gap + (numbers[-1] if numbers else 0))
-        digits = digits[end + 1 :]
-    return numbers
+        taken = [digits.pop(0) & 31 for _ in range(end + 1)]
+        return sum(digit << (5 * at) for at, digit in enumerate(taken))
+
+    while digits:
+        place, positions, step = number(), list[int](), 1
+        if place & 1:
+            assert 0 < digits.pop(0) < 64
+        while step & 1:
+            step = number()
+            positions += [sum(positions[-1:]) + (step >> 1)] if step else []
+        found.append(((found[-1][0] if found else 0) + (place >> 1), place & 1, positions))
+    return found
+
+
+def test_each_key_is_in_the_part_that_the_head_names() -> None:
+    files = search_index(made_up(900), "en")
+    head, parts, stems = read_back(files["search-index.js"]), parts_of(files, "words"), Stems("en")
+    assert len(head["words"]) == len(parts) > 5
+    assert head["words"] == sorted(head["words"])
+    for at, part in enumerate(parts):
+        keys = [*(stems[word] for word in part.get("words", "").split()), *(f"~{letter}" for letter in part.get("spelling", ()))]
+        keys += [f"#{figures(number)}" for number, *_ in part.get("numbers", ())]
+        keys += [" ".join(stems[word] for word in words_in(name)) for name, *_ in part.get("names", ())]
+        assert {bisect_right(head["words"], key) - 1 for key in keys} == {at}
+        assert head["marks"][0][2 * at : 2 * at + 2] == part["mark"]
+
+
+def test_parts_are_small_however_large_the_book() -> None:
+    """A word that is everywhere is alone in its part, and has no positions there."""
+    small, large = search_index(made_up(300), "en"), search_index(made_up(6_000), "en")
+    for files in (small, large):
+        sizes = {name: len(text) for name, text in files.items() if name != "search-index.js"}
+        assert max(sizes.values()) < 1.2 * PART
+        assert sum(size < PART / 2 for size in sizes.values()) <= 4
+    assert len(large["search-index.js"]) < 2 * len(small["search-index.js"])
+    assert len(large) > 10 * len(small) > 50
+
+
+def test_an_everyday_word_that_is_everywhere_has_no_places() -> None:
+    [word] = [part for part in parts_of(search_index(made_up(2_000), "en"), "words") if " one " in f" {part.get('words')} "]
+    assert dict(zip(word["words"].split(), word["found"].split(), strict=True))["one"] == "."
+
+
+def test_names_lead_to_their_entries_and_numbers_too() -> None:
+    term = SearchEntry("term", "c", "2", "Command Token", "g.html#c", "A marker.", ("CT",), keywords="chit, order marker")
+    parts = parts_of(search_index([*made_up(2), replace(term, kind="rule"), term], "en"), "words")
+    names = [row for part in parts for row in part.get("names", ())]
+    assert ["Command Token", 3, "CT"] in names
+    assert ["CT", 3, "Command Token"] in names
+    assert ["Command Token", 2] in names
+    assert {("chit", 3), ("order marker", 3)} <= {tuple(row) for part in parts for row in part.get("keywords", ())}
+    assert {"ct": "command token"} in [part.get("initials") for part in parts]
+    assert [["1.0", 0], ["1.1", 1], ["2", 2]] in [part.get("numbers") for part in parts]
+    heads = {at: row for part in parts for at, row in part["heads"].items()}
+    assert heads["3"] == ["2", "Command Token", "g.html#c", ["CT"]]
 
 
 def test_the_same_book_has_the_same_index() -> None:
     made = found_in("last-hundred-yards")
     assert search_index(made, "en") == search_index(list(made), "en")
+
+
+def test_an_edit_changes_few_parts() -> None:
+    """A published site keeps what it has of the others."""
+    before = search_index(made_up(2_000), "en")
+    edited = made_up(2_000)
+    edited[1_000] = replace(edited[1_000], text="even some")
+    after = search_index(edited, "en")
+    assert set(after) == set(before)
+    changed = {name for name in before if after[name] != before[name]}
+    assert 2 <= len(changed) <= 4, "the head, the entry, and its words"
+    assert len(before) > 20

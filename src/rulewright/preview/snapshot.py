@@ -30,6 +30,7 @@ from rulewright.render.web import ASSETS, site_files, words_of_scripts
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
 from rulewright.render.web.kept_pages import own_templates
+from rulewright.render.web.search_index import INDEX, index_files
 from rulewright.render.web.site import Site, SiteFile
 from rulewright.store import Store
 from rulewright.translation.messages import Message, tell
@@ -171,7 +172,13 @@ class Snapshot:
             return next(each.data for each in diagrams(self.book.game) if each.name == name)
         if f"web/{name}" in map(thumbnail_path, self.book.game.cards):
             return self._product(f"web/{name}")
+        if name.startswith(INDEX):
+            return self._search[name].encode()
         return self._pages[name].text().encode()
+
+    @cached_property
+    def _search(self) -> Mapping[str, str]:
+        return index_files(self.site)
 
     @cached_property
     def _pages(self) -> Mapping[str, SiteFile]:

@@ -59,7 +59,8 @@ PAGES: tuple[Pages, ...] = (
 )
 ASSETS = (
     "rulewright.css", "dark.css", "words.js", "rulewright.js", "theme.js", "go.js",
-    "search.css", "search.js", "search-engine.js", "search-page.js",
+    "search.css", "search.js", "search-words.js", "search-parts.js", "search-hits.js", "search-engine.js",
+    "search-seek.js", "search-page.js",
     "shell.css", "shell.js",
     "use.css", "reckoning.js", "use.js", "lookups.js", "sums.js", "procedures.css", "odds.js", "procedures.js",
     "cards.css", "cards.js", "publish.css", "publish.js",

@@ -5,7 +5,7 @@ more than it saves.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rulewright.listing import contents, digest, listing
@@ -28,9 +28,16 @@ def render_all(store: Store, templates: str, files: Sequence[SiteFile]) -> dict[
         store.keep(key, _packed(texts))
     else:
         texts = list(_unpacked(kept))
-    others = {name: text.encode() for name, text in made.items() if isinstance(text, str)}
-    found = {**others, **dict(zip(pages, texts, strict=True))}
-    return {name: found[name] for name in made}
+    found = dict(zip(pages, texts, strict=True))
+    return {name: data for file, one in made.items() for name, data in _files(file, one, found)}
+
+
+def _files(name: str, made: Page | str | Mapping[str, str], pages: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
+    """One file, or a family."""
+    if isinstance(made, Mapping):
+        yield from ((each, text.encode()) for each, text in made.items())
+    else:
+        yield name, made.encode() if isinstance(made, str) else pages[name]
 
 
 def own_templates(project: Path) -> str:

@@ -1,132 +1,97 @@
-"""The index of the search: made at build time, shipped as a script, read by `search-engine.js`.
+"""The index of the search: made at build time, read by `search-engine.js`, a little of it for each query.
 
-It is a script, because a page opened from the file system may load nothing else, and is fetched when the search is
-first opened. It hands its data to its own `<script>` element, so nothing is global. Python and the browser fold words
-alike, but only the browser knows stems; tests compare both sides. Its parts:
+Its head, `search-index.js`, is fetched when the search is first opened; which parts it has, `search_parts.py` tells.
+Python and the browser fold words and find their stems alike; tests compare both sides. The head holds
 
-    kinds     the kinds of entries, in the order in which equally good ones are shown
-    entries   [kind, number, title, address, text, names, corrections, keywords]; trailing empty parts are left out
-    words     every word once, folded and sorted, with spaces between
-    found     for each word the entries that hold it, in the code of `_gaps`
-    letters   what is written for letters that have no accent to drop
-    endings   [ending, instead] of the language, by which forms of a word are known as one; the first that fits is taken
-              off, and again from what is left
+    kinds      the kinds of entries, in the order in which equally good ones are shown
+    runs       [kind, how many entries], in the order of the entries
+    long       for each doubling of the length of a text from LONG characters, the entries that reach it, as `gaps`
+    words      the first key of each part of words, as far as it differs from the key before
+    entries    the first entry of each part of entries, as `gaps`
+    marks      [of the parts of words, of the parts of entries], two signs for each
+    letters    what is written for letters that have no accent to drop
+    endings    [ending, instead] of the language, by which forms of a word are known as one
+    called     {kind: what one calls it}
+    everyday, defining, comparing    words of the language (`everyday_words.py`)
+    related    stems of words of nearly the same meaning, in groups
 """
 
-import json
-import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 
 from rulewright.render.web.everyday_words import COMPARING, DEFINING, EVERYDAY, KIND_WORDS, RELATED
 from rulewright.render.web.search_entries import SearchEntry, search_entries
+from rulewright.render.web.search_folding import LETTERS, Stems
+from rulewright.render.web.search_keys import keys_of
+from rulewright.render.web.search_parts import Part, Row, entry_parts, first_keys, script, trimmed, word_parts
+from rulewright.render.web.search_postings import gaps, postings
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.translation.messages import tell
 
 KINDS = ("rule", "term", "table", "card", "reference", "example", "figure", "ruling", "erratum")
-LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
-WITHOUT_ACCENTS = str.maketrans(LETTERS)
-ENDINGS = {
-    "en": (
-        ("ations", "at"), ("ation", "at"), ("ctions", "ct"), ("ction", "ct"), ("ments", ""), ("ment", ""),
-        ("ies", "i"), ("ied", "i"), ("y", "i"), ("ing", ""), ("ed", ""), ("es", ""), ("e", ""), ("s", ""),
-    ),
-    "de": (("ern", ""), ("en", ""), ("er", ""), ("em", ""), ("es", ""), ("e", ""), ("n", ""), ("s", "")),
-    "fr": (("aux", "al"), ("es", ""), ("s", ""), ("x", ""), ("e", "")),
-    "es": (("es", ""), ("s", ""), ("a", "o"), ("e", "")),
-    "it": (("i", ""), ("e", ""), ("a", ""), ("o", "")),
-    "nl": (("en", ""), ("s", ""), ("e", "")),
-}
-"""By language. They only bring the forms of a word together; what is left need not be a word."""
-
-ACCENT = re.compile("[\u0300-\u036f]")
-GENITIVE = re.compile(r"['’]s(?![^\W_])")
-WORD = re.compile(r"[^\W_]+(?:(?<=\d)(?:\.[^\W_]+)+)?")
-"""A number of a rule is one word: 12.121, B28.1, 4.3.1.1.e."""
-COMPOUND = re.compile(r"[^\W\d_]+(?:-[^\W_]+)+")
-DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+INDEX = "search-index"
+"""With this the names of all files of the index begin."""
+LONG = 400
 
 
 def search_pages(site: Site) -> Iterator[SiteFile]:
     """The page of results, which links can name with a search, and the index."""
     yield SiteFile("search.html", partial(_page, site))
-    yield SiteFile("search-index.js", lambda: search_index(tuple(search_entries(site)), site.book.game.language))
+    yield SiteFile(f"{INDEX}.js", partial(index_files, site))
 
 
 def _page(site: Site) -> Page:
     return site.page("search.html", "search", site.typesetter(), tell("Search"))
 
 
-def search_index(entries: Sequence[SearchEntry], language: str) -> str:
-    """The script that hands the index to its loader."""
-    words = _words_in(entries, KIND_WORDS.get(language[:2], {}))
-    index = {
-        "kinds": KINDS,
-        "entries": list(map(_row, entries)),
-        "words": " ".join(words),
-        "found": " ".join(map(_gaps, words.values())),
+def index_files(site: Site) -> Mapping[str, str]:
+    return search_index(tuple(search_entries(site)), site.book.game.language)
+
+
+def search_index(entries: Sequence[SearchEntry], language: str) -> dict[str, str]:
+    """All files of the index by their names."""
+    own, everyday, stems = KIND_WORDS.get(language[:2], {}), EVERYDAY.get(language[:2], "").split(), Stems(language)
+    heads = [trimmed([entry.number, entry.title, entry.href, entry.names]) for entry in entries]
+    found = postings(entries, own, set(everyday), stems)
+    related = RELATED.get(language[:2], "").strip().splitlines()
+    words = list(word_parts(keys_of(entries, found, set(everyday), stems), heads))
+    rows = list(entry_parts(list(map(_row, entries))))
+    head = {
+        **_shape(entries, words, rows),
         "letters": LETTERS,
-        "endings": ENDINGS.get(language[:2], ()),
-        "everyday": EVERYDAY.get(language[:2], "").split(),
+        "endings": stems.endings,
+        "everyday": everyday,
+        "called": {kind: words.split() for kind, words in own.items()},
         "defining": [said.strip() for said in DEFINING.get(language[:2], "").strip().splitlines()],
         "comparing": COMPARING.get(language[:2], "").split(),
-        "related": [group.split() for group in RELATED.get(language[:2], "").strip().splitlines()],
+        "related": [list(dict.fromkeys(map(stems.__getitem__, group.split()))) for group in related],
     }
-    data = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
-    # A browser reads JSON in a string much faster than the same as a program.
-    quoted = data.replace("\\", "\\\\").replace("'", "\\'")
-    return f"document.currentScript.index = JSON.parse('{quoted}');\n"
+    return {f"{INDEX}.js": script(head), **_files("words", words), **_files("entries", rows)}
 
 
-def fold(text: str) -> str:
-    """Lower case without accents and genitives; `fold` of the script does the same to what is asked for."""
-    lower = text.lower() if text.isascii() else _without_accents(text)
-    return GENITIVE.sub("", lower) if "'" in lower or "’" in lower else lower
+def _files(kind: str, parts: Sequence[Part]) -> dict[str, str]:
+    return {f"{INDEX}-{kind}-{at}.js": part.script() for at, part in enumerate(parts)}
 
 
-def _without_accents(text: str) -> str:
-    return ACCENT.sub("", unicodedata.normalize("NFKD", text)).lower().translate(WITHOUT_ACCENTS)
+def _shape(entries: Sequence[SearchEntry], words: Sequence[Part], rows: Sequence[Part]) -> dict[str, object]:
+    runs = [[KINDS.index(kind), len(list(run))] for kind, run in groupby(entry.kind for entry in entries)]
+    return {
+        "kinds": KINDS,
+        "runs": runs,
+        "long": list(_long(entries)),
+        "words": first_keys(words),
+        "entries": gaps(int(part.first) for part in rows),
+        "marks": ["".join(part.mark for part in parts) for parts in (words, rows)],
+    }
 
 
-def words_of(text: str) -> set[str]:
-    """The words of a text, folded; a compound with hyphens also as one: half-track is found as halftrack."""
-    folded = fold(text)
-    words = set(WORD.findall(folded))
-    if "-" in folded:
-        words.update(each.replace("-", "") for each in COMPOUND.findall(folded))
-    return words
+def _long(entries: Sequence[SearchEntry]) -> Iterator[str]:
+    doublings = [round(math.log2(max(len(entry.text), LONG) / LONG)) for entry in entries]
+    for least in range(1, max(doublings, default=0) + 1):
+        yield gaps(at for at, doubling in enumerate(doublings) if doubling >= least)
 
 
-def _words_in(entries: Sequence[SearchEntry], own: Mapping[str, str]) -> dict[str, list[int]]:
-    """For each word the entries that hold it: twice the position, and one more where it stands in the heading."""
-    places: dict[str, list[int]] = {}
-    for at, entry in enumerate(entries):
-        number = entry.number if entry.kind == "rule" else ""
-        heading = words_of(" ".join((number, entry.title, *entry.names, entry.keywords, own.get(entry.kind, ""))))
-        for word in heading:
-            places.setdefault(word, []).append(2 * at + 1)
-        for word in words_of(f"{entry.text} {entry.above}") - heading:
-            if entry.kind != "table" or not word.isdecimal() or len(word) > 1:  # nobody searches for 5
-                places.setdefault(word, []).append(2 * at)
-    return dict(sorted(places.items()))
-
-
-def _row(entry: SearchEntry) -> list[object]:
-    row = [KINDS.index(entry.kind), entry.number, entry.title, entry.href, entry.text, entry.names, entry.corrections]
-    row.append([each.strip() for each in entry.keywords.split(",") if each.strip()])
-    while not row[-1]:
-        row.pop()
-    return row
-
-
-def _gaps(places: Iterable[int]) -> str:
-    """Rising numbers by their distances, each in digits of five bits; a digit from 32 on is followed by another."""
-    code, last = "", 0
-    for place in places:
-        gap, last = place - last, place
-        while gap > 31:
-            code += DIGITS[32 + (gap & 31)]
-            gap >>= 5
-        code += DIGITS[gap]
-    return code
+def _row(entry: SearchEntry) -> Row:
+    return trimmed([entry.number, entry.title, entry.href, entry.names, entry.text, entry.corrections])

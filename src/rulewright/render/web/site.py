@@ -59,14 +59,18 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class SiteFile:
-    """A file of the web folder by its name there; `make` makes it, and only it."""
+    """A file of the web folder by its name there; `make` makes it, and only it.
+
+    Or a family of files by their names, which begin as this one: only what is in them tells how many they are.
+    """
 
     name: str
-    make: Callable[[], Page | str]
+    make: Callable[[], Page | str | Mapping[str, str]]
 
     def text(self) -> str:
+        """Its text; of a family, that of the file which has its name."""
         made = self.make()
-        return made if isinstance(made, str) else made.text()
+        return made.text() if isinstance(made, Page) else made if isinstance(made, str) else made[self.name]
 
 
 class Site:

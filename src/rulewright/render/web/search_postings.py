@@ -1,0 +1,173 @@
+"""Which entries hold a word, how well and where: written so that a browser reads it fast.
+
+A posting of a word is, in `number` code:
+
+    entry       its distance from the entry before, doubled, and one more where the word stands in the heading
+    share       a digit, only in a heading: what share of the heading's weight the word has, in 63rds
+    positions   of the word in title and text, from 1, each as its distance from the one before, doubled, and one more
+                where another follows; 0 where it stands in neither, but in a name or keyword
+
+The text of an entry begins two words after its title. A number has digits of five bits, and a digit from 32 on is
+followed by another. A word that stands in very many entries has no positions, and says so by a first sign `.`; one of
+everyday speech that does has no postings, for it tells nothing.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rulewright.render.web.search_entries import SearchEntry
+from rulewright.render.web.search_folding import Stems, compounds_in, words_in, words_of
+
+DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+SHARES = len(DIGITS) - 1
+MANY = 2_000
+"""Entries from which on a word has no positions: which of them is meant, the other words tell."""
+EVERYWHERE = 1_000
+"""Entries from which on an everyday word has no postings."""
+COMMON = "."
+
+
+class Numbers(dict[int, str]):
+    """Numbers in digits of five bits, the lowest first; each is written once."""
+
+    def __missing__(self, value: int) -> str:
+        code, left = "", value
+        while left > 31:
+            code += DIGITS[32 + (left & 31)]
+            left >>= 5
+        self[value] = code = code + DIGITS[left]
+        return code
+
+
+class Positions(dict[tuple[int, ...], str]):
+    """The code of some positions; that of a single one is needed many times."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        self.numbers = numbers
+
+    def __missing__(self, positions: tuple[int, ...]) -> str:
+        before, following = (0, *positions), (*positions[1:], 0)
+        steps = (2 * (at - last) + bool(more) for last, at, more in zip(before, positions, following, strict=False))
+        self[positions] = code = "".join(self.numbers[step] for step in steps) or DIGITS[0]
+        return code
+
+
+def gaps(places: Iterable[int]) -> str:
+    """Rising numbers by their distances."""
+    numbers, found, last = Numbers(), [], 0
+    for place in places:
+        found.append(numbers[place - last])
+        last = place
+    return "".join(found)
+
+
+@dataclass(slots=True)
+class Occurrences:
+    """Where one word stands: for each entry twice its position in the index, and one more for the heading."""
+
+    places: list[int] = field(default_factory=list)
+    positions: list[tuple[int, ...]] = field(default_factory=list)
+
+
+class Postings:
+    """All words with where they stand; `shares` of headings by (entry, stem)."""
+
+    def __init__(self, words: Mapping[str, Occurrences], shares: Mapping[tuple[int, str], float]) -> None:
+        self.words, self.shares, self._numbers = words, shares, Numbers()
+        self._positions = Positions(self._numbers)
+
+    def code(self, word: str, stem: str, *, everyday: bool) -> str:
+        """The postings of one word."""
+        many = len(self.words[word].places)
+        if everyday and many > EVERYWHERE:
+            return COMMON
+        return COMMON + self._places(word, stem, {}) if many > MANY else self._places(word, stem, self._positions)
+
+    def _places(self, word: str, stem: str, positions: Mapping[tuple[int, ...], str]) -> str:
+        parts, last, occurrences = list[str](), 0, self.words[word]
+        for place, at in zip(occurrences.places, occurrences.positions, strict=True):
+            parts.append(self._numbers[place - last])
+            if place & 1:
+                parts.append(DIGITS[max(1, round(SHARES * self.shares[place >> 1, stem]))])
+            if positions is self._positions:
+                parts.append(positions[at])
+            last = place & ~1
+        return "".join(parts)
+
+
+def postings(
+    entries: Sequence[SearchEntry], kind_words: Mapping[str, str], everyday: set[str], stems: Stems
+) -> Postings:
+    """The postings of all words of the entries; `kind_words` are what each kind of entry is called."""
+    words: defaultdict[str, Occurrences] = defaultdict(Occurrences)
+    headings = []
+    for at, entry in enumerate(entries):
+        heading, positions = _heading(entry, kind_words), _positions_in(entry)
+        headings.append(heading)
+        for word in heading:
+            _add(words[word], 2 * at + 1, positions.pop(word, ()))
+        for word, several in positions.items():
+            if entry.kind != "table" or not _is_mere_figure(word):
+                _add(words[word], 2 * at, several)
+        for word in _beside(entry).difference(heading, positions):
+            _add(words[word], 2 * at, ())
+    return Postings(words, _shares(entries, headings, everyday, stems, _rarities(words, len(entries), stems)))
+
+
+def _add(occurrences: Occurrences, place: int, positions: tuple[int, ...]) -> None:
+    occurrences.places.append(place)
+    occurrences.positions.append(positions)
+
+
+def _beside(entry: SearchEntry) -> set[str]:
+    """What leads to an entry without a place in its text."""
+    return {*compounds_in(entry.text), *words_of(entry.above)} if entry.above or "-" in entry.text else set()
+
+
+def _heading(entry: SearchEntry, kind_words: Mapping[str, str]) -> set[str]:
+    rule = entry.number if entry.kind == "rule" else ""
+    return words_of(" ".join((rule, entry.title, *entry.names, entry.keywords, kind_words.get(entry.kind, ""))))
+
+
+def _positions_in(entry: SearchEntry) -> dict[str, tuple[int, ...]]:
+    """Each word of title and text with its positions."""
+    found: dict[str, tuple[int, ...]] = {}
+    title = words_in(entry.title)
+    for at, word in enumerate((*title, "", *words_in(entry.text)), 1):
+        found[word] = (*found[word], at) if word in found else (at,)
+    del found[""]
+    return found
+
+
+def _is_mere_figure(word: str) -> bool:
+    """Nobody searches for the 5 of a table."""
+    return len(word) == 1 and word.isdecimal()
+
+
+def _rarities(words: Mapping[str, Occurrences], count: int, stems: Stems) -> dict[str, float]:
+    """What each stem weighs: much where it stands in few entries."""
+    held: dict[str, list[list[int]]] = {}
+    for word, occurrences in words.items():
+        held.setdefault(stems[word], []).append(occurrences.places)
+    return {stem: math.log(1 + count / _entries_of(places)) for stem, places in held.items()}
+
+
+def _entries_of(several: Sequence[Sequence[int]]) -> int:
+    return len(several[0]) if len(several) == 1 else len({place >> 1 for places in several for place in places})
+
+
+def _shares(
+    entries: Sequence[SearchEntry],
+    headings: Sequence[set[str]],
+    everyday: set[str],
+    stems: Stems,
+    rarities: Mapping[str, float],
+) -> dict[tuple[int, str], float]:
+    """What share of the telling words of an entry's title a word of its heading has, by weight; at most all."""
+    shares: dict[tuple[int, str], float] = {}
+    for at, (entry, heading) in enumerate(zip(entries, headings, strict=True)):
+        whole = sum(rarities[stems[word]] for word in words_in(entry.title) if word not in everyday) or 1
+        shares |= {(at, stems[word]): min(1.0, rarities[stems[word]] / whole) for word in heading}
+    return shares
