@@ -258,7 +258,7 @@ def test_the_panel_opens_and_closes_by_keyboard(page: Page, hundred: Path) -> No
     button = page.locator("#table-concealment-sighted button.use")
     button.focus()
     page.keyboard.press("Enter")
-    assert button.get_attribute("aria-expanded") == "true"
+    expect(button).to_have_attribute("aria-expanded", "true")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
     assert "Towed Gun" in answer(page.locator("#table-concealment-sighted"))

@@ -82,6 +82,7 @@ def opened(page: Page, folder: Path, table: str) -> Locator:
         page.goto(address)
     frame = page.locator(f"#table-{table}")
     frame.locator("button.use").click()
+    frame.locator(".use-panel").wait_for()  # its script comes when it is asked for
     return frame
 
 

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
+from markupsafe import Markup
+
 from rulewright.comparing.as_text import VERDICTS, difference_words, settlement_to_paste
 from rulewright.comparing.comparison import Comparison, Pair, Verdict
 from rulewright.comparing.statement import Statement
 from rulewright.model.game import Game
-from rulewright.render.report.frame import StylesView, report_styles
+from rulewright.render.report.frame import report_style
 from rulewright.render.typesetting.environment import rendered
 from rulewright.translation.messages import Message
 
@@ -60,7 +62,7 @@ class ComparisonView:
     verdicts: tuple[tuple[str, Message, int], ...]
     sections: tuple[SectionView, ...]
     added: tuple[StatementView, ...]
-    styles: StylesView
+    style: Markup
 
 
 def comparison_html(comparison: Comparison, game: Game, project: Path, language: str) -> str:
@@ -73,7 +75,7 @@ def comparison_html(comparison: Comparison, game: Game, project: Path, language:
         tuple((each.value, VERDICTS[each], counts[each]) for each in reversed(Verdict) if counts[each]),
         tuple(_sections(comparison)),
         tuple(map(_statement, comparison.added)),
-        report_styles(game, project, "comparison.css"),
+        report_style(game, project, "comparison.css"),
     )
     return rendered(project, "report/comparison.html.j2", language, comparison=view) + "\n"
 

@@ -35,6 +35,9 @@ T = TypeVar("T")
 ASSETS = ("shell.css", "shell.js", "page.js")
 SCRIPT = b'<script src="/%s/preview/page.js" data-pages="%d" data-styles="%s" defer></script>\n</body>'
 """It knows which state its page is of: the next may come before it listens."""
+EARLY = b'<script src="theme.js"></script>'
+FONTS = b'<link rel="stylesheet" href="fonts.css">\n'
+"""An author sees the fonts on the first page already."""
 WIDEST = 4000
 """Pixels of a picture of a page: an A4 page at 480 dots an inch."""
 PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}
@@ -116,7 +119,7 @@ class Pages:
         data = await _made(self.game.file(path))
         if path.endswith(".html"):
             script = SCRIPT % (self.preview.token.encode(), status.pages, status.styles.encode())
-            data = data.replace(b"</body>", script)
+            data = data.replace(b"</body>", script).replace(EARLY, FONTS + EARLY, 1)
         return Response(data, media_type=media_type(path), headers=PRIVATE)
 
     async def card(self, request: Request) -> Response:

@@ -25,8 +25,9 @@ from rulewright.render.pdf.page_images import THUMBNAIL_WIDTH
 from rulewright.render.pdf.printer import Printers
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES, diagrams
-from rulewright.render.typesetting.web_look import SHEET, web_style, web_theme
-from rulewright.render.web import ASSETS, site_files, words_of_scripts
+from rulewright.render.typesetting.web_look import web_theme
+from rulewright.render.web import site_files
+from rulewright.render.web.assets import ASSETS, web_asset
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
 from rulewright.render.web.kept_pages import own_templates
@@ -153,13 +154,9 @@ class Snapshot:
         return Site(self.shown, self.proof, self.workshop.project, _Shown(_Newest(self), snapshot=self))
 
     def _web(self, name: str) -> bytes:
-        if name == "words.js":
-            script = asset(self.workshop.project, PAGE_SCRIPT)
-            return words_of_scripts(self.workshop.project, self.book.game.language, [script]).encode()
-        if name == SHEET:
-            return web_style(self.book.game, self.workshop.project).encode()
         if name in ASSETS:
-            return asset(self.workshop.project, f"web/{name}").encode()
+            script = asset(self.workshop.project, PAGE_SCRIPT)
+            return web_asset(self.workshop.project, name, self.book.game, [script]).encode()
         if name == "card-look.css":
             return card_look(asset(self.workshop.project, CARD_STYLE), self._themes).encode()
         if name in ("fonts.css", "card-fonts.css"):

@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from rulewright.model.game import Game
-from rulewright.render.report.frame import report_styles
+from rulewright.render.report.frame import report_style
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.web.meta import PREVIEW, meta_view
 
@@ -32,5 +32,5 @@ def _render(game: Game, project: Path, listed: list[str], day: str, template: st
     folder = urlsplit(game.address).path if game.address else "/"
     meta = meta_view("index.html", game.subtitle or game.title, game)
     values = {"game": game, "pages": listed, "folder": folder, "day": day, "meta": meta, "preview": PREVIEW}
-    values["styles"] = report_styles(game, project)
+    values["style"] = report_style(game, project)
     return rendered(project, f"publication/{template}", game.language, **values) + "\n"

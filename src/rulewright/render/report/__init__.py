@@ -18,7 +18,7 @@ from rulewright.render.report.authority import documents, errata_counts, ours, r
 from rulewright.render.report.changes import changes
 from rulewright.render.report.coverage import groups, tables
 from rulewright.render.report.findings import by_rule, kinds, waived_view, without_rule
-from rulewright.render.report.frame import FrameView, frame, report_styles
+from rulewright.render.report.frame import FrameView, frame, report_style
 from rulewright.render.report.soft_proofs import colour_visions, soft_proofs
 from rulewright.render.report.views import QuestionView, ReportView
 from rulewright.render.typesetting.environment import rendered
@@ -48,7 +48,7 @@ def report_html(
         **_figures(faults, texts),
         title=book.game.title,
         language=book.game.language,
-        styles=report_styles(book.game, project),
+        style=report_style(book.game, project),
         frame=frame(book),
         web="web/" if finished is not None else "",
         ran=proof.ran,
@@ -76,8 +76,8 @@ def report_html(
 def unread_html(game: str, language: str, faults: Faults, texts: Mapping[str, str], project: Path) -> str:
     """The report on a source that could not be read: its findings only."""
     rules = tuple(without_rule(faults.sorted(), LinesOfFiles(texts)))
-    styles, figures = report_styles(None, project), _figures(faults, texts)
-    view = ReportView(**figures, title=game, language=language, rules=rules, styles=styles, frame=FrameView(game))
+    style, figures = report_style(None, project), _figures(faults, texts)
+    view = ReportView(**figures, title=game, language=language, rules=rules, style=style, frame=FrameView(game))
     return _page(view, project)
 
 

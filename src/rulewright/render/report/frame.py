@@ -1,4 +1,4 @@
-"""What the report shares with the pages of the web rulebook: head and foot, and the stylesheets, which stand in it."""
+"""What the report shares with the pages of the web rulebook: head and foot, and the stylesheet, which stands in it."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +10,7 @@ from rulewright.model.game import Game, Mark
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.marks import mark_svg
 from rulewright.render.typesetting.typesetter import Typesetter
-from rulewright.render.typesetting.web_look import SHEET, LogoView, logo_view, web_style
+from rulewright.render.typesetting.web_look import SHEET, LogoView, in_the_dark, logo_view, web_style
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,6 @@ class FrameView:
     errata: bool = False
     ours: bool = False
     logo: LogoView | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class StylesView:
-    """The stylesheets of a page that is one file: by day, and what differs in the dark."""
-
-    light: Markup
-    dark: Markup
 
 
 class _WithoutLinks(Typesetter):
@@ -59,14 +51,12 @@ def frame(book: Book) -> FrameView:
     )  # fmt: skip
 
 
-def report_styles(game: Game | None, project: Path, *further: str) -> StylesView:
-    """Those of the web with the tokens of the game, then those of reports, and `further` templates."""
+def report_style(game: Game | None, project: Path, *further: str) -> Markup:
+    """That of the web with the tokens of the game, then those of reports, `further` templates, and the dark.
+
+    All are the content of one `style`, which its own end would end too early.
+    """
     pages = asset(project, f"web/{SHEET}") if game is None else web_style(game, project)
     own = (asset(project, f"report/{name}") for name in ("report.css", *further))
-    dark = (asset(project, name) for name in ("web/dark.css", "report/dark.css"))
-    return StylesView(_joined(pages, *own), _joined(*dark))
-
-
-def _joined(*sheets: str) -> Markup:
-    """Sheets as the content of one `style`, which its own end would end too early."""
-    return Markup("\n".join(sheets).replace("</", "<\\/"))  # noqa: S704 - ours, or the author's own templates
+    dark = (in_the_dark(asset(project, name)) for name in ("web/dark.css", "report/dark.css"))
+    return Markup("\n".join((pages, *own, *dark)).replace("</", "<\\/"))  # noqa: S704 - ours, or the author's own

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rulewright.model.translated import Translated
 from rulewright.proof.report import FunctionSource
-from rulewright.render.report.frame import FrameView, StylesView
+from rulewright.render.report.frame import FrameView
 from rulewright.translation.messages import Message
 
 
@@ -255,7 +255,7 @@ class ReportView:
     kinds: tuple[KindView, ...]
     rules: tuple[RuleView, ...]
     waived: tuple[FindingView, ...]
-    styles: StylesView
+    style: Markup
     frame: FrameView
     web: str = ""
     ran: bool = False

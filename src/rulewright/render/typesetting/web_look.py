@@ -26,6 +26,11 @@ from rulewright.render.typesetting.figures import FIGURES
 
 SHEET = "rulewright.css"
 """The stylesheet that all pages have, which begins with the tokens."""
+IN_THE_DARK = (
+    '@media screen and (prefers-color-scheme: dark) {{ :where(html:not([data-colours="light"])) {{ {0} }} }}\n'
+    '@media screen {{ :where(html[data-colours="dark"]) {{ {0} }} }}\n'
+)
+"""Where the system or the reader wants it. `:where` keeps the weight of the selectors within."""
 SPACE = {Density.COMPACT: 0.7, Density.AIRY: 1.3}
 ROUNDNESS = {Corners.SQUARE: 0, Corners.ROUND: 2}
 """How much more or less than usual."""
@@ -53,6 +58,11 @@ def web_theme(book: Book) -> Theme:
         headings=look.headings or theme.headings,
         font=look.tables or theme.font,
     )
+
+
+def in_the_dark(style: str) -> str:
+    """The style where pages are dark; its `:root` is the page."""
+    return IN_THE_DARK.format(style.strip().replace(":root", "&:root"))
 
 
 def web_style(game: Game, project: Path) -> str:

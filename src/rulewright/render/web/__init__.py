@@ -3,13 +3,14 @@
 - A chapter that is too long for a light page gets a page for each of its sections (`places.py`).
 - The pages also open from the file system, which gives them no modules and no fetch. Libraries for searching static
   sites need these, and know no rule numbers, abbreviations or errata: so the search is our own (`search_index.py`).
-- What differs in the dark is one stylesheet, `dark.css`. The toggle sets its `media`.
-- The fonts are inside a stylesheet, and read before the page is drawn (`fonts.py`).
+- Stylesheets and scripts are put together, so that a page asks for few files (`assets.py`). What differs in the dark
+  is `dark.css`; the toggle says in an attribute of the page what the reader wants.
+- The fonts are inside a stylesheet, which no page waits for (`fonts.py`).
 - Cards have the stylesheet of their print, scoped (`card_look.py`).
 - `404.html` and the service worker are above this folder: see `render/publication`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +20,8 @@ from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.typesetting.environment import asset, unchanging
 from rulewright.render.typesetting.figures import FIGURES, diagrams
-from rulewright.render.typesetting.web_look import SHEET, web_style, web_theme
+from rulewright.render.typesetting.web_look import web_theme
+from rulewright.render.web.assets import ASSETS, web_asset
 from rulewright.render.web.card_look import card_look
 from rulewright.render.web.cards import web_card_pages
 from rulewright.render.web.chapters import chapter_pages
@@ -34,11 +36,9 @@ from rulewright.render.web.lists import list_pages
 from rulewright.render.web.numbers import number_pages
 from rulewright.render.web.overview import overview_pages
 from rulewright.render.web.references import reference_pages
-from rulewright.render.web.script_words import words_script
 from rulewright.render.web.search_index import search_pages
 from rulewright.render.web.site import Site, SiteFile
 from rulewright.store import Store
-from rulewright.translation.catalogues import catalogue
 
 Pages = Callable[[Site], Iterator[SiteFile]]
 Render = Callable[[Sequence[SiteFile]], dict[str, bytes]]
@@ -57,14 +57,6 @@ PAGES: tuple[Pages, ...] = (
     web_card_pages,
     deck_pages,
 )
-ASSETS = (
-    "rulewright.css", "dark.css", "words.js", "rulewright.js", "theme.js", "go.js",
-    "search.css", "search.js", "search-words.js", "search-parts.js", "search-hits.js", "search-engine.js",
-    "search-seek.js", "search-page.js",
-    "shell.css", "shell.js",
-    "use.css", "reckoning.js", "use.js", "lookups.js", "sums.js", "procedures.css", "odds.js", "procedures.js",
-    "cards.css", "cards.js", "publish.css", "publish.js",
-)  # fmt: skip
 
 
 def site_files(site: Site) -> Iterator[SiteFile]:
@@ -74,12 +66,6 @@ def site_files(site: Site) -> Iterator[SiteFile]:
 
 def at_once(render: Render, files: Sequence[SiteFile]) -> dict[str, bytes]:
     return render(files)
-
-
-def words_of_scripts(project: Path, language: str, further: Iterable[str] = ()) -> str:
-    """`words.js` in a language: the words of all scripts of the web, and of further ones."""
-    scripts = (asset(project, f"web/{name}") for name in ASSETS if name.endswith(".js"))
-    return words_script(asset(project, "web/words.js"), (*scripts, *further), catalogue(language))
 
 
 def web_pages(
@@ -99,13 +85,12 @@ def web_files(
     with unchanging(project):
         pages = spread(partial(render_all, store, own_templates(project)), list(site_files(site)))
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
-    assets = {name: asset(project, f"web/{name}") for name in ASSETS}
-    assets[SHEET] = web_style(book.game, project)
-    assets["words.js"] = words_of_scripts(project, book.game.language)
+    assets = {name: web_asset(project, name, book.game) for name in ASSETS}
     if book.game.cards:
         assets["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
     families = dict.fromkeys(family for theme in themes for family in (theme.font, theme.headings))
-    fonts = font_files(pages.values(), store, web_theme(book), families)
+    texts = [*pages.values(), *(text.encode() for text in assets.values())]
+    fonts = font_files(texts, store, web_theme(book), families)
     figures = {FIGURES + name: picture.data for name, picture in book.game.figures.items()}
     figures |= {picture.name: picture.data for picture in diagrams(book.game)}
     data = pages | {name: text.encode() for name, text in assets.items()} | fonts | figures

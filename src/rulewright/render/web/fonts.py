@@ -1,7 +1,8 @@
-"""The fonts of print for the web, within a stylesheet: the same look everywhere, from the first paint.
+"""The fonts of print for the web, within a stylesheet that no page waits for.
 
-Separate files would arrive after the text and move it, and not every browser loads fonts from the file system. The
-fonts are cut down to the letters of western Europe and what else the pages use, and the cut ones are kept in the store.
+Separate files would arrive one after another, each a request, and Firefox loads none from the file system. The fonts
+are cut down to the letters that the pages use, and the cut ones are kept in the store. A reader who comes for the first
+time sees the fonts of his system, and these from his second page on, so that nothing moves (`theme.js`).
 The pages name roles, such as "Rulewright Serif" for running text: the theme of the game says which family has it. What
 that family lacks comes from those that stand in for it, under the same name.
 """
@@ -36,8 +37,8 @@ ON_CARDS = ((REGULAR, "normal"), (REGULAR, "italic"), (BOLD, "normal"), (BOLD, "
 CARD_FAMILIES = {SANS: "Rulewright Card", SERIF: "Rulewright Card Serif"}
 """The names here of the usual families of cards. In other families columns would not be wide enough."""
 OWN_HEADINGS = ':root { --headings: "Rulewright Headings", var(--sans); }\n'
-LETTERS = frozenset((*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, "\n\u202f–—‘’‚“”„†‡•…\u2032″‹›€−×≤≥≠∞⅓⅔⅛⅜⅝⅞→")))
-"""Letters that suffice for nearly all pages, so that nearly all have the same fonts."""
+LETTERS = frozenset((*range(0x20, 0x7F), *map(ord, "\n\xa0\u202f–—‘’“”…\u2032″−×≤≥")))
+"""Letters that nearly all pages have, or that one types into them."""
 USUAL = bytes(sign for sign in LETTERS if sign < 0x80)
 CSS = (
     '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; '
