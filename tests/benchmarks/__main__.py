@@ -9,6 +9,7 @@ import sys
 import tempfile
 
 from tests.benchmarks import books, cards, importing, printing, proving, reading, searching
+from tests.benchmarks.first_paint import first_paint
 from tests.benchmarks.growth import growths
 from tests.benchmarks.hostile import hostile_games
 from tests.benchmarks.million import KINDS
@@ -66,6 +67,7 @@ def _run_all() -> None:
         times = f"{found.ours:7.3f}s {found.theirs:7.3f}s {found.clock:6.2f}"
         print(f"{what:41} {beside:42} {times} {budget:6.2f} {processor}".rstrip(), flush=True)
     sites(words)
+    first_paint(words)
     growths(words)
     if not hostile_games(words):
         sys.exit(1)
