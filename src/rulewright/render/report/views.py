@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from markupsafe import Markup
+
 from rulewright.model.translated import Translated
 from rulewright.proof.report import FunctionSource
 from rulewright.render.report.frame import FrameView
