@@ -216,20 +216,34 @@ def test_hosts_are_told_the_same_policy(small: Project) -> None:
     assert others == {f"/skirmish/{name}" for name in ("", "index.html", "404.html", "report.html", "web/*")}
 
 
-def test_the_worker_knows_every_file_by_its_content() -> None:
+def test_the_worker_and_its_listing_know_every_file_by_its_content() -> None:
     book = examined(GAME).book
     assert book is not None
-    files = {name: data for name, data in built(GAME).items() if name not in ("sw.js", "report.html", "report.json")}
+    made_after = ("sw.js", "offline.json", "report.html", "report.json")
+    files = {name: data for name, data in built(GAME).items() if name not in made_after}
     script = worker_script(files, book.game, ROOT)
     assert script == built(GAME)["sw.js"].decode()
     found = re.search(r"const EDITION = (\{.*?\n\});", script, re.DOTALL)
     assert found is not None
-    edition = json.loads(found[1])
-    assert {*edition["kept"], *edition["later"]} == {*files, "report.html", "report.json"} - {"_headers", ".nojekyll"}
-    assert "cards/fire.pdf" in edition["kept"]
-    assert "cards/fire.png" in edition["later"]
+    edition, listing = json.loads(found[1]), json.loads(built(GAME)["offline.json"])
+    assert edition["version"] == listing["version"]
+    listed = listing["files"]
+    assert edition["size"] == sum(len(files[name]) for name in listed)
+    assert listed["web/hidden.html"] == [sha256(files["web/hidden.html"]).hexdigest()[:16], len(files["web/hidden.html"])]
+    assert {*edition["prepared"]} <= {*listed}
+    assert {name for name in files if name.startswith("web/")} - {*listed} == {"web/preview.png"}
+    assert "cards/fire.pdf" in listed
+    assert not {"cards/fire.png", "rulebook.pdf", "rules.json", "_headers", ".nojekyll"} & {*listed}
     for name in ("web/hidden.html", "cards/fire.pdf", "web/rulewright.css"):
         assert worker_script({**files, name: b"changed"}, book.game, ROOT) != script, name
+
+
+def test_the_worker_is_short_however_many_pages_there_are() -> None:
+    """Browsers fetch it at each visit."""
+    book = examined(GAME).book
+    assert book is not None
+    many = {f"web/page-{number}.html": b"" for number in range(5_000)}
+    assert len(worker_script(many, book.game, ROOT)) < 9_000
 
 
 def test_a_game_without_cards_and_colours_has_its_pictures_too(small: Project) -> None:

@@ -1,5 +1,5 @@
-// Where the pages are served: lets the browser install them and keep them for reading without a network, and says
-// when a new edition is there. From the file system it does nothing.
+// Where the pages are served: lets the browser install them and keep what was read for reading without a network, and
+// says when a new edition is there. From the file system it does nothing.
 (() => {
   "use strict";
 
@@ -51,8 +51,15 @@
     return navigator.serviceWorker.controller && registration.update();
   }
 
-  function keepForOffline() {
+  // The first page of all was there before the worker was.
+  async function tellWhatWasRead() {
+    const hrefs = [location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)];
+    await keeper.ask("read", { hrefs: [...new Set(hrefs.map((href) => href.split(/[?#]/)[0]))] });
+  }
+
+  function startWorker() {
     const workers = navigator.serviceWorker;
+    if (!workers.controller) workers.addEventListener("controllerchange", () => tellWhatWasRead().catch(() => {}), { once: true });
     workers.addEventListener("controllerchange", () => asked && location.reload());
     workers.register("../sw.js", { updateViaCache: "none" }).then(watch).catch(() => {
       // no harm: without a network the pages stay as they are, and without a worker they are read from the network
@@ -60,5 +67,5 @@
   }
 
   offerToInstall();
-  if ("serviceWorker" in navigator) addEventListener("load", keepForOffline);
+  if ("serviceWorker" in navigator) addEventListener("load", startWorker);
 })();

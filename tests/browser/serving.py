@@ -6,6 +6,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from time import sleep
 
 BELOW = "some/where"
 """The path of the game on the host."""
@@ -16,12 +17,13 @@ class _Handler(SimpleHTTPRequestHandler):
 
     asked: list[str]
 
-    def __init__(self, *args: object, asked: list[str], **named: object) -> None:
-        self.asked = asked
+    def __init__(self, *args: object, host: "Host", **named: object) -> None:
+        self.host, self.asked = host, host.asked
         super().__init__(*args, **named)  # type: ignore[arg-type]
 
     def do_GET(self) -> None:
         self.asked.append(self.path)
+        sleep(self.host.pause)
         del self.headers["If-Modified-Since"]  # tells seconds only, and a test makes two editions in one
         super().do_GET()
 
@@ -38,11 +40,14 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 class Host:
-    """A running host: `root` is the address of the game, `asked` what was asked for so far, `folder` what it serves."""
+    """A running host: `root` is the address of the game, `asked` what was asked for so far, `folder` what it serves.
+
+    It waits `pause` seconds before each answer.
+    """
 
     def __init__(self, top: Path) -> None:
-        self.folder, self.asked = top / BELOW, list[str]()
-        handler = partial(_Handler, directory=str(top), asked=self.asked)
+        self.folder, self.asked, self.pause = top / BELOW, list[str](), 0.0
+        handler = partial(_Handler, directory=str(top), host=self)
         self.server = ThreadingHTTPServer(("localhost", 0), handler)
         self.root = f"http://localhost:{self.server.server_port}/{BELOW}/"
         Thread(target=self.server.serve_forever, daemon=True).start()

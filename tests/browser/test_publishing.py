@@ -1,5 +1,6 @@
 """The published folder on a host: below any path, without a network, when a new edition comes, and at lost addresses."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,12 +8,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from rulewright.publish import publish
-from rulewright.render.publication.offline import worker_script
+from rulewright.render.publication.offline import PREPARED, listing_json, worker_script
 from tests.browser.serving import BELOW, Host, hosting
 from tests.conftest import GAME, ROOT, built, examined
 
 CONTROLLED = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller; }"
-CACHES = "caches.keys()"
+EDITIONS = "async () => (await caches.keys()).filter((name) => !name.endsWith('wish'))"
 
 
 @pytest.fixture
@@ -50,10 +51,33 @@ def wait_until(page: Page, promised: str, about: str = "") -> None:
     page.evaluate(asking, about)
 
 
-def kept(page: Page, address: str) -> None:
-    """Opens the game at the address, and waits until it is kept for reading without a network."""
+def served(page: Page, address: str) -> None:
+    """Opens the game at the address, and waits until its worker serves the page."""
     page.goto(f"{address}web/index.html")
     wait_until(page, CONTROLLED)
+
+
+def kept(page: Page, address: str) -> None:
+    """The same, and all of it kept for reading without a network, as a reader asks for it."""
+    served(page, address)
+    keep = page.locator(".keep")
+    keep.get_by_role("button", name="Keep for offline").click(timeout=10_000)
+    expect(keep).to_contain_text("Kept on this device.", timeout=30_000)
+
+
+def held(page: Page, host: Host) -> set[str]:
+    """The paths of what the browser holds of the game, without the wish of its reader."""
+    hrefs = page.evaluate("""async () => {
+      const names = (await caches.keys()).filter((name) => !name.endsWith("wish"));
+      const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return lists.flat().map(({ url }) => url);
+    }""")
+    return {href.removeprefix(host.root) for href in hrefs}
+
+
+def gone(context: BrowserContext, host: Host) -> None:
+    context.set_offline(True)
+    host.stop()
 
 
 def test_the_folder_itself_leads_to_the_overview(context: BrowserContext, host: Host) -> None:
@@ -63,11 +87,45 @@ def test_the_folder_itself_leads_to_the_overview(context: BrowserContext, host: 
     assert faults == []
 
 
-def test_without_a_network_pages_and_cards_are_there(context: BrowserContext, host: Host) -> None:
+def test_the_first_visit_fetches_only_what_is_read(context: BrowserContext, host: Host) -> None:
+    page, faults = watched(context)
+    page.goto(f"{host.root}web/concealment.html")
+    wait_until(page, CONTROLLED)
+    wait_until(page, "async () => Boolean(await caches.match(location.href))")
+    page.wait_for_timeout(500)
+    assert held(page, host) == {*PREPARED, "web/concealment.html"}
+    asked = {path.removeprefix(f"/{BELOW}/") for path in host.asked}
+    assert asked - {"web/icon-192.png"} == {*PREPARED, "sw.js", "web/concealment.html"}
+    assert sum((host.folder / path).stat().st_size for path in held(page, host)) < 250_000
+    assert faults == []
+
+
+def test_what_was_read_is_there_without_a_network_and_nothing_else(context: BrowserContext, host: Host) -> None:
+    page, _ = watched(context)
+    served(page, host.root)
+    page.goto(f"{host.root}web/concealment.html")
+    page.goto(f"{host.root}web/glossary.html")
+    wait_until(page, "async () => Boolean(await caches.match(location.href))")
+    gone(context, host)
+    for name in ("concealment.html", "glossary.html", "index.html"):
+        page.goto(f"{host.root}web/{name}")
+        expect(page.locator("h1").first).to_be_visible(timeout=10_000)
+    page.goto(f"{host.root}web/fire.html")
+    expect(page.locator("h1")).to_have_text("Not on this device", timeout=10_000)
+    expect(page.locator("p.not-here")).to_contain_text("fire.html is not on this device, and there is no network.")
+    here = page.locator(".here li a")
+    expect(here).to_have_count(3)
+    assert here.all_inner_texts() == sorted(here.all_inner_texts())
+    page.get_by_role("link", name="Glossary").last.click()
+    expect(page.locator("h1").first).to_contain_text("Glossary", timeout=10_000)
+
+
+def test_without_a_network_all_that_was_kept_is_there(context: BrowserContext, host: Host) -> None:
     page, faults = watched(context)
     kept(page, host.root)
-    context.set_offline(True)
-    host.stop()
+    pages = {path.name for path in (host.folder / "web").glob("*.html")}
+    assert {f"web/{name}" for name in pages} <= held(page, host)
+    gone(context, host)
     for name in ("index.html", "glossary.html", "concealment.html", "card-assault.html"):
         page.goto(f"{host.root}web/{name}")
         expect(page.locator("h1").first).to_be_visible(timeout=10_000)
@@ -80,14 +138,112 @@ def test_without_a_network_pages_and_cards_are_there(context: BrowserContext, ho
     assert page.get_by_role("heading", name="There is no such page").is_visible()
 
 
-def test_what_is_large_is_kept_once_it_was_opened(context: BrowserContext, host: Host) -> None:
+@pytest.mark.parametrize("path", ["report.html", "rulebook.pdf", "rules.json"])
+def test_what_is_large_leads_to_a_page_of_ours_without_a_network(
+    context: BrowserContext, host: Host, path: str
+) -> None:
     page, _ = watched(context)
     kept(page, host.root)
+    gone(context, host)
+    page.goto(host.root + path)
+    expect(page.locator("p.not-here")).to_contain_text(f"{path} is not on this device", timeout=10_000)
+    again = page.get_by_role("link", name="Try again")
+    assert again.evaluate("link => link.href") == host.root + path
+    assert page.locator(".here li").count() == len([*(host.folder / "web").glob("*.html")]) - 1
+
+
+def test_an_address_made_by_others_leads_nowhere_else(context: BrowserContext, host: Host) -> None:
+    page, _ = watched(context)
+    served(page, host.root)
+    page.goto(f"{host.root}web/offline.html#https%3A%2F%2Fexample.org%2F")
+    expect(page.locator(".here li").first).to_be_visible(timeout=10_000)
+    assert page.get_by_role("link", name="Try again").count() == 0
+
+
+def test_keeping_can_be_stopped_goes_on_where_it_was_and_is_undone(context: BrowserContext, host: Host) -> None:
+    """The host waits a moment with each answer, so that there is time to stop."""
+    page, faults = watched(context)
+    served(page, host.root)
+    keep = page.locator(".keep")
+    size = sum(size for _, size in json.loads((host.folder / "offline.json").read_text("utf-8"))["files"].values())
+    words = f"{size / 1e6:.1f}\xa0MB"
+    expect(keep.get_by_role("button")).to_have_text(f"Keep for offline ({words})", timeout=10_000)
+    host.pause = 0.1
+    keep.get_by_role("button", name="Keep for offline").press("Enter")
+    expect(keep.get_by_role("status")).to_have_text("Keeping for offline …")
+    expect(keep.get_by_role("progressbar")).to_be_visible()
+    keep.get_by_role("button", name="Stop").press("Enter")
+    expect(keep.get_by_role("status")).to_have_text("Not all is kept yet.")
+    page.wait_for_timeout(500)  # what was under way
+    some = held(page, host)
+    host.asked.clear()
+    page.goto(f"{host.root}web/glossary.html")
+    expect(keep.get_by_role("button", name="Go on")).to_be_visible(timeout=10_000)
+    assert held(page, host) - some <= {"web/glossary.html", "web/fonts.css"}
+    host.pause = 0
+    keep.get_by_role("button", name="Go on").click()
+    expect(keep).to_contain_text("Kept on this device.", timeout=30_000)
+    asked = [path.removeprefix(f"/{BELOW}/") for path in host.asked]
+    assert not some & {*asked}, "what was there is not fetched again"
+    keep.get_by_role("button", name="Remove from this device").click()
+    expect(keep.get_by_role("button", name="Keep for offline")).to_be_focused()
+    assert held(page, host) == {*PREPARED}
+    assert faults == []
+
+
+def test_what_was_begun_goes_on_with_the_next_page(context: BrowserContext, host: Host) -> None:
+    page, _ = watched(context)
+    served(page, host.root)
+    host.pause = 0.1
+    page.locator(".keep").get_by_role("button", name="Keep for offline").click()
+    expect(page.locator(".keep").get_by_role("progressbar")).to_be_visible()
+    page.goto(f"{host.root}web/concealment.html")
+    host.pause = 0
+    expect(page.locator(".keep")).to_contain_text("Kept on this device.", timeout=30_000)
+
+
+SAVING = 'Object.defineProperty(Object.getPrototypeOf(navigator), "connection", { value: { saveData: true } });'
+
+
+def test_who_saves_data_is_sent_only_what_he_asks_for(context: BrowserContext, host: Host) -> None:
+    context.add_init_script(SAVING)
+    (host.folder / "sw.js").write_text(SAVING + (host.folder / "sw.js").read_text("utf-8"), "utf-8")
+    page, faults = watched(context)
+    served(page, host.root)
+    keep = page.locator(".keep")
+    expect(keep).to_contain_text("This browser saves data: nothing is fetched until you ask for it.", timeout=10_000)
+    page.mouse.wheel(0, 400)
+    page.wait_for_timeout(500)
+    asked = {path.removeprefix(f"/{BELOW}/") for path in host.asked}
+    mine = {"web/index.html", "web/rulewright.css", "web/rulewright.js", "web/theme.js", "sw.js"}
+    assert {path for path in asked if not path.endswith(".png")} == mine
+    keep.get_by_role("button", name="Keep for offline").click()
+    expect(keep).to_contain_text("Kept on this device.", timeout=30_000)
+    assert faults == []
+
+
+def test_the_fonts_come_once_one_reads_and_are_there_on_the_next_page(context: BrowserContext, host: Host) -> None:
+    page, faults = watched(context)
+    loaded = "() => [...document.fonts].filter((font) => font.status === 'loaded').length"
+    page.goto(f"{host.root}web/concealment.html")
+    wait_until(page, CONTROLLED)
+    assert not [path for path in host.asked if path.endswith("fonts.css")]
+    page.mouse.wheel(0, 300)
+    wait_until(page, "() => Object.keys(localStorage).some((key) => key.startsWith('rulewright-fonts'))")
+    assert page.evaluate(loaded) == 0, "nothing moves on the page that is read"
+    page.goto(f"{host.root}web/glossary.html")
+    wait_until(page, "() => !document.querySelector('.reading-fonts')")
+    assert page.evaluate(loaded) > 3
+    assert faults == []
+
+
+def test_what_is_large_is_kept_once_it_was_opened(context: BrowserContext, host: Host) -> None:
+    page, _ = watched(context)
+    served(page, host.root)
     opened = "async (path) => { try { return (await fetch(path)).status } catch { return 0 } }"
     assert page.evaluate(opened, "../cards/assault.png") == 200
     wait_until(page, "async () => Boolean(await caches.match('../cards/assault.png'))")  # kept beside the answer
-    context.set_offline(True)
-    host.stop()
+    gone(context, host)
     assert page.evaluate(opened, "../cards/assault.png") == 200
     assert page.evaluate(opened, "../cards/fire.png") == 0
 
@@ -99,8 +255,9 @@ def new_edition(host: Host) -> None:
     name = "web/concealment.html"
     changed = built(GAME)[name].replace(b"</h1>", b" (new)</h1>", 1)
     assert changed != built(GAME)[name]
-    files = {path: data for path, data in built(GAME).items() if path != "sw.js"} | {name: changed}
-    publish(host.folder, files | {"sw.js": worker_script(files, book.game, ROOT).encode()})
+    files = {path: data for path, data in built(GAME).items() if path not in ("sw.js", "offline.json")} | {name: changed}
+    worker, listing = worker_script(files, book.game, ROOT), listing_json(files, book.game)
+    publish(host.folder, files | {"sw.js": worker.encode(), "offline.json": listing.encode()})
 
 
 def test_a_new_edition_is_told_quietly_and_replaces_the_old_one(context: BrowserContext, host: Host) -> None:
@@ -108,7 +265,7 @@ def test_a_new_edition_is_told_quietly_and_replaces_the_old_one(context: Browser
     kept(page, host.root)
     page.goto(f"{host.root}web/concealment.html")
     assert page.locator(".new-edition").count() == 0
-    before = page.evaluate(CACHES)
+    before = page.evaluate(EDITIONS)
     new_edition(host)
     host.asked.clear()
     page.reload()
@@ -118,10 +275,30 @@ def test_a_new_edition_is_told_quietly_and_replaces_the_old_one(context: Browser
     notice.get_by_role("button", name="Read it").click()
     page.locator("h1", has_text="(new)").wait_for(timeout=20_000)
     wait_until(page, "async (old) => !(await caches.keys()).includes(old)", before[0])
-    assert len(page.evaluate(CACHES)) == len(before) == 1
+    assert len(page.evaluate(EDITIONS)) == len(before) == 1
     fetched = {path.removeprefix(f"/{BELOW}/") for path in host.asked}
-    assert fetched == {"sw.js", "web/concealment.html"}, "only what has changed is fetched"
+    assert fetched == {"sw.js", "offline.json", "web/concealment.html"}, "only what has changed is fetched"
     assert faults == []
+
+
+def test_of_what_was_only_read_a_new_edition_fetches_nothing_anew(context: BrowserContext, host: Host) -> None:
+    page, _ = watched(context)
+    served(page, host.root)
+    for name in ("concealment", "glossary"):
+        page.goto(f"{host.root}web/{name}.html")
+    wait_until(page, "async () => Boolean(await caches.match(location.href))")
+    new_edition(host)
+    host.asked.clear()
+    page.reload()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Read it").click(timeout=20_000)
+    wait_until(page, "async () => (await caches.keys()).length === 1")
+    assert "web/glossary.html" in held(page, host)
+    assert "web/concealment.html" not in held(page, host)
+    asked = {path.removeprefix(f"/{BELOW}/") for path in host.asked}
+    assert asked - {"web/fonts.css"} == {"sw.js", "offline.json"}  # the fonts come once one clicks
+    page.goto(f"{host.root}web/concealment.html")
+    assert "(new)" in page.locator("h1").inner_text()
 
 
 def test_a_new_edition_can_wait(context: BrowserContext, host: Host) -> None:
@@ -142,7 +319,7 @@ def test_another_game_on_the_host_keeps_what_it_has(context: BrowserContext, tmp
         page, _ = watched(context)
         for name in ("one", "two"):
             kept(page, f"{host.root}{name}/")
-        assert len(page.evaluate(CACHES)) == 2
+        assert len(page.evaluate(EDITIONS)) == 2
 
 
 def test_the_browser_may_install_it_where_it_is_served_and_is_not_asked_elsewhere(

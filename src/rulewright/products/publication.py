@@ -20,7 +20,7 @@ class PublicationProduct(GameProduct):
     kind = "publication"
 
     def files(self, book: Book) -> Iterator[ProductFile]:
-        names = ["index.html", "404.html", "_headers", ".nojekyll", "manifest.webmanifest", "sw.js"]
+        names = ["index.html", "404.html", "_headers", ".nojekyll", "manifest.webmanifest", "offline.json", "sw.js"]
         if book.game.address:
             names += ["sitemap.xml"] + ["robots.txt"] * (urlsplit(book.game.address).path == "/")
         yield from (ProductFile(path=name, span=book.game.span) for name in names)

@@ -3,8 +3,8 @@
 The folder is build/GAME. Its pages lie in web/ and link the prints beside it; at its top are the files that hosts,
 browsers and other programs look for.
 
-- The service worker is at the top because its scope must contain the cards. It is made last, from the hashes of all
-  other files but the report.
+- The service worker is at the top because its scope must contain the cards. It and its listing are made last, from
+  the hashes of all other files but the report.
 - `404.html` contains its style and script, because a host sends it from any depth.
 - Each page says itself what it may load and run; `_headers` says it again to hosts that send it with each page.
 - A script adds the link to the manifest, because browsers report it as an error on pages from the file system.
@@ -15,12 +15,13 @@ from pathlib import Path
 
 from rulewright.model.game import Game
 from rulewright.render.publication.entrances import entrance_files
-from rulewright.render.publication.offline import manifest_json, worker_script
+from rulewright.render.publication.offline import LISTING, listing_json, manifest_json, worker_script
 
 
 def publication_files(game: Game, project: Path, finished: Mapping[str, bytes], created: str) -> dict[str, bytes]:
     """The files at the top of the folder; `finished` are all others by their paths below it, and `created` when."""
     texts = dict(entrance_files(game, project, finished, created)) | {"manifest.webmanifest": manifest_json(game)}
     files = {name: text.encode() for name, text in texts.items()}
-    # Last, because it holds a hash of every other file.
-    return {**files, "sw.js": worker_script({**finished, **files}, game, project).encode()}
+    everything = {**finished, **files}
+    worker, listing = worker_script(everything, game, project), listing_json(everything, game)
+    return {**files, LISTING: listing.encode(), "sw.js": worker.encode()}

@@ -1,15 +1,16 @@
-"""Makes a served folder readable without a network: a manifest to install it, and a service worker.
+"""Makes a served folder readable without a network: a manifest to install it, a service worker and its listing.
 
-The worker caches what players read at the table: pages, what they load, and the cards. Pictures, sheets, rulebooks,
-data and the report are large, and are cached once they have been opened.
+The worker keeps what was opened. Where a reader asks for it, it keeps all that players read at the table: pages, what
+they load, and the cards. Pictures, sheets, rulebooks, data and the report are large, and kept only once they have been
+opened. The listing is a file by itself: the worker is fetched at each visit, and the listing of many rules is long.
 """
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Collection, Mapping
 from hashlib import sha256
 from pathlib import Path
 
 from rulewright.formats.as_json import dump
-from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.render.paths import card_path
 from rulewright.render.publication.brand import ICONS
@@ -20,9 +21,13 @@ PAPER = "#fcfbf7"
 """The ground of the pages in the light theme."""
 AT_THE_TOP = ("index.html", "404.html", "manifest.webmanifest")
 REPORTS = ("report.html", "report.json")
-"""Written after the worker, which therefore cannot hold their hashes."""
-FOR_HOSTS = ("_headers", ".nojekyll")
-"""What hosts read and do not send."""
+"""Written after the worker, which therefore cannot know them."""
+LISTING = "offline.json"
+PREPARED = (
+    "index.html", "404.html", "manifest.webmanifest", "web/index.html", "web/offline.html", "web/offline.js",
+    "web/rulewright.css", "web/rulewright.js", "web/theme.js",
+)  # fmt: skip
+"""What is kept from the first visit on: the overview, and what is said in place of pages that are not here."""
 DIGITS = 16
 """Of a hash: enough to tell any two builds apart."""
 
@@ -48,20 +53,36 @@ def _icon(file: str, side: int, maskable: bool) -> dict[str, str]:
     return {"src": f"web/{file}", "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
 
 
+def listing_json(files: Mapping[str, bytes], game: Game) -> str:
+    """The files that are kept where a reader asks for it, each with the digest of its content and its length."""
+    kept = _kept(files, game)
+    return json.dumps({"version": _version(kept), "files": kept}, separators=(",", ":"))
+
+
 def worker_script(files: Mapping[str, bytes], game: Game, project: Path) -> str:
-    """The service worker for these files. A change of any file changes it, which browsers notice."""
-    kept = {path: _hash(data) for path, data in sorted(files.items()) if _is_kept(path, game.cards)}
+    """The service worker for these files. A change of any that it keeps changes it, which browsers notice."""
+    kept = _kept(files, game)
     edition = {
-        "version": _hash(dump(kept).encode()),
-        "kept": kept,
-        "later": [path for path in (*sorted(files), *REPORTS) if path not in kept and path not in FOR_HOSTS],
+        "version": _version(kept),
+        "files": len(kept),
+        "size": sum(length for _, length in kept.values()),
+        "prepared": PREPARED,
+        "digits": DIGITS,
     }
     return rendered(project, "publication/sw.js.j2", game.language, edition=edition) + "\n"
 
 
-def _is_kept(path: str, cards: Iterable[Card]) -> bool:
-    in_web = path.startswith("web/") and path != f"web/{PREVIEW}"
-    return in_web or path in AT_THE_TOP or path in {card_path(card) for card in cards}
+def _kept(files: Mapping[str, bytes], game: Game) -> dict[str, tuple[str, int]]:
+    cards = {card_path(card) for card in game.cards}
+    return {path: (_hash(data), len(data)) for path, data in sorted(files.items()) if _is_kept(path, cards)}
+
+
+def _version(kept: Mapping[str, tuple[str, int]]) -> str:
+    return _hash(dump(kept).encode())
+
+
+def _is_kept(path: str, cards: Collection[str]) -> bool:
+    return (path.startswith("web/") and path != f"web/{PREVIEW}") or path in AT_THE_TOP or path in cards
 
 
 def _hash(data: bytes) -> str:

@@ -1,4 +1,4 @@
-"""Pages that list what one looks for at the table and while one studies: all tables, open questions, and rulings."""
+"""Pages that list what one looks for: tables, open questions, rulings, and what is there without a network."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -14,17 +14,23 @@ from rulewright.render.web.views import LinkListView, LinkView
 from rulewright.translation.messages import tell
 
 TABLES, QUESTIONS, RULINGS = "all-tables.html", "questions.html", "rulings.html"
+OFFLINE = "offline.html"
 BREAKS_OFF = Markup('<span class="label">{}</span> {}')
 
 
 def list_pages(site: Site) -> Iterator[SiteFile]:
-    """Each page only if there is something on it."""
+    """The first two only if there is something on them; a script fills the third."""
     if site.book.game.tables:
         yield SiteFile(TABLES, partial(_tables_page, site))
     if site.book.game.readers.parts(rule for rule in site.book.game.rules if rule.incomplete or rule.questions):
         yield SiteFile(QUESTIONS, partial(_questions_page, site))
     if site.book.game.rulings:
         yield SiteFile(RULINGS, partial(_rulings_page, site))
+    yield SiteFile(OFFLINE, partial(_offline_page, site))
+
+
+def _offline_page(site: Site) -> Page:
+    return site.page(OFFLINE, "offline", site.typesetter(), tell("Not on this device"))
 
 
 def _tables_page(site: Site) -> Page:
