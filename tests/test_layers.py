@@ -35,6 +35,7 @@ LAYERS = (
     ("checks", "proof"),
     ("alterations",),
     ("formats",),
+    ("editions",),
     ("publish",),
     ("render.paths",),
     ("render.templating",),

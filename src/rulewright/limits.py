@@ -111,6 +111,9 @@ LOUT_OBJECTS = Limit(
     300_000, "objects that the definitions of a text of Lout make",
     "A few definitions that use one another may make a million.",
 )  # fmt: skip
+EDITION_BYTES = Limit(
+    24_000_000, "bytes of a recorded edition (JSON)", "It says what the sources say, with a name for all of it.",
+)  # fmt: skip
 FINDINGS = Limit(
     500, "findings of one name that are listed", "The rest are counted: they mostly have the same cause.",
 )  # fmt: skip
@@ -121,7 +124,7 @@ LIMITS: tuple[Limit, ...] = (
     DECK, SHEET_CARDS, RULE_LEVELS, SET_NAMES, COMBINATIONS, PROOF_CASES, PROOF_VALUES, SHEET_BYTES, SHEET_UNPACKED,
     SHEET_CELLS,
     PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, MARK_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, FONT_BYTES,
-    FONT_UNPACKED, FONT_FILES, LOUT_LEVELS, LOUT_UNITS, LOUT_OBJECTS, FINDINGS,
+    FONT_UNPACKED, FONT_FILES, LOUT_LEVELS, LOUT_UNITS, LOUT_OBJECTS, EDITION_BYTES, FINDINGS,
 )  # fmt: skip
 """All of them, in the order of the stages."""
 

@@ -1,0 +1,64 @@
+"""A difference as JSON, for programs. The page `editions` of the manual describes the form."""
+
+from typing import Any
+
+from rulewright.editions.difference import Difference
+from rulewright.editions.snapshot import Key, Snapshot
+from rulewright.editions.touched import Reprint
+from rulewright.editions.versions import read_version
+from rulewright.editions.view import ChangeView, Detail, DifferenceView
+from rulewright.formats.as_json import dump
+
+
+def difference_json(difference: Difference) -> str:
+    return dump(_difference(difference))
+
+
+def _difference(difference: Difference) -> dict[str, Any]:
+    view, touched = DifferenceView(difference), DifferenceView(difference).touched
+    version = read_version(difference.before.edition)
+    return {
+        "game": difference.after.game,
+        "from": _edition(difference.before),
+        "to": _edition(difference.after),
+        "level": difference.level.name.lower(),
+        "next": str(version.raised(difference.level)) if version else None,
+        "changes": [_change(each) for section in view.sections for each in section.changes],
+        "cards": [_reprint(each, view) for each in touched.cards],
+        "cards_gone": [each.id for each in touched.gone],
+        "pages": [_key(key) for key in touched.pages],
+        "examples": [each.id for each in touched.examples],
+    }
+
+
+def _edition(snapshot: Snapshot) -> dict[str, Any]:
+    """Both null for the source of today."""
+    return {"edition": snapshot.edition or None, "date": snapshot.date or None}
+
+
+def _key(key: Key) -> dict[str, str]:
+    return {"kind": key[0], "id": key[1]}
+
+
+def _change(view: ChangeView) -> dict[str, Any]:
+    change = view.change
+    return {
+        "kind": change.kind,
+        "id": change.after,
+        "was": change.before,
+        "name": view.name,
+        "what": list(view.verbs),
+        "level": view.level.name.lower(),
+        "fields": [_detail(each) for each in view.details],
+        "why": list(view.why),
+    }
+
+
+def _detail(detail: Detail) -> dict[str, Any]:
+    words = {"words": [[each.fate.value, each.text] for each in detail.words]} if detail.words else {}
+    return {"field": detail.field, "from": detail.before, "to": detail.after, **words}
+
+
+def _reprint(reprint: Reprint, view: DifferenceView) -> dict[str, Any]:
+    because = [_key(each.change.key) for each in view.reasons(reprint)]
+    return {"id": reprint.card.id, "new": reprint.new, "layout": reprint.layout, "because": because}

@@ -1,0 +1,96 @@
+"""What has changed since the last recorded edition, as findings: what its number must say, and which addresses died.
+
+Readers cite a rule by its address, and compare their print by its number. An address that leads nowhere, or a number
+that hides how much has changed, is noticed by them and not by the author.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from rulewright.diagnostics import Diagnostic, Span
+from rulewright.editions.as_text import meaning
+from rulewright.editions.comparison import compare
+from rulewright.editions.difference import Change, Difference
+from rulewright.editions.folder import EditionFile, UnreadableEdition
+from rulewright.editions.kinds import DEAD, NEXT, TOO_SMALL
+from rulewright.editions.levels import is_dead
+from rulewright.editions.recording import snapshot
+from rulewright.editions.snapshot import EXAMPLE, FIGURE, REFERENCE, RULE, TABLE, TERM, Key
+from rulewright.editions.versions import Level, Version, read_version
+from rulewright.editions.view import VERBS, DifferenceView, one_line
+from rulewright.model.book import Book
+from rulewright.translation.messages import Message, joined, tell
+
+
+def findings_since(book: Book, files: Sequence[EditionFile]) -> Iterator[Diagnostic]:
+    """What is to be said of the changes since the last of the recorded editions; nothing without one."""
+    if not files:
+        return
+    try:
+        difference = compare(files[-1].read(), snapshot(book))
+    except UnreadableEdition as error:
+        yield error.finding
+        return
+    if difference.level:
+        given, last = read_version(book.game.version), files[-1].version
+        yield from _number(book, difference, given, last)
+        if given is None or given.major <= last.major:
+            yield from (_dead(each, book, last) for each in difference.changes if is_dead(each, difference))
+
+
+def _number(book: Book, difference: Difference, given: Version | None, last: Version) -> Iterator[Diagnostic]:
+    """Whether the number that the source gives tells how much has changed."""
+    needed = last.raised(difference.level)
+    if given is None:
+        message = tell("since edition {last}: {changes}", last=last, changes=meaning(difference))
+        hint = tell("rulewright diff tells them all; rulewright edition {next} records them", next=needed)
+        yield NEXT.at(book.game.span, message, hint, about=f"{last}")
+    elif given < needed:
+        message = tell(
+            "version {given} is too small for what has changed since edition {last}: {change}",
+            given=given, last=last, change=_gravest(difference),
+        )  # fmt: skip
+        hint = tell("write version: {needed}; rulewright diff tells all changes", needed=needed)
+        yield TOO_SMALL.at(book.game.version_span, message, hint, about=f"{last}")
+
+
+def _gravest(difference: Difference) -> Message:
+    """The first of the changes that ask for the number."""
+    change = next(each for each in difference.changes if each.level is difference.level)
+    view = DifferenceView(difference).view(change)
+    told = [one_line(each) for each in view.details[:1]] or [VERBS[verb] for verb in view.verbs]
+    return joined((view.name, *told), ": ")
+
+
+def _dead(change: Change, book: Book, last: Version) -> Diagnostic:
+    old = change.before or ""
+    what = {"kind": WORDS[change.kind], "old": old, "last": last}
+    if change.removed:
+        message = tell("the {kind} {old!r} of edition {last} is gone: links to it lead nowhere", **what)
+        now, hint = None, tell("add former-ids: {old} to the rule that says it now, or write version: {next}",
+                               old=old, next=last.raised(Level.MAJOR))  # fmt: skip
+    else:
+        now = change.key
+        message = tell("the {kind} {old!r} of edition {last} is {new!r} now: old links to it lead nowhere",
+                       new=change.after, **what)  # fmt: skip
+        hint = tell("add former-ids: {old} to it", old=old)
+    if change.kind != RULE:
+        hint = tell("give it its id back, or write version: {next}", next=last.raised(Level.MAJOR))
+    return DEAD.at(_place(now, book), message, hint, about=f"{change.kind}:{old}")
+
+
+WORDS = {
+    RULE: tell("rule"), TABLE: tell("table"), TERM: tell("term"), REFERENCE: tell("quick reference"),
+    EXAMPLE: tell("example"), FIGURE: tell("figure"),
+}  # fmt: skip
+
+
+def _place(key: Key | None, book: Book) -> Span:
+    """Where a thing is in the source; what is gone has only the place of the game."""
+    if key is None:
+        return book.game.span
+    holders = {
+        RULE: book.rules, TABLE: book.tables, TERM: book.terms, REFERENCE: book.references, EXAMPLE: book.examples,
+        FIGURE: book.figures,
+    }  # fmt: skip
+    span: Span = holders[key[0]][key[1]].span  # type: ignore[attr-defined]
+    return span

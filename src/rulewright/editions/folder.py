@@ -1,0 +1,75 @@
+"""The recorded editions of a game: the files of content/GAME/editions, each named by its number."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulewright.boundary import Failure
+from rulewright.diagnostics import Diagnostic, Span
+from rulewright.editions.file import DamagedEdition, parsed
+from rulewright.editions.kinds import DAMAGED
+from rulewright.editions.snapshot import Snapshot
+from rulewright.editions.versions import Version, read_version
+from rulewright.limits import EDITION_BYTES
+from rulewright.source.opening import CannotOpenError, entries, read_file
+from rulewright.translation.messages import Message, tell
+
+FOLDER, SUFFIX = "editions", ".json"
+HINT = tell("bring the file back as it was recorded; an edition that was never published can be removed")
+
+
+class UnreadableEdition(Failure):
+    """The finding that says why an edition cannot be read; a command that needs the edition ends with it."""
+
+    def __init__(self, finding: Diagnostic) -> None:
+        super().__init__(tell("{place}: {message}: {hint}", place=str(finding.span), message=finding.message,
+                              hint=finding.hint))  # fmt: skip
+        self.finding = finding
+
+
+@dataclass(frozen=True, slots=True)
+class EditionFile:
+    """Where an edition lies: its number, and its path."""
+
+    version: Version
+    path: Path
+    project: Path
+
+    @property
+    def name(self) -> str:
+        """Its path from the project, for findings."""
+        return self.path.relative_to(self.project).as_posix()
+
+    def read(self) -> Snapshot:
+        """What the edition says; raises `UnreadableEdition`."""
+        try:
+            text = read_file(self.path, self.path.parent.parent, EDITION_BYTES.most).decode()
+            return parsed(text, self.version)
+        except CannotOpenError as error:
+            raise self._unreadable(error.says, error.hint) from None
+        except UnicodeDecodeError:
+            raise self._unreadable(tell("is damaged: it is not UTF-8")) from None
+        except DamagedEdition as error:
+            raise self._unreadable(error.says, line=error.line) from None
+
+    def _unreadable(self, says: Message, hint: Message = HINT, line: int = 0) -> UnreadableEdition:
+        message = tell("the recorded edition {says}", says=says)
+        place = Span(self.name, line, 1 if line else 0)
+        return UnreadableEdition(DAMAGED.at(place, message, hint, about=self.path.name))
+
+
+def recorded(project: Path, game: str) -> tuple[EditionFile, ...]:
+    """The editions of a game, the first one first; other files of the folder do not count."""
+    folder = project / "content" / game / FOLDER
+    try:
+        files = [path for path in entries(folder) if path.suffix == SUFFIX]
+    except CannotOpenError as error:
+        place = Span(folder.relative_to(project).as_posix())
+        message = tell("the folder of editions {says}", says=error.says)
+        raise UnreadableEdition(DAMAGED.at(place, message, error.hint, about=FOLDER)) from None
+    named = ((read_version(path.stem), path) for path in files)
+    return tuple(sorted((EditionFile(v, path, project) for v, path in named if v), key=lambda each: each.version))
+
+
+def path_of(project: Path, game: str, version: Version) -> Path:
+    """Where an edition of this number belongs."""
+    return project / "content" / game / FOLDER / f"{version}{SUFFIX}"

@@ -1,0 +1,9 @@
+"""What can be found of the recorded editions of a game."""
+
+from rulewright.diagnostics import FindingKind, Severity
+
+DAMAGED = FindingKind("damaged-edition", waivable=False)
+TOO_SMALL = FindingKind("version-too-small", Severity.WARNING)
+NEXT = FindingKind("next-edition", Severity.NOTE)
+DEAD = FindingKind("dead-id", Severity.WARNING)
+KINDS = (DAMAGED, TOO_SMALL, NEXT, DEAD)

@@ -1,0 +1,139 @@
+"""The snapshot of a linked game."""
+
+from collections.abc import Iterator
+from itertools import chain
+
+from rulewright.editions.cards import cards
+from rulewright.editions.claims import claims
+from rulewright.editions.layouts import layout_digest
+from rulewright.editions.snapshot import ERRATUM, EXAMPLE, FACT, FIGURE, REFERENCE, RULE, TERM, Snapshot, Thing
+from rulewright.editions.tables import cells, tables
+from rulewright.editions.texts import RecordedTexts
+from rulewright.model.book import Book, Outline
+from rulewright.model.example import Example
+from rulewright.model.game import Exemption, Part, Rule
+from rulewright.model.item import Item
+from rulewright.proof.report import ProofReport
+from rulewright.translation.catalogues import catalogue
+from rulewright.wording import number
+
+NOT_PROVED = ProofReport()
+
+
+def snapshot(book: Book, proof: ProofReport = NOT_PROVED) -> Snapshot:
+    """What the game says now; the states of claims are known only if the rules code ran."""
+    texts, game = RecordedTexts(book), book.game
+    every = chain(
+        _rules(book, texts), tables(book, texts), cells(texts), _facts(book, texts), _terms(book, texts),
+        _references(book, texts), claims(book, texts, proof), _examples(book, texts), _figures(book, texts),
+        _errata(book, texts), cards(book, texts),
+    )  # fmt: skip
+    return Snapshot(game.id, game.title, game.language, tuple(map(_without_empty_fields, every)))
+
+
+def _without_empty_fields(thing: Thing) -> Thing:
+    return Thing(thing.kind, thing.id, {name: text for name, text in thing.fields.items() if text})
+
+
+def _rules(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
+    """In the order of print; then those of other works."""
+    for top in book.outline:
+        yield from _outline(top, "", texts)
+    inside = {rule.id for rule in book.rules_in_order}
+    yield from (_rule(rule, "", texts) for rule in book.game.rules if rule.id not in inside)
+
+
+def _outline(each: Outline, parent: str, texts: RecordedTexts) -> Iterator[Thing]:
+    yield _rule(each.rule, f"[[rule:{parent}]]" if parent else "", texts)
+    for below in each.below:
+        yield from _outline(below, each.rule.id, texts)
+
+
+def _rule(rule: Rule, parent: str, texts: RecordedTexts) -> Thing:
+    return Thing(
+        RULE,
+        rule.id,
+        {
+            "number": rule.number,
+            "title": texts.plain(rule.title),
+            "parent": parent,
+            "part": "" if rule.part is Part.RULES else rule.part.value,
+            "external": rule.external,
+            "text": texts.of(rule.text),
+            "exceptions": "\n".join(_exceptions(rule.exceptions, texts)),
+            "incomplete": texts.of(rule.incomplete),
+            "notes": texts.lines(rule.notes),
+            "questions": texts.lines(rule.questions),
+            "former-numbers": " ".join(each.name for each in rule.former_numbers),
+            "former-ids": " ".join(each.name for each in rule.former_ids),
+        },
+    )
+
+
+def _exceptions(exceptions: tuple[Exemption, ...], texts: RecordedTexts, indent: str = "") -> Iterator[str]:
+    """A bullet for each, those to an exception below it."""
+    for each in exceptions:
+        yield f"{indent}- {texts.of(each.text)}"
+        yield from _exceptions(each.exceptions, texts, f"{indent}  ")
+
+
+def _facts(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
+    say = catalogue(book.game.language).said
+    for fact in book.game.facts:
+        fields = {"value": say(number(fact.value)), "unit": fact.unit, "rule": texts.key(fact.rule)}
+        yield Thing(FACT, fact.id, fields)
+
+
+def _terms(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
+    for term in book.game.terms:
+        fields = {
+            "name": term.name, "abbreviation": term.abbreviation, "also": ", ".join(term.also),
+            "text": texts.of(term.text), "rule": texts.key(term.rule), "unexplained": texts.of(term.unexplained),
+        }  # fmt: skip
+        yield Thing(TERM, term.id, fields)
+
+
+def _references(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
+    for each in book.game.references:
+        bullets = "\n".join(_bullets(each.items, texts))
+        yield Thing(
+            REFERENCE, each.id, {"title": texts.plain(each.title), "rule": texts.key(each.rule), "bullets": bullets}
+        )
+
+
+def _bullets(items: tuple[Item, ...], texts: RecordedTexts, indent: str = "") -> Iterator[str]:
+    for item in items:
+        yield f"{indent}- {texts.of(item.text)}"
+        yield from _bullets(item.items, texts, f"{indent}  ")
+
+
+def _examples(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
+    for each in book.game.examples:
+        yield Thing(EXAMPLE, each.id, dict(_example(each, texts)))
+
+
+def _example(example: Example, texts: RecordedTexts) -> Iterator[tuple[str, str]]:
+    yield "title", texts.plain(example.title)
+    yield "rule", texts.key(example.rule)
+    yield "text", texts.of(example.text)
+    yield "given", "\n".join(f"- {each.name}: {texts.of(each.label)}" for each in example.given)
+    yield "steps", "\n".join(f"- {texts.of(step.text)} {texts.of(step.result)}".rstrip() for step in example.steps)
+
+
+def _figures(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
+    for each in book.game.numbered_figures:
+        picture = book.game.figures.get(each.picture)
+        fields = {
+            "title": texts.plain(each.title), "caption": texts.of(each.caption), "rule": texts.key(each.rule),
+            "alt": each.alt, "drawing": layout_digest(picture, each.diagram, each.width),
+        }  # fmt: skip
+        yield Thing(FIGURE, each.id, fields)
+
+
+def _errata(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
+    for each in book.game.errata:
+        fields = {
+            "where": texts.key(each.where), "class": each.class_.value, "printed": texts.of(each.printed),
+            "now": texts.of(each.now), "why": texts.of(each.why),
+        }  # fmt: skip
+        yield Thing(ERRATUM, each.id, fields)

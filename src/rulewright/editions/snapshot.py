@@ -1,0 +1,97 @@
+"""A snapshot: what a game says at one time, as plain things whose fields are texts."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rulewright.markup.links import LINK, target_and_shown
+from rulewright.markup.words import words
+
+RULE, TABLE, CELL, FACT, TERM = "rule", "table", "cell", "fact", "term"
+REFERENCE, CLAIM, EXAMPLE, FIGURE, ERRATUM, CARD = "reference", "claim", "example", "figure", "erratum", "card"
+KINDS = (RULE, TABLE, CELL, FACT, TERM, REFERENCE, CLAIM, EXAMPLE, FIGURE, ERRATUM, CARD)
+"""Every kind of thing, in the order of snapshots and of differences."""
+NAMED_BY = {
+    RULE: ("number", "title"), TABLE: ("title",), REFERENCE: ("title",), FACT: ("value",), CELL: ("text",),
+}  # fmt: skip
+"""The fields whose first value a link to a thing prints, where its author gave it no words."""
+
+PART_OF = {CELL: TABLE, CLAIM: REFERENCE}
+"""Things with ids such as `damage-throw(6-7)` are parts of another: of the table damage-throw."""
+
+Key = tuple[str, str]
+"""The kind and the id of a thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Anything that changes by itself: a rule, a cell, a card. Empty fields are left out; texts have links by id."""
+
+    kind: str
+    id: str
+    fields: Mapping[str, str]
+
+    @property
+    def key(self) -> Key:
+        return self.kind, self.id
+
+    @property
+    def whole(self) -> Key:
+        """What it is a part of; else itself."""
+        return (PART_OF[self.kind], self.id.partition("(")[0]) if self.kind in PART_OF else self.key
+
+    def get(self, field: str) -> str:
+        return self.fields.get(field, "")
+
+    def links(self) -> Iterator[Key]:
+        """Everything that its texts name."""
+        return (link for text in self.fields.values() for link in links_in(text))
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a game says: things by kind, each kind in the order of print. `edition` is empty for the source of today.
+
+    `date` is that of the recording, in ISO form, or empty.
+    """
+
+    game: str
+    title: str
+    language: str
+    things: tuple[Thing, ...]
+    edition: str = ""
+    date: str = ""
+
+    @cached_property
+    def by_key(self) -> Mapping[Key, Thing]:
+        return {thing.key: thing for thing in self.things}
+
+    def of(self, kind: str) -> tuple[Thing, ...]:
+        """The things of a kind, in order."""
+        return tuple(thing for thing in self.things if thing.kind == kind)
+
+    def words(self, text: str) -> str:
+        """A recorded text as it printed: links as words, no markup."""
+        return words(text, self._shown, blocks="\n" in text)
+
+    def name(self, key: Key) -> str:
+        """What a link to a thing prints; its id where there is no such thing."""
+        thing = self.by_key.get(key)
+        found = (thing.get(field) for field in NAMED_BY.get(key[0], ())) if thing else ()
+        return next(filter(None, found), key[1])
+
+    def _shown(self, target: str, shown: str) -> str:
+        kind, _, id_ = target.partition(":")
+        return shown or self.name((kind, id_))
+
+
+def links_in(text: str) -> Iterator[Key]:
+    """The things that a recorded text names."""
+    for match in LINK.finditer(text) if "[[" in text else ():
+        kind, _, id_ = target_and_shown(match)[0].partition(":")
+        yield kind, id_
+
+
+def link_to(key: Key) -> str:
+    """A field that names a thing."""
+    return f"[[{':'.join(key)}]]"

@@ -1,0 +1,57 @@
+"""Tables and their printed cells as things of a snapshot."""
+
+from collections.abc import Iterator
+
+from rulewright.editions.snapshot import CELL, TABLE, Thing
+from rulewright.editions.texts import RecordedTexts
+from rulewright.grid import VALUE, Grid, PrintedCell, whole_grid
+from rulewright.model.book import Book
+from rulewright.model.table import UNCLAMPED, Policy, Table
+
+
+def tables(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
+    """Each table without its values."""
+    for table in book.game.tables:
+        fields = {
+            "title": texts.plain(table.title),
+            "rule": texts.key(table.rule),
+            "policy": "" if table.policy is Policy.UNIQUE else table.policy.value,
+            "headings": _headings(whole_grid(table), texts),
+            "note": texts.of(table.note),
+            "goal": _goal(table, texts),
+            "limits": "" if table.clamp == UNCLAMPED else " to ".join(map(str, table.clamp)),
+            "unsaid": texts.lines(silence.why for silence in table.silences),
+        }
+        yield Thing(TABLE, table.id, fields)
+
+
+def _headings(grid: Grid, texts: RecordedTexts) -> str:
+    """The printed headings, remarks and conditions, a line for each row."""
+    rows = (
+        " · ".join(texts.of(part.text) for cell in row.cells if cell.role != VALUE for part in cell.parts)
+        for row in (*grid.head, *grid.body)
+    )
+    return "\n".join(filter(None, rows))
+
+
+def _goal(table: Table, texts: RecordedTexts) -> str:
+    goal = table.goal
+    if goal is None:
+        return ""
+    roll = goal.roll.written if goal.roll else ""
+    return " ".join(filter(None, (roll, "at most" if goal.at_most else "", texts.of(goal.named))))
+
+
+def cells(texts: RecordedTexts) -> Iterator[Thing]:
+    """Each printed value at its keys."""
+    for id_, cell in zip(texts.cells.values(), texts.printed, strict=True):
+        yield Thing(CELL, id_, {"at": _at(cell, texts), "text": texts.of(cell.case.value.label)})
+
+
+def _at(cell: PrintedCell, texts: RecordedTexts) -> str:
+    """The headings of its row and column, as they print."""
+    case = cell.case
+    named = texts.line_of(cell)
+    keys = (*case.keys, *(key for keys in case.conditions for key in keys))
+    words = (texts.plain(key.label) or key.written for key in keys if not key.everything)
+    return " · ".join(filter(None, (named, texts.plain(case.label) if case.label else "", *words)))

@@ -1,0 +1,108 @@
+"""Texts as snapshots record them: links by the ids of things, and nothing that another thing says."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from rulewright.editions.snapshot import CELL, FACT, REFERENCE, RULE, TABLE, Key, link_to
+from rulewright.grid import PrintedCell, printed_cells
+from rulewright.markup.links import LINK, target_and_shown
+from rulewright.model.book import Book, Target
+from rulewright.model.table import Modifiers
+from rulewright.model.text import Link, Text
+from rulewright.wording import link_text, plain
+
+LOOKED_UP = (RULE, TABLE, REFERENCE, FACT, CELL)
+"""The kinds whose links print what the thing itself says."""
+SIGNS = re.compile(r"[\[\]|]")
+SENTENCE = re.compile(r"[^\W\d_]|\[\[|[(“‘\"']")
+"""How a line begins that belongs to a paragraph: not as a list, a table or a box does."""
+BREAK = ("  ", "\\")
+"""How a line ends that ends on purpose."""
+
+
+class RecordedTexts:
+    """The texts of one book in recorded form, and the ids of its cells."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+
+    def of(self, text: Text | None) -> str:
+        """A text with its links by id, and without the line breaks that no reader sees."""
+        if text is None:
+            return ""
+        source = _unwrapped(text.source) if text.blocks else " ".join(text.source.split())
+        return LINK.sub(self._link, source) if "[[" in source else source
+
+    def lines(self, texts: Iterable[Text | None]) -> str:
+        return "\n".join(filter(None, map(self.of, texts)))
+
+    def plain(self, text: Text | None) -> str:
+        return "" if text is None else plain(text, self.book)
+
+    def key(self, text: Text | None) -> str:
+        """A field that names the target of a text of one link."""
+        target = self.book.target_of(text)
+        return "" if target is None else link_to(self.target(target))
+
+    def target(self, target: Target) -> Key:
+        if target.kind != CELL:
+            return target.kind, target.id
+        return CELL, self.cells.get(target.id, target.id)
+
+    def _link(self, match: re.Match[str]) -> str:
+        written, shown = target_and_shown(match)
+        link = Link(written, shown, self.book.game.span)
+        target = self.book.resolve(link)
+        if target is None:
+            return match[0]
+        words = SIGNS.sub("", link_text(link, target, self.book))
+        kind, id_ = self.target(target)
+        looked_up = kind in LOOKED_UP and not shown and words in self._names(target)
+        return f"[[{kind}:{id_}]]" if looked_up else f"[[{kind}:{id_}|{words}]]"
+
+    def _names(self, target: Target) -> tuple[str, ...]:
+        """What a snapshot finds for a link; a range of rules has other words."""
+        if target.kind != RULE:
+            return (SIGNS.sub("", link_text(Link("", "", self.book.game.span), target, self.book)),)
+        rule = self.book.rules[target.id]
+        return (rule.number or self.plain(rule.title),)
+
+    @cached_property
+    def cells(self) -> Mapping[str, str]:
+        """The ids of cells by those of targets: `damage-throw(6-7)` for `damage-throw:5`."""
+        found: dict[str, str] = {}
+        taken: dict[str, int] = {}
+        positions = {id(case): at for table in self.book.game.tables for at, case in enumerate(table.cases)}
+        for cell in self.printed:
+            id_ = self._cell_id(cell)
+            taken[id_] = taken.get(id_, 0) + 1
+            found[f"{cell.table.id}:{positions[id(cell.case)]}"] = id_ if taken[id_] == 1 else f"{id_} {taken[id_]}"
+        return found
+
+    @cached_property
+    def printed(self) -> tuple[PrintedCell, ...]:
+        return tuple(printed_cells(self.book))
+
+    def _cell_id(self, cell: PrintedCell) -> str:
+        """A table and the author's words for the keys; a modifier has the name of its line."""
+        keys = " or ".join(", ".join(each.values()) for each in cell.keys)
+        words = ", ".join(filter(None, (self.line_of(cell), keys)))
+        return f"{cell.table.id}({SIGNS.sub('', words)})"
+
+    def line_of(self, cell: PrintedCell) -> str:
+        """The name of a modifier; nothing for another cell."""
+        layout = cell.table.layout
+        lines = layout.lines if isinstance(layout, Modifiers) else ()
+        named = (line for line in lines if any(cell.case is case for each in line.cells for case in each.cases))
+        return next((self.plain(line.label) for line in named), "")
+
+
+def _unwrapped(passage: str) -> str:
+    """A passage with each plain paragraph on one line."""
+    paragraphs = passage.split("\n\n")
+    return "\n\n".join(" ".join(each.split()) if _is_plain(each) else each for each in paragraphs)
+
+
+def _is_plain(paragraph: str) -> bool:
+    return all(SENTENCE.match(line) and not line.endswith(BREAK) for line in paragraph.split("\n"))

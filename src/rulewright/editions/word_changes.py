@@ -1,0 +1,90 @@
+"""Texts compared word by word: what stayed, what is struck out, what is new."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import Enum
+from re import compile as pattern
+
+TOKEN = pattern(r"\s*(?:\w+(?:['’.,–-]\w+)*|[^\w\s])")
+LONGEST = 4_000
+"""Words of a text that is compared word by word; of a longer one all is struck out and all is new."""
+BRIDGE = 1
+"""So few words that stayed between two changes are struck out and written again: that reads better."""
+
+
+class Fate(Enum):
+    """What became of some words."""
+
+    SAME = "="
+    STRUCK = "-"
+    NEW = "+"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Some words in a row with the space before them."""
+
+    fate: Fate
+    text: str
+
+
+def word_changes(before: str, after: str) -> tuple[Words, ...]:
+    """The words of both texts in order; what is struck out is before what is new in its place."""
+    one, other = TOKEN.findall(before), TOKEN.findall(after)
+    if max(len(one), len(other)) > LONGEST:
+        return tuple(_joined([(Fate.STRUCK, one), (Fate.NEW, other)]))
+    matcher = SequenceMatcher(None, [each.strip() for each in one], [each.strip() for each in other], autojunk=False)
+    steps = [(tag == "equal", one[i:k], other[m:n]) for tag, i, k, m, n in matcher.get_opcodes()]
+    return tuple(_joined(_runs(_bridged(steps))))
+
+
+Step = tuple[bool, list[str], list[str]]
+"""Whether some words stayed; those of the earlier text, and of the later one."""
+
+
+def _bridged(steps: Sequence[Step]) -> Iterator[Step]:
+    """Changes with next to nothing between them are one."""
+    held: Step | None = None
+    for at, (same, one, other) in enumerate(steps):
+        stays = same and (len(one) > BRIDGE or at in {0, len(steps) - 1})
+        if held and not held[0] and not stays:
+            held = (False, held[1] + one, held[2] + other)
+            continue
+        if held:
+            yield held
+        held = (stays, one, other)
+    if held:
+        yield held
+
+
+def _runs(steps: Iterable[Step]) -> Iterator[tuple[Fate, list[str]]]:
+    for same, one, other in steps:
+        if same:
+            yield Fate.SAME, other
+        else:
+            yield Fate.STRUCK, one
+            yield Fate.NEW, other
+
+
+def _joined(runs: Iterable[tuple[Fate, list[str]]]) -> Iterator[Words]:
+    return (Words(fate, "".join(words)) for fate, words in runs if words)
+
+
+AROUND = 6
+"""Words that stay beside a change in an excerpt."""
+GAP = " … "
+
+
+def excerpt(words: tuple[Words, ...]) -> tuple[Words, ...]:
+    """The changes with a few words around them."""
+    last = len(words) - 1
+    return tuple(_cut(each, first=at == 0, last=at == last) for at, each in enumerate(words))
+
+
+def _cut(words: Words, *, first: bool, last: bool) -> Words:
+    tokens = TOKEN.findall(words.text)
+    before, after = (0 if first else AROUND), (0 if last else AROUND)
+    if words.fate is not Fate.SAME or len(tokens) <= before + after + 2:
+        return words
+    return Words(Fate.SAME, f"{''.join(tokens[:before])}{GAP}{''.join(tokens[len(tokens) - after :]).lstrip()}")
