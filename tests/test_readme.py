@@ -44,7 +44,7 @@ def test_the_commands_are_those_of_the_command_line(project: Project) -> None:
     told = set(re.findall(r"^\| `rulewright (\w+)", README, re.MULTILINE))
     for command in told:
         assert project.run(command, "--help").status == 0
-    assert told == {"new", "import", "stubs", "fmt", "rename", "translate", "compare", "build", "check", "tables", "export", "explain", "manual", "preview", "schema", "completion"}
+    assert told == {"new", "import", "stubs", "fmt", "rename", "translate", "compare", "edition", "build", "check", "tables", "export", "explain", "manual", "preview", "schema", "completion"}
 
 
 @pytest.mark.parametrize("target", ["build", "check", "manual", "test", "test-fast", "test-long", "fuzz", "lint", "accept", "bench"])

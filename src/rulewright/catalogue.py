@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from rulewright import decode, link, multilingual, proof, readback, render, source
 from rulewright.checks import CHECKS
 from rulewright.diagnostics import FindingKind, Severity, Stage
+from rulewright.editions import kinds as editions
 from rulewright.proof import mutation
 
 UNKNOWN_FINDING = FindingKind("unknown-finding")
@@ -16,13 +17,14 @@ STALE_WAIVER = FindingKind("stale-waiver", Severity.WARNING)
 """Faults of waivers themselves, which only the catalogue can show."""
 STALE_SETTLEMENT = FindingKind("stale-settlement", Severity.WARNING)
 """What `rulewright compare` finds of settlements."""
+_OF_CHECKS = (*(check.FINDING for check in CHECKS), *editions.KINDS)
 
 FINDINGS: Mapping[Stage, tuple[str, ...]] = {
     Stage.MACHINE: ("missing-library", "no-game", "template-error", "unlisted", "unwritable"),
     Stage.READ: source.FINDINGS,
     Stage.DECODE: (*decode.FINDINGS, multilingual.UNKNOWN_TEXT),
     Stage.LINK: (*link.FINDINGS, UNKNOWN_FINDING.name),
-    Stage.CHECK: tuple(sorted({*(check.FINDING.name for check in CHECKS), STALE_WAIVER.name, *multilingual.FINDINGS})),
+    Stage.CHECK: tuple(sorted({*(kind.name for kind in _OF_CHECKS), STALE_WAIVER.name, *multilingual.FINDINGS})),
     Stage.PROVE: proof.FINDINGS,
     Stage.MUTATE: mutation.FINDINGS,
     Stage.PRINT: render.FINDINGS,
@@ -33,6 +35,6 @@ FINDINGS: Mapping[Stage, tuple[str, ...]] = {
 STAGES = {name: stage for stage, names in FINDINGS.items() for name in names}
 """The stage of each finding by its name."""
 
-_NEVER_WAIVED = {check.FINDING.name for check in CHECKS if not check.FINDING.waivable}
+_NEVER_WAIVED = {kind.name for kind in _OF_CHECKS if not kind.waivable}
 WAIVABLE = {name for name, stage in STAGES.items() if stage.waivable} - _NEVER_WAIVED
 """The names of the findings that a waiver may set aside."""

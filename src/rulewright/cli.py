@@ -11,6 +11,7 @@ CHECK_FORMATS = ("text", "json", "github", "junit", "sarif", "html")
 CELL_FORMATS = ("text", "json")
 """Each is a module `formats/cells_NAME.py`. Names only, because nothing more may be imported at every start."""
 COMPARISON_FORMATS = ("text", "json", "html")
+"""Of `compare` and of `diff`."""
 EXPORT_FORMATS = ("markdown", "csv", "xlsx", "datasworn")
 """The `FORMS` of `render/export/forms.py`."""
 SHELLS = ("bash", "zsh")
@@ -99,6 +100,14 @@ def _run(options: argparse.Namespace) -> int:
         from rulewright.commands.compare import compare
 
         return compare(options.project, options.source, options.game, options.format, options.output)
+    if options.command == "edition":
+        from rulewright.commands.edition import edition
+
+        return edition(options.project, options.number, options.game)
+    if options.command == "diff":
+        from rulewright.commands.diff import diff
+
+        return diff(options.project, options.what, options.format, options.output, prove=not options.no_prove)
     if options.command == "new":
         from rulewright.commands.new import new
 
@@ -203,6 +212,20 @@ def _parser() -> argparse.ArgumentParser:
     compare.add_argument("game", nargs="?", default="", metavar="GAME", help="its game, where there are several")
     compare.add_argument("--format", choices=COMPARISON_FORMATS, default="text", help="html is a page to read")
     compare.add_argument("-o", "--output", default="", metavar="FILE", help="write it there; printed by default")
+    edition = commands.add_parser("edition", help="record what a game says now as a published edition")
+    edition.add_argument("number", metavar="NUMBER", help="its number: 1.0, 1.1, 2.0.1")
+    edition.add_argument("game", nargs="?", default="", metavar="GAME", help="its game, where there are several")
+    diff = commands.add_parser("diff", help="tell what has changed since an edition, or between two")
+    diff.add_argument(
+        "what",
+        nargs="*",
+        metavar="EDITION",
+        help="the earlier edition, the last by default; a later one, the source of today by default; "
+        "and the game, where there are several: 1.0 1.1 my-game",
+    )
+    diff.add_argument("--format", choices=COMPARISON_FORMATS, default="text", help="html is a page to read")
+    diff.add_argument("-o", "--output", default="", metavar="FILE", help="write it there; printed by default")
+    diff.add_argument("--no-prove", action="store_true", help="run no rules code: proofs are not compared")
     build = commands.add_parser("build", help="write cards, web rulebook, glossary and report to build/GAME")
     build.add_argument(
         "--draft",
@@ -264,8 +287,11 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--printed", action="store_true", help="also print all: finds what does not fit")
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     tables.add_argument("--language", default="", metavar="LANGUAGE", help="as a translation prints them: fr, de")
-    in_a_project = (new, import_, stubs, fmt, rename, translate, compare, build, check, tables, export, manual, preview)
-    for command in in_a_project:
+    of_projects = (
+        new, import_, stubs, fmt, rename, translate, compare, edition, diff, build, check, tables, export, manual,
+        preview,
+    )  # fmt: skip
+    for command in of_projects:
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"
         )

@@ -2,8 +2,8 @@
 
 A page is Markdown: a heading; why the finding matters, or what the word does; then cases, each with a heading and with
 the files of the author as fenced blocks. The fence names the file: `yaml card` is a card, `yaml card NAME` one of
-several, and `yaml translation` a file of a translation into French. The pages in `cards/` share a small game, the
-folder `example`, and print each case.
+several, `yaml translation` a file of a translation into French, and `json edition 1.0` a recorded edition. The pages in
+`cards/` share a small game, the folder `example`, and print each case.
 
 The pages of findings are their specification: the tests run them, the wheel contains them, `explain` prints them, the
 report and SARIF quote them.
@@ -24,7 +24,9 @@ GAME = "spec"
 """The game of every case."""
 CASE = re.compile(r"^## (.+)$", re.MULTILINE)
 EXPECTED = re.compile(r"# (?:error|warning|note): \[")
-FENCED = re.compile(r"^```(\w+)(?: (game|card|sheet|translation))?(?: ([\w-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCED = re.compile(
+    r"^```(\w+)(?: (game|card|sheet|translation|edition))?(?: ([\w.-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL
+)
 STYLE = "templates/card/card.css"
 FILES = {
     ("yaml", ""): f"content/{GAME}/{GAME}.yaml",
@@ -32,6 +34,7 @@ FILES = {
     ("yaml", "card"): f"cards/{GAME}/{{}}.yaml",
     ("yaml", "sheet"): f"cards/{GAME}/{{}}.yaml",
     ("yaml", "translation"): f"content/{GAME}/fr/{{}}.yaml",
+    ("json", "edition"): f"content/{GAME}/editions/{{}}.json",
     ("svg", ""): f"cards/{GAME}/pictures/{{}}.svg",
     ("svg", "game"): f"content/{GAME}/pictures/{{}}.svg",
     ("png", ""): f"cards/{GAME}/pictures/{{}}.png",

@@ -15,6 +15,7 @@ from rulewright.checks import check, check_parts
 from rulewright.decode.games import decode
 from rulewright.decode.kept import KeptEntries
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Stage
+from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.garbage import uncollected
 from rulewright.link import link
 from rulewright.model.book import Book, Target
@@ -131,6 +132,8 @@ def examine(
         return Examination(game, faults, sources)
     progress = partial(_translated, progress, catalogue(sources.told_in))
     faults.extend(check(book, progress, grave=grave))
+    if not grave:
+        faults.extend(changes_since_edition(project, book))
     if limits is None:
         proof = unproved(book, tell("the rules code was not run"))
     else:
@@ -155,6 +158,19 @@ def examine(
     settle(faults, book.game, _stages(checks=not grave, prove=proved, mutants=mutants))
     altered = _alter_words(book, progress) if words else ()
     return Examination(game, faults, sources, book, proof, altered, translations=translations)
+
+
+def changes_since_edition(project: Path, book: Book) -> Iterator[Diagnostic]:
+    """What is to be said of the changes since the last recorded edition."""
+    try:
+        files = recorded(project, book.game.id)
+    except UnreadableEdition as error:
+        yield error.finding
+        return
+    if files:
+        from rulewright.editions.findings import findings_since  # most games have none
+
+        yield from findings_since(book, files)
 
 
 def _translations(

@@ -45,7 +45,9 @@ class GameEntry(Entry):
     title = key(WORDS, "What the game is called", "title: Skirmish", required=True)
     subtitle = key(WORDS, "A line below the title", "subtitle: Small actions in the woods")
     edition = key(WORDS, "The edition of the game", "edition: 2.0")
-    version = key(STRING, "The version of these texts within the edition", "version: 1.3")
+    version = key(
+        STRING, "The version of these texts within the edition; `rulewright edition` records it", "version: 1.3"
+    )
     authors = key(STRINGS, "Who wrote the game", "authors: [Ann Author, Ben Writer]")
     licence = key(
         TEXT, "The terms under which others may use the game",
@@ -148,6 +150,7 @@ class GameSection:
         entry = GameEntry(given[0][1] if given else Mapping((title,), self.span), "game", faults)
         self.title = entry.title or game
         self.subtitle, self.edition, self.version = entry.subtitle, entry.edition, entry.version
+        self.version_span = entry.place("version")
         self.language, self.language_span = entry.language or "en", entry.place("language")
         if not LANGUAGE.fullmatch(self.language):
             message = tell("{language!r} is no language", language=self.language)

@@ -92,6 +92,7 @@ def decode(
         subtitle=meta.subtitle,
         edition=meta.edition,
         version=meta.version,
+        version_span=meta.version_span,
         language=sources.language or meta.language,
         original_language=meta.language,
         language_span=meta.language_span,

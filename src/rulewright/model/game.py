@@ -343,6 +343,7 @@ class Game:
     unread: frozenset[str] = frozenset()
     original_language: str = ""
     language_span: Span = field(default=NOWHERE, compare=False)
+    version_span: Span = field(default=NOWHERE, compare=False)
     translations: tuple[str, ...] = ()
     lengths: Mapping[str, int] = field(default_factory=dict)
 

@@ -24,6 +24,7 @@ FILES = {
     ("yaml", "card"): "a card",
     ("yaml", "sheet"): "a sheet",
     ("yaml", "translation"): "a translation into French",
+    ("json", "edition"): "a recorded edition, {}.json",
     ("svg", ""): "a picture",
     ("svg", "game"): "a picture beside the game's source",
     ("png", ""): "a picture, in base 64",

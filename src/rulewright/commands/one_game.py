@@ -1,0 +1,22 @@
+"""The one game that a command is about."""
+
+import sys
+from pathlib import Path
+
+from rulewright.boundary import Failure
+from rulewright.commands.terminal import print_findings
+from rulewright.diagnostics import Faults
+from rulewright.source.files import choose_games
+from rulewright.translation.messages import joined, tell
+
+
+def one_game(root: Path, game: str) -> tuple[str, int]:
+    """The name of the game asked for, or the only one; an empty name and the exit status where there is none."""
+    faults = Faults()
+    chosen = choose_games(root, [game] if game else [], faults)
+    print_findings(faults, {}, sys.stderr)
+    if faults.status or not chosen:
+        return "", faults.status
+    if len(chosen) > 1:
+        raise Failure(tell("which game? Name one of {games}", games=joined(chosen)))
+    return chosen[0], 0

@@ -1,0 +1,354 @@
+"""Editions: what is recorded, what is told of two of them, and what is refused."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rulewright.editions.as_json import difference_json
+from rulewright.editions.as_text import difference_lines, marked
+from rulewright.editions.comparison import compare
+from rulewright.editions.difference import applied
+from rulewright.editions.file import DamagedEdition, parsed, written
+from rulewright.editions.recording import snapshot
+from rulewright.editions.snapshot import KINDS, Snapshot, Thing
+from rulewright.editions.versions import Level, Version, highest, read_version
+from rulewright.editions.view import FIELDS, DifferenceView
+from rulewright.editions.word_changes import Fate, excerpt, word_changes
+from rulewright.pipeline import read_game
+from tests.conftest import Project, slow_examples
+from tests.edited_game import GAME, EditedGame
+from tests.edition_examples import GAMES, write_earlier
+
+ROOT = Path(__file__).resolve().parents[1]
+UNTOLD = {"former-numbers", "former-ids", "shows", "prints", "layout", "drawing"}
+"""Digests, and fields that say where something was."""
+
+
+@pytest.fixture
+def marsh(project: Project) -> EditedGame:
+    """The small game, written into the project."""
+    game = EditedGame(Random(1))
+    game.write(project.root)
+    return game
+
+
+@slow_examples(5)
+@given(seed=st.integers(0, 10**6))
+def test_a_difference_applied_to_the_earlier_edition_gives_the_later(
+    seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A year of fifty edits: each step, and all of them at once; the number proposed is that of the gravest edit."""
+    game, project = EditedGame(Random(seed)), tmp_path_factory.mktemp("year")
+    first = before = game.snapshot(project)
+    for _ in range(50):
+        level = game.edit()
+        after = game.snapshot(project)
+        difference = compare(before, after)
+        assert applied(difference.changes, before) == difference.after.things == after.things
+        assert difference.level is level, "\n".join(difference_lines(difference))
+        before = after
+    year = compare(first, before)
+    assert applied(year.changes, first) == before.things
+
+
+@given(seed=st.integers(0, 10**6), many=st.integers(2, 6))
+def test_several_edits_ask_for_the_number_of_the_gravest(
+    seed: int, many: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Edits of different things: two edits of one thing may undo one another."""
+    game, project = EditedGame(Random(seed)), tmp_path_factory.mktemp("edits")
+    before, edits = (
+        game.snapshot(project),
+        [game.cell, game.term, game.card_note, game.add_rule, game.title, game.renumber_in_silence],
+    )
+    level = highest(edit() for edit in game.random.sample(edits, many))
+    assert compare(before, game.snapshot(project)).level is level
+
+
+@given(seed=st.integers(0, 10**6))
+def test_a_file_says_all_of_a_snapshot(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
+    game, project = EditedGame(Random(seed)), tmp_path_factory.mktemp("file")
+    recorded = replace(game.snapshot(project), edition="1.0", date="2026-01-10")
+    text = written(recorded)
+    assert parsed(text, Version(1)) == recorded
+    assert written(parsed(text, Version(1))) == text
+    assert len(text.split("\n")) == len(recorded.things) + 4
+
+
+TEXTS = st.text(st.characters(codec="utf-8"), max_size=40)
+THINGS = st.builds(Thing, st.sampled_from(KINDS), TEXTS, st.dictionaries(TEXTS, TEXTS, max_size=3))
+
+
+@given(
+    st.lists(THINGS, unique_by=lambda thing: thing.key, max_size=6),
+    st.lists(THINGS, unique_by=lambda thing: thing.key, max_size=6),
+)
+def test_any_two_snapshots_have_a_difference(one: list[Thing], other: list[Thing]) -> None:
+    """Whatever a file holds; of kinds in any order, for a reader sorts nothing."""
+    before, after = (
+        Snapshot("any", "Any", "en", tuple(sorted(things, key=lambda each: KINDS.index(each.kind))))
+        for things in (one, other)
+    )
+    filled = replace(
+        after, things=tuple(replace(t, fields={n: v for n, v in t.fields.items() if v}) for t in after.things)
+    )
+    difference = compare(before, filled)
+    assert _words(applied(difference.changes, before)) == _words(difference.after.things)
+    assert list(difference_lines(difference))
+    json.loads(difference_json(difference))
+
+
+def _words(things: tuple[Thing, ...]) -> list[Thing]:
+    """Without fields of no words, which no recorded edition has."""
+    return [replace(each, fields={name: text for name, text in each.fields.items() if text}) for each in things]
+
+
+@given(st.text("ab ,.", max_size=60), st.text("ab ,.", max_size=60))
+def test_words_struck_and_new_are_those_of_both_texts(before: str, after: str) -> None:
+    words = word_changes(before, after)
+    assert "".join("".join(each.text for each in words if each.fate is not Fate.NEW).split()) == "".join(before.split())
+    assert "".join("".join(each.text for each in words if each.fate is not Fate.STRUCK).split()) == "".join(
+        after.split()
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("Roll one die.", "Roll two dice.", "Roll [-one die-] {+two dice+}."),
+        ("A hit.", "A hit, or a miss.", "A hit{+, or a miss+}."),
+        ("up to 9 or to 11", "up to 12 or to 13", "up to [-9-] {+12+} or to [-11-] {+13+}"),
+        ("open-terrain", "open terrain", "[-open-terrain-] {+open terrain+}"),
+    ],
+)
+def test_words_in_a_terminal(before: str, after: str, told: str) -> None:
+    assert marked(word_changes(before, after)).replace(" {+,", "{+,") == told
+
+
+def test_an_excerpt_leaves_out_words_far_from_changes() -> None:
+    before = " ".join(f"word{at}" for at in range(60))
+    told = marked(excerpt(word_changes(before, before.replace("word30", "other"))))
+    assert (
+        told
+        == "… word24 word25 word26 word27 word28 word29 [-word30-] {+other+} word31 word32 word33 word34 word35 word36 …"
+    )
+
+
+@pytest.mark.parametrize(("text", "number"), [("1", "1.0"), ("1.0", "1.0"), ("2.10.3", "2.10.3"), ("0.1", "0.1")])
+def test_numbers_of_editions(text: str, number: str) -> None:
+    assert str(read_version(text)) == number
+
+
+@pytest.mark.parametrize("text", ["", "v1", "1.", "1.2.3.4", "01", "1.-1", "second", "1 0", "9999999", "../1.0"])
+def test_what_is_no_number_of_an_edition(text: str) -> None:
+    assert read_version(text) is None
+
+
+def test_numbers_rise_by_what_the_changes_mean() -> None:
+    assert [str(Version(1, 2, 3).raised(level)) for level in Level] == ["1.2.3", "1.2.4", "1.3", "2.0"]
+    assert Version(1, 9) < Version(1, 10) < Version(1, 10, 1) < Version(2)
+
+
+@pytest.mark.parametrize("game", [GAME, *GAMES])
+def test_every_recorded_field_is_told_or_needs_no_telling(game: str, marsh: EditedGame, project: Project) -> None:
+    book = read_game(project.root if game == GAME else ROOT, game).book
+    assert book is not None
+    assert {name for thing in snapshot(book).things for name in thing.fields} <= FIELDS.keys() | UNTOLD
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (
+            "iron-cross",
+            [
+                "12 changes (a rule or a value) and 14 changes (wording): the next edition is 1.1",
+                "    text: … : an IAW: bazooka, [-Panzerschrek-] {+Panzerschreck+}, Panzerfaust, PIAT or anti-tank …",
+                "  To-hit D10s: sniper (cell:to-hit-dice(sniper)): added [a rule or a value]",
+                "    place: 6 → 6–7",
+                "    value: 9 → 11",
+                "    true for: 44 of 58 → 48 of 58",
+                "    hopeless-with-two-dice: value: 11 → 13",
+            ],
+        ),
+        (
+            "last-hundred-yards",
+            [
+                "    number: nothing → 20.9.2.c",
+                "    text: … Reaction, a Hidden unit in {+the+} LOS of an enemy is revealed …",
+                "    title: Enemy enters the hex → An enemy enters the hex",
+                "    true for: 312 of 30720 → 206 of 30720",
+                "  Small Arms, Mortar, Anti-Tank (card:fire)",
+            ],
+        ),
+        (
+            "advanced-squad-leader",
+            [
+                "    title: Concealment18 → Concealment",
+                "    text: … them are 17 hexes away or [-nearer-] {+more+}. So a side whose enemy …",
+                "    true for: 18 of 410 → 24 of 410",
+                "    why: One phrase, once with its two words joined.",
+            ],
+        ),
+    ],
+)
+def test_ten_corrections_of_each_game_are_told(game: str, told: list[str], project: Project) -> None:
+    """The earlier print of each game, its own errata undone, and the game as it is."""
+    write_earlier(game, project.root)
+    earlier, now = read_game(project.root, game).book, read_game(ROOT, game).book
+    assert earlier is not None
+    assert now is not None
+    before = replace(snapshot(earlier), edition="1.0", date="2026-06-01")
+    difference = compare(before, snapshot(now))
+    assert applied(difference.changes, before) == difference.after.things
+    assert difference.level is Level.MINOR
+    lines = list(difference_lines(difference))
+    assert [line for line in told if line not in lines] == [], "\n".join(lines)
+
+
+def test_the_number_of_an_edition_in_the_foot_asks_for_no_print(marsh: EditedGame, project: Project) -> None:
+    before = marsh.snapshot(project.root)
+    marsh.content["game"]["version"] = "1.1"
+    assert compare(before, marsh.snapshot(project.root)).changes == ()
+
+
+def test_cards_are_printed_again_for_what_they_print(marsh: EditedGame, project: Project) -> None:
+    before = marsh.snapshot(project.root)
+    marsh.content["rules"]["ferry"]["text"] += " Not at night."
+    assert DifferenceView(compare(before, marsh.snapshot(project.root))).touched.cards == ()
+    marsh.content["tables"]["catch"]["cells"]["eel"][1] = 1
+    lines = list(difference_lines(compare(before, marsh.snapshot(project.root))))
+    assert lines[lines.index("Cards to print again") + 2] == "    Catch: Eel · Muddy: text: 2 → 1"
+    marsh.card["blocks"].reverse()
+    lines = list(difference_lines(compare(before, marsh.snapshot(project.root))))
+    assert "    its layout, colours or pictures" in lines
+
+
+def test_a_renamed_table_keeps_its_cells(marsh: EditedGame, project: Project) -> None:
+    """The table has another address; no cell is another. Links to it count as the same."""
+    before = marsh.snapshot(project.root)
+    text = (
+        json.dumps(marsh.content).replace("table:catch", "table:haul").replace('"catch": {"title"', '"haul": {"title"')
+    )
+    marsh.content, marsh.card["blocks"][0] = json.loads(text), {"table": "haul"}
+    difference = compare(before, marsh.snapshot(project.root))
+    assert applied(difference.changes, before) == difference.after.things
+    told = [each for section in DifferenceView(difference).sections for each in section.changes]
+    assert [(each.change.key, each.verbs) for each in told] == [(("table", "haul"), ("renamed",))]
+    assert difference.level is Level.MAJOR
+
+
+def test_an_edition_is_recorded_and_compared(
+    marsh: EditedGame, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+    said = project.run("edition", "1.0")
+    assert (said.status, said.out) == (
+        0, "edited: edition 1.0 is recorded in content/edited/editions/1.0.json: 6 rules, 1 table, 4 cells, 2 facts, 1 term, 1 card\n",
+    )  # fmt: skip
+    assert json.loads(project.read(f"content/{GAME}/editions/1.0.json"))["date"] == "2026-01-01"
+    assert (
+        project.run("diff").out
+        == "edited: from edition 1.0 of 2026-01-01 to the source of today\nnothing has changed\n"
+    )
+    marsh.fact()
+    marsh.write(project.root)
+    assert "note[next-edition]: since edition 1.0: 1 change (a rule or a value)" in project.run("check").out
+    said = project.run("edition", "1.0.1")
+    assert "warning: 1.0.1 is too small a number for that" in said.out
+    data = json.loads(project.run("diff", "1.0", "1.0.1", "--format", "json").out)
+    assert (data["level"], data["next"], [each["kind"] for each in data["changes"]]) == ("minor", "1.1", ["fact"])
+    assert data["from"] == {"edition": "1.0", "date": "2026-01-01"}
+
+
+def test_an_edition_is_the_same_file_for_the_same_game(marsh: EditedGame, project: Project) -> None:
+    project.run("edition", "1.0")
+    first = project.read(f"content/{GAME}/editions/1.0.json")
+    (project.root / f"content/{GAME}/editions/1.0.json").unlink()
+    project.run("edition", "1.0")
+    assert project.read(f"content/{GAME}/editions/1.0.json") == first
+
+
+def test_what_edition_refuses(marsh: EditedGame, project: Project) -> None:
+    assert (
+        project.run("edition", "one").err
+        == "rulewright: 'one' is no number of an edition: write one such as 1.1 or 1.0.2\n"
+    )
+    assert project.run("edition", "1.1").status == 0
+    assert "is recorded already, and stays as it is" in project.run("edition", "1.1").err
+    assert "cannot follow it" in project.run("edition", "1.0").err
+    assert "nothing has changed since edition 1.1" in project.run("edition", "1.2").err
+    marsh.content["game"]["version"] = "1.3"
+    marsh.fact()
+    marsh.write(project.root)
+    assert "write version: 1.2 at content/edited/all.yaml" in project.run("edition", "1.2").err
+    marsh.content["rules"]["ferry"]["text"] = "[[rule:nowhere]]"
+    marsh.write(project.root)
+    said = project.run("edition", "1.3")
+    assert said.status == 1
+    assert "dangling-link" in said.err
+    assert "no edition is recorded" in said.err
+    assert [path.name for path in (project.root / f"content/{GAME}/editions").iterdir()] == ["1.1.json"]
+
+
+def test_what_diff_refuses(marsh: EditedGame, project: Project) -> None:
+    assert "edited has no recorded edition: rulewright edition 1.0 records the first" in project.run("diff").err
+    project.run("edition", "1.0")
+    assert project.run("diff", "1.7").err == "rulewright: there is no edition 1.7: the editions are 1.0\n"
+    assert "compares two editions of one game" in project.run("diff", "1.0", "1.1", "1.2").err
+    project.write(f"content/{GAME}/editions/1.0.json", "{")
+    said = project.run("diff")
+    assert said.status == 2
+    assert said.err.startswith("rulewright: content/edited/editions/1.0.json:1:1: the recorded edition is damaged")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "null", "{}", '{"things": 1}', "[" * 100_000, '{"format": 2, "things": []}', '{"format": 1, "things": []}',
+     '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": 1, "language": "", "things": []}',
+     '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": "", "language": "", "things": [["rule", "a", {"b": 1}]]}',
+     '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": "", "language": "", "things": [["rule", "a", {}], ["rule", "a", {}]]}',
+     '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": "", "language": "", "things": [[["rule"], "a", {}]]}',
+     "9" * 5000],
+)  # fmt: skip
+def test_files_that_are_no_editions(text: str) -> None:
+    with pytest.raises(DamagedEdition):
+        parsed(text, Version(1))
+
+
+def test_an_edition_outside_of_the_game_is_not_read(marsh: EditedGame, project: Project, tmp_path: Path) -> None:
+    project.run("edition", "1.0")
+    path = project.root / f"content/{GAME}/editions/1.0.json"
+    elsewhere = tmp_path / "1.0.json"
+    path.rename(elsewhere)
+    path.symlink_to(elsewhere)
+    said = project.run("check")
+    assert said.status == 1
+    assert "damaged-edition" in said.out
+    assert "is a link to a place outside its game's folder" in said.out
+
+
+def test_what_an_author_wrote_cannot_be_markup_on_the_page(marsh: EditedGame, project: Project) -> None:
+    project.run("edition", "1.0")
+    path = f"content/{GAME}/editions/1.0.json"
+    told = project.read(path).replace('"Ferry"', '"<script>alert(1)</script>"').replace("turns.", "<b>turns</b>.")
+    project.write(path, told)
+    page = project.run("diff", "--format", "html").out
+    assert "<script" not in page
+    assert '<ins><span class="aloud">new: </span>Ferry</ins>' in page
+    assert "<b>" not in page
+    assert '<del><span class="aloud">struck out: </span>&lt;script&gt;alert(1)&lt;/script&gt;</del>' in page
+
+
+def test_nothing_hidden_reaches_a_terminal(marsh: EditedGame, project: Project) -> None:
+    project.run("edition", "1.0")
+    path = f"content/{GAME}/editions/1.0.json"
+    project.write(path, project.read(path).replace("Fishing", "\\u001b[2JFishing"))
+    said = project.run("diff").out
+    assert "\x1b" not in said
+    assert "title: \\x1b[2JFishing → Fishing" in said
