@@ -84,7 +84,7 @@ def test_what_only_a_published_folder_needs_is_not_made(
 
 @pytest.mark.parametrize(
     ("path", "gives_way"),
-    [("web/hits.html", False), ("web/cards.css", False), ("web/card-hits.png", True), ("rules.json", True)],
+    [("web/hits.html", False), ("web/rulewright.css", False), ("web/card-hits.png", True), ("rules.json", True)],
 )
 def test_only_pages_make_an_edit_wait(
     live: LiveGame, monkeypatch: pytest.MonkeyPatch, path: str, gives_way: bool
@@ -332,7 +332,7 @@ def test_it_speaks_the_language_of_the_game(small: Project, live: LiveGame) -> N
     assert '<html lang="fr">' in shell
     assert "<h1>Aperçu</h1>" in shell
     assert '"Nothing is wrong.": "Rien à signaler."' in live.shell_words().result()
-    words = live.file("web/words.js").result().decode()
+    words = live.file("web/rulewright.js").result().decode()
     assert '"The card"' in words, "those of the scripts of the web"
     assert '["BROUILLON\u202f: 1 erreur", "BROUILLON\u202f: {n} erreurs"]' in words, "and those of the preview on its pages"
 

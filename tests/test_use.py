@@ -122,8 +122,13 @@ def test_text_of_the_source_cannot_end_the_data(small: Project) -> None:
 
 
 def test_the_script_stands_among_the_files_of_the_web() -> None:
-    assert {"web/use.js", "web/lookups.js", "web/sums.js", "web/use.css"} <= set(built(GAMES[0]))
-    assert (ROOT / "templates/web/use.js").read_bytes() == built(GAMES[0])["web/use.js"]
+    """One file for all that uses tables: its parts meet in events."""
+    files = built(GAMES[0])
+    script = files["web/use.js"].decode()
+    assert script.index('"use:take"') < script.index("querySelectorAll(\"button.use\")") < len(script)
+    assert script.count('addEventListener("use:open"') == 2
+    assert ".use-panel" in files["web/rulewright.css"].decode()
+    assert not {"web/lookups.js", "web/sums.js", "web/use.css"} & {*files}
 
 
 LISTS = """\

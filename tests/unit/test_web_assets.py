@@ -1,0 +1,50 @@
+"""Stylesheets and scripts put together for pages."""
+
+import subprocess
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from rulewright.render.web.assets import ALONE, ASSETS, TOGETHER, thin_script, thin_style, web_asset
+from tests.conftest import ROOT
+
+SOURCES = {path.name for kind in ("*.css", "*.js") for path in (ROOT / "templates/web").glob(kind)}
+
+
+def test_every_source_is_in_exactly_one_file() -> None:
+    used = [*ALONE, *(name for sources in TOGETHER.values() for name in sources)]
+    assert sorted(used) == sorted(SOURCES)
+
+
+def test_a_script_loses_comments_and_indents_only() -> None:
+    script = '(() => {\n  // Why.\n  const a = "//x"; // stays\n\n  const b = `one\n    // two\n  ${a}`;\n})();\n'
+    assert thin_script(script) == '(() => {\nconst a = "//x"; // stays\nconst b = `one\n    // two\n  ${a}`;\n})();\n'
+
+
+def test_a_style_loses_comments_and_ends_of_lines() -> None:
+    assert thin_style('/* Why\n   it is. */\na { b: c; }\n\n@media print {\n  a::after { content: " ×"; }\n}\n') == (
+        'a { b: c; } @media print { a::after { content: " ×"; } }\n'
+    )
+
+
+def test_the_dark_is_what_the_system_wishes_or_the_reader() -> None:
+    style = web_asset(ROOT, "rulewright.css", "en")
+    assert style.count("--paper: #191a16") == 2
+    assert '@media screen and (prefers-color-scheme: dark) { :where(html:not([data-colours="light"])) { &:root {' in style
+    assert '@media screen { :where(html[data-colours="dark"]) { &:root {' in style
+
+
+def test_scripts_speak_the_language_of_the_pages() -> None:
+    script = web_asset(ROOT, "rulewright.js", "de", ['_("Roll the dice")'])
+    assert '"Roll the dice": "Würfeln"' in script
+    assert "const WORDS = {};" in web_asset(ROOT, "rulewright.js", "en")
+
+
+@pytest.mark.skipif(which("node") is None, reason="no Node on this machine")
+@pytest.mark.parametrize("name", [name for name in ASSETS if name.endswith(".js")])
+def test_every_script_is_sound(name: str, tmp_path: Path) -> None:
+    script = tmp_path / name
+    script.write_text(web_asset(ROOT, name, "fr"), "utf-8")
+    checked = subprocess.run(["node", "--check", str(script)], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stderr
