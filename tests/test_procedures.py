@@ -130,6 +130,24 @@ def test_a_procedure_at_fault_has_no_panel_where_its_author_waives_that(shots: P
     assert 'id="procedure-fire"' in page
 
 
+def test_dice_beyond_what_a_browser_counts_exactly_have_no_panel(shots: Project) -> None:
+    shots.replace("content/small/game.yaml", "roll: 1d10", "roll: 30d100")
+    page = made(shots, "web/fire.html")
+    assert told(page) is None
+    assert "30D100" in page
+
+
+def test_a_draft_goes_on_without_a_table_that_cannot_be_read(shots: Project) -> None:
+    shots.replace(
+        "content/small/game.yaml",
+        "dice: {title: Dice, rule: fire, values: 1..2, rows: gun,",
+        "dice: {title: Dice, rule: fire, values: 1..2, rows: gum,",
+    )
+    said = shots.run("build", "small", "--draft")
+    assert "Traceback" not in said.err
+    assert any((shots.root / "build").rglob("*.pdf")), said.err
+
+
 def test_a_wrong_procedure_is_told_with_its_place(shots: Project) -> None:
     shots.replace("content/small/game.yaml", "add: drm", "add: drn")
     said = shots.run("check", "--no-prove")

@@ -16,7 +16,7 @@ from rulewright.decode import (
     game_section,
     marks,
     notations,
-    procedures,
+    procedure_entries,
     rules,
     table_entries,
     theme_entries,
@@ -49,8 +49,8 @@ from rulewright.products.product import FileKind
 CONTENT: tuple[type[Entry], ...] = (
     content_file.ContentFile, game_section.GameEntry, WebEntry, *web_looks.ENTRIES, ColourEntry, FontEntry,
     marks.MarkEntry, notations.NotationEntry,
-    *domain_entries.ENTRIES, FactEntry, TermEntry, rules.RuleEntry, rules.ExceptionEntry, procedures.ProcedureEntry,
-    procedures.ProcedureStepEntry, *table_entries.ENTRIES,
+    *domain_entries.ENTRIES, FactEntry, TermEntry, rules.RuleEntry, rules.ExceptionEntry,
+    procedure_entries.ProcedureEntry, procedure_entries.ProcedureStepEntry, *table_entries.ENTRIES,
     ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, FigureEntry, *diagram_entries.ENTRIES, ErratumEntry,
     RulingEntry, SettlementEntry,
 )  # fmt: skip

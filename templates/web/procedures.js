@@ -141,7 +141,7 @@
       this.views = this.data.steps.map((step) => this.stepView(step));
       this.next = el("button", { type: "button", class: "roll", onclick: () => this.roll(false) });
       this.rest = el("button", { type: "button", class: "weigh", onclick: () => this.roll(true) }, _("To the end"));
-      this.again = el("button", { type: "button", class: "weigh", onclick: () => { this.casts = {}; this.changed(); } }, _("Take back"));
+      this.again = el("button", { type: "button", class: "weigh", onclick: () => { this.casts = {}; this.changed(); this.next.focus(); } }, _("Take back"));
       this.result = el("p", { class: "answer walked", role: "status" });
       this.ends = el("div", { class: "ends-of" });
       this.changes = el("div", { class: "changes" });
@@ -238,9 +238,9 @@
       if (!table) return null;
       const copy = table.cloneNode(true);
       for (const each of copy.querySelectorAll("caption, button, .permalink, .tick, .chance, .reason")) each.remove();
-      for (const each of [copy, ...copy.querySelectorAll("*")]) for (const name of ["id", "aria-describedby", "aria-labelledby", "data-shows"]) each.removeAttribute(name);
+      for (const each of [copy, ...copy.querySelectorAll("*")]) for (const name of ["id", "headers", "aria-describedby", "aria-labelledby", "data-shows"]) each.removeAttribute(name);
       for (const lit of copy.querySelectorAll(".lit, .lit-head")) lit.classList.remove("lit", "lit-head");
-      const holder = el("figure", { class: "table copied" }, el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": step.title }, copy));
+      const holder = el("figure", { class: "table copied" }, el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": _("{title}, as printed", { title: step.title }) }, copy));
       const printed = printedIn(holder);
       const few = printed.lines.length <= ROWS_SHOWN;
       return { node: el("details", { class: "step-table", open: few }, el("summary", {}, _("Table")), holder), printed };
@@ -344,8 +344,9 @@
     showWalk() {
       const { waits, step } = this.walked;
       this.next.disabled = this.rest.disabled = !waits || !waits.dice.ways;
-      this.next.textContent = waits ? _("Roll: {step}", { step: step.title }) : _("All dice are rolled");
-      this.again.disabled = !Object.keys(this.casts).length;
+      this.next.textContent = waits ? _("Roll: {step}", { step: step.title }) : "";
+      this.next.hidden = this.rest.hidden = !waits;
+      this.again.hidden = !Object.keys(this.casts).length;
       this.result.textContent = waits ? "" : this.outcome(MOST_SAID);
       this.result.hidden = Boolean(waits);
     }
@@ -370,7 +371,7 @@
       }
       this.changed();
       if (!this.walked.waits) this.note();
-      if (this.next.disabled) this.again.focus();
+      if (this.next.hidden) this.again.focus();
       this.panel.querySelector(".step.waits")?.scrollIntoView({ block: "nearest" });
     }
 
@@ -386,7 +387,7 @@
     showLog() {
       const { el } = this.kit;
       const logged = this.kit.remembered.get(`procedure ${this.id} log`) || [];
-      const clear = el("button", { type: "button", class: "weigh", onclick: () => { this.kit.remembered.set(`procedure ${this.id} log`, []); this.showLog(); this.next.focus(); } }, _("Clear the log"));
+      const clear = el("button", { type: "button", class: "weigh", onclick: () => { this.kit.remembered.set(`procedure ${this.id} log`, []); this.showLog(); (this.next.hidden ? this.again : this.next).focus(); } }, _("Clear the log"));
       const lines = logged.map(({ rolls, end, at }) => el("li", {}, el("a", { href: at }, rolls || "–"), " → ", el("b", {}, end)));
       this.log.replaceChildren(...(lines.length ? [el("p", { class: "label" }, _("What was rolled")), el("ol", {}, ...lines), clear] : []));
     }

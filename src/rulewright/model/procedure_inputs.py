@@ -23,10 +23,17 @@ class Inputs:
         self.table = plan.book.tables.get(target.id) if target is not None else None
         self.known = dict(plan.known)
         self.taken = not plan.over
+        if step.table is not None and self.table is None:
+            self._unread(step.table.span)
 
     def slip(self, kind: str, span: Span, message: Message, hint: Message = NO_WORDS, about: str = "") -> None:
         about = about or self.step.name
         self.plan.slips.append(Slip(kind, span, message, about, hint))
+
+    def _unread(self, span: Span) -> None:
+        """A table that could not be read, or a fact that is no whole number: a draft goes on without it."""
+        message = tell("step {step!r} needs a table that can be read, and whole numbers", step=self.step.name)
+        self.slip("missing-input", span, message)
 
     def _narrow(self) -> None:
         """Only at some of the earlier results does it take place."""
@@ -147,8 +154,10 @@ class Inputs:
         """The numbers that a number, a fact or an earlier result may be."""
         if operand.fact is not None:
             target = self.plan.book.target_of(operand.fact)
-            value = self.plan.book.facts[target.id].value if target is not None else None
-            return Possible.of([value] if isinstance(value, int) else [])
+            fact = self.plan.book.facts.get(target.id) if target is not None else None
+            if fact is None or not isinstance(fact.value, int):
+                self._unread(operand.written.span)
+            return Possible.of([fact.value] if fact is not None and isinstance(fact.value, int) else [])
         if isinstance(operand.written.result, int):
             return Possible.of([operand.written.result])
         found = self._given(operand.written) or Possible()

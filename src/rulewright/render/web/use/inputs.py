@@ -67,7 +67,7 @@ def _spelt(domain: Domain, name: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def dice(roll: Roll) -> Json:
+def dice(roll: Roll) -> dict[str, Json]:
     """The dice as groups, the possible bonuses, and in how many equally likely ways each score comes up without one."""
     data: dict[str, Json] = {
         "named": "".join(_named(roll)),
@@ -79,6 +79,11 @@ def dice(roll: Roll) -> Json:
     if total <= MOST_WAYS:
         data["ways"] = [[score, int(chance * total)] for score, chance in odds.items()]
     return data
+
+
+def has_ways(roll: Roll) -> bool:
+    """Whether a browser can reckon with every score of a roll exactly."""
+    return "ways" in dice(roll)
 
 
 def _named(roll: Roll) -> Iterator[str]:

@@ -16,7 +16,7 @@ from rulewright.model.procedure_planner import planned
 from rulewright.model.table import OUTPUT, Axis, Modifiers, Table
 from rulewright.model.text import Text
 from rulewright.render.typesetting.places import Places
-from rulewright.render.web.use.inputs import Json, bound, dice, input_of
+from rulewright.render.web.use.inputs import Json, bound, dice, has_ways, input_of
 from rulewright.render.web.use.lookups import in_order, lookup, silences
 from rulewright.render.web.use.sums import adds_numbers, ticks
 from rulewright.wording import plain_with_mark_names
@@ -27,7 +27,7 @@ def procedure_data(rule: Rule, book: Book, places: Places) -> Mapping[str, Json]
     if rule.procedure is None:
         return None
     plan = planned(rule.procedure, book)
-    if plan.slips or not all(_reckonable(each.table) for each in plan.steps):
+    if plan.slips or not all(map(_reckonable, plan.steps)):
         return None
     named = _Procedure(book, places)
     tables = {each.table.id: named.table(each.table) for each in plan.steps if each.table is not None}
@@ -39,8 +39,13 @@ def procedure_data(rule: Rule, book: Book, places: Places) -> Mapping[str, Json]
     }
 
 
-def _reckonable(table: Table | None) -> bool:
-    return table is None or not isinstance(table.layout, Modifiers) or adds_numbers(table)
+def _reckonable(planned: PlannedStep) -> bool:
+    """Whether its modifiers are numbers, and its dice so few that their ways are exact in a browser."""
+    rolls = (each.axis.domain.roll for each in planned.sources if each.comes is Comes.ROLLED)
+    thrown = [roll for roll in (planned.step.roll, *rolls) if roll is not None]
+    table = planned.table
+    numbers = table is None or not isinstance(table.layout, Modifiers) or adds_numbers(table)
+    return numbers and all(has_ways(roll) for roll in thrown)
 
 
 class _Procedure:
