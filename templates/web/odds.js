@@ -209,5 +209,5 @@
     return { trace, known, waits: null };
   }
 
-  globalThis.procedureOdds = Object.freeze({ odds, walk, added, keyFor, keysOf, labelled, number, plus, reduced, NEVER });
+  globalThis.procedureOdds = Object.freeze({ odds, walk, added, keysOf, labelled, number, NEVER });
 })();

@@ -4,7 +4,7 @@
 (() => {
   "use strict";
 
-  const { odds, walk, added, keysOf, labelled, number, plus, NEVER } = globalThis.procedureOdds;
+  const { odds, walk, added, keysOf, labelled, number, NEVER } = globalThis.procedureOdds;
   const { holds, keyOf, valueOf, lowest, highest, cast } = globalThis.reckoning;
   const MOST_LOGGED = 30;
   const MOST_CHANGES = 6;
@@ -261,7 +261,8 @@
       this.views.forEach((view, at) => this.show(view, found.steps[at]));
       this.showWalk();
       this.ends.replaceChildren(...this.endBars(found));
-      this.changes.replaceChildren(...this.bestChanges(asked, found));
+      clearTimeout(this.later); // many odds: what was chosen shows first
+      this.later = setTimeout(() => this.changes.replaceChildren(...this.bestChanges(asked, found)));
       this.showLog();
     }
 
@@ -389,7 +390,7 @@
       const logged = this.kit.remembered.get(`procedure ${this.id} log`) || [];
       const clear = el("button", { type: "button", class: "weigh", onclick: () => { this.kit.remembered.set(`procedure ${this.id} log`, []); this.showLog(); (this.next.hidden ? this.again : this.next).focus(); } }, _("Clear the log"));
       const lines = logged.map(({ rolls, end, at }) => el("li", {}, el("a", { href: at }, rolls || "–"), " → ", el("b", {}, end)));
-      this.log.replaceChildren(...(lines.length ? [el("p", { class: "label" }, _("What was rolled")), el("ol", {}, ...lines), clear] : []));
+      this.log.replaceChildren(...(lines.length ? [el("p", { class: "label" }, _("What was rolled")), el("ol", { class: "lines" }, ...lines), clear] : []));
     }
 
     // Odds
@@ -417,7 +418,7 @@
         el("button", { type: "button", class: "weigh", onclick: () => { this.values.set(input.name, value); this.casts = {}; this.controls.get(input.name)?.set(value); this.changed(); } },
           `${input.title}: ${this.valueWords(input, value)}`),
         el("span", {}, `${title ? `${title}: ` : ""}${label}, `, el("b", {}, `${shares(before).said} → ${shares(after).said}`))));
-      return lines.length ? [el("p", { class: "label" }, _("What would change this most")), el("ul", {}, ...lines)] : [];
+      return lines.length ? [el("p", { class: "label" }, _("What would change this most")), el("ul", { class: "lines" }, ...lines)] : [];
     }
 
     valueWords(input, value) {

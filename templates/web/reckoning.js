@@ -81,5 +81,5 @@
     return runs.map(([low, high]) => (low === high ? minus(low) : low < 0 ? _("{low} to {high}", { low: minus(low), high: minus(high) }) : `${minus(low)}–${minus(high)}`)).join(", ");
   }
 
-  globalThis.reckoning = Object.freeze({ inside, holds, answer, answers, keyOf, valueOf, lowest, highest, possible, rolls, cast, chance, ranges, READ });
+  globalThis.reckoning = Object.freeze({ inside, holds, answers, keyOf, valueOf, lowest, highest, possible, rolls, cast, chance, ranges });
 })();

@@ -162,6 +162,7 @@ def test_a_tick_changes_the_total_and_the_odds_and_stands_in_the_address(narrow:
 
 def test_what_would_change_the_odds_most_comes_first_and_can_be_taken(narrow: Page, games: dict[str, Path]) -> None:
     panel = shot(narrow, games["iron-cross"], "?fired-weapon=gun&range=10&excess=6")
+    expect(panel.locator(".changes li").first).to_be_visible()
     lines = panel.locator(".changes li").all_inner_texts()
     points = [abs(_percent(line)) for line in lines]
     assert points == sorted(points, reverse=True)
