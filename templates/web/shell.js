@@ -20,7 +20,7 @@
 
   const words = (element) => {
     const copy = element.cloneNode(true);
-    for (const each of copy.querySelectorAll(".permalink, .pin, .dice, .unit")) each.remove();
+    for (const each of copy.querySelectorAll(".permalink, .pin, .use, .dice, .unit")) each.remove();
     return copy.textContent.replace(/\s+/g, " ").trim();
   };
 

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.conftest import GAMES
+
 APPARATUS = ":is(.proof, .cited, .corrections, .source, [data-for=editors])"
 
 
@@ -89,3 +91,20 @@ def test_on_a_tablet_everything_above_a_page_stands_on_one_line(page: Page, web:
     assert len(middles) >= 4
     assert max(middles) - min(middles) < 12
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_on_a_phone_no_pin_covers_the_button_of_its_table(phone: Page, games: dict[str, Path], game: str) -> None:
+    """It stands at the end of the caption, which may be short; its name is that of the table alone."""
+    used = [path for path in games[game].glob("*.html") if 'id="use"' in path.read_text("utf-8")]
+    assert used
+    for path in used:
+        phone.goto(path.as_uri())
+        for caption in phone.locator(".rules figure.table caption:has(.use):has(.pin)").all():
+            use, pin = (caption.locator(name).bounding_box() for name in (".use", ".pin"))
+            assert use is not None
+            assert pin is not None
+            beside = use["x"] + use["width"] <= pin["x"] or pin["x"] + pin["width"] <= use["x"]
+            assert beside or use["y"] + use["height"] <= pin["y"] or pin["y"] + pin["height"] <= use["y"], path.name
+            words = caption.locator(".pin").get_attribute("aria-label") or ""
+            assert f" {caption.locator('.use').inner_text()} to the overview" not in words
