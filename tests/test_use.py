@@ -12,7 +12,7 @@ from rulewright.model.table import Policy
 from rulewright.render.typesetting.places import Places
 from rulewright.render.web import use
 from rulewright.render.web.use import use_view
-from tests.conftest import GAMES, ROOT, Project, built, examined
+from tests.conftest import GAMES, Project, built, examined
 
 
 def told(book: Book, table: str) -> Any:

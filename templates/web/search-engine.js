@@ -85,12 +85,12 @@
           for (const each of parts.forms(stem(other), found.size > 0 || isMinor(first, query))) found.set(each, FORM.same); // two words that the rules write as one
         }
         const exact = [...found].filter(([, form]) => form >= FORM.near).map(([each]) => each);
-        const near = !found.size && !parts.missing.needed.size && !/\p{Nd}/u.test(word);
+        const near = !found.size && !parts.missing.needed.size && !everyday.has(word) && !/\p{Nd}/u.test(word);
         if (near) for (const spelt of nearest(word, parts.spelling(word[0]), last)) for (const each of parts.forms(stem(spelt))) if (each.text === spelt) found.set(each, FORM.near);
         const said = everyday.has(word) && !(short.has(word) && parts.named(stem(word)).length); // US# is not us
         const weight = rarity(exact.length ? exact : [...found.keys()]) * (said ? SAID : 1);
         known.set(stem(word), { word, said, found, near: near && found.size > 0, weight, phrases: [] });
-        cut ||= many && !said;
+        cut ||= many && !isMinor(word, query);
       });
       for (const { part, names } of namesIn(asked)) for (const name of names) if (kindOf(name.at) === "term") addOtherNames(name, part, known);
       const found = [...known.values()].filter((each) => each.found.size);

@@ -139,13 +139,18 @@
     // All words of the index that are forms of one.
     const forms = (of, wished = false) => (partOf(of, wished)?.stems.get(of) || []).filter((word) => word.isIndexed);
 
-    // All words that begin like this one, or `cut`, if there are too many. Their stems begin so too, but for endings that
-    // it has itself.
+    // Stems of words that begin like this one, where it ends within an ending: hitti may become hitting.
+    function endedStems(word) {
+      const endedWith = (end) => [...end].map((_, at) => end.slice(0, at + 1)).filter((tail) => word.endsWith(tail)).map((tail) => stem(word.slice(0, -tail.length) + end));
+      return index.endings.flatMap(([end]) => endedWith(end));
+    }
+
+    // All words that begin like this one, or `cut`, if there are too many. Their stems begin so too, but where the ending
+    // that a stem lacks begins within it.
     function beginning(word) {
       const numbers = range(word);
       if (numbers.length > BEGINNINGS) return { cut: true, words: [] };
-      const shorter = [...word].map((_, at) => word.slice(0, at)).filter((each) => each.length > 2 && each.length > word.length - 6);
-      const all = new Set([...numbers, ...[stem(word), ...shorter].map(placeOf)]);
+      const all = new Set([...numbers, ...[stem(word), ...endedStems(word)].map(placeOf)]);
       const words = [...all].flatMap((at) => part("words", at, false)?.words || []);
       return { cut: false, words: words.filter(({ text, isIndexed }) => isIndexed && text.startsWith(word)) };
     }

@@ -13,6 +13,7 @@ from tests.benchmarks.first_paint import first_paint
 from tests.benchmarks.growth import growths
 from tests.benchmarks.hostile import hostile_games
 from tests.benchmarks.million import KINDS
+from tests.benchmarks.phone import phones
 from tests.benchmarks.site import sites
 from tests.benchmarks.timing import attempt
 
@@ -68,6 +69,7 @@ def _run_all() -> None:
         print(f"{what:41} {beside:42} {times} {budget:6.2f} {processor}".rstrip(), flush=True)
     sites(words)
     first_paint(words)
+    phones(words)
     growths(words)
     if not hostile_games(words):
         sys.exit(1)

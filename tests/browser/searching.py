@@ -1,14 +1,20 @@
 """Asking the search what the tests want to know, as a reader does and without a page."""
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+from rulewright.model.book import Book
+from rulewright.proof.report import ProofReport
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.web import ASSETS
+from rulewright.render.web.glossary import glossary_pages
 from rulewright.render.web.search_entries import SearchEntry
-from rulewright.render.web.search_index import search_index
+from rulewright.render.web.search_index import search_index, search_pages
+from rulewright.render.web.site import Site
 from tests.conftest import ROOT
 
 SCRIPTS = {name: f"search-{name}.js" for name in ("words", "parts", "hits", "seek")} | {"search": "search-engine.js"}
@@ -75,6 +81,18 @@ def engine_for(page: Page, folder: Path, entries: Sequence[SearchEntry], languag
         (folder / name).write_text(text, "utf-8")
     (folder / "search.html").write_text("<!DOCTYPE html><meta charset=utf-8><title>Search</title>", "utf-8")
     engine_of(page, folder)
+
+
+def searched_site(book: Book, folder: Path) -> None:
+    """The glossary and the page of results of a book, with all that the search loads."""
+    site = Site(book, ProofReport(), ROOT, FinishedFiles({}))
+    for name in ASSETS:
+        shutil.copy(ROOT / "templates" / "web" / name, folder)
+    for file in (next(glossary_pages(site)), *search_pages(site)):
+        made = file.make()
+        texts = made if isinstance(made, Mapping) else {file.name: file.text()}
+        for name, text in texts.items():
+            (folder / name).write_text(text, "utf-8")
 
 
 def answer(page: Page, query: str, count: int = 10_000) -> dict[str, Any]:
