@@ -352,3 +352,16 @@ def test_nothing_hidden_reaches_a_terminal(marsh: EditedGame, project: Project) 
     said = project.run("diff").out
     assert "\x1b" not in said
     assert "title: \\x1b[2JFishing → Fishing" in said
+
+
+def test_a_step_of_a_procedure_is_a_rule_and_its_title_wording(marsh: EditedGame, project: Project) -> None:
+    steps = {"haul": {"title": "Look at the water", "table": "catch", "asks": ["fish", "water"]}}
+    rule = marsh.content["rules"]["catching"]
+    rule["procedure"] = {"steps": steps}
+    before = marsh.snapshot(project.root)
+    steps["haul"]["title"] = "Look at the river"
+    difference = compare(before, marsh.snapshot(project.root))
+    assert difference.level is Level.PATCH
+    assert "    procedure: Look at the [-water-] {+river+}" in list(difference_lines(difference))
+    steps["haul"]["asks"] = ["water", "fish"]
+    assert compare(before, marsh.snapshot(project.root)).level is Level.MINOR

@@ -37,12 +37,12 @@ NO_RULES = (EXAMPLE, FIGURE, ERRATUM, CARD)
 """Kinds that say nothing that the rules do not say already."""
 VALUES = {
     CELL: ("text",), FACT: ("value", "unit"), CLAIM: ("holds",), TABLE: ("policy", "goal", "limits"),
-    RULE: ("external",),
+    RULE: ("external", "works"),
 }  # fmt: skip
 """Fields that are another value whenever they are not the same."""
 TEXTS = {
-    RULE: ("text", "exceptions"), CELL: ("at",), TABLE: ("headings", "note"), TERM: ("text",), REFERENCE: ("bullets",),
-    EXAMPLE: ("steps",),
+    RULE: ("text", "exceptions", "procedure"), CELL: ("at",), TABLE: ("headings", "note"), TERM: ("text",),
+    REFERENCE: ("bullets",), EXAMPLE: ("steps",),
 }  # fmt: skip
 """Fields whose sentences are rules."""
 DECISIVE = frozenset({

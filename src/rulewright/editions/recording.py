@@ -6,6 +6,7 @@ from itertools import chain
 from rulewright.editions.cards import cards
 from rulewright.editions.claims import claims
 from rulewright.editions.layouts import layout_digest
+from rulewright.editions.procedures import procedure_steps, procedure_words
 from rulewright.editions.snapshot import ERRATUM, EXAMPLE, FACT, FIGURE, REFERENCE, RULE, TERM, Snapshot, Thing
 from rulewright.editions.tables import cells, tables
 from rulewright.editions.texts import RecordedTexts
@@ -61,6 +62,8 @@ def _rule(rule: Rule, parent: str, texts: RecordedTexts) -> Thing:
             "external": rule.external,
             "text": texts.of(rule.text),
             "exceptions": "\n".join(_exceptions(rule.exceptions, texts)),
+            "procedure": procedure_words(rule.procedure, texts),
+            "works": procedure_steps(rule.procedure, texts),
             "incomplete": texts.of(rule.incomplete),
             "notes": texts.lines(rule.notes),
             "questions": texts.lines(rule.questions),

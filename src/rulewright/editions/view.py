@@ -43,6 +43,7 @@ SECTIONS = (
 FIELDS = {
     "number": tell("number"), "title": tell("title"), "parent": tell("below"), "part": tell("part"),
     "external": tell("in another work"), "text": tell("text"), "exceptions": tell("exceptions"),
+    "procedure": tell("procedure"), "works": tell("steps of the procedure"),
     "incomplete": tell("incomplete"), "notes": tell("notes"), "questions": tell("questions"),
     "policy": tell("policy"), "headings": tell("headings"), "note": tell("note"), "goal": tell("goal"),
     "limits": tell("limits"), "unsaid": tell("questions"), "value": tell("value"), "unit": tell("unit"),
@@ -55,8 +56,8 @@ FIELDS = {
 }  # fmt: skip
 """What each field is called. Those that are missing here are digests and lists that nobody reads."""
 SENTENCES = (
-    "text", "exceptions", "incomplete", "notes", "questions", "headings", "note", "unsaid", "unexplained", "bullets",
-    "bullet", "given", "steps", "caption", "alt", "printed", "now", "why", "words",
+    "text", "exceptions", "procedure", "works", "incomplete", "notes", "questions", "headings", "note", "unsaid",
+    "unexplained", "bullets", "bullet", "given", "steps", "caption", "alt", "printed", "now", "why", "words",
 )  # fmt: skip
 """Fields that are compared word by word, but for those of cells: the others are given from → to."""
 
