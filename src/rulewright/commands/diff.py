@@ -18,7 +18,7 @@ from rulewright.editions.snapshot import Snapshot
 from rulewright.editions.versions import NUMBER, read_version
 from rulewright.edits import write_source
 from rulewright.installation import user_store
-from rulewright.pipeline import examine
+from rulewright.pipeline import examine, read_game
 from rulewright.proof.process import Limits
 from rulewright.source.files import read
 from rulewright.translation.catalogues import Catalogue, catalogue
@@ -70,7 +70,7 @@ def _today(root: Path, game: str, *, prove: bool) -> Snapshot | None:
     if examined.book is None:
         print_findings(examined.faults, examined.sources.texts, sys.stderr, examined.catalogue)
         return None
-    return snapshot(examined.book, examined.proof)
+    return snapshot(examined.book, examined.proof, user_store())
 
 
 def _write(difference: Difference, form: str, output: str, root: Path, words: Catalogue) -> None:
@@ -94,7 +94,8 @@ def _told(difference: Difference, form: str, project: Path, words: Catalogue, *,
     if form == "html":
         from rulewright.render.report.edition_changes import difference_html
 
-        return difference_html(difference, project, words.language)
+        book = read_game(project, difference.after.game).book
+        return difference_html(difference, book.game if book else None, project, words.language)
     return "".join(_lines(difference, words, colour=colour))
 
 

@@ -1,18 +1,21 @@
 """A difference of two editions as one page, which needs no other file and no script."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from markupsafe import Markup
 
 from rulewright.editions.as_text import called, meaning
 from rulewright.editions.difference import Difference
 from rulewright.editions.naming import full_name
 from rulewright.editions.snapshot import CELL
 from rulewright.editions.touched import GLOSSARY, Reprint
-from rulewright.editions.versions import LEVELS, Level
+from rulewright.editions.versions import LEVELS
 from rulewright.editions.view import VERBS, ChangeView, Detail, DifferenceView, SectionView, one_line
 from rulewright.editions.word_changes import Words, excerpt
+from rulewright.model.game import Game
+from rulewright.render.report.frame import report_style
 from rulewright.render.typesetting.environment import rendered
 from rulewright.translation.messages import Message, joined, tell
 
@@ -29,7 +32,7 @@ class DetailView:
 
 @dataclass(frozen=True, slots=True)
 class ChangedThing:
-    """A thing that changed; a `part`, a cell, stands below its table."""
+    """A thing that changed; a cell stands below its table, `of_table`."""
 
     anchor: str
     name: str
@@ -38,7 +41,7 @@ class ChangedThing:
     meaning: Message
     details: tuple[DetailView, ...]
     why: tuple[str, ...]
-    part: bool
+    of_table: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,41 +62,41 @@ class CardToPrint:
 
 @dataclass(frozen=True, slots=True)
 class EditionChanges:
-    """What the page shows. `levels` count the changes of each level."""
+    """What the page shows; `meaning` says how much all changes mean together."""
 
     title: str
     language: str
     before: Message
     after: Message
     meaning: Message | None
-    levels: tuple[tuple[str, Message, int], ...]
     sections: tuple[ChangesOfKind, ...]
     cards: tuple[CardToPrint, ...]
     gone: tuple[str, ...]
     pages: tuple[str, ...]
     examples: tuple[str, ...]
+    style: Markup
 
 
-def difference_html(difference: Difference, project: Path, language: str) -> str:
-    return rendered(project, "report/edition.html.j2", language, edition=_page(difference, language)) + "\n"
+def difference_html(difference: Difference, game: Game | None, project: Path, language: str) -> str:
+    """The page in the looks of the game; in those of the tool where the source of the game has errors."""
+    page = _page(difference, language, report_style(game, project, "edition.css"))
+    return rendered(project, "report/edition.html.j2", language, edition=page) + "\n"
 
 
-def _page(difference: Difference, language: str) -> EditionChanges:
+def _page(difference: Difference, language: str, style: Markup) -> EditionChanges:
     view = DifferenceView(difference)
-    counts = Counter(each.level for section in view.sections for each in section.changes)
-    levels = ((each.name.lower(), LEVELS[each], counts[each]) for each in reversed(Level) if counts[each])
     return EditionChanges(
         difference.after.title,
         language,
         called(difference.before),
         called(difference.after),
         meaning(difference) if difference.level else None,
-        tuple(levels),
         tuple(map(_section, view.sections)),
         tuple(_card(each, view) for each in view.touched.cards),
         tuple(each.get("title") for each in view.touched.gone),
         tuple(_pages(view)),
         tuple(each.get("title") for each in view.touched.examples),
+        style,
     )
 
 
