@@ -133,7 +133,7 @@ def examine(
     progress = partial(_translated, progress, catalogue(sources.told_in))
     faults.extend(check(book, progress, grave=grave))
     if not grave:
-        faults.extend(changes_since_edition(project, book))
+        faults.extend(changes_since_edition(project, book, store))
     if limits is None:
         proof = unproved(book, tell("the rules code was not run"))
     else:
@@ -160,7 +160,7 @@ def examine(
     return Examination(game, faults, sources, book, proof, altered, translations=translations)
 
 
-def changes_since_edition(project: Path, book: Book) -> Iterator[Diagnostic]:
+def changes_since_edition(project: Path, book: Book, store: Store | None = None) -> Iterator[Diagnostic]:
     """What is to be said of the changes since the last recorded edition."""
     try:
         files = recorded(project, book.game.id)
@@ -170,7 +170,7 @@ def changes_since_edition(project: Path, book: Book) -> Iterator[Diagnostic]:
     if files:
         from rulewright.editions.findings import findings_since  # most games have none
 
-        yield from findings_since(book, files)
+        yield from findings_since(book, files, store)
 
 
 def _translations(

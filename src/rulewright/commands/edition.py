@@ -47,7 +47,7 @@ def _record(root: Path, examined: Examination, version: Version) -> int:
     earlier = recorded(root, game)
     path = path_of(root, game, version)
     _refuse(examined, version, earlier, path)
-    now = replace(snapshot(examined.book, examined.proof), edition=str(version), date=_today())
+    now = replace(snapshot(examined.book, examined.proof, user_store()), edition=str(version), date=_today())
     lines = _changes(now, version, earlier)
     write_source(path, written(now))
     file = path.relative_to(root).as_posix()

@@ -15,17 +15,22 @@ from rulewright.model.book import Book, items_below
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim
 from rulewright.model.table import Axis
+from rulewright.proof.kept_results import KeptResults
 from rulewright.proof.report import ProofReport, State
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
+from rulewright.store import Store
 
 MOST = 100_000
 """Combinations of the inputs of a claim that are tried: more would take longer than all else of a snapshot."""
 
+NO_CODE = ""
+"""Where a claim holds depends on no rules code."""
 
-def claims(book: Book, texts: RecordedTexts, proof: ProofReport) -> Iterator[Thing]:
+
+def claims(book: Book, texts: RecordedTexts, proof: ProofReport, store: Store) -> Iterator[Thing]:
     """Each claim by its quick reference and its words."""
     states: Mapping[Span, State] = {each.span: each.state for each in proof.statements if each.kind == "claim"}
-    truth, taken = Truth(book), dict[str, int]()
+    truth, taken = Truth(book, store), dict[str, int]()
     for reference in book.game.references:
         for item in items_below(reference.items):
             if item.claim is None:
@@ -43,8 +48,8 @@ def claims(book: Book, texts: RecordedTexts, proof: ProofReport) -> Iterator[Thi
 class Truth:
     """Where claims hold, from the domains, facts and tables of the game alone."""
 
-    def __init__(self, book: Book) -> None:
-        self.book, self.tables = book, TableNumbers(book)
+    def __init__(self, book: Book, store: Store) -> None:
+        self.book, self.tables, self.kept = book, TableNumbers(book), KeptResults(store, NO_CODE)
 
     def of(self, claim: Claim) -> str:
         """`35 of 120 (1f2e…)`; nothing where there are too many combinations, or endlessly many."""
@@ -52,7 +57,7 @@ class Truth:
         count = prod(axis.domain.proof_keys().size for axis in axes)
         if not 0 < count <= MOST:
             return ""
-        truth = TruthTables(axes, self.tables)
+        truth = TruthTables(axes, self.tables, self.kept)
         held = truth.space.expand_all(truth.of(claim.condition).holds)
         return f"{held.count(1)} of {count} ({digest_of(held.hex())})"
 

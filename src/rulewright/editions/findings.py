@@ -18,15 +18,16 @@ from rulewright.editions.snapshot import EXAMPLE, FIGURE, REFERENCE, RULE, TABLE
 from rulewright.editions.versions import Level, Version, read_version
 from rulewright.editions.view import VERBS, DifferenceView, one_line
 from rulewright.model.book import Book
+from rulewright.store import Store
 from rulewright.translation.messages import Message, joined, tell
 
 
-def findings_since(book: Book, files: Sequence[EditionFile]) -> Iterator[Diagnostic]:
+def findings_since(book: Book, files: Sequence[EditionFile], store: Store | None = None) -> Iterator[Diagnostic]:
     """What is to be said of the changes since the last of the recorded editions; nothing without one."""
     if not files:
         return
     try:
-        difference = compare(files[-1].read(), snapshot(book))
+        difference = compare(files[-1].read(), snapshot(book, store=store))
     except UnreadableEdition as error:
         yield error.finding
         return

@@ -15,18 +15,23 @@ from rulewright.model.example import Example
 from rulewright.model.game import Exemption, Part, Rule
 from rulewright.model.item import Item
 from rulewright.proof.report import ProofReport
+from rulewright.store import Store
 from rulewright.translation.catalogues import catalogue
 from rulewright.wording import number
 
 NOT_PROVED = ProofReport()
 
 
-def snapshot(book: Book, proof: ProofReport = NOT_PROVED) -> Snapshot:
-    """What the game says now; the states of claims are known only if the rules code ran."""
+def snapshot(book: Book, proof: ProofReport = NOT_PROVED, store: Store | None = None) -> Snapshot:
+    """What the game says now; the states of claims are known only if the rules code ran.
+
+    The store has where the conditions of claims hold that take time to try.
+    """
     texts, game = RecordedTexts(book), book.game
     every = chain(
         _rules(book, texts), tables(book, texts), cells(texts), _facts(book, texts), _terms(book, texts),
-        _references(book, texts), claims(book, texts, proof), _examples(book, texts), _figures(book, texts),
+        _references(book, texts), claims(book, texts, proof, store or Store()), _examples(book, texts),
+        _figures(book, texts),
         _errata(book, texts), cards(book, texts),
     )  # fmt: skip
     return Snapshot(game.id, game.title, game.language, tuple(map(_without_empty_fields, every)))
