@@ -170,6 +170,7 @@ def test_every_recorded_field_is_told_or_needs_no_telling(game: str, marsh: Edit
                 "12 changes (a rule or a value) and 14 changes (wording): the next edition is 1.1",
                 "    text: … : an IAW: bazooka, [-Panzerschrek-] {+Panzerschreck+}, Panzerfaust, PIAT or anti-tank …",
                 "  To-hit D10s: sniper (cell:to-hit-dice(sniper)): added [a rule or a value]",
+                "    value: nothing → 1",
                 "    place: 6 → 6–7",
                 "    value: 9 → 11",
                 "    true for: 44 of 58 → 48 of 58",
@@ -223,7 +224,7 @@ def test_cards_are_printed_again_for_what_they_print(marsh: EditedGame, project:
     assert DifferenceView(compare(before, marsh.snapshot(project.root))).touched.cards == ()
     marsh.content["tables"]["catch"]["cells"]["eel"][1] = 1
     lines = list(difference_lines(compare(before, marsh.snapshot(project.root))))
-    assert lines[lines.index("Cards to print again") + 2] == "    Catch: Eel · Muddy: text: 2 → 1"
+    assert lines[lines.index("Cards to print again") + 2] == "    Catch: Eel · Muddy: value: 2 → 1"
     marsh.card["blocks"].reverse()
     lines = list(difference_lines(compare(before, marsh.snapshot(project.root))))
     assert "    its layout, colours or pictures" in lines

@@ -126,7 +126,12 @@ class DifferenceView:
         return change.kind != CARD and any(self._is_told(change, each) for each in change.fields)
 
     def _is_told(self, change: Change, field: FieldChange) -> bool:
-        """The headings of a table tell where its cells are, and its bullets what a quick reference claims."""
+        """The headings of a table tell where its cells are, and its bullets what a quick reference claims.
+
+        Of what is new or gone only a value is told beside its name.
+        """
+        if change.added or change.removed:
+            return (change.kind, field.name) in {(CELL, "text"), (FACT, "value")}
         if change.kind == CELL and field.name == "at":
             table = self.difference.after.by_key.get(self._whole(change))
             return change.renamed and table is not None and table.get("policy") != Policy.SUM.value
@@ -136,7 +141,7 @@ class DifferenceView:
         return (TABLE, change.key[1].partition("(")[0])
 
     def view(self, change: Change) -> ChangeView:
-        details = () if change.added or change.removed else tuple(self._details(change))
+        details = tuple(self._details(change))
         return ChangeView(
             change, self.name(change), tuple(self._verbs(change, details)), details, tuple(self._why(change))
         )
@@ -167,7 +172,8 @@ class DifferenceView:
                 if one != other:
                     sentences = each.name in SENTENCES and change.kind != CELL
                     words = word_changes(one, other) if sentences and one and other else ()
-                    yield Detail(each.name, FIELDS[each.name], one, other, words)
+                    label = FIELDS["value"] if change.kind == CELL and each.name == "text" else FIELDS[each.name]
+                    yield Detail(each.name, label, one, other, words)
 
     def _shown(self, field: FieldChange) -> tuple[str, str]:
         """Both sides in words: of links to things their full names; of truth how often."""
