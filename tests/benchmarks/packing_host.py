@@ -3,16 +3,30 @@
 import gzip
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 PACKED = (".html", ".css", ".js", ".json", ".svg", ".webmanifest", ".xml", ".txt", "/")
 
 
+@dataclass(slots=True)
+class PackingHost:
+    """`address` of the folder, and the bytes of files `sent` so far."""
+
+    address: str = ""
+    sent: int = 0
+
+
 class _Packing(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+
+    def __init__(self, *args: Any, host: PackingHost, **named: Any) -> None:
+        self.host = host
+        super().__init__(*args, **named)
 
     def do_GET(self) -> None:
         path = Path(self.translate_path(self.path))
@@ -31,6 +45,7 @@ class _Packing(SimpleHTTPRequestHandler):
             self.send_header("Content-Encoding", "gzip")
         self.end_headers()
         self.wfile.write(data)
+        self.host.sent += len(data)
 
     def handle(self) -> None:
         """A browser that is closed breaks its connections off."""
@@ -42,12 +57,14 @@ class _Packing(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def packing(folder: Path) -> Iterator[str]:
-    """The address of the folder on a host."""
-    server = ThreadingHTTPServer(("localhost", 0), partial(_Packing, directory=str(folder)))
+def packing(folder: Path) -> Iterator[PackingHost]:
+    """A running host of the folder."""
+    host = PackingHost()
+    server = ThreadingHTTPServer(("localhost", 0), partial(_Packing, directory=str(folder), host=host))
+    host.address = f"http://localhost:{server.server_port}/"
     Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield f"http://localhost:{server.server_port}/"
+        yield host
     finally:
         server.shutdown()
         server.server_close()

@@ -237,6 +237,24 @@ def test_the_fonts_come_once_one_reads_and_are_there_on_the_next_page(context: B
     assert faults == []
 
 
+def test_what_uses_tables_comes_when_one_is_first_used(context: BrowserContext, host: Host) -> None:
+    page, _ = watched(context)
+    page.goto(f"{host.root}web/concealment.html")
+    button = page.locator("#table-concealment-sighted button.use")
+    script = host.folder / "web/use.js"
+    script.rename(script.with_suffix(".away"))
+    button.click()
+    expect(page.locator(".unread")).to_have_text("This could not be loaded. Is there a network?")
+    script.with_suffix(".away").rename(script)
+    host.asked.clear()
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "true", timeout=10_000)
+    assert page.locator(".unread").count() == 0
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "false")
+    assert len([path for path in host.asked if path.endswith("use.js")]) == 1
+
+
 def test_what_is_large_is_kept_once_it_was_opened(context: BrowserContext, host: Host) -> None:
     page, _ = watched(context)
     served(page, host.root)
