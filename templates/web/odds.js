@@ -5,6 +5,8 @@
 
   const { holds, answers, keyOf, possible } = globalThis.reckoning;
 
+  const MOST_WORK = 400000; // about a second; more dice than anybody throws
+
   // Chances
 
   const common = (one, other) => (other ? common(other, one % other) : one);
@@ -101,8 +103,12 @@
     const [least, most, always, never] = [step.least, step.most, step.always, step.never].map((each) => value(each, known));
     const counted = least !== undefined || most !== undefined;
     const succeeds = (score) => score === always || (score !== never && (least === undefined ? score + more <= most : score + more >= least));
+    const rolls = Math.max(0, Math.floor(value(step.times, known) ?? 1));
+    if (!rolls) return { dice: null, finish: () => result(counted ? 0 : more) };
+    const work = rolls * rolls * step.dice.ways.length * (counted ? 1 : step.dice.ways.length);
+    if (work > MOST_WORK) return { dice: null, finish: () => outcome(step, { [step.name]: { silent: "many" } }) };
     const count = counted ? (score) => Number(succeeds(score)) : (score) => score;
-    return { dice: step.dice, rolls: value(step.times, known) ?? 1, count, succeeds: counted && succeeds, more, finish: (sum) => result(counted ? sum : sum + more) };
+    return { dice: step.dice, rolls, count, succeeds: counted && succeeds, more, finish: (sum) => result(counted ? sum : sum + more) };
   }
 
   const results = ({ parts }) => Object.fromEntries(Object.entries(parts).flatMap(([name, part]) => ("result" in part ? [[name, part.result]] : [])));
@@ -111,18 +117,19 @@
   function branches({ dice, rolls, count, finish }) {
     if (!dice) return [[finish(0), ALWAYS]];
     const all = dice.ways.reduce((sum, [, each]) => sum + BigInt(each), 0n);
-    let counts = new Map([[0, ALWAYS]]);
+    let counts = new Map([[0, 1n]]);
     for (let roll = 0; roll < rolls; roll += 1) {
       const next = new Map();
-      for (const [sum, chance] of counts) {
+      for (const [sum, before] of counts) {
         for (const [score, ways] of dice.ways) {
           const reached = sum + count(score);
-          next.set(reached, plus(next.get(reached) || NEVER, times(chance, [BigInt(ways), all])));
+          next.set(reached, (next.get(reached) || 0n) + before * BigInt(ways));
         }
       }
       counts = next;
     }
-    return [...counts].map(([sum, chance]) => [finish(sum), chance]);
+    const whole = all ** BigInt(rolls);
+    return [...counts].map(([sum, ways]) => [finish(sum), reduced([ways, whole])]);
   }
 
   const add = (tally, label, chance) => tally.set(label, plus(tally.get(label) || NEVER, chance));

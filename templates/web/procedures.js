@@ -14,6 +14,7 @@
 
   const SILENCES = () => ({
     nothing: "–", open: _("The sources leave this open."), outside: _("This is not in the table."), none: _("The table says nothing here."),
+    many: _("These are more dice than can be reckoned with."),
   });
 
   const data = JSON.parse(document.getElementById("procedures").textContent);
@@ -461,7 +462,7 @@
 
     difference(changed, base) {
       let best = null;
-      const silent = new Set(["open", "outside", "none"].map((each) => this.words(each)));
+      const silent = new Set(["open", "outside", "none", "many"].map((each) => this.words(each)));
       for (const [title, tally] of changed.ends) {
         const before = base.ends.get(title) || new Map();
         for (const label of new Set([...before.keys(), ...tally.keys()])) {

@@ -107,6 +107,19 @@ def test_odds_of_each_step_and_of_the_end_are_those_of_the_rules_code(
     assert len(varied) >= 6, "the situations hardly differ"
 
 
+MANY = """(times) => {
+  const step = { name: "x", title: "X", asks: [], results: {}, stop: {}, when: {}, labels: {}, dice: { ways: [[1, 1], [2, 1]] }, least: 2, times };
+  const { ends } = procedureOdds.odds({ steps: [step], tables: {} }, {}, String);
+  return [...ends.get("").keys()];
+}"""
+
+
+def test_more_dice_than_anybody_throws_are_not_reckoned(page: Page, games: dict[str, Path]) -> None:
+    page.goto(page_with(games["iron-cross"], "armour-penetration"))
+    assert page.evaluate(MANY, 3) == ["0", "1", "2", "3"]
+    assert page.evaluate(MANY, 10**9) == ["many"]
+
+
 def test_every_procedure_of_the_games_is_compared() -> None:
     declared = {
         (game, rule.id)

@@ -11,6 +11,9 @@ from rulewright.diagnostics import Span
 from rulewright.model.dice import Roll
 from rulewright.model.text import Text
 
+LONGEST = 15
+"""Digits of a number that browsers still tell exactly."""
+
 Result = int | str | None
 """What a step may give: a number, a name, or None for `nothing`."""
 
@@ -26,7 +29,7 @@ class Word:
     def result(self) -> Result:
         """The result that it stands for."""
         sign, digits = (-1, self.name[1:]) if self.name[:1] in ("-", "−") else (1, self.name)
-        if digits.isdecimal() and digits.isascii():
+        if digits.isdecimal() and digits.isascii() and len(digits) <= LONGEST:
             return sign * int(digits)
         return None if self.name == "nothing" else self.name
 
