@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.web import ASSETS
+from rulewright.render.web.assets import ASSETS, web_asset
 from rulewright.render.web.glossary import glossary_pages
 from rulewright.render.web.search_entries import SearchEntry
 from rulewright.render.web.search_index import search_index, search_pages
@@ -87,7 +87,7 @@ def searched_site(book: Book, folder: Path) -> None:
     """The glossary and the page of results of a book, with all that the search loads."""
     site = Site(book, ProofReport(), ROOT, FinishedFiles({}))
     for name in ASSETS:
-        shutil.copy(ROOT / "templates" / "web" / name, folder)
+        (folder / name).write_text(web_asset(ROOT, name, book.game), "utf-8")
     for file in (next(glossary_pages(site)), *search_pages(site)):
         made = file.make()
         texts = made if isinstance(made, Mapping) else {file.name: file.text()}
