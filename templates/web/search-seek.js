@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  // `script(name, what)` loads a script and brings what it hands over. `address` is added to the names of files. `rest`
+  // `script(name)` brings the element of a script, to which it hands what it holds; `address` goes behind names. `rest`
   // promises what answers, which may come later than the index: meanwhile parts of it are fetched.
   document.currentScript.seek = (script, address, { words, parts, index }, rest) => {
     const folding = words(index);
@@ -14,7 +14,7 @@
     engine.catch(() => {}); // who asks is told
 
     function fetched(name) {
-      if (!coming.has(name)) coming.set(name, script(`search-index-${name}.js${address}`, "index").then((data) => store.receive(name, data)));
+      if (!coming.has(name)) coming.set(name, script(`search-index-${name}.js${address}`).then(({ index: data }) => store.receive(name, data)));
       return coming.get(name).catch((error) => {
         coming.delete(name);
         throw error;

@@ -12,8 +12,6 @@
     example: _("Examples"), figure: _("Figures"), ruling: _("Rulings"), erratum: _("Errata"),
   };
   const UNREAD = _("The index of the search could not be loaded.");
-  const FILES = { index: "search-index.js", words: "search-words.js", parts: "search-parts.js", seek: "search-seek.js" };
-  const REST = { search: "search-engine.js", hits: "search-hits.js" }; // comes while parts of the index are fetched
   const SHOWN = 12; // results; the page of results shows the others
   const PATIENCE = 300; // milliseconds for which the results of what was typed before stay
   const LEFT = "rulewright-search-left"; // where a result led, and the words that were asked for
@@ -33,11 +31,11 @@
     return element;
   }
 
-  // A script hands what it holds to its own element, so that no name becomes global.
-  function script(name, part) {
+  // The element of a script, to which it hands what it holds, so that no name becomes global.
+  function script(name) {
     return new Promise((resolve, reject) => {
       const element = make("script", { src: name });
-      element.onload = () => resolve(element[part]);
+      element.onload = () => resolve(element);
       element.onerror = () => reject(new Error(name));
       document.head.append(element);
     });
@@ -45,9 +43,9 @@
 
   // `address` makes the browser fetch files of the index anew.
   function engine() {
-    const each = ([part, name]) => script(part === "index" ? name + address : name, part).then((handed) => [part, handed]);
-    const load = (files) => Promise.all(Object.entries(files).map(each)).then((pairs) => Object.fromEntries(pairs));
-    loading ||= load(FILES).then((all) => all.seek(script, address, all, load(REST)));
+    // What answers comes while parts of the index are fetched.
+    loading ||= Promise.all([script(`search-index.js${address}`), script("search-parts.js")])
+      .then(([{ index }, { words, parts, seek: begin }]) => begin(script, address, { words, parts, index }, script("search-engine.js")));
     loading.catch(() => { loading = null; });
     return loading;
   }
@@ -307,7 +305,7 @@
   }
 
   const typing = (target) => target instanceof Element && target.closest("input, textarea, select, [contenteditable]");
-  const page = form && script("search-page.js", "start").then((start) => start(form, { seek, make, result, counted, tellFailure, KINDS }));
+  const page = form && script("search-page.js").then(({ start }) => start(form, { seek, make, result, counted, tellFailure, KINDS }));
   const begin = () => (form ? page.then((focus) => focus()) : open());
 
   markWords();

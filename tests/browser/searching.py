@@ -17,16 +17,16 @@ from rulewright.render.web.search_index import search_index, search_pages
 from rulewright.render.web.site import Site
 from tests.conftest import ROOT
 
-SCRIPTS = {name: f"search-{name}.js" for name in ("words", "parts", "hits", "seek")} | {"search": "search-engine.js"}
+SCRIPTS = [f"search-{name}.js" for name in ("words", "parts", "hits", "seek", "engine")]
 SEARCH = """async (scripts) => {
-  const script = (src, part) => new Promise((resolve, reject) => {
+  const script = (src) => new Promise((resolve, reject) => {
     const element = Object.assign(document.createElement("script"), {src});
-    element.onload = () => resolve(element[part]);
+    element.onload = () => resolve(element);
     element.onerror = () => reject(new Error(src));
     document.head.append(element);
   });
-  const all = {index: await script("search-index.js", "index")};
-  for (const [part, name] of Object.entries(scripts)) all[part] = await script(name, part);
+  const all = {...await script("search-index.js")};
+  for (const name of scripts) Object.assign(all, {...await script(name)});
   const seek = all.seek(script, "", all, Promise.resolve(all));
   window.search = async (query, count = Infinity) => {
     let last = null;
@@ -75,7 +75,7 @@ def engine_of(page: Page, web: Path) -> None:
 
 def engine_for(page: Page, folder: Path, entries: Sequence[SearchEntry], language: str = "en") -> None:
     """The same for entries of the test's own."""
-    for name in SCRIPTS.values():
+    for name in SCRIPTS:
         shutil.copy(ROOT / "templates" / "web" / name, folder)
     for name, text in search_index(entries, language).items():
         (folder / name).write_text(text, "utf-8")

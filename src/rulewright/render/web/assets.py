@@ -17,13 +17,14 @@ WORDS, DARK = "words.js", "dark.css"
 TOGETHER = {
     "rulewright.css": ("rulewright.css", "cards.css", "publish.css", "search.css", "shell.css", "use.css", DARK),
     "rulewright.js": (WORDS, "rulewright.js", "keep.js", "publish.js", "shell.js", "search.js", "open-use.js"),
+    "search-parts.js": ("search-words.js", "search-parts.js", "search-seek.js"),
+    "search-engine.js": ("search-hits.js", "search-engine.js"),
     "use.js": ("reckoning.js", "lookups.js", "sums.js", "use.js"),
     "procedures.js": ("reckoning.js", "odds.js", "procedures.js"),
 }
 """Each file with its sources, in the order in which they count."""
 ALONE = (
-    WORDS, "theme.js", "go.js", "cards.js", "procedures.css", "search-words.js", "search-parts.js", "search-hits.js",
-    "search-engine.js", "search-seek.js", "search-page.js", "offline.js",
+    WORDS, "theme.js", "go.js", "cards.js", "procedures.css", "search-page.js", "offline.js",
 )  # fmt: skip
 ASSETS = (*TOGETHER, *ALONE)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
