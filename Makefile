@@ -12,7 +12,7 @@ FAST = tests/spec tests/unit $(patsubst %,tests/test_%.py,about as_printed block
 	real_defects row_to_add rule_labels schema suggestions waivers)
 PIP = .venv/bin/python -m pip --disable-pip-version-check --quiet install --constraint constraints.txt
 
-.PHONY: all setup prerequisites build check manual test test-fast test-long fuzz attempts properties browser lint accept bench clean help
+.PHONY: all setup prerequisites build check manual test types cases test-fast test-long fuzz attempts properties browser lint accept bench clean help
 
 all: build
 
@@ -39,7 +39,15 @@ check: setup
 manual: setup
 	.venv/bin/rulewright manual
 
-test: lint browser
+test: setup browser
+	.venv/bin/ruff check
+	@$(MAKE) --no-print-directory --jobs=2 types cases
+
+# Side by side: types are checked on one processor, and some tests wait for a browser.
+types:
+	.venv/bin/mypy
+
+cases:
 	.venv/bin/pytest -n auto
 
 test-fast: setup
