@@ -19,7 +19,7 @@ all: build
 help:
 	@echo 'make            set up and build every game under content/'
 	@echo 'make test       set up, lint and run all tests'
-	@echo 'make test-fast  ruff, and the tests that are quick and tell most: about a minute'
+	@echo 'make test-fast  ruff, and the tests that are quick and tell most: half a minute'
 	@echo 'make test-long  more examples of what make test tries: minutes'
 	@echo 'make fuzz       inputs at random: hostile ones, then many for the properties: an hour; SEED=… N=…'
 	@echo 'make setup      make .venv and install what the machine lacks'
