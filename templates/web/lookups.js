@@ -139,7 +139,7 @@
       this.update();
       const cases = this.found.flatMap((each) => each.cases || []);
       const lines = follow(cases.flatMap((each) => this.data.steps?.[this.data.cases.indexOf(each)] || []), this.kit, []);
-      if (lines.length) this.result.append(el("ol", { class: "chain" }, ...lines.map((line) => el("li", {}, line))));
+      if (lines.length) this.result.append(el("ol", { class: "chain" }, ...lines.map((line) => el("li", {}, line, " "))));
     }
 
     weigh() {
@@ -204,7 +204,7 @@
         const [only] = this.found;
         return [lead, el("span", { class: "arrow", "aria-hidden": "true" }, " → "), el(only.cases?.length ? "b" : "span", {}, ...this.said(only))];
       }
-      const lines = this.found.flatMap((each) => [el("dt", {}, each.title || NOTHING), el("dd", {}, ...this.said(each))]);
+      const lines = this.found.flatMap((each) => [" ", el("dt", {}, each.title || NOTHING), " ", el("dd", {}, ...this.said(each))]);
       return [lead, el("dl", {}, ...lines)];
     }
 
@@ -291,7 +291,7 @@
       const { el, minus } = this.kit;
       this.odds.replaceChildren(...results.map(({ nodes, count, scores }) => {
         const { percent, fraction } = chance(count, total);
-        return el("div", {}, el("dt", {}, ranges(scores, minus)), el("dd", {}, el("span", {}, ...nodes), el("b", {}, percent), el("small", {}, fraction)));
+        return el("div", {}, el("dt", {}, ranges(scores, minus)), " ", el("dd", {}, el("span", {}, ...nodes), " ", el("b", {}, percent), " ", el("small", {}, fraction)), " ");
       }));
     }
 
@@ -301,7 +301,7 @@
       this.table.lines.forEach((row, line) => {
         const { percent, fraction } = chance(lines.get(line) || 0, total);
         const heading = [...row.querySelectorAll("th.row, .score")].at(-1);
-        heading?.append(el("span", { class: "chance" }, percent, " ", el("small", {}, fraction)));
+        heading?.append(el("span", { class: "chance" }, " ", percent, " ", el("small", {}, fraction)));
       });
     }
   }

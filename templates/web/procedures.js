@@ -291,7 +291,7 @@
       const casts = (at.how.dice && this.casts[step.name]) || [];
       const faces = el("span", { class: "faces" }, ...casts.flatMap((each) => this.faces(each, at.how)));
       const parts = Object.entries(at.found.parts).map(([name, part]) => [this.partTitle(step, name), labelled(step, name, part, this.words)]);
-      const said = parts.length === 1 ? [el("b", {}, parts[0][1])] : [el("dl", {}, ...parts.flatMap(([title, label]) => [el("dt", {}, title), el("dd", {}, label)]))];
+      const said = parts.length === 1 ? [el("b", {}, parts[0][1])] : [el("dl", {}, ...parts.flatMap(([title, label]) => [el("dt", {}, title), " ", el("dd", {}, label), " "]))];
       return [...(casts.length ? [faces, el("span", { class: "arrow", "aria-hidden": "true" }, " → ")] : []), ...said];
     }
 

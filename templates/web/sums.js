@@ -221,7 +221,7 @@
       const nodes = [el("span", { class: "because" }, parts.length > 1 ? `${work} =` : _("Total")), " ", el("b", { class: "total" }, say(sum))];
       if (total !== sum) nodes.push(`, ${_("kept at")} `, el("b", { class: "total" }, say(total)));
       nodes.at(-1).dataset.total = total;
-      return [...nodes, ...this.aim(total)];
+      return [...nodes, " ", ...this.aim(total)];
     }
 
     // A situation in which none of the others applies may not exist, or the table may say nothing of it.

@@ -64,10 +64,10 @@
   function spoken(nodes) {
     const words = (node) => {
       if (typeof node === "string") return node;
-      if (node.matches?.("svg")) return node.getAttribute("aria-label") || "";
+      if (node.matches?.("svg, img")) return ` ${node.getAttribute("aria-label") || node.alt || ""} `;
       return node.childNodes.length ? spoken([...node.childNodes]) : node.textContent;
     };
-    return nodes.map(words).join("");
+    return nodes.map(words).join("").replace(/\s+/g, " ");
   }
 
   const minus = numeral;
