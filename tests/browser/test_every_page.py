@@ -1,5 +1,6 @@
 """Every page of every game, on a host below a path: it asks for nothing else, fits its screen, and shuts nobody out.
 
+It is looked at with its tables in use, in light and dark and forced colours, for fingers, and with large text.
 What axe finds wrong with an element follows from its kind, and contrast from its look. So axe looks at a few small
 pages that together have all kinds and looks. `make test` opens only the pages that together have nearly all classes.
 """
@@ -9,13 +10,16 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypedDict
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from rulewright.store import Store
+from tests.browser import everyone, kinds
+from tests.browser.everyone import MISSHAPEN, SMALL_TARGETS, TWICE
+from tests.browser.kinds import BELOW_SERIOUS, DANGLING, MARK_NEW_KINDS, MARK_NEW_LOOKS
 from tests.browser.serving import BELOW, hosting
 from tests.conftest import FEW, examples
 from tests.sharing import CACHES, once
@@ -28,74 +32,32 @@ USE = """async () => {
   press("roll");
   press("weigh");
 }"""
-MARK_NEW_KINDS = """known => {
-  const seen = new Set(known), added = [];
-  const named = ["type", "role", "scope", "dir", "lang", "aria-live", "aria-hidden", "tabindex"];
-  for (const element of document.querySelectorAll("*")) {
-    const parent = element.parentElement, attributes = [...element.attributes];
-    const kind = [parent?.localName, parent?.getAttribute("role"), element.localName, [...element.classList].sort().join(" ")];
-    for (const { name, value } of attributes.sort((one, other) => one.name < other.name ? -1 : 1))
-      if (!["class", "id", "style", "data-kind", "data-look"].includes(name)) kind.push(named.includes(name) ? `${name}=${value}` : `${name}:${!!value}`);
-    kind.push(!!element.textContent.trim());
-    const name = kind.join(";");
-    if (seen.has(name)) continue;
-    seen.add(name);
-    added.push(name);
-    element.setAttribute("data-kind", "");
-  }
-  return added;
-}"""
-"""Marks one element of each kind that is not known: name, parent, classes, attributes, and whether it says something."""
-DANGLING = """() => {
-  const ids = [...document.querySelectorAll("[id]")].map((element) => element.id), known = new Set(ids);
-  const names = ["for", "headers", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-activedescendant"];
-  const named = names.flatMap((name) => [...document.querySelectorAll(`[${name}]`)].flatMap((each) => each.getAttribute(name).split(" ")));
-  return [...ids.filter((id, at) => ids.indexOf(id) !== at), ...named.filter((id) => id && !known.has(id))];
-}"""
-"""Ids that stand twice on a page, or that an element names though they are not there: no kind tells of these."""
-MARK_NEW_LOOKS = """known => {
-  const seen = new Set(known), added = [];
-  const backgrounds = new Map();
-  const behind = (element) => {
-    if (!element) return "";
-    if (!backgrounds.has(element)) {
-      const style = getComputedStyle(element), around = behind(element.parentElement);
-      const own = [style.backgroundColor, style.backgroundImage, style.opacity].join() + ";";
-      backgrounds.set(element, around.startsWith(own) ? around : own + around);
-    }
-    return backgrounds.get(element);
-  };
-  for (const marked of document.querySelectorAll("[data-look]")) marked.removeAttribute("data-look");
-  for (const element of document.body.querySelectorAll("*")) {
-    const written = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    if (!written || !element.checkVisibility()) continue;
-    const style = getComputedStyle(element), around = getComputedStyle(element.parentElement).color;
-    const points = parseFloat(style.fontSize) * 0.75, bold = style.fontWeight >= 700;
-    const look = [style.color, points >= 18 || (bold && points >= 14)];
-    if (element.localName === "a") look.push(around, bold, style.textDecorationLine);
-    const name = [...look, behind(element)].join(";");
-    if (seen.has(name)) continue;
-    seen.add(name);
-    added.push(name);
-    element.setAttribute("data-look", "");
-  }
-  return added;
-}"""
-"""Marks one element of each look: of what contrast depends on, of links too. Looks of earlier pages are passed over."""
 BY_LOOK = ["color-contrast", "link-in-text-block"]
 """The rules that depend on looks alone, which take two thirds of the time of all."""
-BELOW_SERIOUS = """() => {
-  const low = (impact) => ["minor", "moderate"].includes(impact), known = axe._audit.data.checks;
-  const impacts = (rule) => [...rule.any, ...rule.all, ...rule.none].map((check) => known[check.id ?? check]?.impact);
-  return axe._audit.rules.filter((rule) => low(rule.impact) || (!rule.impact && impacts(rule).every(low))).map((rule) => rule.id);
-}"""
-"""The rules of axe whose findings are never serious, as its own data say: half of the time of the rest."""
-
 Faults = list[tuple[str, str, str]]
+
+
+class Media(TypedDict):
+    """How a reader sees colours."""
+
+    color_scheme: Literal["light", "dark"]
+    forced_colors: Literal["active", "none"]
+
+
 WIDE, NARROW = ViewportSize(width=1280, height=900), ViewportSize(width=360, height=740)
 KIND = "kind"
 MARKED_KINDS, MARKED_LOOKS = ({"include": [[f"[data-{each}]"]]} for each in ("kind", "look"))
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SCHEMES = ("light", "dark", "forced")
+MEDIA: Mapping[str, Media] = {
+    "light": {"color_scheme": "light", "forced_colors": "none"},
+    "dark": {"color_scheme": "dark", "forced_colors": "none"},
+    "forced": {"color_scheme": "light", "forced_colors": "active"},
+}
+STUDY = "try { localStorage.setItem('rulewright-mode', 'study') } catch { /* a page without an address keeps nothing */ }"
+"""In study everything is shown that is in play, and more."""
+NOT_OF_TEXT = {"exclude": [[".face"], [".bullets strong > a"]]}
+"""The words of a card are as near to one another as in print; its page has buttons to enlarge it. A bold number in a
+sentence is one of its words, which axe does not see."""
 CLASSES = re.compile(r"<([a-z][a-z0-9]*)(?: [^>]*?\bclass=\"([^\"]*)\")?")
 """The name and the classes of each element of a page."""
 
@@ -104,6 +66,7 @@ CLASSES = re.compile(r"<([a-z][a-z0-9]*)(?: [^>]*?\bclass=\"([^\"]*)\")?")
 def calm(browser: Browser) -> Iterator[Page]:
     """A page without the animation of what appears, which would have its colours half-way."""
     context = browser.new_context(viewport=WIDE, reduced_motion="reduce", service_workers="block")
+    context.add_init_script(STUDY)
     yield context.new_page()
     context.close()
 
@@ -115,8 +78,9 @@ def test_every_page_fits_and_axe_finds_nothing_serious(browser: Browser, calm: P
     pages = [path for path in files if path.suffix == ".html"]
     if examples() == FEW:
         pages = nearly_covering(pages)
-    same = sha256(f"{browser.version} {AXE_SCRIPT} {Path(__file__).read_text('utf-8')}".encode())
-    for path in [*pages, *(path for path in files if path.suffix in (".css", ".js"))]:
+    same = sha256(f"{browser.version} {AXE_SCRIPT}".encode())
+    tests = [Path(__file__), Path(everyone.__file__), Path(kinds.__file__)]
+    for path in [*tests, *pages, *(path for path in files if path.suffix in (".css", ".js"))]:
         same.update(path.read_bytes())
     of_any_tool = Store(str(CACHES / "pages"))
     assert once("every-page", same.hexdigest(), partial(visit, calm, pages), of_any_tool) is None
@@ -132,6 +96,11 @@ def nearly_covering(pages: list[Path]) -> list[Path]:
             chosen.append(Path(path))
             found += len(new)
     return chosen
+
+
+def of_each_kind(games: Mapping[str, Path]) -> list[Path]:
+    """Pages that together have nearly all that there is."""
+    return nearly_covering([path for web in games.values() for path in sorted(web.glob("*.html"))])
 
 
 def visit(page: Page, paths: list[Path]) -> None:
@@ -153,18 +122,28 @@ def look_at(page: Page, address: str) -> set[str]:
     """The kinds and looks of the elements of a page, which fits the screen of a desk and of a phone."""
     page.goto("about:blank")  # else the page before would be laid out again
     page.set_viewport_size(WIDE)
+    page.emulate_media(**MEDIA["light"])
     page.goto(address)
     assert page.evaluate(WIDTH) <= 1280, address
     assert page.evaluate(DANGLING) == [], address
+    assert page.evaluate(MISSHAPEN) == [], address
+    page.evaluate(USE)
     seen = {f"{KIND}{each}" for each in page.evaluate(MARK_NEW_KINDS, [])}
     for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
+        page.emulate_media(**MEDIA[scheme])
         seen |= {f"{scheme}{each}" for each in page.evaluate(MARK_NEW_LOOKS, [])}
+    page.emulate_media(**MEDIA["light"])
+    fits_a_phone(page, address)
+    return seen
+
+
+def fits_a_phone(page: Page, address: str) -> None:
+    """Its tables are in use. What it leaves out in play can make it no wider."""
     page.set_viewport_size(NARROW)
     assert page.evaluate(WIDTH) <= 360, address
-    page.evaluate(USE)
-    assert page.evaluate(WIDTH) <= 360, f"{address} with its tables in use"
-    return seen
+    assert page.evaluate(SMALL_TARGETS) == [], address
+    page.evaluate(TWICE)
+    assert page.evaluate(WIDTH) <= 360, f"{address} with text twice as large"
 
 
 def covering(seen: dict[str, set[str]], sizes: dict[str, int]) -> Iterator[tuple[str, set[str]]]:
@@ -179,14 +158,19 @@ def covering(seen: dict[str, set[str]], sizes: dict[str, int]) -> Iterator[tuple
 def try_axe(page: Page, address: str, new: set[str], known: set[str]) -> None:
     """Axe looks at the elements of the new kinds and looks, and at all within them: at first, at the whole page."""
     page.set_viewport_size(WIDE)
+    page.emulate_media(**MEDIA["light"])
     page.goto(address)
+    page.evaluate(USE)
     if page.evaluate(MARK_NEW_KINDS, of(KIND, known)):
         assert serious(page, address, {"rules": passed_over(page, *BY_LOOK)}, MARKED_KINDS) == []
     for scheme in SCHEMES:
         if of(scheme, new):
-            page.emulate_media(color_scheme=scheme)
+            page.emulate_media(**MEDIA[scheme])
             page.evaluate(MARK_NEW_LOOKS, of(scheme, known))
             assert serious(page, address, {"runOnly": BY_LOOK}, MARKED_LOOKS) == []
+    if examples() > FEW:  # else `test_for_everyone.py` tries it, on a page or two
+        page.set_viewport_size(NARROW)
+        assert serious(page, address, {"runOnly": ["target-size"]}, NOT_OF_TEXT) == []
 
 
 def of(what: str, names: set[str]) -> list[str]:
