@@ -188,6 +188,7 @@
       list.replaceChildren(...hits.map(option));
       if (isLast && found.total > SHOWN) list.append(everything(found.total));
       list.hidden = !found.total;
+      list.setAttribute("aria-busy", String(!isLast)); // a better answer comes
       list.scrollTop = place;
       input.setAttribute("aria-expanded", String(Boolean(found.total)));
       const words = counted(found, asked);
@@ -235,6 +236,7 @@
     function fail(error) {
       if (answered !== asked) clear();
       answered = asked;
+      list.setAttribute("aria-busy", "false");
       tellFailure(said, error, () => {
         input.focus();
         ask();

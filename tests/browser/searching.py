@@ -108,8 +108,9 @@ def titles(page: Page, query: str, kind: str) -> list[str]:
 
 
 def open_search(page: Page, query: str) -> Locator:
-    """Opens the dialog by its key and types; the options once they are there."""
+    """Opens the dialog by its key and types; the options once they are all there."""
     page.keyboard.press("/")
     page.get_by_role("combobox").fill(query)
     page.get_by_role("status").filter(has_text="result").wait_for(timeout=5000)
+    page.locator('dialog .find-list[aria-busy="false"]').wait_for(timeout=5000)
     return page.get_by_role("option")
