@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.cli import main
+from rulewright.cli import KINDS, main
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.content_file import ContentFile
 from rulewright.formatter.formatted import SourceFile, formatted
@@ -165,6 +165,12 @@ def test_whatever_the_order_of_keys_the_game_is_the_same(seed: int) -> None:
 def test_the_games_are_in_their_normal_form(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fmt", "--check", "--project", str(ROOT), game]) == 0
     assert capsys.readouterr().out == f"{game}: all files that can be read are in their normal form\n"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_new_game_is_in_its_normal_form(kind: str, tmp_path: Path) -> None:
+    assert main(["new", "mine", "--kind", kind, "--project", str(tmp_path)]) == 0
+    assert main(["fmt", "--check", "--project", str(tmp_path)]) == 0
 
 
 def test_the_command_writes_what_has_changed_and_keeps_ends_of_lines(

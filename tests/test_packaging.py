@@ -64,7 +64,7 @@ def commands(node: object) -> list[str]:
     return [each for value in node for each in commands(value)] if isinstance(node, list) else []
 
 
-@pytest.mark.parametrize(("file", "count"), [(".pre-commit-config.yaml", 2), (".github/workflows/rulewright.yml", 2)])
+@pytest.mark.parametrize(("file", "count"), [(".pre-commit-config.yaml", 3), (".github/workflows/rulewright.yml", 2)])
 def test_what_is_there_to_copy_runs(file: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = commands(copied(file))
     assert len(found) == count

@@ -90,7 +90,8 @@ def test_the_page_of_rulings_has_all_of_them(web: dict[str, str]) -> None:
     assert "No longer holds: Do low walls count?" in articles[0]
     assert 'href="rulings.html#walls"' in page
     assert '<time datetime="2024-06-02">2 June 2024</time>' in page
-    assert all('href="rulings.html"' in text for text in web.values() if "imprint" in text)
+    without = {name for name, text in web.items() if name.endswith(".html") and 'href="rulings.html"' not in text}
+    assert without == {"404.html", "report.html", "index.html"}
 
 
 def test_a_game_without_rulings_has_no_page_and_no_link(project: Project) -> None:
@@ -101,7 +102,7 @@ def test_a_game_without_rulings_has_no_page_and_no_link(project: Project) -> Non
 
 
 def test_the_search_finds_the_answer(project: Project, web: dict[str, str]) -> None:
-    assert "They never did." in web["search-index.js"]
+    assert any("They never did." in text for name, text in web.items() if name.startswith("search-index"))
 
 
 def test_data_and_markdown_have_them(project: Project) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.test_every_page import SCHEMES, Faults, serious
+from tests.browser.test_every_page import MEDIA, SCHEMES, Faults, serious
 from tests.conftest import Project
 
 EARLIER = """\
@@ -36,7 +36,7 @@ def changes(project: Project) -> Path:
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_page_of_changes_is_legible(browser: Browser, changes: Path, scheme: str) -> None:
     for width in (390, 768, 1280):
-        page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)  # type: ignore[arg-type]
+        page = browser.new_page(viewport={"width": width, "height": 800}, **MEDIA[scheme])
         page.goto(changes.as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") == width
         found: Faults = serious(page, f"{scheme} {width}", {})

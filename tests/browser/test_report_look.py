@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.test_every_page import SCHEMES, Faults, serious
+from tests.browser.test_every_page import MEDIA, SCHEMES, Faults, serious
 from tests.conftest import GAMES, Project
 
 STYLE = """(name) => {
@@ -23,7 +23,7 @@ def test_a_report_with_faults_is_legible(browser: Browser, small: Project, schem
     path = small.write("report.html", small.run("check", "--format", "html").out)
     assert "finding error" in path.read_text("utf-8")
     for width in (390, 768, 1280):
-        page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)  # type: ignore[arg-type]
+        page = browser.new_page(viewport={"width": width, "height": 800}, **MEDIA[scheme])
         page.goto(path.as_uri())
         page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
         assert page.evaluate("document.documentElement.scrollWidth") == width

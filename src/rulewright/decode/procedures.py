@@ -80,7 +80,8 @@ def _fit(entry: ProcedureStepEntry) -> None:
         for name in filter(entry.has, names):
             if not entry.has(other):
                 message = tell("{name!r} needs {other!r} beside it", name=name, other=other)
-                entry.fault("missing-key", entry.key_place(name), message)
+                hint = tell("add {other!r} to the step, or leave out {name!r}", name=name, other=other)
+                entry.fault("missing-key", entry.key_place(name), message, hint)
     for one, another in (("table", "roll"), ("table", "add"), ("at-least", "at-most")):
         if entry.has(one) and entry.has(another):
             hint = tell("make two steps of it; the second takes the result of the first by its name")

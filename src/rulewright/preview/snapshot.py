@@ -11,7 +11,6 @@ from rulewright.listing import digest
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.font import Family
-from rulewright.model.product import CARD_STYLE
 from rulewright.model.theme import Theme
 from rulewright.preview.card_screen import card_on_screen
 from rulewright.products.making import make_files
@@ -28,7 +27,7 @@ from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES, diagrams
 from rulewright.render.typesetting.web_look import web_theme
 from rulewright.render.web import site_files
 from rulewright.render.web.assets import ASSETS, web_asset
-from rulewright.render.web.card_look import card_look
+from rulewright.render.web.card_look import cards_style
 from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
 from rulewright.render.web.kept_pages import own_templates
 from rulewright.render.web.search_index import INDEX, index_files
@@ -158,7 +157,7 @@ class Snapshot:
             script = asset(self.workshop.project, PAGE_SCRIPT)
             return web_asset(self.workshop.project, name, self.book.game, [script]).encode()
         if name == "card-look.css":
-            return card_look(asset(self.workshop.project, CARD_STYLE), self._themes).encode()
+            return cards_style(self.workshop.project, self._themes).encode()
         if name in ("fonts.css", "card-fonts.css"):
             return whole_fonts(web_theme(self.book), self._families if name == "card-fonts.css" else None).encode()
         if name.startswith(FONT):

@@ -15,14 +15,13 @@ from functools import partial
 from pathlib import Path
 
 from rulewright.model.book import Book
-from rulewright.model.product import CARD_STYLE
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.typesetting.environment import asset, unchanging
+from rulewright.render.typesetting.environment import unchanging
 from rulewright.render.typesetting.figures import FIGURES, diagrams
 from rulewright.render.typesetting.web_look import web_theme
 from rulewright.render.web.assets import ASSETS, web_asset
-from rulewright.render.web.card_look import card_look
+from rulewright.render.web.card_look import cards_style
 from rulewright.render.web.cards import web_card_pages
 from rulewright.render.web.chapters import chapter_pages
 from rulewright.render.web.code import code_pages
@@ -87,7 +86,7 @@ def web_files(
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]
     assets = {name: web_asset(project, name, book.game) for name in ASSETS}
     if book.game.cards:
-        assets["card-look.css"] = card_look(asset(project, CARD_STYLE), themes)
+        assets["card-look.css"] = cards_style(project, themes)
     families = dict.fromkeys(family for theme in themes for family in (theme.font, theme.headings))
     texts = [*pages.values(), *(text.encode() for text in assets.values())]
     fonts = font_files(texts, store, web_theme(book), families)

@@ -9,16 +9,20 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import tinycss2
 
+from rulewright.model.product import CARD_STYLE
 from rulewright.model.theme import Theme
 from rulewright.render.cards.fitting.scale import LENGTH, Where, respaced
 from rulewright.render.cards.themes import design_values
 from rulewright.render.cards.typesetter import SMALLER
 from rulewright.render.typesetting.design_values import VALUE
+from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.inks import on_screen
+from rulewright.render.web.assets import thin_style
 from rulewright.render.web.fonts import card_stack
 
 FACE = ".face"
@@ -37,6 +41,11 @@ ON_PAPER = ("corner-sign", "corner-reach", "foot-indent")
 """Design values of what only pages on paper have."""
 FRAMED = ("border", "border-radius", "padding")
 """Properties of the page in print, and of the frame of a card on the web."""
+
+
+def cards_style(project: Path, themes: Iterable[Theme]) -> str:
+    """The stylesheet of pages of cards: the look of the print, then what differs on a screen."""
+    return card_look(asset(project, CARD_STYLE), themes) + thin_style(asset(project, "web/face.css"))
 
 
 def card_look(stylesheet: str, themes: Iterable[Theme]) -> str:
