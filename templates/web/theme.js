@@ -37,7 +37,6 @@
     const button = document.querySelector(".theme");
     if (!button) return;
     button.setAttribute("aria-pressed", isDark());
-    button.title = isDark() ? _("Light colours") : _("Dark colours");
   }
 
   function toggle() {

@@ -40,7 +40,7 @@ def _make(run: "PrintRun", finished: Finished, own: Collection[str]) -> Finished
     from rulewright.render.publication import publication_files
 
     others = {path: data for path, data in finished.items() if path not in own}
-    return publication_files(run.book.game, run.project, others, run.created)
+    return publication_files(run.book, run.project, others, run.created)
 
 
 PUBLICATION = ForEveryGame(PublicationProduct())

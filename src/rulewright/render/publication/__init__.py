@@ -13,14 +13,15 @@ browsers and other programs look for.
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulewright.model.game import Game
+from rulewright.model.book import Book
 from rulewright.render.publication.entrances import entrance_files
 from rulewright.render.publication.offline import LISTING, listing_json, manifest_json, worker_script
 
 
-def publication_files(game: Game, project: Path, finished: Mapping[str, bytes], created: str) -> dict[str, bytes]:
+def publication_files(book: Book, project: Path, finished: Mapping[str, bytes], created: str) -> dict[str, bytes]:
     """The files at the top of the folder; `finished` are all others by their paths below it, and `created` when."""
-    texts = dict(entrance_files(game, project, finished, created)) | {"manifest.webmanifest": manifest_json(game)}
+    game = book.game
+    texts = dict(entrance_files(book, project, finished, created)) | {"manifest.webmanifest": manifest_json(game)}
     files = {name: text.encode() for name, text in texts.items()}
     everything = {**finished, **files}
     worker, listing = worker_script(everything, game, project), listing_json(everything, game)

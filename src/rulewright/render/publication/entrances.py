@@ -1,17 +1,18 @@
 """The entrances of a published folder: its index, its page for missing addresses, files for search engines."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from rulewright.model.game import Game
-from rulewright.render.report.frame import report_style
+from rulewright.model.book import Book
+from rulewright.render.report.frame import frame, report_style
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.web.meta import PREVIEW, meta_view
 
 
-def entrance_files(game: Game, project: Path, paths: Iterable[str], created: str) -> Mapping[str, str]:
+def entrance_files(book: Book, project: Path, paths: Iterable[str], created: str) -> Mapping[str, str]:
     """The files at the top of the folder by their names; `paths` are those of all other files.
 
     A site map needs absolute addresses, so there is one if the game has an address; it tells the day of `created` if
@@ -19,7 +20,8 @@ def entrance_files(game: Game, project: Path, paths: Iterable[str], created: str
     Where there is a file .nojekyll, GitHub Pages sends all files as they are.
     """
     listed = sorted(path for path in paths if path.startswith("web/") and path.endswith(".html"))
-    render = partial(_render, game, project, listed, created[:10])
+    game = book.game
+    render = partial(_render, book, project, listed, created[:10])
     files = {name: render(f"{name}.j2") for name in ("index.html", "404.html", "_headers")} | {".nojekyll": ""}
     if game.address:
         files["sitemap.xml"] = render("sitemap.xml.j2")
@@ -28,9 +30,10 @@ def entrance_files(game: Game, project: Path, paths: Iterable[str], created: str
     return files
 
 
-def _render(game: Game, project: Path, listed: list[str], day: str, template: str) -> str:
+def _render(book: Book, project: Path, listed: list[str], day: str, template: str) -> str:
+    game = book.game
     folder = urlsplit(game.address).path if game.address else "/"
     meta = meta_view("index.html", game.subtitle or game.title, game)
     values = {"game": game, "pages": listed, "folder": folder, "day": day, "meta": meta, "preview": PREVIEW}
-    values["style"] = report_style(game, project)
+    values |= {"style": report_style(game, project), "frame": replace(frame(book), credits=False)}
     return rendered(project, f"publication/{template}", game.language, **values) + "\n"
