@@ -144,6 +144,11 @@ def test_a_card_has_its_own_keys() -> None:
     assert found.split("\n")[:2] == ["title: Fire", "size: 63 × 88 mm"]
 
 
+def test_a_file_may_end_without_a_line_feed() -> None:
+    assert normal("rules:\n  a:\n    text: |\n      A.\n    title: A") == "rules:\n  a:\n    title: A\n    text: |\n      A.\n"
+    assert normal("rules:\n  a:\n    title: A\n    text: |\n      A.").endswith("      A.\n")
+
+
 @given(st.integers(0, 10_000))
 def test_whatever_the_order_of_keys_the_game_is_the_same(seed: int) -> None:
     """Each rule of the shipped games with its keys shuffled comes back as it is shipped, in its normal form."""

@@ -47,7 +47,10 @@ def formatted(file: SourceFile) -> str:
 
 
 def _is_same(one: Node, other: Node) -> bool:
-    """Whether both hold the same, in whatever order the keys are."""
+    """Whether both hold the same, in whatever order the keys are.
+
+    A text in lines that ends the file has a line feed at its end only if the file has; none counts.
+    """
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         values = {key.value: value for key, value in other.entries}
         known = {key.value for key, _ in one.entries} == set(values)
@@ -55,7 +58,7 @@ def _is_same(one: Node, other: Node) -> bool:
     if isinstance(one, Sequence) and isinstance(other, Sequence):
         return len(one.items) == len(other.items) and all(map(_is_same, one.items, other.items))
     if isinstance(one, Scalar) and isinstance(other, Scalar):
-        return (one.value, one.plain) == (other.value, other.plain)
+        return (one.value.rstrip("\n"), one.plain) == (other.value.rstrip("\n"), other.plain)
     return False
 
 
