@@ -46,6 +46,7 @@ def walk(page: Page, key: str) -> int:
 
 def test_the_search_is_used_by_keyboard_alone(page: Page, web: Path) -> None:
     page.goto((web / "assault.html").as_uri())
+    expect(page.locator("main")).to_be_visible()  # its fonts are there
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator("main")).to_be_focused()

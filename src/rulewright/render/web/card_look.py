@@ -26,6 +26,7 @@ from rulewright.render.web.assets import thin_style
 from rulewright.render.web.fonts import card_stack
 
 FACE = ".face"
+ON_SCREEN = "face.css"
 MM_PER = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "px": 25.4 / 96}
 SPACED = "var(--scale, 1)"
 """The factor of the spacing of a card whose type the tool chose."""
@@ -45,7 +46,7 @@ FRAMED = ("border", "border-radius", "padding")
 
 def cards_style(project: Path, themes: Iterable[Theme]) -> str:
     """The stylesheet of pages of cards: the look of the print, then what differs on a screen."""
-    return card_look(asset(project, CARD_STYLE), themes) + thin_style(asset(project, "web/face.css"))
+    return card_look(asset(project, CARD_STYLE), themes) + thin_style(asset(project, f"web/{ON_SCREEN}"))
 
 
 def card_look(stylesheet: str, themes: Iterable[Theme]) -> str:
