@@ -10,6 +10,8 @@ from rulewright.model.keyset import KeySet
 
 Odds = Mapping[int, Fraction]
 """The chance of each score; they add up to 1."""
+Ways = Mapping[int, int]
+"""In how many of all equally likely rolls each score comes."""
 
 
 class Reads(Enum):
@@ -47,18 +49,20 @@ class Dice:
 
     def odds(self) -> Odds:
         """The chance of each score; the work grows with the number of dice and faces."""
-        odds: Odds = {0: Fraction(1)}
+        return _chances(self.ways())
+
+    def ways(self) -> Ways:
+        """In how many of all rolls each score comes."""
         if self.reads in (Reads.SUM, Reads.DIGITS):
             shift = 10 if self.reads is Reads.DIGITS else 1
-            die = {face: Fraction(1, self.faces) for face in range(1, self.faces + 1)}
+            ways, die = {0: 1}, dict.fromkeys(range(1, self.faces + 1), 1)
             for _ in range(self.count):
-                odds = _combine({shift * score: chance for score, chance in odds.items()}, die)
+                ways = _combine({shift * score: many for score, many in ways.items()}, die)
         else:
-            up_to = [Fraction(face, self.faces) ** self.count for face in range(self.faces + 1)]
-            highest = {face: up_to[face] - up_to[face - 1] for face in range(1, self.faces + 1)}
+            highest = {face: face**self.count - (face - 1) ** self.count for face in range(1, self.faces + 1)}
             low = self.reads is Reads.LOWEST
-            odds = {self.faces + 1 - face if low else face: chance for face, chance in highest.items()}
-        return {self.times * score: chance for score, chance in odds.items()}
+            ways = {self.faces + 1 - face if low else face: many for face, many in highest.items()}
+        return {self.times * score: many for score, many in ways.items()}
 
     def __str__(self) -> str:
         if self.reads is Reads.DIGITS:
@@ -94,19 +98,22 @@ class Roll:
     def odds(self, bonus: int | None = None) -> Odds:
         """The chance of each score, in rising order, with one bonus; by default the least."""
         added = self.bonus[0] if bonus is None else bonus
-        odds: Odds = {added: Fraction(1)}
-        for each in self.dice:
-            odds = _combine(odds, each.odds())
-        return {score: odds[score] for score in sorted(odds)}
+        ways = reduce(_combine, (each.ways() for each in self.dice), {added: 1})
+        return _chances({score: ways[score] for score in sorted(ways)})
 
 
-def _combine(one: Odds, other: Odds) -> Odds:
-    """The chances of the sum of two rolls."""
-    odds: dict[int, Fraction] = {}
-    for score, chance in one.items():
+def _combine(one: Ways, other: Ways) -> dict[int, int]:
+    """In how many ways each sum of two rolls comes."""
+    ways: dict[int, int] = {}
+    for score, many in one.items():
         for more, further in other.items():
-            odds[score + more] = odds.get(score + more, Fraction(0)) + chance * further
-    return odds
+            ways[score + more] = ways.get(score + more, 0) + many * further
+    return ways
+
+
+def _chances(ways: Ways) -> Odds:
+    rolls = sum(ways.values())
+    return {score: Fraction(many, rolls) for score, many in ways.items()}
 
 
 def _all_sums(one: KeySet, other: KeySet) -> KeySet:
