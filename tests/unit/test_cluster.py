@@ -1,9 +1,12 @@
 """Proofs on a real Dask cluster: two processes on the loopback address, one of which is killed in mid-proof."""
 
+import asyncio
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -110,6 +113,30 @@ def test_a_cluster_that_is_lost_ends_the_command(large: Project, tmp_path: Path)
 
         with pytest.raises(Failure, match="was lost during the proof"), open_cluster(running.address) as executor:
             examine(large.root, "small", Limits(), executor=executor, progress=lose)
+
+
+def test_what_dask_was_just_fetching_is_given_up_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own cancelling leaves such a future pending for ever."""
+    monkeypatch.setattr(cluster, "LOST_SECONDS", 0.05)
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    fetched: Future[int] = Future()
+    client = SimpleNamespace(
+        status="running", loop=SimpleNamespace(asyncio_loop=loop), nthreads=lambda: {"one": 1},
+        get_executor=lambda pure: SimpleNamespace(submit=lambda *_: fetched),
+    )  # fmt: skip
+    try:
+        future = ClusterExecutor(client).submit(int)
+        with pytest.raises(TimeoutError):
+            future.result(0.2)
+        client.status = "connecting"
+        with pytest.raises(CancelledError):
+            future.result(5)
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
 
 
 def test_a_cluster_without_workers_is_refused(tmp_path: Path) -> None:

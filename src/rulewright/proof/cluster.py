@@ -6,13 +6,15 @@ send results back. Each chunk carries the version of this tool, for a worker wit
 package `distributed` is an extra, `rulewright[cluster]`, and is imported only where somebody names a cluster.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError, Executor
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import urlsplit
+from weakref import WeakSet
 
 from rulewright.boundary import Failure
 from rulewright.installation import tool_version
@@ -21,6 +23,8 @@ from rulewright.translation.messages import tell
 SCHEME = "dask:"
 PROTOCOLS = ("tcp", "tls")
 CONNECT_SECONDS = 10
+LOST_SECONDS = 0.5
+"""How long Dask has to cancel what it can, once the connection is lost."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -43,12 +47,25 @@ class ClusterExecutor(Executor):
     """The cluster as an executor of concurrent.futures; `processors` says how many chunks it runs at once."""
 
     def __init__(self, client: Any) -> None:
-        self._cluster = client.get_executor(pure=False)
+        self._client, self._cluster = client, client.get_executor(pure=False)
         self._version = tool_version()
+        self._futures = WeakSet[Future[Any]]()
         self.processors: int = sum(client.nthreads().values())
+        asyncio.run_coroutine_threadsafe(self._give_up_the_lost(), client.loop.asyncio_loop)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Any:
-        return self._cluster.submit(run_chunk, self._version, partial(fn, *args, **kwargs))
+        future = self._cluster.submit(run_chunk, self._version, partial(fn, *args, **kwargs))
+        self._futures.add(future)
+        return future
+
+    async def _give_up_the_lost(self) -> None:
+        """Dask cancels what is pending when its scheduler goes, but not what it is just fetching."""
+        while self._client.status == "running":
+            await asyncio.sleep(LOST_SECONDS)
+        await asyncio.sleep(LOST_SECONDS)
+        for future in tuple(self._futures):
+            if not future.done():
+                future.set_exception(CancelledError())
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         self._cluster.shutdown(wait=wait and not cancel_futures)
