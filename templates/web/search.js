@@ -196,7 +196,9 @@
       answered = asked;
       if (!found.total) return;
       select(options().find((each) => each.getAttribute("href") === chosen) || options()[0], false);
-      if (going) active().click();
+      if (!going) return;
+      going = ""; // a better answer does not lead elsewhere
+      active().click();
     }
 
     function everything(total) {
