@@ -195,6 +195,7 @@
     const watcher = new IntersectionObserver((changes) => {
       for (const { target, isIntersecting } of changes) seen[isIntersecting ? "add" : "delete"](target);
       const first = [...seen].sort((one, other) => one.offsetTop - other.offsetTop)[0];
+      for (const link of first ? document.querySelectorAll(".editions a") : []) link.hash = `rule-${first.id}`; // the same place
       const entry = first ? entries.get(first.id) : marked;
       if (entry === marked) return;
       if (marked) marked.removeAttribute("aria-current");

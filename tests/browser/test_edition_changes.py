@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
+from tests.browser.everyone import SMALL_TARGETS
 from tests.browser.test_every_page import MEDIA, SCHEMES, Faults, serious
 from tests.conftest import Project
 
@@ -55,3 +56,42 @@ def test_words_struck_out_and_new_are_said(browser: Browser, changes: Path) -> N
     assert page.locator("#rule-net .level").inner_text() == "a broken reference"
     assert page.locator("#rule-pike small").inner_text() == "added"
     page.context.close()
+
+
+@pytest.fixture
+def published(project: Project) -> Path:
+    """The web pages of a game with two editions."""
+    for number, source in (("1.0", EARLIER), ("2.0", NOW)):
+        project.write("content/marsh/marsh.yaml", source)
+        assert project.run("edition", number).status == 0
+    assert project.run("build", "--only", "web").status == 0
+    return project.root / "build/marsh/web"
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("name", ["changes", "changes-2.0", "edition-1.0", "ferry"])
+def test_the_pages_of_editions_are_legible(browser: Browser, published: Path, name: str, scheme: str) -> None:
+    for width in (360, 1280):
+        page = browser.new_page(viewport={"width": width, "height": 800}, **MEDIA[scheme])
+        page.goto((published / f"{name}.html").as_uri())
+        expect(page.locator("main")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        assert width > 360 or page.evaluate(SMALL_TARGETS) == []
+        found: Faults = serious(page, f"{name} {scheme} {width}", {})
+        page.close()
+        assert found == []
+
+
+def test_the_switch_of_editions_keeps_the_place(browser: Browser, published: Path) -> None:
+    """By keyboard: to the rule as it was, and back to the rule of today."""
+    page = browser.new_page()
+    page.goto((published / "ferry.html").as_uri())
+    page.get_by_role("navigation", name="Earlier editions").get_by_role("link", name="1.0").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/edition-1.0.html#rule-ferry")
+    expect(page.locator("#rule-ferry")).to_contain_text("A raft needs three turns on the river.")
+    page.get_by_role("link", name="1 Ferry now").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/ferry.html*")
+    expect(page.locator("#ferry")).to_contain_text("four turns on the wide river")
+    page.close()

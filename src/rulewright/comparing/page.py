@@ -75,7 +75,7 @@ def comparison_html(comparison: Comparison, game: Game, project: Path, language:
         tuple((each.value, VERDICTS[each], counts[each]) for each in reversed(Verdict) if counts[each]),
         tuple(_sections(comparison)),
         tuple(map(_statement, comparison.added)),
-        report_style(game, project, "comparison.css"),
+        report_style(game, project, "report/comparison.css"),
     )
     return rendered(project, "report/comparison.html.j2", language, comparison=view) + "\n"
 

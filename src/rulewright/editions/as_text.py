@@ -49,16 +49,18 @@ def called(snapshot: Snapshot) -> Message:
 
 def meaning(difference: Difference) -> Message:
     """How many changes of each level there are, and the number that follows."""
-    view = DifferenceView(difference)
-    counts = Counter(change.level for change in difference.changes if view.is_seen(change))
-    parts = [_counted(level, counts[level]) for level in reversed(Level) if counts[level]]
-    version = read_version(difference.before.edition)
-    listed = all_of(parts)
-    if not parts:
-        listed = tell("only what cards print")
+    version, listed = read_version(difference.before.edition), counted(difference)
     if version is None:
         return listed
     return tell("{changes}: the next edition is {number}", changes=listed, number=version.raised(difference.level))
+
+
+def counted(difference: Difference) -> Message:
+    """How many changes of each level there are."""
+    view = DifferenceView(difference)
+    counts = Counter(change.level for change in difference.changes if view.is_seen(change))
+    parts = [_counted(level, counts[level]) for level in reversed(Level) if counts[level]]
+    return all_of(parts) if parts else tell("only what cards print")
 
 
 def _counted(level: Level, count: int) -> Message:

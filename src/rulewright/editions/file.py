@@ -11,6 +11,7 @@ form is refused with the place.
 """
 
 import json
+from datetime import date
 from json import JSONDecodeError
 from typing import Any
 
@@ -52,6 +53,8 @@ def parsed(text: str, version: Version) -> Snapshot:
     head = {name: _text(data.get(name)) for name in HEAD}
     if read_version(head["edition"]) != version:
         raise DamagedEdition(tell("is by its content edition {edition!r}", edition=head["edition"]), 1)
+    if not _is_day(head["date"]):
+        raise DamagedEdition(tell("has {date!r} in place of a date such as 2026-05-31", date=head["date"]), 1)
     things = tuple(_thing(each, line) for line, each in enumerate(data["things"], 3))
     seen: set[Key] = set()
     for line, thing in enumerate(things, 3):
@@ -74,6 +77,13 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise DamagedEdition(tell("says not all of game, edition, date, title and language"), 1)
     return value
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _thing(value: Any, line: int) -> Thing:

@@ -11,6 +11,9 @@ from rulewright.render.report.frame import frame, report_style
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.web.meta import PREVIEW, meta_view
 
+OLD = "/edition-"
+"""In the paths of pages of earlier editions, which search engines shall not find in place of the rules of today."""
+
 
 def entrance_files(book: Book, project: Path, paths: Iterable[str], created: str) -> Mapping[str, str]:
     """The files at the top of the folder by their names; `paths` are those of all other files.
@@ -19,7 +22,7 @@ def entrance_files(book: Book, project: Path, paths: Iterable[str], created: str
     that is told. Robots ask for robots.txt only at the top of a host, so there is one if the game is published there.
     Where there is a file .nojekyll, GitHub Pages sends all files as they are.
     """
-    listed = sorted(path for path in paths if path.startswith("web/") and path.endswith(".html"))
+    listed = sorted(path for path in paths if path.startswith("web/") and path.endswith(".html") and OLD not in path)
     game = book.game
     render = partial(_render, book, project, listed, created[:10])
     files = {name: render(f"{name}.j2") for name in ("index.html", "404.html", "_headers")} | {".nojekyll": ""}

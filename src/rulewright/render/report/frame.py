@@ -57,6 +57,6 @@ def report_style(game: Game | None, project: Path, *further: str) -> Markup:
     All are the content of one `style`, which its own end would end too early.
     """
     pages = asset(project, f"web/{SHEET}") if game is None else web_style(game, project)
-    own = (asset(project, f"report/{name}") for name in ("report.css", *further))
+    own = (asset(project, name) for name in ("report/report.css", *further))
     dark = (in_the_dark(asset(project, name)) for name in ("web/dark.css", "report/dark.css"))
     return Markup("\n".join((pages, *own, *dark)).replace("</", "<\\/"))  # noqa: S704 - ours, or the author's own

@@ -17,7 +17,8 @@ FURTHER_TABLES = "tables"
 """The page of tables without a rule, the first one if there are several."""
 
 OF_THE_SITE = re.compile(
-    rf"(?:index|glossary|references|{FURTHER_TABLES}|errata|rulings|card|code|go|search|offline|{EXTERNAL})(-.*)?"
+    rf"(?:index|glossary|references|{FURTHER_TABLES}|all-tables|errata|rulings|questions|changes|edition"
+    rf"|card|code|go|search|offline|{EXTERNAL})(-.*)?"
 )
 """Pages other than chapters: the page of a rule with such an id gets another name."""
 NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z.–-]*|[A-Z]+(?:\.[0-9A-Za-z.–-]+)?|[a-z]+\.[0-9A-Za-z.–-]+")

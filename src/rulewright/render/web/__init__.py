@@ -23,6 +23,7 @@ from rulewright.render.typesetting.web_look import web_theme
 from rulewright.render.web.assets import ASSETS, web_asset
 from rulewright.render.web.card_look import cards_style
 from rulewright.render.web.cards import web_card_pages
+from rulewright.render.web.changes import change_pages
 from rulewright.render.web.chapters import chapter_pages
 from rulewright.render.web.code import code_pages
 from rulewright.render.web.decks import deck_pages
@@ -50,6 +51,7 @@ PAGES: tuple[Pages, ...] = (
     reference_pages,
     errata_pages,
     list_pages,
+    change_pages,
     code_pages,
     number_pages,
     search_pages,

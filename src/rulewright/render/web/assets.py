@@ -24,7 +24,7 @@ TOGETHER = {
 }
 """Each file with its sources, in the order in which they count."""
 ALONE = (
-    WORDS, "theme.js", "go.js", "cards.js", "procedures.css", "search-page.js", "offline.js",
+    WORDS, "theme.js", "go.js", "cards.js", "procedures.css", "changes.css", "search-page.js", "offline.js",
 )  # fmt: skip
 ASSETS = (*TOGETHER, *ALONE)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -1,6 +1,6 @@
 """What all pages of a site share: frame, contents, names, corrections, listings."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from rulewright.diagnostics import Span
+from rulewright.editions.history import History, history
 from rulewright.model.book import Book, Target, says_ours
 from rulewright.model.forge import edit_address
 from rulewright.model.readers import Readers
@@ -24,13 +25,14 @@ from rulewright.render.typesetting.web_look import logo_view
 from rulewright.render.web.contents import Contents
 from rulewright.render.web.corrections import Corrections
 from rulewright.render.web.definitions import Definitions
+from rulewright.render.web.history import edition_file, history_of
 from rulewright.render.web.languages import languages
 from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.meta import meta_view
 from rulewright.render.web.names import Names
 from rulewright.render.web.rulings import Rulings
 from rulewright.render.web.text import WebTypesetter
-from rulewright.render.web.views import PageView, SiteView, WebTableView
+from rulewright.render.web.views import HistoryView, LinkView, PageView, SiteView, WebTableView
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import joined
 from rulewright.wording import plain
@@ -87,6 +89,19 @@ class Site:
         self.listing = CodeListing(proof, book.game.readers)
         self.definitions = Definitions(self.names)
 
+    @cached_property
+    def history(self) -> History:
+        """What the recorded editions of the game changed."""
+        return history(self.project, self.book.game.id, self.book.game.language)
+
+    def history_of(self, target: Target) -> tuple[HistoryView, ...]:
+        """The editions that changed a thing."""
+        return tuple(history_of(self.history, target, self.book.game.language))
+
+    def _earlier_editions(self) -> Iterator[LinkView]:
+        for each in self.history.editions[1:]:
+            yield LinkView(edition_file(each), Markup.escape(each.edition), "edition")
+
     def typesetter(self) -> WebTypesetter:
         """A new one for each page: it collects the definitions that the page must carry."""
         return WebTypesetter(self.places)
@@ -108,6 +123,7 @@ class Site:
             view,
             corrections=corrections,
             rulings=rulings,
+            history=self.history_of(target),
             cited_by=cited,
             origin=origin,
             edit=edit,
@@ -174,6 +190,9 @@ class Site:
             tables=bool(game.tables),
             questions=bool(game.readers.parts(rule for rule in game.rules if rule.incomplete or rule.questions)),
             rulings=bool(game.rulings),
+            changes=bool(self.history.steps),
+            feed=bool(self.history.steps and game.address),
+            editions=tuple(self._earlier_editions()),
             code=bool(self.listing.functions),
             ours=says_ours(game),
             credits=game.about.credits is not None or game.about.source is not None,

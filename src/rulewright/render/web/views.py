@@ -15,6 +15,7 @@ from rulewright.render.typesetting.views import (
 )
 from rulewright.render.typesetting.web_look import LogoView
 from rulewright.render.web.download_views import CardLinkView, Download, DownloadsView, MetaView
+from rulewright.translation.messages import Message
 
 NOTHING = Markup("")
 
@@ -79,6 +80,28 @@ class RulingView:
 
 
 @dataclass(frozen=True, slots=True)
+class HistoryView:
+    """An edition that changed a thing: its number and day, what happened in it, and where that is told."""
+
+    edition: str
+    day: str
+    verbs: Message
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditionView:
+    """A published edition: its `day`, which is `dated` for programs, what its changes mean, and the names of them."""
+
+    edition: str
+    day: str
+    dated: str
+    href: str
+    meaning: Message
+    named: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WebTableView(TableView):
     """A table on the web; `verb` is on the button that opens it for use, empty if it has none.
 
@@ -88,6 +111,7 @@ class WebTableView(TableView):
     verb: str = ""
     corrections: tuple[CorrectionView, ...] = ()
     rulings: tuple[RulingView, ...] = ()
+    history: tuple[HistoryView, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
     origin: OriginView | None = None
     edit: str = ""
@@ -117,6 +141,7 @@ class RuleView:
     notes: tuple[Markup, ...] = ()
     corrections: tuple[CorrectionView, ...] = ()
     rulings: tuple[RulingView, ...] = ()
+    history: tuple[HistoryView, ...] = ()
     open: tuple[Markup, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
     anchor: str = ""
@@ -139,6 +164,7 @@ class TermView:
     rule: LinkView | None = None
     corrections: tuple[CorrectionView, ...] = ()
     rulings: tuple[RulingView, ...] = ()
+    history: tuple[HistoryView, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
     see: LinkView | None = None
     origin: OriginView | None = None
@@ -208,6 +234,7 @@ class ReferenceView:
     bullets: tuple[BulletView, ...]
     corrections: tuple[CorrectionView, ...] = ()
     rulings: tuple[RulingView, ...] = ()
+    history: tuple[HistoryView, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
     origin: OriginView | None = None
     edit: str = ""
@@ -247,8 +274,9 @@ class SiteView:
     """What all pages share, but `languages`: the same page in those.
 
     `by` are its authors. `proved` is the state of the proof in words, empty for players, who have no link to the
-    `report` either; `errata`, `references`, `code`, `cards`, `tables`, `rulings`, open `questions` and `credits` are
-    whether there are any. What is `ours` has a place on the page of errata.
+    `report` either; `errata`, `references`, `code`, `cards`, `tables`, `rulings`, `changes` of editions and a `feed` of
+    them, open `questions` and `credits` are whether there are any. `editions` lead to those before the present one.
+    What is `ours` has a place on the page of errata.
     """
 
     title: str
@@ -268,6 +296,9 @@ class SiteView:
     tables: bool = False
     questions: bool = False
     rulings: bool = False
+    changes: bool = False
+    feed: bool = False
+    editions: tuple[LinkView, ...] = ()
     credits: bool = False
     logo: LogoView | None = None
     languages: tuple[LanguageView, ...] = ()
@@ -311,6 +342,7 @@ class PageView:
     online_downloads: tuple[DownloadsView, ...] = ()
     questions: tuple[tuple[LinkView, Markup], ...] = ()
     rulings: tuple[RulingView, ...] = ()
+    history: tuple[HistoryView, ...] = ()
     lists: tuple[LinkListView, ...] = ()
     cover: Markup | None = None
     about: tuple[tuple[str, Markup], ...] = ()

@@ -1,0 +1,137 @@
+"""A difference of two editions as a page shows it: of the report, or of the web rulebook."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rulewright.editions.as_text import called, meaning
+from rulewright.editions.naming import full_name
+from rulewright.editions.snapshot import CELL, Key
+from rulewright.editions.touched import GLOSSARY, Reprint
+from rulewright.editions.versions import LEVELS
+from rulewright.editions.view import VERBS, ChangeView, Detail, DifferenceView, SectionView, one_line
+from rulewright.editions.word_changes import Words, excerpt
+from rulewright.translation.messages import Message, joined, tell
+
+Address = Callable[[Key], str]
+"""Where a thing is shown; empty where it is nowhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class DetailView:
+    """One field: word by word, or from → to; a side that is empty says so."""
+
+    label: Message
+    before: str
+    after: str
+    words: tuple[Words, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedThing:
+    """A thing that changed; a cell stands below its table, `of_table`. `href` leads to it, empty if nothing does."""
+
+    anchor: str
+    name: str
+    href: str
+    verbs: Message
+    level: str
+    meaning: Message
+    details: tuple[DetailView, ...]
+    why: tuple[str, ...]
+    of_table: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesOfKind:
+    title: Message
+    changes: tuple[ChangedThing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardToPrint:
+    """A card with the reasons to print it again."""
+
+    title: str
+    new: bool
+    layout: bool
+    reasons: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesView:
+    """All changes from one edition to another; `meaning` says how much they mean together."""
+
+    before: Message
+    after: Message
+    meaning: Message | None
+    sections: tuple[ChangesOfKind, ...]
+    cards: tuple[CardToPrint, ...]
+    gone: tuple[str, ...]
+    pages: tuple[str, ...]
+    examples: tuple[str, ...]
+
+
+def nowhere(_: Key) -> str:
+    return ""
+
+
+def changes_view(view: DifferenceView, address: Address = nowhere) -> ChangesView:
+    difference = view.difference
+    return ChangesView(
+        called(difference.before),
+        called(difference.after),
+        meaning(difference) if difference.level else None,
+        tuple(_section(section, address) for section in view.sections),
+        tuple(_card(each, view) for each in view.touched.cards),
+        tuple(each.get("title") for each in view.touched.gone),
+        tuple(_pages(view)),
+        tuple(each.get("title") for each in view.touched.examples),
+    )
+
+
+def change_anchor(key: Key) -> str:
+    """The place of a change on the page of all of them."""
+    return "-".join(key).replace(" ", "_")
+
+
+def change_verbs(view: ChangeView) -> Message:
+    return joined(VERBS[verb] for verb in view.verbs)
+
+
+def _section(section: SectionView, address: Address) -> ChangesOfKind:
+    return ChangesOfKind(section.title, tuple(_change(each, address) for each in section.changes))
+
+
+def _change(view: ChangeView, address: Address) -> ChangedThing:
+    key = view.change.key
+    return ChangedThing(
+        change_anchor(key),
+        view.name,
+        "" if view.change.removed else address(key),
+        change_verbs(view),
+        view.level.name.lower(),
+        LEVELS[view.level],
+        tuple(map(_detail, view.details)),
+        tuple(filter(None, view.why)),
+        key[0] == CELL,
+    )
+
+
+def _detail(detail: Detail) -> DetailView:
+    nothing = tell("nothing")
+    return DetailView(detail.label, detail.before or nothing, detail.after or nothing, excerpt(detail.words))
+
+
+def _card(reprint: Reprint, view: DifferenceView) -> CardToPrint:
+    reasons = tuple(reason for each in view.reasons(reprint) for reason in _reasons(each))
+    return CardToPrint(reprint.card.get("title"), reprint.new, reprint.layout, reasons)
+
+
+def _reasons(view: ChangeView) -> Iterator[Message]:
+    what = [*map(one_line, view.details)] or [change_verbs(view)]
+    yield from (joined((view.name, each), ": ") for each in what)
+
+
+def _pages(view: DifferenceView) -> Iterator[str]:
+    for key in view.touched.pages:
+        yield tell("the glossary") if key == GLOSSARY else full_name(key, view.difference.after)

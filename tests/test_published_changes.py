@@ -1,0 +1,191 @@
+"""What each edition changed, on the web: a page for each, a line beside what changed, a feed."""
+
+import json
+import re
+from datetime import datetime
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.conftest import Project
+
+FIRST = """\
+game: {title: Marsh, language: en, address: "https://example.org/marsh/"}
+domains: {weather: [fair, foul], beast: [ox, mule]}
+rules:
+  ferry: {number: "1", title: Ferry, text: "A raft needs [[fact:turns]] turns on the river."}
+  net: {number: "2", title: Nets, text: "A [[net]] is thrown once in a turn."}
+tables:
+  loads: {title: Loads, rule: ferry, values: 1..9, rows: weather, columns: beast, cells: {fair: [4, 3], foul: [2, 1]}}
+facts: {turns: {value: 3, rule: ferry}}
+terms: {net: {rule: net, text: What catches fish.}}
+references: {aid: {title: Aid, rule: ferry, items: [Look at the river.]}}
+"""
+SECOND = FIRST.replace("fair: [4, 3]", "fair: [5, 3]").replace("title: Nets", "title: Nets and lines")
+THIRD = (
+    SECOND.replace("is thrown once in a turn", "is thrown once in each turn")
+    .replace("  net: {number", "  nets: {former-ids: net, number")
+    .replace("rule: net,", "rule: nets,")
+    + "  # grows\n"
+).replace("facts:", "examples: {crossing: {title: Crossing, rule: ferry, text: Two oxen cross.}}\nfacts:")
+
+
+def published(project: Project, *editions: str) -> dict[str, str]:
+    """The web pages after these editions, and the source is the last of them."""
+    for number, source in enumerate(editions):
+        project.write("content/marsh/marsh.yaml", source)
+        said = project.run("edition", f"1.{number}")
+        assert said.status == 0, said.err
+    files = project.rendered("marsh", prove=False)
+    return {name.removeprefix("web/"): data.decode() for name, data in files.items() if name.endswith(("ml", ".js"))}
+
+
+@pytest.fixture
+def web(project: Project) -> dict[str, str]:
+    return published(project, FIRST, SECOND, THIRD)
+
+
+def words(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def history(page: str, start: str) -> str:
+    """The line of the editions that changed the thing which begins there."""
+    found = re.search(r'<p class="history">.*?</p>', page[page.index(start) :], re.DOTALL)
+    assert found is not None
+    return found[0]
+
+
+def test_each_edition_has_a_page_of_what_it_changed(web: dict[str, str]) -> None:
+    assert sorted(name for name in web if "changes" in name) == [
+        "changes-1.1.html", "changes-1.2.html", "changes.html", "changes.xml",
+    ]  # fmt: skip
+    second = words(web["changes-1.1.html"].partition("<main")[2])
+    assert "What changed in edition 1.1" in second
+    assert "Loads: fair · ox changed a rule or a value value struck out: 4 → new: 5" in second
+    assert "2 Nets and lines" in second
+    assert "the next edition" not in second
+
+
+def test_names_lead_to_what_is_there_now(web: dict[str, str]) -> None:
+    assert '<a href="ferry.html#table-loads">Loads: fair · ox</a>' in web["changes-1.1.html"]
+    place = re.findall(r'<a href="([^"]*)">2 Nets and lines</a>', web["changes-1.1.html"] + web["changes-1.2.html"])
+    assert len(place) == 2
+    assert len({*place}) == 1  # though it was called net in edition 1.1
+
+
+def test_the_list_has_the_latest_first(web: dict[str, str]) -> None:
+    numbers = re.findall(r'<a href="changes-1\.\d\.html">(Edition [\d.]+)</a>', web["changes.html"])
+    assert numbers == ["Edition 1.2", "Edition 1.1"]
+    assert 'href="changes.html"' in web["ferry.html"].partition('<footer class="imprint"')[2]
+
+
+def test_a_thing_tells_its_editions_though_its_id_is_another(web: dict[str, str]) -> None:
+    rule = history(next(page for page in web.values() if 'id="nets"' in page), 'id="nets"')
+    assert words(rule) == "Changed in edition 1.2 (renamed, reworded) ; in edition 1.1 (changed)"
+    assert 'href="changes-1.2.html#rule-nets"' in rule
+    assert 'href="changes-1.1.html#rule-net"' in rule
+    assert rule.count('data-for="editors"') == 1
+    table = history(next(page for page in web.values() if 'id="table-loads"' in page), 'id="table-loads"')
+    assert words(table) == "Changed in edition 1.1 (changed)"
+    assert "changes-1.1.html#cell-loads" in table
+
+
+def test_anchors_of_changes_are_there(web: dict[str, str]) -> None:
+    for page in web.values():
+        for file, anchor in re.findall(r'href="(changes-[\d.]+\.html)#([^"]+)"', page):
+            assert f'id="{anchor}"' in web[file]
+
+
+def test_the_feed_has_what_atom_asks_for(web: dict[str, str]) -> None:
+    atom = "{http://www.w3.org/2005/Atom}"
+    feed = ElementTree.fromstring(web["changes.xml"])
+    assert feed.tag == f"{atom}feed"
+    entries = feed.findall(f"{atom}entry")
+    assert [each.findtext(f"{atom}title") for each in entries] == ["Edition 1.2", "Edition 1.1"]
+    assert feed.findtext(f"{atom}author/{atom}name") == "Marsh"
+    for each in (feed, *entries):
+        assert each.findtext(f"{atom}id", "").startswith("https://example.org/marsh/web/changes")
+        assert datetime.fromisoformat(each.findtext(f"{atom}updated", "")).tzinfo is not None
+        assert each.find(f"{atom}link[@rel='alternate']") is not None
+    assert len({each.findtext(f"{atom}id") for each in entries}) == 2
+    assert '<link rel="alternate" type="application/atom+xml"' in web["glossary.html"]
+
+
+def test_each_edition_can_be_read_as_it_was(web: dict[str, str]) -> None:
+    first, last = web["edition-1.0.html"], web["edition-1.2.html"]
+    text = words(first.partition("<main")[2])
+    assert "The latest edition is 1.2" in text
+    assert "2 Nets A net is thrown once in a turn." in text
+    assert "A raft needs 3 turns on the river." in text
+    assert "Loads fair · ox 4" in text
+    assert "net What catches fish." in text
+    assert '<meta name="robots" content="noindex">' in first
+    assert "fair · ox 5" in words(last)
+    assert "noindex" not in last
+    assert "edition-" not in web["sitemap.xml"]
+
+
+def test_a_rule_of_an_edition_has_a_place_by_each_of_its_ids(web: dict[str, str]) -> None:
+    for name, ids in (("edition-1.0.html", {"net", "nets"}), ("edition-1.2.html", {"nets"})):
+        assert {*re.findall(r'id="rule-(nets?)"', web[name])} == ids
+    now = re.findall(r'<p class="now"><a href="([^"]*)">2 Nets now</a>', web["edition-1.0.html"])
+    file, _, anchor = now[0].partition("#")
+    assert f'id="{anchor or "nets"}"' in web[file]
+
+
+def test_pages_of_rules_lead_to_the_same_place_in_earlier_editions(web: dict[str, str]) -> None:
+    links = re.findall(r'href="(edition-[\d.]+html)#(rule-\w+)"', web["nets.html"])
+    assert links == [("edition-1.1.html", "rule-nets"), ("edition-1.0.html", "rule-nets")]
+
+
+def test_a_rule_that_is_gone_says_so(project: Project) -> None:
+    without = "".join(line for line in FIRST.splitlines(keepends=True) if "net:" not in line)
+    web = published(project, FIRST, without)
+    assert "This rule is gone." in web["edition-1.0.html"]
+
+
+def test_rules_with_the_names_of_these_pages_have_others(project: Project) -> None:
+    named = FIRST.replace("  net: {", "  changes: {").replace("rule: net,", "rule: changes,")
+    web = published(project, named, named.replace("fair: [4, 3]", "fair: [5, 3]"))
+    assert "<h1>What changed</h1>" in web["changes.html"]
+    assert "Nets" in web["rule-changes.html"]
+
+
+def test_one_edition_changed_nothing(project: Project) -> None:
+    web = published(project, FIRST)
+    assert [name for name in web if "changes" in name] == []
+    assert not any('class="history"' in page or "changes.html" in page for page in web.values())
+
+
+def test_without_an_address_there_is_no_feed(project: Project) -> None:
+    web = published(project, *(each.replace(', address: "https://example.org/marsh/"', "") for each in (FIRST, SECOND)))
+    assert "changes.html" in web
+    assert "changes.xml" not in web
+    assert "atom+xml" not in web["glossary.html"]
+
+
+def test_the_names_of_things_are_only_words(project: Project) -> None:
+    web = published(project, FIRST, SECOND.replace("title: Nets and lines", "title: 'Nets & \\<b>lines'"))
+    assert "<b>lines" not in web["changes-1.1.html"] + web["changes.xml"]
+    ElementTree.fromstring(web["changes.xml"])
+
+
+def test_a_new_edition_makes_the_pages_again(project: Project) -> None:
+    published(project, FIRST)
+    assert project.run("build").status == 0
+    assert not (project.root / "build/marsh/web/changes.html").exists()
+    project.write("content/marsh/marsh.yaml", SECOND)
+    assert project.run("edition", "1.1").status == 0
+    assert project.run("build").status == 0
+    assert (project.root / "build/marsh/web/changes-1.1.html").exists()
+
+
+def test_an_edition_needs_a_day(project: Project) -> None:
+    published(project, FIRST)
+    file = project.root / "content/marsh/editions/1.0.json"
+    date = json.loads(file.read_text("utf-8"))["date"]
+    file.write_text(file.read_text("utf-8").replace(date, "yesterday"), "utf-8")
+    said = project.run("check")
+    assert said.status == 1
+    assert "the recorded edition has 'yesterday' in place of a date such as 2026-05-31" in said.out + said.err
