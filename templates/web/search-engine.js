@@ -267,11 +267,11 @@
       const prior = index.kinds.map((kind) => PRIOR[kind] * (index.called[kind]?.some((word) => typed.some((each) => stem(each) === stem(word))) ? CALLED : 1));
       const most = byWords(asked, prior, scores);
       byNamesWithin(typed, asked, prior, scores);
-      const all = telling(asked.map(({ word }) => word)) >= telling(typed) && most > WHOLE;
+      const all = countTelling(asked.map(({ word }) => word)) >= countTelling(typed) && most > WHOLE;
       return { how: asked.some(({ near }) => near) ? "near" : all || !scores.size || numbered ? "exact" : "most", cut: cut || many, asked, prior, scores };
     }
 
-    const telling = (words) => new Set(words.filter((word) => !everyday.has(word)).map(stem)).size;
+    const countTelling = (words) => new Set(words.filter((word) => !everyday.has(word)).map(stem)).size;
 
     // Words that stand close together say more than the same words far apart, and most if they stand as they were asked.
     function preferPhrases(query, asked, prior, scores) {
@@ -334,7 +334,8 @@
       if (!found) return null;
       const { how, cut, asked, prior, scores } = found;
       preferPhrases(query, asked, prior, scores);
-      const marked = new Map(asked.flatMap(({ found: known }, of) => [...known.keys()].map(({ text }) => [text, of])));
+      const telling = asked.some(({ said }) => !said) ? asked.filter(({ said }) => !said) : asked;
+      const marked = new Map(telling.flatMap(({ found: known }, of) => [...known.keys()].map(({ text }) => [text, of])));
       const sorted = ranked(scores);
       const counted = index.kinds.map(() => 0);
       for (const at of sorted) counted[kinds[at]] += 1;

@@ -72,6 +72,12 @@ def test_a_number_may_be_written_in_many_ways(asl: Page, query: str) -> None:
     assert titles(asl, query, "rule")[0] == "12.14 Removal"
 
 
+def test_words_of_everyday_speech_are_not_marked(iron_cross: Page) -> None:
+    words = {*answer(iron_cross, "how many dice does an MG throw", 3)["best"][0]["words"]}
+    assert {"dice", "mg"} <= words
+    assert not {"how", "many", "does", "an"} & words
+
+
 def test_the_letter_of_a_chapter_may_be_left_out(asl: Page) -> None:
     assert titles(asl, "28.1", "rule") == ["B28.1 Outside this source"]
 
