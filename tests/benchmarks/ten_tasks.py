@@ -61,7 +61,8 @@ class Hand:
         """Swipes until it can be read."""
         found = (self.page.get_by_text(what) if isinstance(what, str) else what).locator("visible=true").first
         found.wait_for(timeout=PATIENCE)
-        box = found.bounding_box()
+        boxes = (found.bounding_box() for _ in range(10))  # none while a better answer takes the place of the first
+        box = next(filter(None, boxes), None)
         assert box is not None
         beyond = max(0.0, box["y"] + min(box["height"], LINES) - PHONE["height"], -box["y"])
         self.swipes += ceil(beyond / SWIPE)
