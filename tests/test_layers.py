@@ -48,7 +48,7 @@ LAYERS = (
     ("products",),
     ("readback",),
     ("reference",),
-    ("multilingual",),
+    ("multilingual", "extending"),
     ("catalogue",),
     ("waivers",),
     ("pipeline",),

@@ -6,7 +6,7 @@ leaves no book to go on with.
 
 from collections.abc import Mapping
 
-from rulewright import decode, link, multilingual, proof, readback, render, source
+from rulewright import decode, extending, link, multilingual, proof, readback, render, source
 from rulewright.checks import CHECKS
 from rulewright.diagnostics import FindingKind, Severity, Stage
 from rulewright.editions import kinds as editions
@@ -22,9 +22,11 @@ _OF_CHECKS = (*(check.FINDING for check in CHECKS), *editions.KINDS)
 FINDINGS: Mapping[Stage, tuple[str, ...]] = {
     Stage.MACHINE: ("missing-library", "no-game", "template-error", "unlisted", "unwritable"),
     Stage.READ: source.FINDINGS,
-    Stage.DECODE: (*decode.FINDINGS, multilingual.UNKNOWN_TEXT),
+    Stage.DECODE: (*decode.FINDINGS, multilingual.UNKNOWN_TEXT, *extending.FINDINGS),
     Stage.LINK: (*link.FINDINGS, UNKNOWN_FINDING.name),
-    Stage.CHECK: tuple(sorted({*(kind.name for kind in _OF_CHECKS), STALE_WAIVER.name, *multilingual.FINDINGS})),
+    Stage.CHECK: tuple(
+        sorted({*(kind.name for kind in _OF_CHECKS), STALE_WAIVER.name, *multilingual.FINDINGS, *extending.WARNINGS})
+    ),
     Stage.PROVE: proof.FINDINGS,
     Stage.MUTATE: mutation.FINDINGS,
     Stage.PRINT: render.FINDINGS,

@@ -16,6 +16,9 @@ from rulewright.decode.games import decode
 from rulewright.decode.kept import KeptEntries
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Stage
 from rulewright.editions.folder import UnreadableEdition, recorded
+from rulewright.extending.findings import at_their_places, in_layer, is_of
+from rulewright.extending.reading import read_layers
+from rulewright.extending.sharing import with_used_terms
 from rulewright.garbage import uncollected
 from rulewright.link import link
 from rulewright.model.book import Book, Target
@@ -29,7 +32,8 @@ from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.proof.searching import Sample
-from rulewright.source.files import ParsedFiles, Sources, read
+from rulewright.source.files import SHARED, ParsedFiles, Sources
+from rulewright.source.layered import Layered
 from rulewright.store import Store
 from rulewright.translation.catalogues import Catalogue, catalogue
 from rulewright.translation.messages import in_language, tell
@@ -59,10 +63,18 @@ def read_game(project: Path, game: str, before: ReadGame | None = None) -> ReadG
     """What was read `before` is read again, but neither parsed nor decoded again unless it has changed."""
     faults, parsed, kept = Faults(), before.parsed if before else {}, before.kept if before else KeptGame()
     with uncollected():
-        sources = read(project, game, faults, parsed, in_parts=before is not None)
+        sources = read_layers(project, game, faults, parsed, in_parts=before is not None)
         if before and before.book and before.sources == sources:
             return before
-        return ReadGame(sources, faults, linked_book(sources, faults, kept), parsed, kept)
+        book = linked_book(sources, faults, kept)
+        return ReadGame(sources, faults, with_base(project, book) if book else None, parsed, kept)
+
+
+def with_base(project: Path, book: Book) -> Book:
+    """The book with that of the game that it extends, if it extends one."""
+    if book.game.layer is None or not book.game.layer.base:
+        return book
+    return replace(book, base=read_game(project, book.game.layer.base).book)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +141,7 @@ def examine(
     begun = read_game(project, game, before)
     faults, sources, book = begun.faults, begun.sources, begun.book
     if book is None:
+        faults.findings[:] = in_layer(game, faults.findings) if sources.layered else faults.findings
         return Examination(game, faults, sources)
     progress = partial(_translated, progress, catalogue(sources.told_in))
     faults.extend(check(book, progress, grave=grave))
@@ -156,8 +169,29 @@ def examine(
     if book.game.translations:
         translations = tuple(_translations(begun, book, limits, store or Store(), progress, grave=grave))
     settle(faults, book.game, _stages(checks=not grave, prove=proved, mutants=mutants))
+    if sources.layered:
+        faults.findings[:] = _of_layer(project, sources, sources.layered, faults.findings, limits, store, grave=grave)
     altered = _alter_words(book, progress) if words else ()
     return Examination(game, faults, sources, book, proof, altered, translations=translations)
+
+
+def _of_layer(
+    project: Path,
+    sources: Sources,
+    layered: Layered,
+    found: Iterable[Diagnostic],
+    limits: Limits | None,
+    store: Store | None,
+    *,
+    grave: bool,
+) -> list[Diagnostic]:
+    """What the games below do not have themselves; they are only examined where something is found in their files."""
+    found = list(at_their_places(found, layered, sources.rules_file))
+    if any(not is_of(sources.game, each) for each in found):
+        for base in (name for name in layered.bases if not name.startswith(SHARED)):
+            known = examine(project, base, limits, store=store, grave=grave).faults.findings
+            found = [*_new(found, known)]
+    return list(in_layer(sources.game, found))
 
 
 def changes_since_edition(project: Path, book: Book, store: Store | None = None) -> Iterator[Diagnostic]:
@@ -264,7 +298,7 @@ def linked_book(sources: Sources, faults: Faults, kept: KeptGame | None = None) 
         return None
     decoded = decode(sources, PRODUCTS, faults, kept.entries)
     faults.extend(impossible_waivers(decoded))
-    book = link(decoded, faults, kept.outline)
+    book = with_used_terms(link(decoded, faults, kept.outline))
     if not faults.fatal:
         return book
     faults.drop_echoes(decoded.unread if sources.complete else None)

@@ -30,6 +30,7 @@ from rulewright.decode.examples import ExampleEntry
 from rulewright.decode.facts import FactEntry
 from rulewright.decode.figure_entries import FigureEntry
 from rulewright.decode.fonts import FontEntry
+from rulewright.decode.layers import LayerEntry
 from rulewright.decode.references import BulletEntry, ReferenceEntry
 from rulewright.decode.rulings import RulingEntry
 from rulewright.decode.settlements import SettlementEntry
@@ -52,7 +53,7 @@ CONTENT: tuple[type[Entry], ...] = (
     *domain_entries.ENTRIES, FactEntry, TermEntry, rules.RuleEntry, rules.ExceptionEntry,
     procedure_entries.ProcedureEntry, procedure_entries.ProcedureStepEntry, *table_entries.ENTRIES,
     ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, FigureEntry, *diagram_entries.ENTRIES, ErratumEntry,
-    RulingEntry, SettlementEntry,
+    RulingEntry, SettlementEntry, LayerEntry,
 )  # fmt: skip
 """The entries of the files under content/."""
 

@@ -57,7 +57,7 @@ def settle(faults: Faults, game: Game, stages: Iterable[Stage]) -> None:
     used = {waived.span for waived in faults.waived}
     finished = set(stages)
     for waiver in game.waivers:
-        if waiver.span not in used and STAGES.get(waiver.name) in finished:
+        if waiver.span not in used and STAGES.get(waiver.name) in finished and game.has_file(waiver.span.file):
             faults.add(_stale(waiver.finding, waiver.name, waiver.span, faults.findings))
 
 

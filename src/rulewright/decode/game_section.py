@@ -45,6 +45,14 @@ class GameEntry(Entry):
     title = key(WORDS, "What the game is called", "title: Skirmish", required=True)
     subtitle = key(WORDS, "A line below the title", "subtitle: Small actions in the woods")
     edition = key(WORDS, "The edition of the game", "edition: 2.0")
+    extends = key(
+        STRINGS, "The game that this one changes, by its folder; or several, the later ones over those before them",
+        "extends: skirmish", default="none",
+    )  # fmt: skip
+    because = key(
+        TEXT, "Why a game that extends another changes it, for changes that give no reason of their own",
+        "because: So our club plays.",
+    )  # fmt: skip
     version = key(
         STRING, "The version of these texts within the edition; `rulewright edition` records it", "version: 1.3"
     )

@@ -18,6 +18,7 @@ from rulewright.decode.figure_entries import decode_figure
 from rulewright.decode.fonts import decode_fonts
 from rulewright.decode.game_section import GameSection
 from rulewright.decode.kept import KeptEntries
+from rulewright.decode.layers import decode_layer
 from rulewright.decode.references import ReferenceReader
 from rulewright.decode.rules import decode_rule
 from rulewright.decode.rulings import decode_ruling
@@ -131,6 +132,7 @@ def decode(
         themes=themes,
         theme=meta.theme,
         fonts=fonts,
+        layer=decode_layer(sources, faults),
         documents=meta.documents,
         ours=meta.ours,
         products=tuple(

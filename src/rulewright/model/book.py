@@ -78,6 +78,7 @@ class Book:
     """A linked game. `targets` maps the text of every link that has a target.
 
     `slips` are for a draft: what is wrong, by the place of the text, the cell, the fact or the block that shows it.
+    `base` is the book of the game that it extends.
     """
 
     game: Game
@@ -85,6 +86,7 @@ class Book:
     citations: tuple[Citation, ...]
     outline: tuple[Outline, ...]
     slips: Mapping[Span, str] = field(default_factory=dict)
+    base: "Book | None" = None
 
     @cached_property
     def plain_texts(self) -> dict[Text, str]:
@@ -321,7 +323,8 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
         yield from ((owner, name.label) for name in (*domain.names, *domain.groups))
     for document in game.documents:
         yield Target("document", document.id), document.title
-    yield from ((Target("game", game.id), text) for text in (*game.ours, *game.about.texts()))
+    of_game = (*game.ours, *game.about.texts(), *(game.layer.texts() if game.layer else ()))
+    yield from ((Target("game", game.id), text) for text in of_game)
     for fact in game.facts:
         yield Target("fact", fact.id), fact.rule
     for term in game.terms:

@@ -15,6 +15,7 @@ from rulewright.model.example import Example
 from rulewright.model.figure import Figure
 from rulewright.model.font import Family
 from rulewright.model.item import Item
+from rulewright.model.layer import Layer
 from rulewright.model.notation import Notation
 from rulewright.model.numbering import Count, Numbering
 from rulewright.model.origin import UNSTATED, Document, Origin
@@ -298,7 +299,7 @@ class Game:
     rules have the numbers of their order, `counting` says how each level counts. `unread` are the names of entries that
     could not be made sense of. `language` is that of these texts; `translations` are the languages beside
     `original_language`. In a translation `lengths` are those of the original's rules, by which chapters are divided
-    into the same pages.
+    into the same pages. `layer` says what a game that extends others changes of them.
     """
 
     id: str
@@ -346,6 +347,11 @@ class Game:
     version_span: Span = field(default=NOWHERE, compare=False)
     translations: tuple[str, ...] = ()
     lengths: Mapping[str, int] = field(default_factory=dict)
+    layer: Layer | None = None
+
+    def has_file(self, file: str) -> bool:
+        """Whether a file of the source is its own, and not one of a game that it extends."""
+        return self.layer is None or file.split("/")[1:2] == [self.id]
 
     @property
     def is_translation(self) -> bool:

@@ -50,6 +50,9 @@ def _starts(game: Game) -> Iterator[tuple[tuple[str, int, int], Target]]:
     for kind, things in kinds.items():
         for thing in things:
             yield _start(thing, kind)
+    for change in game.layer.changes if game.layer else ():
+        if change.below:  # the rest of it stands there
+            yield (change.below.file, change.below.line, change.below.column), Target(change.kind, change.id)
     for table in game.tables:
         if table.sheet:
             yield (table.sheet.file, table.sheet.line, table.sheet.column), Target("table", table.id)

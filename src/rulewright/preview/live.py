@@ -8,9 +8,10 @@ from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Severity
 from rulewright.draft.stamping import stamped
+from rulewright.extending.reading import read_layers
 from rulewright.installation import user_store
 from rulewright.model.book import Book
-from rulewright.pipeline import KeptGame, draft_book, linked_book, translated_book
+from rulewright.pipeline import KeptGame, draft_book, linked_book, translated_book, with_base
 from rulewright.preview.background import Examined, Examiner
 from rulewright.preview.maker import EDIT, NEWS, PAGE, PRINT, Maker
 from rulewright.preview.pictures import PrintedPage, PrintedPages
@@ -22,7 +23,7 @@ from rulewright.readback import read_back as reading
 from rulewright.render.templating.faults import template_faults
 from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.web.script_words import words_script
-from rulewright.source.files import ParsedFiles, read
+from rulewright.source.files import ParsedFiles
 from rulewright.translation.catalogues import SOURCE, catalogue
 from rulewright.translation.messages import Message, in_language, joined, tell, tell_number
 
@@ -126,7 +127,7 @@ class LiveGame:
     def _read(self) -> None:
         """The pages follow at once; checks and proofs later."""
         faults = Faults()
-        sources = read(self.project, self.game, faults, self._parsed, in_parts=True)
+        sources = read_layers(self.project, self.game, faults, self._parsed, in_parts=True)
         self.language = sources.told_in
         book = linked_book(sources, faults, self._kept)
         state = self.status.state + 1
@@ -135,7 +136,7 @@ class LiveGame:
             found, pages = tuple(faults.sorted()), self.status.pages + 1
             self._tell(state=state, broken=True, proof="", findings=found, texts=sources.texts, pages=pages)
             return
-        self._found = {}
+        book, self._found = with_base(self.project, book), {}
         proof = unproved(book, PROVING if self._prove else tell("the rules code was not run"))
         self._show(Snapshot(self._workshop, book, proof, translate=partial(translated_book, sources, book)))
         words = tell("proving…") if self._prove else tell("checking…")

@@ -13,6 +13,7 @@ from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, Budget, Limit
 from rulewright.source.decks import all_cards
 from rulewright.source.fonts import Fonts, named_by_game, read_fonts
+from rulewright.source.layered import Layered
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 from rulewright.source.opening import CannotOpenError, entries, read_file
 from rulewright.source.parts import Parts, parse_in_parts
@@ -37,6 +38,8 @@ LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 """The code of a language: en, de-CH."""
 NAMED_LANGUAGE = re.compile(rf"^game:\s(?:.*\n(?=[ \t]))*?.*?\blanguage:[ \t]*[\"']?({LANGUAGE.pattern})", re.MULTILINE)
 YAML = (".yaml", ".yml")
+SHARED = "_"
+"""Begins the name of a folder that is no game: games extend it."""
 SPREADSHEET = re.compile(r"from['\"]?[ \t]*:")
 """The key of a table whose cells stay in a spreadsheet. It begins with letters, which are found forty times as fast."""
 PROFILES = (".icc", ".icm")
@@ -59,6 +62,7 @@ class Sources:
     that the cards name, by that name, and `figures` those in texts; `profiles` has the ICC profiles beside the cards,
     by the names of their files; `fonts` has those that the game names. `translations` has the files of each language
     that the game names; in a translation `language` is its own. `complete` is false if a file could not be read.
+    `layered` says of a game that extends another what it brings.
     """
 
     game: str
@@ -74,6 +78,7 @@ class Sources:
     translations: dict[str, TranslatedFiles] = field(default_factory=dict)
     fonts: Fonts = field(default_factory=dict)
     language: str = ""
+    layered: Layered | None = None
 
     @property
     def told_in(self) -> str:
@@ -91,7 +96,12 @@ def _language_in(text: str) -> str:
 
 
 def find_games(project: Path) -> list[str]:
-    """The games of a project by name: the folders under content/ that hold a YAML file."""
+    """The games of a project by name: the folders under content/ that hold a YAML file, but for those that share."""
+    return [name for name in source_folders(project) if not name.startswith(SHARED)]
+
+
+def source_folders(project: Path) -> list[str]:
+    """The folders under content/ that hold a YAML file: games, and what several of them share."""
     return [path.name for path in entries(project / "content") if not path.name.startswith(".") and _is_game(path)]
 
 
@@ -174,12 +184,19 @@ ParsedFiles = dict[str, Union[ParsedFile, "DataFile"]]
 
 
 def read(
-    project: Path, game: str, faults: Faults, parsed: ParsedFiles | None = None, *, in_parts: bool = False
+    project: Path,
+    game: str,
+    faults: Faults,
+    parsed: ParsedFiles | None = None,
+    *,
+    in_parts: bool = False,
+    elsewhere: frozenset[str] = frozenset(),
 ) -> Sources:
     """All files of `game`; each file that cannot be read adds its own fault.
 
     `parsed` has files by their paths, for a process that reads often: one that has not changed is not parsed again.
-    Files read `in_parts` take half as long again at first; then only the parts that differ are parsed.
+    Files read `in_parts` take half as long again at first; then only the parts that differ are parsed. Pictures and
+    fonts that are `elsewhere` need not be in the folders of the game.
     """
     reader = _Reader(project, faults, {} if parsed is None else parsed, in_parts)
     content_folder, card_folder = project / "content" / game, project / "cards" / game
@@ -197,7 +214,12 @@ def read(
     in_content = (*named, *named_in_texts(prose, reader.texts))
     every_card = all_cards((tree for _, tree in cards if tree), sound)
     rules_path = content_folder / "rules.py"
+
+    def here(names: Iterable[Scalar], folder: Path) -> list[Scalar]:
+        return [each for each in names if each.value not in elsewhere or os.path.lexists(folder / each.value)]
+
     rules = reader.text(rules_path, content_folder, CODE_BYTES) if os.path.lexists(rules_path) else None
+    fonts = [font for font in named_by_game(sound) if here([font.path], content_folder)]
     return Sources(
         game,
         sound,
@@ -205,12 +227,12 @@ def read(
         rules,
         rules_path.relative_to(project).as_posix(),
         reader.texts,
-        read_pictures(named_by_cards(every_card), card_folder, project, faults, reader.texts),
-        read_pictures(in_content, content_folder, project, faults, reader.texts),
+        read_pictures(here(named_by_cards(every_card), card_folder), card_folder, project, faults, reader.texts),
+        read_pictures(here(in_content, content_folder), content_folder, project, faults, reader.texts),
         dict(reader.profiles(card_folder)),
         all(tree is not None for tree in (*content, *(tree for _, tree in cards))),
         translations,
-        read_fonts(named_by_game(sound), content_folder, project, faults),
+        read_fonts(fonts, content_folder, project, faults),
     )
 
 

@@ -1,0 +1,50 @@
+"""The changes of a layer as values, and what an author writes of them."""
+
+from collections.abc import Iterator
+
+from rulewright.diagnostics import Faults
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import FLAG, TEXT
+from rulewright.language.texts import prose
+from rulewright.model.layer import Layer, LayerChange
+from rulewright.model.names import slug
+from rulewright.source.files import Sources
+from rulewright.source.layered import EntryChange
+
+KINDS = {
+    "rules": "rule", "tables": "table", "references": "reference", "facts": "fact", "terms": "term",
+    "domains": "domain", "examples": "example", "figures": "figure", "errata": "erratum", "rulings": "ruling",
+}  # fmt: skip
+"""What the entries of sections are."""
+
+
+class LayerEntry(Entry):
+    """An entry of a game that extends another, with the id of one below. It needs only what is otherwise there.
+
+    What it gives for a key takes the place of what stands there; nothing after a key takes it away. A mapping with
+    numbers changes the items of a list, one with the names of columns a row of a table.
+    """
+
+    noun = "an entry of a layer"
+    because = key(
+        TEXT, "Why it is otherwise than below; readers see the reason beside it", "because: We play it so.",
+        default="what stands under `because` of the game",
+    )  # fmt: skip
+    struck = key(
+        FLAG, "Whether it is not used; a rule keeps its number and its title, and says why it is not used",
+        "struck: yes", default="no",
+    )  # fmt: skip
+
+
+def decode_layer(sources: Sources, faults: Faults) -> Layer | None:
+    """What a game has of those that it extends; None if it extends none."""
+    layered = sources.layered
+    return Layer(layered.bases, tuple(_changes(layered.changes, faults))) if layered else None
+
+
+def _changes(changes: tuple[EntryChange, ...], faults: Faults) -> Iterator[LayerChange]:
+    for each in changes:
+        if each.section in KINDS:
+            because = prose(each.because, faults) if each.because else None
+            id_ = slug(each.name.value) if each.section == "terms" else each.name.value
+            yield LayerChange(KINDS[each.section], id_, each.done, because, each.name.span, each.below)

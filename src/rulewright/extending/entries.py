@@ -1,0 +1,125 @@
+"""The entries of a game with what a layer changes of them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.extending.keys import (
+    BECAUSE,
+    GAME,
+    STRUCK,
+    Address,
+    Entry,
+    address_of,
+    entries_of,
+    said_of_all,
+    text_at,
+    without,
+)
+from rulewright.extending.patching import NOTHING_TO_CHANGE, Patcher, column_names
+from rulewright.extending.striking import rules_below, struck_rule
+from rulewright.model.names import did_you_mean
+from rulewright.source.files import Sources
+from rulewright.source.layered import Done, EntryChange
+from rulewright.source.nodes import Mapping, Node, Scalar
+from rulewright.translation.messages import tell
+
+NO_REASON = "no-reason"
+PLAYED = ("rules", "tables", "references", "facts", "terms")
+"""The sections of which players read: each change there has a reason."""
+
+
+@dataclass(slots=True)
+class Entries:
+    """`now` are the entries that change, with the keys of the layer; None where one is struck. `changes` says so."""
+
+    below: Sources
+    own: Sources
+    faults: Faults
+    patcher: Callable[..., Patcher]
+    known: dict[Address, Entry] = field(default_factory=dict)
+    now: dict[Address, Entry | None] = field(default_factory=dict)
+    changes: list[EntryChange] = field(default_factory=list)
+
+    def merged(self) -> tuple[Mapping, ...]:
+        """The files of the game below with their entries as they are now, and those of the layer with the new ones."""
+        self.known = dict(entries_of(self.below))
+        for address, (key, node) in entries_of(self.own):
+            self._take(address, key, node)
+        below = (_sections(tree, self._changed) for tree in self.below.content)
+        return (*below, *(_sections(tree, self._new) for tree in self.own.content))
+
+    def _take(self, address: Address, key: Scalar, node: Node) -> None:
+        """Notes what an entry of the layer does."""
+        section, struck = address[0], text_at(node, STRUCK)
+        done = Done.STRUCK if struck else Done.CHANGED if address in self.known else Done.ADDED
+        because = text_at(node, BECAUSE) or said_of_all(self.own)
+        if struck and address not in self.known:
+            self._nothing_to_strike(section, key)
+            return
+        below = self.known[address][0].span if address in self.known else None
+        self.changes.append(EntryChange(section, key, done, because, below))
+        if because is None and done is not Done.ADDED and section in PLAYED:
+            self._no_reason(key)
+        if struck:
+            self._strike(address, key, because)
+        elif done is Done.CHANGED:
+            self.now[address] = key, self._result(address, without(node, BECAUSE))
+
+    def _result(self, address: Address, new: Node) -> Node:
+        """An entry with its changes. A number alone is the value of a fact."""
+        _, old = self.known[address]
+        if address[0] == "facts" and isinstance(old, Mapping) and isinstance(new, Scalar):
+            new = Mapping(((Scalar("value", new.span), new),), new.span)
+        columns = column_names(old, self._domain) if address[0] == "tables" and isinstance(old, Mapping) else ()
+        return self.patcher(tuple(columns)).patched(old, new)
+
+    def _domain(self, name: str) -> Node | None:
+        address = ("domains", name)
+        found = self.now.get(address) or self.known.get(address)
+        return found[1] if found else None
+
+    def _strike(self, address: Address, key: Scalar, because: Scalar | None) -> None:
+        """With a rule all those below it go."""
+        if address[0] != "rules":
+            self.now[address] = None
+            return
+        language = self.own.told_in
+        rules = {id_: entry for (section, id_), entry in self.known.items() if section == "rules"}
+        self.now[address] = key, struck_rule(rules[address[1]][1], because, key, language)
+        for id_ in rules_below({id_: node for id_, (_, node) in rules.items()}, address[1], self.below):
+            name, node = rules[id_]
+            self.now.setdefault(("rules", id_), (name, struck_rule(node, None, key, language)))
+
+    def _changed(self, section: str, entry: Entry) -> Entry | None:
+        return self.now.get(address_of(section, entry[0]), entry)
+
+    def _new(self, section: str, entry: Entry) -> Entry | None:
+        key, node = entry
+        known = address_of(section, key) in self.known or text_at(node, STRUCK)
+        return None if known else (key, without(node, BECAUSE))
+
+    def _nothing_to_strike(self, section: str, key: Scalar) -> None:
+        names = [name for each, name in self.known if each == section]
+        message = tell("there is no {name!r} below to be struck", name=key.value)
+        hint = did_you_mean(key.value, names, tell("write the name that it has in the game below"))
+        self.faults.add(Diagnostic(NOTHING_TO_CHANGE, key.span, message, hint))
+
+    def _no_reason(self, key: Scalar) -> None:
+        message = tell("{name!r} is changed, and nothing says why", name=key.value)
+        hint = tell("add because: with the reason, here, or under game: for all changes of this layer")
+        self.faults.add(Diagnostic(NO_REASON, key.span, message, hint))
+
+
+def _sections(tree: Mapping, now: Callable[[str, Entry], Entry | None]) -> Mapping:
+    """A file without its section `game`, with each entry as it is now."""
+    return Mapping(tuple(_with_entries(tree, now)), tree.span)
+
+
+def _with_entries(tree: Mapping, now: Callable[[str, Entry], Entry | None]) -> Iterator[Entry]:
+    for section, node in tree.entries:
+        if isinstance(node, Mapping) and section.value != GAME:
+            entries = (now(section.value, entry) for entry in node.entries)
+            yield section, Mapping(tuple(entry for entry in entries if entry), node.span)
+        elif section.value != GAME:
+            yield section, node

@@ -1,0 +1,88 @@
+"""The files of a game with those of the games that it extends."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.extending.keys import EXTENDS, game_of
+from rulewright.extending.merging import Layer
+from rulewright.model.names import did_you_mean
+from rulewright.source.files import ParsedFiles, Sources, read, source_folders
+from rulewright.source.nodes import Scalar, Sequence
+from rulewright.translation.messages import tell
+
+
+def read_layers(
+    project: Path, game: str, faults: Faults, parsed: ParsedFiles | None = None, *, in_parts: bool = False
+) -> Sources:
+    """All files of a game, put together with those of the games that it extends; as `source.files.read`."""
+    found = Faults()
+    sources = read(project, game, found, parsed, in_parts=in_parts)
+    if not list(_extended(sources)):
+        faults.extend(found.findings)
+        return sources
+    return _Reading(project, game, {} if parsed is None else parsed, in_parts, faults).whole()
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One game read with all that it extends. `above` are for each folder those that it lies over."""
+
+    project: Path
+    game: str
+    parsed: ParsedFiles
+    in_parts: bool
+    faults: Faults
+    order: list[str] = field(default_factory=list)
+    below: dict[str, set[str]] = field(default_factory=dict)
+
+    def whole(self) -> Sources:
+        """The lowest folder with all layers over it, one after the other."""
+        unknown = Faults()
+        self._visit(self.game, (), unknown)
+        if unknown.findings:
+            self.faults.extend(unknown.findings)
+            return read(self.project, self.game, Faults(), self.parsed)
+        whole = self._read(self.order[0], None)
+        for game in self.order[1:]:
+            own = self._read(game, whole)
+            beside = set(self.order) - self.below[game] - {game}
+            whole = Layer(whole, own, beside, self.faults).merged()
+        return whole
+
+    def _visit(self, game: str, path: tuple[str, ...], unknown: Faults) -> None:
+        """Puts the games below one into their order, and then itself."""
+        self.below[game] = set()
+        sources = read(self.project, game, Faults(), self.parsed, in_parts=self.in_parts)
+        for base in _extended(sources):
+            name = base.value.removeprefix("../")
+            if name == game or name in path:
+                message = tell("{game} extends itself: {path}", game=name, path=" → ".join((*path, game, name)))
+                unknown.add(Diagnostic("bad-value", base.span, message, tell("take it out here or there")))
+            elif name not in source_folders(self.project):
+                message = tell("there is no game {name!r} to extend", name=name)
+                known = [each for each in source_folders(self.project) if each != game]
+                hint = did_you_mean(name, known, tell("write the name of a folder below content/"))
+                unknown.add(Diagnostic("bad-value", base.span, message, hint))
+            else:
+                if name not in self.below:
+                    self._visit(name, (*path, game), unknown)
+                self.below[game] |= {name, *self.below[name]}
+        self.order.append(game)
+
+    def _read(self, game: str, below: Sources | None) -> Sources:
+        """The files of one folder. Those that it names and does not hold may lie in a folder below."""
+        files = () if below is None else (*below.pictures, *below.figures, *(name for name, _ in below.fonts))
+        return read(
+            self.project, game, self.faults, self.parsed, in_parts=self.in_parts, elsewhere=frozenset(files)
+        )
+
+
+def _extended(sources: Sources) -> Iterator[Scalar]:
+    """The names under `extends`."""
+    game = game_of(sources)
+    listed = game[1].get(EXTENDS) if game else None
+    for each in listed.items if isinstance(listed, Sequence) else (listed,):
+        if isinstance(each, Scalar) and not each.empty:
+            yield each
