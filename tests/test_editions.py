@@ -14,6 +14,7 @@ from rulewright.editions.as_text import difference_lines, marked
 from rulewright.editions.comparison import compare
 from rulewright.editions.difference import applied
 from rulewright.editions.file import DamagedEdition, parsed, written
+from rulewright.editions.history import Step
 from rulewright.editions.recording import snapshot
 from rulewright.editions.snapshot import KINDS, Snapshot, Thing
 from rulewright.editions.versions import Level, Version, highest, read_version
@@ -50,7 +51,7 @@ def test_a_difference_applied_to_the_earlier_edition_gives_the_later(
         after = game.snapshot(project)
         difference = compare(before, after)
         assert applied(difference.changes, before) == difference.after.things == after.things
-        assert difference.level is level, "\n".join(difference_lines(difference))
+        assert difference.level is level, "\n".join(difference_lines(Step(difference)))
         before = after
     year = compare(first, before)
     assert applied(year.changes, first) == before.things
@@ -100,8 +101,8 @@ def test_any_two_snapshots_have_a_difference(one: list[Thing], other: list[Thing
     )
     difference = compare(before, filled)
     assert _words(applied(difference.changes, before)) == _words(difference.after.things)
-    assert list(difference_lines(difference))
-    json.loads(difference_json(difference))
+    assert list(difference_lines(Step(difference)))
+    json.loads(difference_json(Step(difference)))
 
 
 def _words(things: tuple[Thing, ...]) -> list[Thing]:
@@ -209,7 +210,7 @@ def test_ten_corrections_of_each_game_are_told(game: str, told: list[str], proje
     difference = compare(before, snapshot(now))
     assert applied(difference.changes, before) == difference.after.things
     assert difference.level is Level.MINOR
-    lines = list(difference_lines(difference))
+    lines = list(difference_lines(Step(difference)))
     assert [line for line in told if line not in lines] == [], "\n".join(lines)
 
 
@@ -224,10 +225,10 @@ def test_cards_are_printed_again_for_what_they_print(marsh: EditedGame, project:
     marsh.content["rules"]["ferry"]["text"] += " Not at night."
     assert DifferenceView(compare(before, marsh.snapshot(project.root))).touched.cards == ()
     marsh.content["tables"]["catch"]["cells"]["eel"][1] = 1
-    lines = list(difference_lines(compare(before, marsh.snapshot(project.root))))
+    lines = list(difference_lines(Step(compare(before, marsh.snapshot(project.root)))))
     assert lines[lines.index("Cards to print again") + 2] == "    Catch: Eel · Muddy: value: 2 → 1"
     marsh.card["blocks"].reverse()
-    lines = list(difference_lines(compare(before, marsh.snapshot(project.root))))
+    lines = list(difference_lines(Step(compare(before, marsh.snapshot(project.root)))))
     assert "    its layout, colours or pictures" in lines
 
 
@@ -265,7 +266,7 @@ def test_an_edition_is_recorded_and_compared(
     assert "warning: 1.0.1 is too small a number for that" in said.out
     data = json.loads(project.run("diff", "1.0", "1.0.1", "--format", "json").out)
     assert (data["level"], data["next"], [each["kind"] for each in data["changes"]]) == ("minor", "1.1", ["fact"])
-    assert data["from"] == {"edition": "1.0", "date": "2026-01-01"}
+    assert data["from"] == {"game": "edited", "edition": "1.0", "date": "2026-01-01"}
 
 
 def test_an_edition_is_the_same_file_for_the_same_game(marsh: EditedGame, project: Project) -> None:
@@ -364,6 +365,6 @@ def test_a_step_of_a_procedure_is_a_rule_and_its_title_wording(marsh: EditedGame
     steps["haul"]["title"] = "Look at the river"
     difference = compare(before, marsh.snapshot(project.root))
     assert difference.level is Level.PATCH
-    assert "    procedure: Look at the [-water-] {+river+}" in list(difference_lines(difference))
+    assert "    procedure: Look at the [-water-] {+river+}" in list(difference_lines(Step(difference)))
     steps["haul"]["asks"] = ["water", "fish"]
     assert compare(before, marsh.snapshot(project.root)).level is Level.MINOR

@@ -53,7 +53,7 @@ def test_every_finding_in_the_code_is_in_the_catalogue() -> None:
 @pytest.mark.parametrize(
     ("stage", "parts"),
     [
-        (Stage.READ, "source diagnostics.py"), (Stage.DECODE, "language blocks decode multilingual"), (Stage.LINK, "link.py outline.py"), (Stage.PROVE, "proof"),
+        (Stage.READ, "source diagnostics.py"), (Stage.DECODE, "language blocks decode multilingual extending"), (Stage.LINK, "link.py outline.py"), (Stage.PROVE, "proof"),
         (Stage.MUTATE, "proof/mutation"), (Stage.PRINT, "render products"), (Stage.READ_BACK, "readback"),
     ],
 )  # fmt: skip

@@ -1,6 +1,7 @@
 """The JSON Schema of the input: it accepts what the reader accepts, and refuses every wrong kind of value."""
 
 from collections.abc import Iterator
+from collections.abc import Mapping as Lookup
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,14 +12,15 @@ from jsonschema import Draft7Validator
 from rulewright.catalogue import STAGES
 from rulewright.commands.schema import FILES, schema_text
 from rulewright.diagnostics import Faults
+from rulewright.extending.schema import layer_schema
 from rulewright.language.entry import Entry, Key
 from rulewright.language.schema import definitions
-from rulewright.manual import card_pages, page, topics
+from rulewright.manual import GAME, card_pages, page, topics
 from rulewright.multilingual.schema import translation_schema
 from rulewright.reference import ENTRIES, card_file_schema, content_schema, page_name
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
-from tests.conftest import ROOT
+from tests.conftest import LAYERS, ROOT
 from tests.looks import ACCEPT
 from tests.test_language import WORDS, identify
 from tests.yaml_core import as_json
@@ -27,19 +29,21 @@ Json = Any
 
 
 @cache
-def validator(file: str) -> Draft7Validator:
+def validator(file: str, *, layer: bool) -> Draft7Validator:
     of_cards, folders = file.startswith("cards/"), file.count("/")
     if folders > len(("cards", "game")):
         schema = translation_schema(cards=of_cards)
     else:
         schema = card_file_schema() if of_cards else content_schema()
+    if layer:
+        schema = layer_schema(schema)
     Draft7Validator.check_schema(schema)
     return Draft7Validator(schema)
 
 
-def faults(text: str, file: str) -> list[str]:
+def faults(text: str, file: str, *, layer: bool = False) -> list[str]:
     node = parse(text, file, Faults())
-    return [] if node is None else [error.message for error in validator(file).iter_errors(as_json(node))]
+    return [] if node is None else [error.message for error in validator(file, layer=layer).iter_errors(as_json(node))]
 
 
 GAMES = sorted(path.relative_to(ROOT) for folder in ("content", "cards") for path in (ROOT / folder).glob("*/*.yaml"))
@@ -47,7 +51,7 @@ GAMES = sorted(path.relative_to(ROOT) for folder in ("content", "cards") for pat
 
 @pytest.mark.parametrize("path", GAMES, ids=str)
 def test_it_accepts_every_file_of_the_games(path: Path) -> None:
-    assert faults((ROOT / path).read_text("utf-8"), path.as_posix()) == []
+    assert faults((ROOT / path).read_text("utf-8"), path.as_posix(), layer=path.parts[1] in LAYERS) == []
 
 
 DROWNED = ROOT / "tests" / "games" / "drowned-post"
@@ -67,19 +71,26 @@ def sound_cases() -> Iterator[Any]:
         for case in each.cases:
             for file, text in case.files.items():
                 if not case.faulty and file.endswith(".yaml"):
-                    yield pytest.param(text, file, id=f"{each.name}: {case.title}: {file}")
+                    layer = f"/{GAME}/" in file and extends(case.files)
+                    yield pytest.param(text, file, layer, id=f"{each.name}: {case.title}: {file}")
 
 
-@pytest.mark.parametrize(("text", "file"), [*sound_cases()])
-def test_it_accepts_every_sound_example_of_the_manual(text: str, file: str) -> None:
-    assert faults(text, file) == []
+def extends(files: Lookup[str, str | bytes]) -> bool:
+    """Whether a case is about a game over another."""
+    return any(file.startswith("content/") and f"/{GAME}/" not in file for file in files)
+
+
+@pytest.mark.parametrize(("text", "file", "layer"), [*sound_cases()])
+def test_it_accepts_every_sound_example_of_the_manual(text: str, file: str, layer: bool) -> None:
+    assert faults(text, file, layer=layer) == []
 
 
 @pytest.mark.parametrize("word", WORDS, ids=identify)
 def test_it_accepts_the_example_of_every_key(word: Any) -> None:
-    for file, data in word.project().items():
+    project = word.project()
+    for file, data in project.items():
         if file.endswith(".yaml"):
-            assert faults(data.decode(), file) == []
+            assert faults(data.decode(), file, layer=f"/{GAME}/" in file and extends(project)) == []
 
 
 WRONG: dict[str, Json] = {"text": "a word", "list": [["a list"]], "mapping": {"zz": {"zz": [{"zz": "zz"}]}}}

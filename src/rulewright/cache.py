@@ -30,15 +30,16 @@ from rulewright.store import Store, user_folder
 class BuildCache:
     """What the last build of a game left, beside what this one begins with.
 
-    A build opens it before it reads any source, so that the next build notices what changes in the meantime.
+    A build opens it before it reads any source, so that the next build notices what changes in the meantime. `below`
+    are the games that this one extends; by default those of the last build.
     """
 
-    def __init__(self, project: str, game: str, *, prove: bool) -> None:
+    def __init__(self, project: str, game: str, *, prove: bool, below: Collection[str] | None = None) -> None:
         self.game, self.folder = game, os.path.join(project, "build", game)
         self._began = clock()
-        self._sources = _input_folders(project, game)
         linked = os.path.islink(self.folder) or os.path.islink(os.path.join(project, "build"))
         self._last = Record() if linked else Record.load(self.folder)
+        self._sources = _input_folders(project, game, _games_below(self._last) if below is None else below)
         self._installation = installation()
         self._settings = [self._installation, prove, os.environ.get("SOURCE_DATE_EPOCH")]
         self._inputs = self._list_inputs(self._last.inputs)
@@ -129,9 +130,13 @@ def _read_unaltered(folder: str, path: str, files: Listing) -> bytes | None:
     return data if data is not None and digest(data) == files[path][-1] else None
 
 
-def _input_folders(project: str, game: str) -> dict[str, str]:
-    return {
-        "content": os.path.join(project, "content", game),
-        "cards": os.path.join(project, "cards", game),
-        "templates": os.path.join(project, "templates"),
-    }
+def _input_folders(project: str, game: str, below: Collection[str]) -> dict[str, str]:
+    names = ("content", "cards")
+    own = {name: os.path.join(project, name, game) for name in names}
+    others = {f"{name}/{other}": os.path.join(project, name, other) for other in below for name in names}
+    return {**own, "templates": os.path.join(project, "templates"), **others}
+
+
+def _games_below(last: Record) -> list[str]:
+    """The games that a game extended when it was built."""
+    return [name.removeprefix("content/") for name in last.inputs if name.startswith("content/")]

@@ -215,13 +215,13 @@ def _parser() -> argparse.ArgumentParser:
     edition = commands.add_parser("edition", help="record what a game says now as a published edition")
     edition.add_argument("number", metavar="NUMBER", help="its number: 1.0, 1.1, 2.0.1")
     edition.add_argument("game", nargs="?", default="", metavar="GAME", help="its game, where there are several")
-    diff = commands.add_parser("diff", help="tell what has changed since an edition, or between two")
+    diff = commands.add_parser("diff", help="tell what has changed since an edition, between two, or between two games")
     diff.add_argument(
         "what",
         nargs="*",
         metavar="EDITION",
         help="the earlier edition, the last by default; a later one, the source of today by default; "
-        "and the game, where there are several: 1.0 1.1 my-game",
+        "and the game, where there are several: 1.0 1.1 my-game; or two games: my-game my-house-rules",
     )
     diff.add_argument("--format", choices=COMPARISON_FORMATS, default="text", help="html is a page to read")
     diff.add_argument("-o", "--output", default="", metavar="FILE", help="write it there; printed by default")

@@ -2,8 +2,9 @@
 
 A page is Markdown: a heading; why the finding matters, or what the word does; then cases, each with a heading and with
 the files of the author as fenced blocks. The fence names the file: `yaml card` is a card, `yaml card NAME` one of
-several, `yaml translation` a file of a translation into French, and `json edition 1.0` a recorded edition. The pages in
-`cards/` share a small game, the folder `example`, and print each case.
+several, `yaml translation` a file of a translation into French, `json edition 1.0` a recorded edition, and
+`yaml below skirmish` a file of another game, which the game extends. The pages in `cards/` share a small game, the
+folder `example`, and print each case.
 
 The pages of findings are their specification: the tests run them, the wheel contains them, `explain` prints them, the
 report and SARIF quote them.
@@ -25,7 +26,7 @@ GAME = "spec"
 CASE = re.compile(r"^## (.+)$", re.MULTILINE)
 EXPECTED = re.compile(r"# (?:error|warning|note): \[")
 FENCED = re.compile(
-    r"^```(\w+)(?: (game|card|sheet|translation|edition))?(?: ([\w.-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL
+    r"^```(\w+)(?: (game|card|sheet|translation|edition|below))?(?: ([\w.-]+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL
 )
 STYLE = "templates/card/card.css"
 FILES = {
@@ -35,6 +36,8 @@ FILES = {
     ("yaml", "sheet"): f"cards/{GAME}/{{}}.yaml",
     ("yaml", "translation"): f"content/{GAME}/fr/{{}}.yaml",
     ("json", "edition"): f"content/{GAME}/editions/{{}}.json",
+    ("yaml", "below"): "content/{0}/{0}.yaml",
+    ("python", "below"): "content/{}/rules.py",
     ("svg", ""): f"cards/{GAME}/pictures/{{}}.svg",
     ("svg", "game"): f"content/{GAME}/pictures/{{}}.svg",
     ("png", ""): f"cards/{GAME}/pictures/{{}}.png",

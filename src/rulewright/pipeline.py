@@ -185,13 +185,18 @@ def _of_layer(
     *,
     grave: bool,
 ) -> list[Diagnostic]:
-    """What the games below do not have themselves; they are only examined where something is found in their files."""
+    """Findings without the warnings that the games below have themselves.
+
+    These games are only examined where something is to be warned of in their files.
+    """
     found = list(at_their_places(found, layered, sources.rules_file))
-    if any(not is_of(sources.game, each) for each in found):
+    errors = [each for each in found if each.severity is Severity.ERROR]
+    warnings = [each for each in found if each.severity is not Severity.ERROR]
+    if any(not is_of(sources.game, each) for each in warnings):
         for base in (name for name in layered.bases if not name.startswith(SHARED)):
             known = examine(project, base, limits, store=store, grave=grave).faults.findings
-            found = [*_new(found, known)]
-    return list(in_layer(sources.game, found))
+            warnings = [*_new(warnings, known)]
+    return list(in_layer(sources.game, (*errors, *warnings)))
 
 
 def changes_since_edition(project: Path, book: Book, store: Store | None = None) -> Iterator[Diagnostic]:

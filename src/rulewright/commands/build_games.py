@@ -17,6 +17,7 @@ from rulewright.commands.terminal import in_users_words, print_findings, say
 from rulewright.commands.unchanged import SENTENCES, say_others, says_unchanged
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
+from rulewright.extending.reading import games_below
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
 from rulewright.pipeline import Examination, examine, render
 from rulewright.progress import Progress
@@ -58,7 +59,7 @@ def build_games(
 
 
 def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame | None, executor: str) -> int:
-    cache = BuildCache(str(project), game, prove=prove)
+    cache = BuildCache(str(project), game, prove=prove, below=games_below(project, game))
     if says_unchanged(cache):  # another build has made it meanwhile
         return 0
     folder, store = project / "build" / game, cache.store

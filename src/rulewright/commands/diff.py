@@ -1,4 +1,4 @@
-"""`rulewright diff`: what has changed from one edition to another, or to the source of today."""
+"""`rulewright diff`: what has changed from one edition to another, to the source of today, or from game to game."""
 
 import re
 import sys
@@ -11,16 +11,18 @@ from rulewright.commands.terminal import failing_in, print_findings, say, use_co
 from rulewright.diagnostics import Faults
 from rulewright.editions.as_text import COLOURS, difference_lines, heading, meaning
 from rulewright.editions.comparison import compare
-from rulewright.editions.difference import Difference
 from rulewright.editions.folder import EditionFile, recorded
+from rulewright.editions.history import Step
+from rulewright.editions.layers import layer_step
 from rulewright.editions.recording import snapshot
 from rulewright.editions.snapshot import Snapshot
 from rulewright.editions.versions import NUMBER, read_version
 from rulewright.edits import write_source
+from rulewright.extending.reading import games_below
 from rulewright.installation import user_store
-from rulewright.pipeline import examine, read_game
+from rulewright.pipeline import Examination, examine, read_game
 from rulewright.proof.process import Limits
-from rulewright.source.files import read
+from rulewright.source.files import SHARED, read
 from rulewright.translation.catalogues import Catalogue, catalogue
 from rulewright.translation.messages import in_language, joined, tell
 from rulewright.visible import visible
@@ -29,30 +31,60 @@ from rulewright.visible import visible
 def diff(project: str, what: Sequence[str], form: str, output: str, *, prove: bool) -> int:
     """Prints or writes the difference; `what` are up to two numbers of editions, and the game where there are several.
 
-    Without the second number the source of today is the later one, without any the last edition is the earlier one.
+    Without the second number the source of today is the later one, without any the last edition is the earlier one. Of
+    two games, or of one that extends another and has no edition yet, it is the difference between them.
     """
     root = Path(project)
     numbers = [each for each in what if NUMBER.fullmatch(each)]
     names = [each for each in what if each not in numbers]
-    if len(numbers) > 2 or len(names) > 1:
-        raise Failure(tell("diff compares two editions of one game: rulewright diff 1.0 1.1 GAME"))
-    game, status = one_game(root, *names or [""])
-    return _diff(root, game, numbers, form, output, prove=prove) if game else status
+    if len(numbers) > 2 or len(names) > 2 or (numbers and len(names) > 1):
+        raise Failure(tell("diff compares two editions of one game, or two games: rulewright diff 1.0 1.1 GAME"))
+    games = []
+    for name in names or [""]:
+        game, status = one_game(root, name)
+        if not game:
+            return status
+        games.append(game)
+    return _diff(root, games, numbers, form, output, prove=prove)
 
 
-def _diff(root: Path, game: str, numbers: Sequence[str], form: str, output: str, *, prove: bool) -> int:
+def _diff(root: Path, games: Sequence[str], numbers: Sequence[str], form: str, output: str, *, prove: bool) -> int:
+    *_, game = games
     files = recorded(root, game)
     words = catalogue(read(root, game, Faults()).told_in)
     with failing_in(words):
-        if not files:
+        base = games[0] if games[1:] else "" if files or numbers else _base(root, game)
+        if base:
+            step = _of_games(root, base, game, prove=prove)
+        elif not files:
             hint = tell("rulewright edition 1.0 records the first")
             raise Failure(tell("{game} has no recorded edition: {hint}", game=game, hint=hint))
-        before = _edition(numbers[0], files) if numbers else files[-1].read()
-        after = _edition(numbers[1], files) if numbers[1:] else _today(root, game, prove=prove)
-        if after is None:
+        else:
+            step = _of_editions(root, game, numbers, files, prove=prove)
+        if step is None:
             return 1
-        _write(compare(before, after), form, output, root, words)
+        _write(step, form, output, root, words)
     return 0
+
+
+def _base(root: Path, game: str) -> str:
+    """The game that one extends; empty if it extends none."""
+    return next((name for name in games_below(root, game) if not name.startswith(SHARED)), "")
+
+
+def _of_games(root: Path, base: str, game: str, *, prove: bool) -> Step | None:
+    before, after = (_examined(root, each, prove=prove) for each in (base, game))
+    if before is None or before.book is None or after is None or after.book is None:
+        return None
+    return layer_step(before.book, after.book, (before.proof, after.proof), user_store())
+
+
+def _of_editions(
+    root: Path, game: str, numbers: Sequence[str], files: Sequence[EditionFile], *, prove: bool
+) -> Step | None:
+    before = _edition(numbers[0], files) if numbers else files[-1].read()
+    after = _edition(numbers[1], files) if numbers[1:] else _today(root, game, prove=prove)
+    return Step(compare(before, after)) if after else None
 
 
 def _edition(number: str, files: Sequence[EditionFile]) -> Snapshot:
@@ -65,17 +97,22 @@ def _edition(number: str, files: Sequence[EditionFile]) -> Snapshot:
 
 
 def _today(root: Path, game: str, *, prove: bool) -> Snapshot | None:
-    """The source as it is; None where it has errors, which are printed."""
+    examined = _examined(root, game, prove=prove)
+    return snapshot(examined.book, examined.proof, user_store()) if examined and examined.book else None
+
+
+def _examined(root: Path, game: str, *, prove: bool) -> Examination | None:
+    """A game as it is today; None where it has errors, which are printed."""
     examined = examine(root, game, Limits() if prove else None, store=user_store(), grave=True)
     if examined.book is None:
         print_findings(examined.faults, examined.sources.texts, sys.stderr, examined.catalogue)
         return None
-    return snapshot(examined.book, examined.proof, user_store())
+    return examined
 
 
-def _write(difference: Difference, form: str, output: str, root: Path, words: Catalogue) -> None:
-    colour = form == "text" and not output and use_colour(sys.stdout)
-    text = _told(difference, form, root, words, colour=colour)
+def _write(step: Step, form: str, output: str, root: Path, words: Catalogue) -> None:
+    colour, difference = form == "text" and not output and use_colour(sys.stdout), step.difference
+    text = _told(step, form, root, words, colour=colour)
     if output:
         write_source(Path(output), text)
         for line in (heading(difference), meaning(difference)) if difference.changes else (heading(difference),):
@@ -86,21 +123,21 @@ def _write(difference: Difference, form: str, output: str, root: Path, words: Ca
         write_data(text)
 
 
-def _told(difference: Difference, form: str, project: Path, words: Catalogue, *, colour: bool) -> str:
+def _told(step: Step, form: str, project: Path, words: Catalogue, *, colour: bool) -> str:
     if form == "json":
         from rulewright.editions.as_json import difference_json
 
-        return difference_json(difference)
+        return difference_json(step)
     if form == "html":
         from rulewright.render.report.edition_changes import difference_html
 
-        book = read_game(project, difference.after.game).book
-        return difference_html(difference, book.game if book else None, project, words.language)
-    return "".join(_lines(difference, words, colour=colour))
+        book = read_game(project, step.difference.after.game).book
+        return difference_html(step, book.game if book else None, project, words.language)
+    return "".join(_lines(step, words, colour=colour))
 
 
-def _lines(difference: Difference, words: Catalogue, *, colour: bool) -> Iterator[str]:
-    for line in difference_lines(difference, colour=colour):
+def _lines(step: Step, words: Catalogue, *, colour: bool) -> Iterator[str]:
+    for line in difference_lines(step, colour=colour):
         yield f"{_safe(in_language(line, words), colour=colour)}\n"
 
 

@@ -39,17 +39,33 @@ def rename(project: str, old: str, new: str, game: str) -> int:
         raise Failure(Message(in_language(hide, before.catalogue)))
     with failing_in(before.catalogue):
         thing = _chosen(list(things(before.book.game, before.sources)), old)
+        _check_own(root, thing, before)
         _check_new(thing, new, list(things(before.book.game, before.sources)))
         return _rename(root, chosen[0], thing, new, before)
+
+
+def _check_own(root: Path, thing: Thing, before: Examination) -> None:
+    """What a game below defines gets another name there."""
+    layered = before.sources.layered
+    if layered is None:
+        return
+    span = layered.place(thing.span) if thing.span.file == before.sources.rules_file else thing.span
+    below = {each.name.span: each.below for each in layered.changes}.get(span) or span
+    folder, _, rest = below.file.partition("/")
+    holders = [game for game in layered.bases if (root / folder / game / rest.partition("/")[2]).is_file()]
+    game = holders[0] if thing.kind == "card" and holders else below.file.split("/")[1]
+    if game != before.game:
+        raise Failure(tell("{thing} is of {game}: rename it there", thing=thing.qualified, game=game))
 
 
 def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) -> int:
     words = before.catalogue
     with TemporaryDirectory() as folder:
         copy = Path(folder)
-        for name in FOLDERS:
-            if (root / name / game).is_dir():
-                shutil.copytree(root / name / game, copy / name / game)
+        below = before.sources.layered.bases if before.sources.layered else ()
+        for source in (root / name / each for name in FOLDERS for each in (game, *below)):
+            if source.is_dir():
+                shutil.copytree(source, copy / source.relative_to(root))
         renaming = Renaming(copy, game, thing, new, user_store())
         wrong = renaming.run(before)
         if wrong:

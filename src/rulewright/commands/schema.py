@@ -11,6 +11,8 @@ FILES = {
     "cards": "cards/GAME/",
     "content-translation": "content/GAME/LANGUAGE/",
     "cards-translation": "cards/GAME/LANGUAGE/",
+    "content-layer": "content/GAME/ of a game that extends another",
+    "cards-layer": "cards/GAME/ of a game that extends another",
 }
 """The folder whose files a schema is for, by the name of the schema."""
 
@@ -26,13 +28,16 @@ def schema() -> int:
 
 def schema_text(name: str) -> str:
     """The file of a schema, as the language declares it today: a line for each entry."""
+    from rulewright.extending.schema import layer_schema
     from rulewright.multilingual.schema import translation_schema
     from rulewright.reference import card_file_schema, content_schema
 
     if name.endswith("-translation"):
         schema = translation_schema(cards=name.startswith("cards"))
     else:
-        schema = content_schema() if name == "content" else card_file_schema()
+        schema = content_schema() if name.startswith("content") else card_file_schema()
+    if name.endswith("-layer"):
+        schema = layer_schema(schema)
     entries = schema.pop("$defs")
     head = json.dumps(schema, ensure_ascii=False).removesuffix("}")
     lines = (f"  {json.dumps(entry)}: {json.dumps(entries[entry], ensure_ascii=False)}" for entry in entries)

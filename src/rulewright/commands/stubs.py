@@ -7,10 +7,11 @@ from rulewright.boundary import Apart
 from rulewright.commands.terminal import failing_in, print_findings, say
 from rulewright.diagnostics import Faults
 from rulewright.edits import edited, write_source
+from rulewright.extending.reading import read_layers
 from rulewright.pipeline import linked_book
 from rulewright.renaming.python_names import parsed
-from rulewright.source.files import choose_games, read
-from rulewright.stubs.outline import Outline, begun
+from rulewright.source.files import choose_games
+from rulewright.stubs.outline import HEAD, Outline, begun
 from rulewright.stubs.wanted import wanted_functions
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import joined, tell
@@ -32,7 +33,7 @@ def stubs(project: str, games: list[str], *, only_check: bool) -> int:
 
 def _stubs(root: Path, game: str, only_check: bool) -> int:
     faults = Faults()
-    sources = read(root, game, faults)
+    sources = read_layers(root, game, faults)
     book = linked_book(sources, faults)
     if book is None:
         print_findings(faults, sources.texts, sys.stdout, catalogue(sources.told_in))
@@ -47,7 +48,8 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
         parsed(sources.rules or "", sources.rules_file)
     wanted = wanted_functions(book)
     source = begun(sources.rules or "", (domain for each in wanted for domain in each.domains()))
-    changes = Outline(source, sources.rules_file, wanted).run()
+    outline = Outline(source, sources.rules_file, wanted, layer=sources.layered is not None)
+    changes = outline.run()
     for each in changes.stays:
         say(tell("{game}: {file} keeps {what}", game=game, file=sources.rules_file, what=each), words=words)
     if not changes.edits:
@@ -57,6 +59,10 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
     if only_check:
         say(tell("{game}: {file} is not in step: rulewright stubs writes {what}", **named), words=words)
         return 1
-    write_source(root / sources.rules_file, edited(source, changes.edits))
+    if sources.layered:
+        own = sources.texts.get(sources.rules_file, HEAD)
+        write_source(root / sources.rules_file, f"{own.rstrip()}\n{outline.blocks()}")
+    else:
+        write_source(root / sources.rules_file, edited(source, changes.edits))
     say(tell("{game}: {file} has now {what}", **named), words=words)
     return 0

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Event
 
+from rulewright.extending.reading import games_below
+
 GATHER, QUIET, LOOK = 50, 5, 1000
 """Milliseconds: how long changes are gathered, at most and without another one; how often new folders are noticed."""
 
@@ -13,7 +15,8 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
 
     None are named where a folder is new, or where a file has changed before the system began to watch.
     """
-    games = [*games]
+    named = [*games]
+    games = _with_those_below(project, named)
     before = _stamps(_folders(project, games))
     known = set(before)
     from watchfiles import watch
@@ -26,6 +29,7 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
         for found in looks:
             if changed := lasting({Path(path) for _, path in found}, known):
                 yield {path.relative_to(project.absolute()) for path in changed}
+                games = _with_those_below(project, named)
             elif before and before != _stamps(folders):
                 yield set()
             before = {}
@@ -42,6 +46,11 @@ def lasting(changed: set[Path], known: set[Path]) -> set[Path]:
     known |= there
     known -= gone
     return there | gone
+
+
+def _with_those_below(project: Path, games: Iterable[str]) -> list[str]:
+    """The games, and those that they extend."""
+    return list(dict.fromkeys(name for game in games for name in (game, *games_below(project, game))))
 
 
 def _stamps(folders: Iterable[Path]) -> dict[Path, int]:

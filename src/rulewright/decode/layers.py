@@ -8,6 +8,7 @@ from rulewright.language.kinds import FLAG, TEXT
 from rulewright.language.texts import prose
 from rulewright.model.layer import Layer, LayerChange
 from rulewright.model.names import slug
+from rulewright.model.text import Text
 from rulewright.source.files import Sources
 from rulewright.source.layered import EntryChange
 
@@ -39,12 +40,16 @@ class LayerEntry(Entry):
 def decode_layer(sources: Sources, faults: Faults) -> Layer | None:
     """What a game has of those that it extends; None if it extends none."""
     layered = sources.layered
-    return Layer(layered.bases, tuple(_changes(layered.changes, faults))) if layered else None
+    if layered is None:
+        return None
+    because = prose(layered.because, faults) if layered.because else None
+    return Layer(layered.bases, because, tuple(_changes(layered.changes, because, faults)))
 
 
-def _changes(changes: tuple[EntryChange, ...], faults: Faults) -> Iterator[LayerChange]:
+def _changes(changes: tuple[EntryChange, ...], of_all: Text | None, faults: Faults) -> Iterator[LayerChange]:
     for each in changes:
         if each.section in KINDS:
-            because = prose(each.because, faults) if each.because else None
+            same = of_all is not None and each.because is not None and each.because.span == of_all.span
+            because = of_all if same else prose(each.because, faults) if each.because else None
             id_ = slug(each.name.value) if each.section == "terms" else each.name.value
             yield LayerChange(KINDS[each.section], id_, each.done, because, each.name.span, each.below)

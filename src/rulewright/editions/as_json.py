@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rulewright.editions.difference import Difference
+from rulewright.editions.history import Step
 from rulewright.editions.snapshot import Key, Snapshot
 from rulewright.editions.touched import Reprint
 from rulewright.editions.versions import read_version
@@ -10,12 +10,12 @@ from rulewright.editions.view import ChangeView, Detail, DifferenceView
 from rulewright.formats.as_json import dump
 
 
-def difference_json(difference: Difference) -> str:
-    return dump(_difference(difference))
+def difference_json(step: Step) -> str:
+    return dump(_difference(step))
 
 
-def _difference(difference: Difference) -> dict[str, Any]:
-    view, touched = DifferenceView(difference), DifferenceView(difference).touched
+def _difference(step: Step) -> dict[str, Any]:
+    difference, view, touched = step.difference, step.view, step.view.touched
     version = read_version(difference.before.edition)
     return {
         "game": difference.after.game,
@@ -32,8 +32,8 @@ def _difference(difference: Difference) -> dict[str, Any]:
 
 
 def _edition(snapshot: Snapshot) -> dict[str, Any]:
-    """Both null for the source of today."""
-    return {"edition": snapshot.edition or None, "date": snapshot.date or None}
+    """Edition and date are null for the source of today."""
+    return {"game": snapshot.game, "edition": snapshot.edition or None, "date": snapshot.date or None}
 
 
 def _key(key: Key) -> dict[str, str]:

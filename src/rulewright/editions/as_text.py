@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rulewright.editions.difference import Difference
+from rulewright.editions.history import Step
 from rulewright.editions.naming import full_name
 from rulewright.editions.snapshot import Snapshot
 from rulewright.editions.touched import GLOSSARY
@@ -13,20 +14,23 @@ from rulewright.editions.word_changes import Fate, Words, excerpt
 from rulewright.translation.messages import NO_WORDS, Message, all_of, joined, tell, tell_number
 
 RED, GREEN, BOLD, OFF = "\x1b[31m", "\x1b[32m", "\x1b[1m", "\x1b[0m"
+CARDS_TO_PRINT, CARDS_OF_GAMES = tell("Cards to print again"), tell("Cards that are different")
 COLOURS = (RED, GREEN, BOLD, OFF)
 SIGNS = {Fate.SAME: ("", ""), Fate.STRUCK: ("[-", "-]"), Fate.NEW: ("{+", "+}")}
 """Around words that are struck out and new ones, where there is no colour."""
 INKS = {Fate.SAME: "", Fate.STRUCK: RED, Fate.NEW: GREEN}
 
 
-def difference_lines(difference: Difference, *, colour: bool = False) -> Iterator[str]:
+def difference_lines(step: Step, *, colour: bool = False) -> Iterator[str]:
     """The two editions and what the difference means; then each change, and what it touches."""
-    view = DifferenceView(difference)
+    difference, view = step.difference, step.view
     yield heading(difference)
     if not difference.changes:
         yield tell("nothing has changed")
         return
     yield meaning(difference)
+    if step.because:
+        yield tell("why: {why}", why=step.because)
     for section in view.sections:
         yield ""
         yield section.title
@@ -36,12 +40,20 @@ def difference_lines(difference: Difference, *, colour: bool = False) -> Iterato
 
 
 def heading(difference: Difference) -> Message:
-    before, after = difference.before, difference.after
-    return tell("{game}: from {before} to {after}", game=after.game, before=called(before), after=called(after))
+    before, after = sides(difference)
+    if difference.of_two_games:
+        return tell("from {before} to {after}", before=before, after=after)
+    return tell("{game}: from {before} to {after}", game=difference.after.game, before=before, after=after)
 
 
-def called(snapshot: Snapshot) -> Message:
-    """Which edition a snapshot is."""
+def sides(difference: Difference) -> tuple[Message, Message]:
+    """What both are called: which editions, or which games."""
+    both = difference.before, difference.after
+    one, other = (joined([each.title]) if difference.of_two_games else _edition(each) for each in both)
+    return one, other
+
+
+def _edition(snapshot: Snapshot) -> Message:
     if not snapshot.edition:
         return tell("the source of today")
     return tell("edition {number} of {date}", number=snapshot.edition, date=snapshot.date)
@@ -109,7 +121,7 @@ def _marked(words: Words, colour: bool) -> str:
 def _touched(view: DifferenceView) -> Iterator[str]:
     touched, after = view.touched, view.difference.after
     if touched.cards or touched.gone:
-        yield from ("", tell("Cards to print again"))
+        yield from ("", CARDS_OF_GAMES if view.difference.of_two_games else CARDS_TO_PRINT)
     for reprint in touched.cards:
         yield joined(("  ", reprint.card.get("title"), f" (card:{reprint.card.id})"), "")
         if reprint.new:

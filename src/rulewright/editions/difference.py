@@ -80,6 +80,11 @@ class Difference:
     def level(self) -> Level:
         return highest(change.level for change in self.changes)
 
+    @property
+    def of_two_games(self) -> bool:
+        """Whether it goes from one game to another, and not from edition to edition."""
+        return self.before.game != self.after.game
+
     @cached_property
     def by_key(self) -> Mapping[Key, Change]:
         """The changes by the things' present ids."""

@@ -1,23 +1,28 @@
 """The published editions of a game one after the other, and what they changed of the things that are there now."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise, takewhile
 from pathlib import Path
 
 from rulewright.editions.comparison import compare
-from rulewright.editions.difference import Change, Difference, renames
+from rulewright.editions.difference import Difference, renames
 from rulewright.editions.folder import UnreadableEdition, recorded
-from rulewright.editions.snapshot import PART_OF, RULE, Key, Snapshot
+from rulewright.editions.snapshot import FACT, RULE, Key, Snapshot, links_in, whole_of
 from rulewright.editions.view import ChangeView, DifferenceView
 
 
 @dataclass(frozen=True)
 class Step:
-    """What one edition changed of the one before it."""
+    """What one edition changed of the one before it, or a layer of the game below.
+
+    `reasons` are those that the layer gives for single things, and `because` its reason for all others.
+    """
 
     difference: Difference
+    reasons: Mapping[Key, tuple[str, ...]] = field(default_factory=dict)
+    because: str = ""
 
     @property
     def edition(self) -> str:
@@ -30,7 +35,7 @@ class Step:
 
     @cached_property
     def view(self) -> DifferenceView:
-        return DifferenceView(self.difference)
+        return DifferenceView(self.difference, self.reasons)
 
     @cached_property
     def renames(self) -> Mapping[Key, str]:
@@ -43,9 +48,14 @@ class Step:
         found: dict[Key, tuple[ChangeView, ...]] = {}
         for section in self.view.sections:
             for each in section.changes:
-                whole = _whole(each.change)
-                found[whole] = (*found.get(whole, ()), each)
+                for key in (whole_of(each.change.key), *self._quoted_in(each.change.key)):
+                    found[key] = (*found.get(key, ()), each)
         return found
+
+    def _quoted_in(self, key: Key) -> Iterator[Key]:
+        """The rule that gives a fact says something else with it."""
+        thing = self.difference.after.by_key.get(key) if key[0] == FACT else None
+        return links_in(thing.get("rule")) if thing else iter(())
 
 
 @dataclass(frozen=True)
@@ -97,8 +107,3 @@ def history(project: Path, game: str, language: str) -> History:
     if any(each.language != language for each in editions):
         return History()
     return History(tuple(Step(compare(before, after)) for before, after in pairwise(editions))[::-1])
-
-
-def _whole(change: Change) -> Key:
-    kind, id_ = change.key
-    return (PART_OF[kind], id_.partition("(")[0]) if kind in PART_OF else (kind, id_)

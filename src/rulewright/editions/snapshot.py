@@ -38,7 +38,7 @@ class Thing:
     @property
     def whole(self) -> Key:
         """What it is a part of; else itself."""
-        return (PART_OF[self.kind], self.id.partition("(")[0]) if self.kind in PART_OF else self.key
+        return whole_of(self.key)
 
     def get(self, field: str) -> str:
         return self.fields.get(field, "")
@@ -83,6 +83,12 @@ class Snapshot:
     def _shown(self, target: str, shown: str) -> str:
         kind, _, id_ = target.partition(":")
         return shown or self.name((kind, id_))
+
+
+def whole_of(key: Key) -> Key:
+    """The thing that a cell or a claim is a part of; of others the thing itself."""
+    kind, id_ = key
+    return (PART_OF[kind], id_.partition("(")[0]) if kind in PART_OF else key
 
 
 def links_in(text: str) -> Iterator[Key]:

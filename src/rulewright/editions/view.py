@@ -1,6 +1,6 @@
 """A difference as its readers see it: names, verbs and words. Text, JSON and the page print these values."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,7 +19,9 @@ from rulewright.editions.snapshot import (
     RULE,
     TABLE,
     TERM,
+    Key,
     links_in,
+    whole_of,
 )
 from rulewright.editions.touched import PRINTED_OF, Reprint, Touched
 from rulewright.editions.versions import Level
@@ -27,6 +29,7 @@ from rulewright.editions.word_changes import Words, word_changes
 from rulewright.model.table import Policy
 from rulewright.translation.messages import Message, tell
 
+NO_REASONS: Mapping[Key, tuple[str, ...]] = {}
 ADDED, REMOVED, RENUMBERED, MOVED, RENAMED = "added", "removed", "renumbered", "moved", "renamed"
 REWORDED, CHANGED = "reworded", "changed"
 VERBS = {
@@ -75,7 +78,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class ChangeView:
-    """One change; `why` are the reasons that errata of the later edition give for it."""
+    """One change; `why` are the reasons that a layer, or errata of the later edition, give for it."""
 
     change: Change
     name: str
@@ -97,8 +100,9 @@ class SectionView:
 class DifferenceView:
     """A difference for readers."""
 
-    def __init__(self, difference: Difference) -> None:
-        self.difference = difference
+    def __init__(self, difference: Difference, reasons: Mapping[Key, tuple[str, ...]] = NO_REASONS) -> None:
+        """`reasons` are known of things beside those of errata."""
+        self.difference, self.reasons_of = difference, reasons
         self.touched = Touched(difference)
 
     @cached_property
@@ -113,7 +117,7 @@ class DifferenceView:
             thing.key: at for at, thing in enumerate((*self.difference.after.things, *self.difference.before.things))
         }
         if len(kinds) > 1:
-            changes.sort(key=lambda each: (order.get(self._whole(each), 0), each.kind == CELL))
+            changes.sort(key=lambda each: (order.get(whole_of(each.key), 0), each.kind == CELL))
         views = (self.view(each) for each in changes if self.is_seen(each))
         yield from (each for each in views if each.verbs)
 
@@ -133,12 +137,9 @@ class DifferenceView:
         if change.added or change.removed:
             return (change.kind, field.name) in {(CELL, "text"), (FACT, "value")}
         if change.kind == CELL and field.name == "at":
-            table = self.difference.after.by_key.get(self._whole(change))
+            table = self.difference.after.by_key.get(whole_of(change.key))
             return change.renamed and table is not None and table.get("policy") != Policy.SUM.value
         return field.name in FIELDS and not (change.kind == CLAIM and field.name == "bullet")
-
-    def _whole(self, change: Change) -> tuple[str, str]:
-        return (TABLE, change.key[1].partition("(")[0])
 
     def view(self, change: Change) -> ChangeView:
         details = tuple(self._details(change))
@@ -188,7 +189,8 @@ class DifferenceView:
         return before.words(field.before), after.words(field.after)
 
     def _why(self, change: Change) -> Iterator[str]:
-        """The reasons of errata that came with the change."""
+        """Reasons given for the thing or what it is a part of, and those of errata that came with the change."""
+        yield from self.reasons_of.get(whole_of(change.key), ())
         if change.kind == ERRATUM:
             return
         for each in self.difference.changes:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from rulewright.diagnostics import Diagnostic, Faults, Label, Severity
 from rulewright.extending.code import Code, Line, code_of, joined_code, text_of
 from rulewright.extending.entries import Entries
-from rulewright.extending.keys import BECAUSE, EXTENDS, STRUCK, game_of, without
+from rulewright.extending.keys import BECAUSE, EXTENDS, STRUCK, game_of, said_of_all, without
 from rulewright.extending.patching import Patcher
 from rulewright.source.files import Sources, TranslatedFiles
 from rulewright.source.layered import EntryChange, Layered
@@ -43,7 +43,9 @@ class Layer:
             fonts={**below.fonts, **own.fonts},
             complete=below.complete and own.complete,
             translations={language: self._translated(language) for language in own.translations},
-            layered=Layered(_folders(below), self._changes(entries), tuple(line.origin for line in code)),
+            layered=Layered(
+                _folders(below), said_of_all(own), self._changes(entries), tuple(line.origin for line in code)
+            ),
         )
 
     def _game(self) -> Iterator[Mapping]:

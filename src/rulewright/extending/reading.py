@@ -1,15 +1,18 @@
 """The files of a game with those of the games that it extends."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.extending.keys import EXTENDS, game_of
 from rulewright.extending.merging import Layer
+from rulewright.listing import read_file as read_bytes
 from rulewright.model.names import did_you_mean
-from rulewright.source.files import ParsedFiles, Sources, read, source_folders
+from rulewright.source.files import ParsedFiles, Sources, read, source_folders, yaml_files
 from rulewright.source.nodes import Scalar, Sequence
+from rulewright.source.opening import CannotOpenError
 from rulewright.translation.messages import tell
 
 
@@ -23,6 +26,20 @@ def read_layers(
         faults.extend(found.findings)
         return sources
     return _Reading(project, game, {} if parsed is None else parsed, in_parts, faults).whole()
+
+
+def games_below(project: Path, game: str) -> tuple[str, ...]:
+    """The folders of the games that one extends; few games do, so their files are only parsed where a word says so."""
+    if not any(EXTENDS.encode() in (read_bytes(str(path)) or b"") for path in _content_files(project, game)):
+        return ()
+    layered = read_layers(project, game, Faults()).layered
+    return layered.bases if layered else ()
+
+
+def _content_files(project: Path, game: str) -> list[Path]:
+    with suppress(CannotOpenError):  # reading says why
+        return yaml_files(project / "content" / game)
+    return []
 
 
 @dataclass(slots=True)
@@ -72,11 +89,9 @@ class _Reading:
         self.order.append(game)
 
     def _read(self, game: str, below: Sources | None) -> Sources:
-        """The files of one folder. Those that it names and does not hold may lie in a folder below."""
-        files = () if below is None else (*below.pictures, *below.figures, *(name for name, _ in below.fonts))
-        return read(
-            self.project, game, self.faults, self.parsed, in_parts=self.in_parts, elsewhere=frozenset(files)
-        )
+        """The files of one game over others."""
+        names = () if below is None else (below.game, *reversed(below.layered.bases if below.layered else ()))
+        return read(self.project, game, self.faults, self.parsed, in_parts=self.in_parts, below=names)
 
 
 def _extended(sources: Sources) -> Iterator[Scalar]:

@@ -30,9 +30,13 @@ class LayerChange:
 
 @dataclass(frozen=True)
 class Layer:
-    """A game over others: `bases` are their folders, and `changes` those of all layers, both with the lowest first."""
+    """A game over others: `bases` are their folders, and `changes` those of all layers, both with the lowest first.
+
+    `because` is the reason of all changes that have none of their own.
+    """
 
     bases: tuple[str, ...]
+    because: Text | None
     changes: tuple[LayerChange, ...]
 
     @property
@@ -48,5 +52,10 @@ class Layer:
             found[each.kind, each.id] = (*found.get((each.kind, each.id), ()), each)
         return found
 
+    def reason(self, kind: str, id_: str) -> Text | None:
+        """Why a thing is otherwise."""
+        own = [each.because for each in self.by_key.get((kind, id_), ()) if each.because is not None]
+        return own[-1] if own else self.because
+
     def texts(self) -> Iterator[Text]:
-        return (each.because for each in self.changes if each.because)
+        return (because for because in (self.because, *(each.because for each in self.changes)) if because)

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Sequence as List
 from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING, Union
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, Budget, Limit
 from rulewright.source.decks import all_cards
-from rulewright.source.fonts import Fonts, named_by_game, read_fonts
+from rulewright.source.fonts import Fonts, NamedFile, named_by_game, read_fonts
+from rulewright.source.holders import from_holders
 from rulewright.source.layered import Layered
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 from rulewright.source.opening import CannotOpenError, entries, read_file
@@ -190,13 +192,13 @@ def read(
     parsed: ParsedFiles | None = None,
     *,
     in_parts: bool = False,
-    elsewhere: frozenset[str] = frozenset(),
+    below: List[str] = (),
 ) -> Sources:
     """All files of `game`; each file that cannot be read adds its own fault.
 
     `parsed` has files by their paths, for a process that reads often: one that has not changed is not parsed again.
-    Files read `in_parts` take half as long again at first; then only the parts that differ are parsed. Pictures and
-    fonts that are `elsewhere` need not be in the folders of the game.
+    Files read `in_parts` take half as long again at first; then only the parts that differ are parsed. Pictures
+    and fonts that are not in the folders of the game may be in those of the games `below`, the nearest first.
     """
     reader = _Reader(project, faults, {} if parsed is None else parsed, in_parts)
     content_folder, card_folder = project / "content" / game, project / "cards" / game
@@ -214,12 +216,16 @@ def read(
     in_content = (*named, *named_in_texts(prose, reader.texts))
     every_card = all_cards((tree for _, tree in cards if tree), sound)
     rules_path = content_folder / "rules.py"
+    content_folders = [content_folder, *(project / "content" / name for name in below)]
+    card_folders = [card_folder, *(project / "cards" / name for name in below)]
 
-    def here(names: Iterable[Scalar], folder: Path) -> list[Scalar]:
-        return [each for each in names if each.value not in elsewhere or os.path.lexists(folder / each.value)]
+    def pictures(names: Iterable[Scalar], folder: Path) -> dict[str, Picture]:
+        return read_pictures(names, folder, project, faults, reader.texts)
+
+    def fonts(names: Iterable[NamedFile], folder: Path) -> Fonts:
+        return read_fonts(names, folder, project, faults)
 
     rules = reader.text(rules_path, content_folder, CODE_BYTES) if os.path.lexists(rules_path) else None
-    fonts = [font for font in named_by_game(sound) if here([font.path], content_folder)]
     return Sources(
         game,
         sound,
@@ -227,12 +233,12 @@ def read(
         rules,
         rules_path.relative_to(project).as_posix(),
         reader.texts,
-        read_pictures(here(named_by_cards(every_card), card_folder), card_folder, project, faults, reader.texts),
-        read_pictures(here(in_content, content_folder), content_folder, project, faults, reader.texts),
+        from_holders(((each, each.value) for each in named_by_cards(every_card)), card_folders, pictures),
+        from_holders(((each, each.value) for each in in_content), content_folders, pictures),
         dict(reader.profiles(card_folder)),
         all(tree is not None for tree in (*content, *(tree for _, tree in cards))),
         translations,
-        read_fonts(fonts, content_folder, project, faults),
+        from_holders(((font, font.path.value) for font in named_by_game(sound)), content_folders, fonts),
     )
 
 

@@ -40,10 +40,12 @@ Origin = tuple[str, int]
 class Layered:
     """`bases` are the folders below which a game lies, the lowest first, without its own.
 
-    `changes` are those of all layers, the lowest first. `code` tells where each line of its rules code stands.
+    `changes` are those of all layers, the lowest first, and `because` is the reason that the uppermost gives for all of
+    its own. `code` tells where each line of its rules code stands.
     """
 
     bases: tuple[str, ...]
+    because: Scalar | None = None
     changes: tuple[EntryChange, ...] = ()
     code: tuple[Origin, ...] = ()
 

@@ -12,6 +12,7 @@ from rulewright.stubs.wanted import Type, Wanted
 from rulewright.translation.messages import joined, tell
 
 HEAD = '"""The rules as code: from the rules, not from the tables."""\n'
+NEW_LINE = "\n"
 IMPORT = "from enum import Enum\n"
 
 
@@ -26,11 +27,12 @@ class Changes:
 
 @dataclass
 class Outline:
-    """The rules code of a game as text, and the functions that it should have."""
+    """The rules code of a game as text, and the functions that it should have. In a layer what is there stays."""
 
     source: str
     file: str
     wanted: list[Wanted]
+    layer: bool = False
     changes: Changes = field(default_factory=Changes)
     _new: dict[int, str] = field(default_factory=dict)
     """New lines, by the line before which they stand."""
@@ -94,8 +96,14 @@ class Outline:
         else:
             self._members(name, domain)
 
+    def blocks(self) -> str:
+        """All that is new, as it follows what a layer has."""
+        return "".join(f"\n\n{self._new[line].strip(NEW_LINE)}\n" for line in sorted(self._new))
+
     def _members(self, name: str, domain: Domain) -> None:
         """Adds those of new values, and takes away those of values that are gone."""
+        if self.layer:
+            return
         if not (known := list(members(self.classes[name]))):
             values = ", ".join(domain.ids)
             no_texts = tell(
@@ -135,6 +143,8 @@ class Outline:
                 f'    """{wanted.about}: say why it is so."""\n    raise NotImplementedError\n'
             )
             self._insert_block(len(self._lines) + 1, text, f"{wanted.name}()")
+            return
+        if self.layer:
             return
         known = {arg.arg for arg in _arguments(node)}
         missing = {name: type_ for name, type_ in wanted.parameters.items() if name not in known}

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from rulewright.editions.difference import Difference
-from rulewright.editions.view import DifferenceView
+from rulewright.editions.history import Step
 from rulewright.model.game import Game
 from rulewright.render.report.frame import report_style
 from rulewright.render.typesetting.change_views import ChangesView, changes_view
@@ -23,8 +22,8 @@ class EditionChanges:
     style: Markup
 
 
-def difference_html(difference: Difference, game: Game | None, project: Path, language: str) -> str:
+def difference_html(step: Step, game: Game | None, project: Path, language: str) -> str:
     """The page in the looks of the game; in those of the tool where the source of the game has errors."""
-    style, changes = report_style(game, project, "web/changes.css"), changes_view(DifferenceView(difference))
-    page = EditionChanges(difference.after.title, language, changes, style)
+    style, changes = report_style(game, project, "web/changes.css"), changes_view(step.view, because=step.because)
+    page = EditionChanges(step.difference.after.title, language, changes, style)
     return rendered(project, "report/edition.html.j2", language, edition=page) + "\n"

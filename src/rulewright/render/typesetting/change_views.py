@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rulewright.editions.as_text import called, meaning
+from rulewright.editions.as_text import CARDS_OF_GAMES, CARDS_TO_PRINT, meaning, sides
 from rulewright.editions.naming import full_name
 from rulewright.editions.snapshot import CELL, Key
 from rulewright.editions.touched import GLOSSARY, Reprint
@@ -59,12 +59,14 @@ class CardToPrint:
 
 @dataclass(frozen=True, slots=True)
 class ChangesView:
-    """All changes from one edition to another; `meaning` says how much they mean together."""
+    """All changes from one edition to another; `meaning` says how much they mean together, `why` why all were made."""
 
     before: Message
     after: Message
     meaning: Message | None
+    why: str
     sections: tuple[ChangesOfKind, ...]
+    of_cards: Message
     cards: tuple[CardToPrint, ...]
     gone: tuple[str, ...]
     pages: tuple[str, ...]
@@ -75,13 +77,14 @@ def nowhere(_: Key) -> str:
     return ""
 
 
-def changes_view(view: DifferenceView, address: Address = nowhere) -> ChangesView:
+def changes_view(view: DifferenceView, address: Address = nowhere, because: str = "") -> ChangesView:
     difference = view.difference
     return ChangesView(
-        called(difference.before),
-        called(difference.after),
+        *sides(difference),
         meaning(difference) if difference.level else None,
+        because,
         tuple(_section(section, address) for section in view.sections),
+        CARDS_OF_GAMES if difference.of_two_games else CARDS_TO_PRINT,
         tuple(_card(each, view) for each in view.touched.cards),
         tuple(each.get("title") for each in view.touched.gone),
         tuple(_pages(view)),

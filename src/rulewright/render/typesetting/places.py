@@ -17,7 +17,7 @@ FURTHER_TABLES = "tables"
 """The page of tables without a rule, the first one if there are several."""
 
 OF_THE_SITE = re.compile(
-    rf"(?:index|glossary|references|{FURTHER_TABLES}|all-tables|errata|rulings|questions|changes|edition"
+    rf"(?:index|glossary|references|{FURTHER_TABLES}|all-tables|errata|rulings|questions|changes|differences|edition"
     rf"|card|code|go|search|offline|{EXTERNAL})(-.*)?"
 )
 """Pages other than chapters: the page of a rule with such an id gets another name."""

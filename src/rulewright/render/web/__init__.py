@@ -32,6 +32,7 @@ from rulewright.render.web.fonts import font_files
 from rulewright.render.web.further_tables import further_table_pages
 from rulewright.render.web.glossary import glossary_pages
 from rulewright.render.web.kept_pages import own_templates, render_all
+from rulewright.render.web.layers import layer_pages
 from rulewright.render.web.lists import list_pages
 from rulewright.render.web.numbers import number_pages
 from rulewright.render.web.overview import overview_pages
@@ -52,6 +53,7 @@ PAGES: tuple[Pages, ...] = (
     errata_pages,
     list_pages,
     change_pages,
+    layer_pages,
     code_pages,
     number_pages,
     search_pages,

@@ -6,7 +6,7 @@ from functools import partial
 
 from rulewright.editions.as_text import counted
 from rulewright.editions.history import Step
-from rulewright.editions.snapshot import PART_OF, Key
+from rulewright.editions.snapshot import Key, whole_of
 from rulewright.render.typesetting.change_views import changes_view
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.web.history import changes_file, day_of
@@ -52,8 +52,7 @@ def _view(site: Site, step: Step) -> EditionView:
 
 def _address(site: Site, step: Step, key: Key) -> str:
     """Where the site shows a thing of an edition, or the whole that it is a part of."""
-    kind, id_ = key
-    return now_at(site, (PART_OF[kind], id_.partition("(")[0]) if kind in PART_OF else key, step.edition)
+    return now_at(site, whole_of(key), step.edition)
 
 
 def _feed(site: Site) -> str:

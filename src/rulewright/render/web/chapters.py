@@ -76,7 +76,7 @@ def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) 
         notes=tuple(typesetter.inline(text) for text in rule.notes),
         corrections=site.corrections.of(target, typesetter),
         rulings=site.rulings.of(target, typesetter),
-        history=site.history_of(target),
+        history=site.history_of(target, typesetter),
         open=typesetter.questions(rule),
         cited_by=site.names.cited_by(target),
         anchor=rule.number if rule.number in anchors else "",

@@ -70,7 +70,7 @@ def _term(site: Site, term: Term, typesetter: WebTypesetter) -> TermView:
         rule=site.names.rule(rule) if rule else None,
         corrections=site.corrections.of(target, typesetter),
         rulings=site.rulings.of(target, typesetter),
-        history=site.history_of(target),
+        history=site.history_of(target, typesetter),
         cited_by=site.names.used_in(target),
         origin=typesetter.origin(term.origin),
         edit=site.edit(term.span),

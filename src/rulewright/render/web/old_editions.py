@@ -3,13 +3,12 @@
 A record holds words and no layout: tables stand line by line, each value with the headings of its cell.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-from rulewright.editions.snapshot import CELL, EXAMPLE, REFERENCE, RULE, TABLE, TERM, Key, Snapshot, Thing, links_in
-from rulewright.model.book import Target
+from rulewright.editions.snapshot import CELL, RULE, TABLE, TERM, Key, Snapshot, Thing, links_in
 from rulewright.render.web.history import day_of, edition_file
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.translation.messages import tell
@@ -77,12 +76,7 @@ def old_edition_pages(site: Site) -> Iterator[SiteFile]:
 
 def now_at(site: Site, key: Key, edition: str) -> str:
     """Where the site shows a thing of an edition; nowhere what a later edition has removed."""
-    kind, id_ = key[0], site.history.names(key, edition)[-1]
-    book = site.book
-    things: Mapping[str, Mapping[str, object]] = {
-        RULE: book.rules, TABLE: book.tables, TERM: book.terms, REFERENCE: book.references, EXAMPLE: book.examples,
-    }  # fmt: skip
-    return site.places.href(Target(kind, id_)) if id_ in things.get(kind, {}) else ""
+    return site.address((key[0], site.history.names(key, edition)[-1]))
 
 
 def _page(site: Site, snapshot: Snapshot) -> Page:

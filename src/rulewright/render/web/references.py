@@ -51,7 +51,7 @@ def _reference(site: Site, reference: Reference, typesetter: WebTypesetter) -> R
         typesetter.bullets(reference.items),
         site.corrections.of(target, typesetter),
         site.rulings.of(target, typesetter),
-        site.history_of(target),
+        site.history_of(target, typesetter),
         site.names.cited_by(target),
         typesetter.origin(site.book.origin_of(reference)),
         site.edit(reference.span),

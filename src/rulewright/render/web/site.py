@@ -10,7 +10,9 @@ from typing import Any
 from markupsafe import Markup
 
 from rulewright.diagnostics import Span
-from rulewright.editions.history import History, history
+from rulewright.editions.history import History, Step, history
+from rulewright.editions.layers import layer_step
+from rulewright.editions.snapshot import EXAMPLE, REFERENCE, RULE, TABLE, TERM, Key, whole_of
 from rulewright.model.book import Book, Target, says_ours
 from rulewright.model.forge import edit_address
 from rulewright.model.readers import Readers
@@ -25,7 +27,7 @@ from rulewright.render.typesetting.web_look import logo_view
 from rulewright.render.web.contents import Contents
 from rulewright.render.web.corrections import Corrections
 from rulewright.render.web.definitions import Definitions
-from rulewright.render.web.history import edition_file, history_of
+from rulewright.render.web.history import edition_file, history_of, history_of_layer
 from rulewright.render.web.languages import languages
 from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.meta import meta_view
@@ -94,9 +96,27 @@ class Site:
         """What the recorded editions of the game changed."""
         return history(self.project, self.book.game.id, self.book.game.language)
 
-    def history_of(self, target: Target) -> tuple[HistoryView, ...]:
-        """The editions that changed a thing."""
-        return tuple(history_of(self.history, target, self.book.game.language))
+    @cached_property
+    def layer(self) -> Step | None:
+        """What it changes of the game that it extends."""
+        return layer_step(self.book.base, self.book) if self.book.base else None
+
+    def history_of(self, target: Target, typesetter: WebTypesetter) -> tuple[HistoryView, ...]:
+        """What changed a thing: the layer, with the reason, and editions."""
+        layer, game = self.book.game.layer, self.book.game
+        because = layer.reason(target.kind, target.id) if layer else None
+        why = None if because is None else typesetter.inline(because)
+        own = tuple(history_of_layer(self.layer, target, why)) if self.layer else ()
+        return (*own, *history_of(self.history, target, game.language))
+
+    def address(self, key: Key) -> str:
+        """Where a thing is shown that a difference names; nowhere what is gone."""
+        kind, id_ = whole_of(key)
+        book = self.book
+        things: Mapping[str, Mapping[str, object]] = {
+            RULE: book.rules, TABLE: book.tables, TERM: book.terms, REFERENCE: book.references, EXAMPLE: book.examples,
+        }  # fmt: skip
+        return self.places.href(Target(kind, id_)) if id_ in things.get(kind, {}) else ""
 
     def _earlier_editions(self) -> Iterator[LinkView]:
         for each in self.history.editions[1:]:
@@ -123,7 +143,7 @@ class Site:
             view,
             corrections=corrections,
             rulings=rulings,
-            history=self.history_of(target),
+            history=self.history_of(target, typesetter),
             cited_by=cited,
             origin=origin,
             edit=edit,
@@ -191,6 +211,7 @@ class Site:
             questions=bool(game.readers.parts(rule for rule in game.rules if rule.incomplete or rule.questions)),
             rulings=bool(game.rulings),
             changes=bool(self.history.steps),
+            base=self.layer.difference.before.title if self.layer else "",
             feed=bool(self.history.steps and game.address),
             editions=tuple(self._earlier_editions()),
             code=bool(self.listing.functions),

@@ -81,12 +81,17 @@ class RulingView:
 
 @dataclass(frozen=True, slots=True)
 class HistoryView:
-    """An edition that changed a thing: its number and day, what happened in it, and where that is told."""
+    """An edition that changed a thing: its number and day, what happened in it, and where that is told.
+
+    Or a layer over the game `base`; `why` is its reason.
+    """
 
     edition: str
     day: str
     verbs: Message
     href: str
+    base: str = ""
+    why: Markup | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +281,7 @@ class SiteView:
     `by` are its authors. `proved` is the state of the proof in words, empty for players, who have no link to the
     `report` either; `errata`, `references`, `code`, `cards`, `tables`, `rulings`, `changes` of editions and a `feed` of
     them, open `questions` and `credits` are whether there are any. `editions` lead to those before the present one.
+    `base` is the title of the game that it extends.
     What is `ours` has a place on the page of errata.
     """
 
@@ -297,6 +303,7 @@ class SiteView:
     questions: bool = False
     rulings: bool = False
     changes: bool = False
+    base: str = ""
     feed: bool = False
     editions: tuple[LinkView, ...] = ()
     credits: bool = False
