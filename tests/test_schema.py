@@ -11,6 +11,7 @@ from jsonschema import Draft7Validator
 
 from rulewright.catalogue import STAGES
 from rulewright.commands.schema import FILES, schema_text
+from rulewright.decode.layers import LayerEntry
 from rulewright.diagnostics import Faults
 from rulewright.extending.schema import layer_schema
 from rulewright.language.entry import Entry, Key
@@ -139,8 +140,12 @@ def test_no_two_entries_have_one_name() -> None:
 
 
 def test_every_entry_is_in_a_schema() -> None:
+    """The entry of a layer is in those of all sections, as a layer has them."""
     reached = {**content_schema()["$defs"], **card_file_schema()["$defs"]}
-    assert {entry.__name__ for entry in ENTRIES} == reached.keys() - {"Block"}
+    assert {entry.__name__ for entry in ENTRIES} - {LayerEntry.__name__} == reached.keys() - {"Block"}
+    layer = layer_schema(content_schema())["$defs"]
+    assert all(layer[name]["properties"].keys() >= LayerEntry.declared.keys() for name in ("RuleEntry", "TableEntry"))
+    assert not any("required" in each for each in layer.values())
 
 
 @pytest.mark.parametrize("name", FILES)
