@@ -68,7 +68,13 @@ def _runs(steps: Iterable[Step]) -> Iterator[tuple[Fate, list[str]]]:
 
 
 def _joined(runs: Iterable[tuple[Fate, list[str]]]) -> Iterator[Words]:
-    return (Words(fate, "".join(words)) for fate, words in runs if words)
+    """What was the beginning of the later text has a space before it where struck words come first."""
+    first = True
+    for fate, words in runs:
+        if words:
+            text = "".join(words)
+            yield Words(fate, text if first or not text[0].isalnum() else f" {text}")
+            first = False
 
 
 AROUND = 6

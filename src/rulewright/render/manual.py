@@ -24,6 +24,8 @@ FILES = {
     ("yaml", "card"): "a card",
     ("yaml", "sheet"): "a sheet",
     ("yaml", "translation"): "a translation into French",
+    ("yaml", "below"): "the source of the game {}",
+    ("python", "below"): "rules.py of the game {}",
     ("json", "edition"): "a recorded edition, {}.json",
     ("svg", ""): "a picture",
     ("svg", "game"): "a picture beside the game's source",
