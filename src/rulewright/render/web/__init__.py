@@ -74,7 +74,8 @@ def web_pages(
 ) -> dict[str, bytes]:
     """The pages that are asked for by their paths."""
     with unchanging(project):
-        wanted = [file for file in site_files(Site(book, proof, project, files)) if wish(f"web/{file.name}")]
+        site = Site(book, proof, project, files)
+        wanted = [file for file in site_files(site) if any(wish(f"web/{name}") for name in file.names)]
         return {f"web/{name}": page for name, page in render_all(store, own_templates(project), wanted).items()}
 
 
