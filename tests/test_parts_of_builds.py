@@ -14,6 +14,7 @@ from rulewright.products.targets import paths_of, targets, unknown_target
 from rulewright.record import Record
 from rulewright.render import web
 from tests.conftest import GAME, SMALL_CARD, SMALL_GAME, Project, examined, project_of
+from tests.page_data import page_data
 
 
 def outputs(project: Project, game: str = "small") -> dict[str, bytes]:
@@ -37,6 +38,7 @@ def named() -> dict[str, set[str]]:
         ("rulebook:rulebook", {"rulebook.pdf"}),
         ("sheet:sheet", {"cards/sheet-a4.pdf", "cards/sheet-letter.pdf"}),
         ("page:glossary", {"web/glossary.html"}),
+        ("page:assault", {"web/assault.html", "web/use-assault.js"}),
         ("data", {"rules.json", "rules.schema.json"}),
         ("cards/fire.png", {"cards/fire.png"}),
         ("card:tank", set()),
@@ -173,7 +175,8 @@ def test_a_page_is_made_alone(small: Project, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(web, "font_files", None)  # they are cut for the letters of all pages
     assert small.run("build", "--only", "page:hits").status == 0
     after = outputs(small)
-    assert {path for path in after if after[path] != before[path]} == {"web/hits.html"}
+    assert {path for path in after if after[path] != before[path]} == {"web/hits.html", "web/use-hits.js"}
+    assert page_data(after, "web/hits.html")["tables"]["hits"]["inputs"][0]["names"][0] == "On open ground"
     monkeypatch.undo()
     assert small.run("build").status == 0
     assert outputs(small)["web/hits.html"] == after["web/hits.html"]

@@ -120,17 +120,6 @@ def test_each_file_of_data_belongs_to_a_page_which_does_not_repeat_it(game: str)
     assert not [name for name, page in pages(files).items() if "application/json" in page]
 
 
-def test_a_page_that_is_made_alone_brings_its_data_along(small: Project) -> None:
-    """Else it would name data that are not there yet."""
-    assert small.run("build").status == 0
-    old = small.read("build/small/web/hits.html")
-    small.replace("content/small/game.yaml", "{open: In the open", "{open: In the clear")
-    assert small.run("build", "--only", "page:hits").status == 0
-    files = {f"web/{name}": small.read(f"build/small/web/{name}").encode() for name in ("hits.html", "use-hits.js")}
-    assert files["web/hits.html"].decode() != old
-    assert page_data(files, "web/hits.html")["tables"]["hits"]["inputs"][0]["names"][0] == "In the clear"
-
-
 @pytest.mark.parametrize("text", ["</script><b>Open", "'); document.title = ('run", "Open\\"])
 def test_text_of_the_source_cannot_end_the_data(small: Project, text: str) -> None:
     written = text.replace("\\", "\\\\").replace("<", "\\<").replace("'", "''")

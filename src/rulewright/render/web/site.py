@@ -66,16 +66,17 @@ class SiteFile:
     """A file of the web folder by its name there; `make` makes it, and only it.
 
     Or a family of files by their names, which begin as this one: only what is in them tells how many they are. A page
-    may bring its data along.
+    on which tables may stand `has_data`, if they can be used.
     """
 
     name: str
     make: Callable[[], Page | str | Mapping[str, str]]
+    has_data: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Its name, and that of the data which a page may bring along."""
-        return (self.name, data_file(self.name)) if self.name.endswith(".html") else (self.name,)
+        """Its name, and that of its data."""
+        return (self.name, data_file(self.name)) if self.has_data else (self.name,)
 
     def text(self, name: str) -> str:
         """That of one of its files; KeyError if there is no such file."""
