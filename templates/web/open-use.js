@@ -7,29 +7,30 @@
   if (!use) return;
 
   const asked = new Set(); // buttons that were pressed before it was there
-  const scripts = new Map(); // what came does not run again
+  const files = new Map(); // what came does not run again
   let loading = null;
 
-  // The element of a script, to which it hands what it holds.
-  function script(name) {
-    if (scripts.has(name)) return scripts.get(name);
+  // The element of a stylesheet or a script; to this the script hands what it holds.
+  function fetched(name) {
+    if (files.has(name)) return files.get(name);
     const coming = new Promise((resolve, reject) => {
-      const element = document.createElement("script");
-      element.src = name;
+      const isStyle = name.endsWith(".css");
+      const element = document.createElement(isStyle ? "link" : "script");
+      Object.assign(element, isStyle ? { rel: "stylesheet", href: name } : { src: name });
       element.onload = () => resolve(element);
       element.onerror = reject;
       document.head.append(element);
     });
-    scripts.set(name, coming);
-    coming.catch(() => scripts.delete(name));
+    files.set(name, coming);
+    coming.catch(() => files.delete(name));
     return coming;
   }
 
   async function load() {
-    const further = document.querySelector(".procedure button.use") ? ["procedures.js"] : [];
-    const [{ use: data }, { begin }] = await Promise.all([use, "use.js", ...further].map(script));
+    const further = document.querySelector(".procedure button.use") ? ["procedures.js", "procedures.css"] : [];
+    const [{ use: data }, { begin }] = await Promise.all([use, "use.js", ...further].map(fetched));
     if (use.endsWith(`?${data?.mark}`)) return () => begin(data);
-    scripts.delete(use);
+    files.delete(use);
     throw new Error(_("The rules have changed since this page was opened. Load it again."));
   }
 

@@ -31,6 +31,14 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     opened.close()
 
 
+@pytest.fixture
+def plain(browser: Browser) -> Iterator[BrowserContext]:
+    """The same without a worker, which asks for files too."""
+    opened = browser.new_context(service_workers="block")
+    yield opened
+    opened.close()
+
+
 def watched(context: BrowserContext) -> tuple[Page, list[str]]:
     """A page, and what it reports as a fault."""
     page, faults = context.new_page(), list[str]()
@@ -87,12 +95,10 @@ def test_the_folder_itself_leads_to_the_overview(context: BrowserContext, host: 
     assert faults == []
 
 
-@pytest.mark.parametrize(("name", "styles"), [("concealment", set()), ("assault", {"web/procedures.css"})])
-def test_the_first_visit_fetches_only_what_is_read(
-    context: BrowserContext, host: Host, name: str, styles: set[str]
-) -> None:
+@pytest.mark.parametrize("name", ["concealment", "assault"])
+def test_the_first_visit_fetches_only_what_is_read(context: BrowserContext, host: Host, name: str) -> None:
     """Of a page with tables and a procedure too: what uses them comes when one is used."""
-    own = {f"web/{name}.html", *styles}
+    own = {f"web/{name}.html"}
     page, faults = watched(context)
     page.goto(f"{host.root}web/{name}.html")
     wait_until(page, CONTROLLED)
@@ -242,7 +248,7 @@ def test_the_fonts_come_once_one_reads_and_are_there_on_the_next_page(context: B
     assert faults == []
 
 
-USING = ["use-assault.js", "use.js", "procedures.js"]
+USING = ["use-assault.js", "use.js", "procedures.js", "procedures.css"]
 """What comes when something on the page is first used."""
 UNREAD = "This could not be loaded. Is there a network?"
 
@@ -256,10 +262,10 @@ def using(host: Host) -> list[str]:
 @pytest.mark.parametrize("lost", USING)
 @pytest.mark.parametrize("place", ["#table-assault-drm", "#procedure-assault-outcome"])
 def test_what_uses_tables_and_procedures_comes_when_one_is_first_used(
-    context: BrowserContext, host: Host, lost: str, place: str
+    plain: BrowserContext, host: Host, lost: str, place: str
 ) -> None:
     """A file that is lost is said, and fetched when it is asked for again; the others are not fetched anew."""
-    page, faults = watched(context)
+    page, faults = watched(plain)
     page.goto(f"{host.root}web/assault.html")
     button = page.locator(f"{place} button.use")
     script = host.folder / "web" / lost
@@ -297,10 +303,9 @@ def test_an_address_that_names_a_procedure_fetches_what_goes_through_it(context:
     expect(procedure.get_by_role("button", name="Go through it")).to_have_attribute("aria-expanded", "true")
 
 
-def test_data_of_another_edition_answer_nothing(browser: Browser, host: Host) -> None:
+def test_data_of_another_edition_answer_nothing(plain: BrowserContext, host: Host) -> None:
     """The page was opened before: its cells are no longer where the data say."""
-    context = browser.new_context(service_workers="block")
-    page, _ = watched(context)
+    page, _ = watched(plain)
     page.goto(f"{host.root}web/concealment.html")
     data = host.folder / "web/use-concealment.js"
     text = data.read_text("utf-8")
@@ -314,7 +319,6 @@ def test_data_of_another_edition_answer_nothing(browser: Browser, host: Host) ->
     page.reload()
     button.click()
     expect(button).to_have_attribute("aria-expanded", "true", timeout=10_000)
-    context.close()
 
 
 @pytest.mark.parametrize("place", ["#table-assault-drm", "#procedure-assault-outcome"])

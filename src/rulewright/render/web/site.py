@@ -173,7 +173,6 @@ class Site:
             meta=meta_view(file, self.catalogue.said(about), self.book.game),
             definitions=defined,
             data=data.address,
-            has_procedures=bool(data.procedures),
             **parts,
         )
         return Page(template, view, own, self.project, data)

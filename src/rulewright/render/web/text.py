@@ -70,7 +70,7 @@ class WebTypesetter(Typesetter):
         return replace(view, usable=data is not None) if view is not None else None
 
     def _use(self, data: Mapping[str, Mapping[str, Json]]) -> None:
-        """The page must carry these data; of a table that others lead to, and which it prints, both kinds."""
+        """The data of the page need these; of a table that others lead to, and which it prints, both kinds."""
         for id_, own in data.items():
             self.used[id_] = {**self.used.get(id_, {}), **own}
 

@@ -354,4 +354,3 @@ class PageView:
     next: LinkView | None = None
     definitions: tuple[DefinitionView, ...] = field(default=())
     data: str = ""
-    has_procedures: bool = False
