@@ -13,7 +13,7 @@ from rulewright.decode import games
 from rulewright.products.targets import paths_of, targets, unknown_target
 from rulewright.record import Record
 from rulewright.render import web
-from tests.conftest import GAME, SMALL_CARD, SMALL_GAME, Project, examined, project_of
+from tests.conftest import GAME, GAMES, SMALL_CARD, SMALL_GAME, Project, built, examined, project_of
 from tests.page_data import page_data
 
 
@@ -47,6 +47,18 @@ def named() -> dict[str, set[str]]:
 )
 def test_what_a_name_means(named: dict[str, set[str]], name: str, paths: set[str]) -> None:
     assert set(paths_of(name, named)) == paths
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_page_is_asked_for_with_its_data(game: str) -> None:
+    """Else a page made alone would name data that are not there."""
+    book = examined(game).book
+    assert book is not None
+    known = targets(book, project_of(game))
+    with_data = {name.removeprefix("web/use-").removesuffix(".js") for name in built(game) if name.startswith("web/use-")}
+    assert with_data
+    for page in with_data:
+        assert set(known[f"page:{page}"]) == {f"web/{page}.html", f"web/use-{page}.js"}
 
 
 def test_an_unknown_name_is_answered_with_all_there_is(named: dict[str, set[str]]) -> None:
