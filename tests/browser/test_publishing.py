@@ -142,6 +142,8 @@ def test_without_a_network_all_that_was_kept_is_there(context: BrowserContext, h
         expect(page.locator("h1").first).to_be_visible(timeout=10_000)
     page.reload()
     expect(page.locator(".face").first).to_be_visible(timeout=10_000)
+    page.goto(f"{host.root}web/assault.html#procedure-assault-outcome")
+    expect(page.locator(".procedure-panel .ends-of tr").first).to_be_visible(timeout=10_000)
     size = page.evaluate("async () => (await (await fetch('../cards/assault.pdf')).arrayBuffer()).byteLength")
     assert size == len(built(GAME)["cards/assault.pdf"])
     assert [fault for fault in faults if "ERR_INTERNET_DISCONNECTED" not in fault] == []
