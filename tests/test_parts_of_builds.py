@@ -13,7 +13,8 @@ from rulewright.decode import games
 from rulewright.products.targets import paths_of, targets, unknown_target
 from rulewright.record import Record
 from rulewright.render import web
-from tests.conftest import GAME, SMALL_CARD, SMALL_GAME, Project, examined, project_of
+from tests.conftest import GAME, GAMES, SMALL_CARD, SMALL_GAME, Project, built, examined, project_of
+from tests.page_data import page_data
 
 
 def outputs(project: Project, game: str = "small") -> dict[str, bytes]:
@@ -37,6 +38,7 @@ def named() -> dict[str, set[str]]:
         ("rulebook:rulebook", {"rulebook.pdf"}),
         ("sheet:sheet", {"cards/sheet-a4.pdf", "cards/sheet-letter.pdf"}),
         ("page:glossary", {"web/glossary.html"}),
+        ("page:assault", {"web/assault.html", "web/use-assault.js"}),
         ("data", {"rules.json", "rules.schema.json"}),
         ("cards/fire.png", {"cards/fire.png"}),
         ("card:tank", set()),
@@ -45,6 +47,18 @@ def named() -> dict[str, set[str]]:
 )
 def test_what_a_name_means(named: dict[str, set[str]], name: str, paths: set[str]) -> None:
     assert set(paths_of(name, named)) == paths
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_page_is_asked_for_with_its_data(game: str) -> None:
+    """Else a page made alone would name data that are not there."""
+    book = examined(game).book
+    assert book is not None
+    known = targets(book, project_of(game))
+    with_data = {name.removeprefix("web/use-").removesuffix(".js") for name in built(game) if name.startswith("web/use-")}
+    assert with_data
+    for page in with_data:
+        assert set(known[f"page:{page}"]) == {f"web/{page}.html", f"web/use-{page}.js"}
 
 
 def test_an_unknown_name_is_answered_with_all_there_is(named: dict[str, set[str]]) -> None:
@@ -173,7 +187,8 @@ def test_a_page_is_made_alone(small: Project, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(web, "font_files", None)  # they are cut for the letters of all pages
     assert small.run("build", "--only", "page:hits").status == 0
     after = outputs(small)
-    assert {path for path in after if after[path] != before[path]} == {"web/hits.html"}
+    assert {path for path in after if after[path] != before[path]} == {"web/hits.html", "web/use-hits.js"}
+    assert page_data(after, "web/hits.html")["tables"]["hits"]["inputs"][0]["names"][0] == "On open ground"
     monkeypatch.undo()
     assert small.run("build").status == 0
     assert outputs(small)["web/hits.html"] == after["web/hits.html"]

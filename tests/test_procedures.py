@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from rulewright.model.possible import Possible
 from rulewright.model.procedure_planner import planned
 from rulewright.model.procedure_results import rolled, totals
 from tests.conftest import Project
+from tests.page_data import page_data
 
+GO_THROUGH = ">Go through it</button>"
 GAME = """\
 game: {title: Shots, language: en}
 domains:
@@ -58,17 +61,23 @@ def shots(project: Project) -> Project:
     return project
 
 
-def told(page: str) -> Any:
-    found = re.search(r'<script type="application/json" id="procedures">(.*?)</script>', page)
-    return json.loads(found[1]) if found else None
+def told(files: Mapping[str, bytes]) -> Any:
+    """What the scripts of the page are told of its procedures."""
+    return page_data(files, "web/fire.html")["procedures"]
 
 
-def made(project: Project, name: str) -> str:
-    return project.made("web/*").files[name].decode()
+def made(project: Project) -> Mapping[str, bytes]:
+    return project.made("web/*").files
+
+
+def page_of(files: Mapping[str, bytes]) -> str:
+    return files["web/fire.html"].decode()
 
 
 def test_the_panel_needs_no_rules_code(shots: Project) -> None:
-    data = told(made(shots, "web/fire.html"))["fire"]
+    files = made(shots)
+    assert page_of(files).count(GO_THROUGH) == 1
+    data = told(files)["fire"]
     assert [step["name"] for step in data["steps"]] == ["shots", "drm", "hits", "harm"]
     assert [each["name"] for each in data["asked"]] == ["gun", "hidden"]
     hits, harm = data["steps"][2:]
@@ -79,7 +88,7 @@ def test_the_panel_needs_no_rules_code(shots: Project) -> None:
 
 
 def test_a_modifier_names_its_own_rule_or_that_of_its_table(shots: Project) -> None:
-    lines = told(made(shots, "web/fire.html"))["fire"]["tables"]["modifiers"]["lines"]
+    lines = told(made(shots))["fire"]["tables"]["modifiers"]["lines"]
     assert [(line["label"], line["rule"], line["href"]) for line in lines] == [
         ("hidden", "2", "hiding.html#hiding"),
         ("heavy gun", "1", "fire.html#fire"),
@@ -87,12 +96,12 @@ def test_a_modifier_names_its_own_rule_or_that_of_its_table(shots: Project) -> N
 
 
 def test_each_table_leads_to_the_procedure_that_reads_it(shots: Project) -> None:
-    links = re.findall(r'<a class="to-procedure" href="([^"]*)">([^<]*)</a>', made(shots, "web/fire.html"))
+    links = re.findall(r'<a class="to-procedure" href="([^"]*)">([^<]*)</a>', page_of(made(shots)))
     assert links == [("fire.html#procedure-fire", "A shot")] * 3
 
 
 def test_the_steps_are_a_list_for_readers_without_scripts(shots: Project) -> None:
-    page = made(shots, "web/fire.html")
+    page = page_of(made(shots))
     procedure = page[page.index('id="procedure-fire"') : page.index("</ol>", page.index('id="procedure-fire"'))]
     words = [
         " ".join(re.sub("<[^>]*>", " ", each).split()) for each in re.findall("<li>(.*?)</li>", procedure, re.DOTALL)
@@ -111,10 +120,10 @@ def test_a_rulebook_prints_the_list_and_is_read_back(shots: Project) -> None:
 
 
 def test_text_of_the_source_cannot_end_the_data(shots: Project) -> None:
-    shots.replace("content/small/game.yaml", "{none: missed}", "{none: '\\</script>\\<b>missed'}")
-    page = made(shots, "web/fire.html")
-    assert "</script><b>" not in page
-    assert told(page)["fire"]["steps"][2]["stop"]["none"] == "</script><b>missed"
+    shots.replace("content/small/game.yaml", "{none: missed}", "{none: '\\</script>''); \\<b>missed'}")
+    files = made(shots)
+    assert "</script>'" not in page_of(files)
+    assert told(files)["fire"]["steps"][2]["stop"]["none"] == "</script>'); <b>missed"
 
 
 def test_a_procedure_at_fault_has_no_panel_where_its_author_waives_that(shots: Project) -> None:
@@ -125,16 +134,18 @@ def test_a_procedure_at_fault_has_no_panel_where_its_author_waives_that(shots: P
         "content/small/waived.yaml",
         "waivers:\n" + "".join(f"  {json.dumps(each.id)}: It says so.\n" for each in errors),
     )
-    page = made(shots, "web/fire.html")
-    assert told(page) is None
-    assert 'id="procedure-fire"' in page
+    files = made(shots)
+    assert told(files) == {}
+    assert 'id="procedure-fire"' in page_of(files)
+    assert GO_THROUGH not in page_of(files)
 
 
 def test_dice_beyond_what_a_browser_counts_exactly_have_no_panel(shots: Project) -> None:
     shots.replace("content/small/game.yaml", "roll: 1d10", "roll: 30d100")
-    page = made(shots, "web/fire.html")
-    assert told(page) is None
-    assert "30D100" in page
+    files = made(shots)
+    assert told(files) == {}
+    assert "30D100" in page_of(files)
+    assert GO_THROUGH not in page_of(files)
 
 
 def test_a_draft_goes_on_without_a_table_that_cannot_be_read(shots: Project) -> None:
@@ -145,9 +156,9 @@ def test_a_draft_goes_on_without_a_table_that_cannot_be_read(shots: Project) -> 
     )
     said = shots.run("build", "small", "--draft")
     assert "Traceback" not in said.err
-    page = shots.read("build/draft/small/web/fire.html")
-    assert told(page) is None
-    assert 'id="procedure-fire"' in page
+    files = {f"web/{name}": shots.read(f"build/draft/small/web/{name}").encode() for name in ("fire.html", "use-fire.js")}
+    assert told(files) == {}
+    assert 'id="procedure-fire"' in page_of(files)
 
 
 def test_a_wrong_procedure_is_told_with_its_place(shots: Project) -> None:

@@ -13,6 +13,7 @@ from rulewright.render.typesetting.places import Places
 from rulewright.render.web import use
 from rulewright.render.web.use import use_view
 from tests.conftest import GAMES, Project, built, examined
+from tests.page_data import NAMED, page_data
 
 
 def told(book: Book, table: str) -> Any:
@@ -101,31 +102,37 @@ def pages(files: Mapping[str, bytes]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_page_carries_what_its_own_tables_need_and_no_more(game: str) -> None:
-    for name, page in pages(built(game)).items():
-        shown = set(re.findall(r'<(?:figure|div) class="(?:table|roll-list)" id="table-([^"]+)"', page))
-        data = re.search(r'<script type="application/json" id="use">(.*?)</script>', page)
-        assert (set(json.loads(data[1])) if data else set()) == shown, name
-        assert page.count('class="use"') == len(shown), name
+def test_the_data_of_a_page_tell_of_what_stands_on_it_and_of_no_more(game: str) -> None:
+    files = built(game)
+    for name, page in pages(files).items():
+        tables = set(re.findall(r'<(?:figure|div) class="(?:table|roll-list)" id="table-([^"]+)"', page))
+        procedures = set(re.findall(r'<section class="procedure" id="procedure-([^"]+)"', page))
+        data = page_data(files, name) or {"tables": {}, "procedures": {}}
+        assert (set(data["tables"]), set(data["procedures"])) == (tables, procedures), name
+        assert page.count('class="use"') == len(tables) + len(procedures), name
 
 
-def test_text_of_the_source_cannot_end_the_data(small: Project) -> None:
-    small.replace("content/small/game.yaml", "{open: In the open", "{open: '\\</script>\\<b>Open'")
-    book = small.examined()
-    assert small.run("build").status == 0
-    assert book.book is not None
-    page = small.read("build/small/web/hits.html")
-    assert "</script><b>" not in page
-    found = re.search(r'id="use">(.*?)</script>', page)
-    assert found is not None
-    assert json.loads(found[1])["hits"]["inputs"][0]["names"][0] == "</script><b>Open"
+@pytest.mark.parametrize("game", GAMES)
+def test_each_file_of_data_belongs_to_a_page_which_does_not_repeat_it(game: str) -> None:
+    files = built(game)
+    named = {f"web/{found[1]}" for page in pages(files).values() if (found := NAMED.search(page))}
+    assert {name for name in files if name.startswith("web/use-")} == named
+    assert not [name for name, page in pages(files).items() if "application/json" in page]
+
+
+@pytest.mark.parametrize("text", ["</script><b>Open", "'); document.title = ('run", "Open\\"])
+def test_text_of_the_source_cannot_end_the_data(small: Project, text: str) -> None:
+    written = text.replace("\\", "\\\\").replace("<", "\\<").replace("'", "''")
+    small.replace("content/small/game.yaml", "{open: In the open", f"{{open: '{written}'")
+    files = small.made("web/*").files
+    assert page_data(files, "web/hits.html")["tables"]["hits"]["inputs"][0]["names"][0] == text
 
 
 def test_the_script_stands_among_the_files_of_the_web() -> None:
     """One file for all that uses tables: its parts meet in events."""
     files = built(GAMES[0])
     script = files["web/use.js"].decode()
-    assert script.index('"use:take"') < script.index("querySelectorAll(\"button.use\")") < len(script)
+    assert script.index('"use:take"') < script.index("document.currentScript.begin") < len(script)
     assert script.count('addEventListener("use:open"') == 2
     assert ".use-panel" in files["web/rulewright.css"].decode()
     assert not {"web/lookups.js", "web/sums.js", "web/use.css"} & {*files}
@@ -145,8 +152,7 @@ tables:
 
 def test_a_page_carries_the_lists_that_its_results_lead_to_and_nothing_more(project: Project) -> None:
     project.write("content/small/game.yaml", LISTS)
-    page = project.made("web/*").files["web/base.html"].decode()
-    used = json.loads(page.partition('id="use">')[2].partition("</script>")[0])
+    used = page_data(project.made("web/*").files, "web/base.html")["tables"]
     assert set(used) == {"met", "packs", "weather"}
     assert (used["packs"]["title"], used["packs"]["said"]) == ("Packs", ["Salt"])
     steps = [[step.get("table") or step["said"] for step in each] for each in used["met"]["steps"]]
@@ -161,6 +167,5 @@ def test_a_page_carries_the_lists_that_its_results_lead_to_and_nothing_more(proj
 def test_other_languages_say_in_their_own_words_to_roll_twice(project: Project, language: str, words: str) -> None:
     text = LISTS.replace("language: en", f"language: {language}").replace("Roll twice on", words)
     project.write("content/small/game.yaml", text)
-    page = project.made("web/*").files["web/base.html"].decode()
-    used = json.loads(page.partition('id="use">')[2].partition("</script>")[0])
+    used = page_data(project.made("web/*").files, "web/base.html")["tables"]
     assert [step["table"] for step in used["met"]["steps"][1]] == ["packs", "packs"]

@@ -194,8 +194,7 @@ def test_pages_are_small(files: Mapping[str, bytes]) -> None:
     fonts = web.pop("web/fonts.css")
     index = [web.pop(name) for name in list(web) if name.startswith("web/search-index")]  # not loaded with a page
     web.pop("web/preview.png")  # for messengers
-    assert max(web.values()) < 115_000  # a long chapter with a procedure; the others stay below 100 kB
-    assert sum(size > 100_000 for size in web.values()) <= 1
+    assert max(web.values()) < 100_000
     pages = [data for name, data in files.items() if name.startswith("web/") and name.endswith(".html")]
     assert max(len(gzip.compress(page)) for page in pages) < 20_000  # as hosts send them
     assert max(index) < 15_000

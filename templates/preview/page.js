@@ -28,7 +28,7 @@
     if (!answer.ok) throw new Error(answer.statusText);
     const next = new DOMParser().parseFromString(await answer.text(), "text/html");
     document.title = next.title;
-    if (differs(document.getElementById("use"), next.getElementById("use"))) return location.reload();
+    if (document.body.dataset.use !== next.body.dataset.use) return location.reload();
     adapt(document.body, next.body);
     dispatchEvent(new CustomEvent("rulewright-renewed"));
   }
@@ -53,8 +53,6 @@
   style.textContent = `
     .preview-draft { position: fixed; right: 0.7rem; bottom: 0.7rem; z-index: 99; margin: 0; padding: 0.2em 0.7em; border-radius: 4px; color: #fff; background: #a3131f; font: 700 0.9rem/1.4 system-ui, sans-serif; letter-spacing: 0.05em; }`;
   document.head.append(style);
-
-  const differs = (one, other) => (one ? one.textContent : "") !== (other ? other.textContent : "");
 
   // Both elements have the same name. Children are paired from both ends; what is left in the middle is replaced.
   function adapt(old, next) {

@@ -17,8 +17,6 @@
     many: _("These are more dice than can be reckoned with."),
   });
 
-  const data = JSON.parse(document.getElementById("procedures").textContent);
-
   // The names and what they are chosen as: the place in the list of names, or the number.
   const asResult = (input, value) => (input.ids ? input.ids[value] : value);
   const NONE = ["no", "none"];
@@ -52,8 +50,8 @@
       this.values = new Map([...this.inputs].map(([name, input]) => [name, initial(input)]));
       this.casts = {};
       this.words = (part, step) => SILENCES()[part] ?? (typeof part !== "number" ? part : step ? `${step.title}: ${kit.minus(part)}` : kit.minus(part));
-      this.button = kit.el("button", { type: "button", class: "use", "aria-expanded": "false", onclick: () => this.toggle() }, _("Go through it"));
-      this.section.querySelector(".head").append(" ", this.button);
+      this.button = this.section.querySelector(".head button.use");
+      this.button.addEventListener("click", () => this.toggle());
     }
 
     // Dice of a table that a situation changes by a number ask for that number.
@@ -495,8 +493,8 @@
     return drawing;
   }
 
-  document.addEventListener("use:ready", ({ detail: kit }) => {
-    const panels = new Map(Object.entries(data).map(([id, own]) => [`procedure-${id}`, new Panel(id, own, kit)]));
+  document.addEventListener("use:ready", ({ detail: { procedures, ...kit } }) => {
+    const panels = new Map(Object.entries(procedures).map(([id, own]) => [`procedure-${id}`, new Panel(id, own, kit)]));
     const follow = () => {
       const [name, written] = location.hash.slice(1).split("?");
       const panel = panels.get(readable(name));

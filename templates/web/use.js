@@ -1,10 +1,9 @@
 // Tables for use in a game. This script opens a panel at a table and lends its controls; lookups.js and sums.js
 // fill it. They meet in events at the document, so none of them has a name that others could see.
-// What can be used, and how, stands in the page as JSON; without this script tables are as printed.
+// `open-use.js` fetches it, and has it begin with what the page's file says of its tables.
 (() => {
   "use strict";
 
-  const told = JSON.parse(document.getElementById("use").textContent);
   const folder = location.pathname.replace(/[^/]*$/, "");
   const SEGMENTS = { most: 4, letters: 44 }; // choices that stand side by side; others drop down
 
@@ -165,11 +164,11 @@
     button.setAttribute("aria-expanded", "true");
     button.setAttribute("aria-controls", panel.id);
     table.frame.classList.add("in-use");
-    document.dispatchEvent(new CustomEvent("use:open", { detail: { id, ...kit, panel, table, data: told[id] } }));
+    document.dispatchEvent(new CustomEvent("use:open", { detail: { id, ...kit, panel, table, data: kit.told[id] } }));
     return panel;
   }
 
-  const kit = { told, el, printed, printedIn, copied, spoken, minus, signed, remembered, choice, several, amount };
+  const kit = { el, printed, printedIn, copied, spoken, minus, signed, remembered, choice, several, amount };
 
   function start(button) {
     const id = button.closest("[id^=table-]").id.slice("table-".length);
@@ -183,6 +182,9 @@
     document.addEventListener("use:go", (event) => { if (event.detail === id && !panel?.isConnected) toggle(); });
   }
 
-  for (const button of document.querySelectorAll("button.use")) start(button);
-  document.dispatchEvent(new CustomEvent("use:ready", { detail: kit }));
+  document.currentScript.begin = ({ tables, procedures }) => {
+    kit.told = tables;
+    for (const button of document.querySelectorAll("[id^=table-] button.use")) start(button);
+    document.dispatchEvent(new CustomEvent("use:ready", { detail: { ...kit, procedures } }));
+  };
 })();

@@ -90,7 +90,7 @@ def searched_site(book: Book, folder: Path) -> None:
         (folder / name).write_text(web_asset(ROOT, name, book.game), "utf-8")
     for file in (next(glossary_pages(site)), *search_pages(site)):
         made = file.make()
-        texts = made if isinstance(made, Mapping) else {file.name: file.text()}
+        texts = made if isinstance(made, Mapping) else {file.name: file.text(file.name)}
         for name, text in texts.items():
             (folder / name).write_text(text, "utf-8")
 

@@ -12,7 +12,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, Frame, FrameLocator, Page, expect
+from playwright.sync_api import Browser, Frame, FrameLocator, Locator, Page, expect
 
 from tests.conftest import SMALL_CARD, SMALL_GAME, SMALL_RULES
 
@@ -169,6 +169,26 @@ def test_a_card_marks_its_errors(running: Running, shell: Page) -> None:
     expect(shell.locator(".live")).to_be_visible()
     running.edit("content/small/game.yaml", "open: [2, 4]", "open: [3, 4]")
     expect(shell.locator(".live")).to_be_hidden(timeout=PATIENCE)
+
+
+def opens(table: Locator, words: str) -> None:
+    """Presses the button until its panel says these words: a page that is renewed closes what was open."""
+    end = time.monotonic() + PATIENCE / 1000
+    while words not in " ".join(table.locator(".use-panel").all_inner_texts()):
+        assert time.monotonic() < end, words
+        if not table.locator(".use-panel").count():
+            table.locator("button.use").click(timeout=PATIENCE)
+        time.sleep(0.1)
+
+
+def test_a_calculator_follows_its_source(running: Running, shell: Page) -> None:
+    """Its data stand beside the page, which names other data after an edit and is loaded again with these."""
+    table = shown(shell, "Score to hit").locator("#table-hits")
+    opens(table, "In the open")
+    running.edit("content/small/game.yaml", "In the open", "On open ground")
+    opens(table, "On open ground")
+    running.edit("content/small/game.yaml", "On open ground", "In the open")
+    opens(table, "In the open")
 
 
 def test_the_address_says_what_is_shown_before_it_is_loaded(running: Running, shell: Page) -> None:

@@ -35,7 +35,7 @@ PROCEDURES: dict[tuple[str, str], tuple[Play, int]] = {
 """Every procedure of the games, how the rules code plays it, and how many situations to try."""
 WIDTHS = (390, 1280)
 ODDS = """([id, situations]) => {
-  const data = JSON.parse(document.getElementById("procedures").textContent)[id];
+  const data = structuredClone(document.querySelector('script[src^="use-"]').use.procedures[id]);
   for (const step of data.steps) step.labels = {};
   const told = (tally) => Object.fromEntries([...tally].map(([label, [ways, all]]) => [label, `${ways}/${all}`]));
   return situations.map((asked) => {
@@ -61,6 +61,14 @@ def page_with(folder: Path, procedure: str) -> str:
         if f'id="procedure-{procedure}"' in file.read_text("utf-8"):
             return file.as_uri()
     raise AssertionError(procedure)
+
+
+def shown(page: Page, folder: Path, procedure: str, state: str = "") -> Locator:
+    """The panel of a procedure, which an address opens; its scripts come then."""
+    page.goto(f"{page_with(folder, procedure)}#procedure-{procedure}{state}")
+    panel = page.locator(".procedure-panel")
+    panel.wait_for()
+    return panel
 
 
 def asked(game: str, procedure: str) -> list[Axis]:
@@ -90,7 +98,7 @@ def test_odds_of_each_step_and_of_the_end_are_those_of_the_rules_code(
 ) -> None:
     play, number = PROCEDURES[game, procedure]
     rules, tried = rules_of(game), list(situations(asked(game, procedure), number))
-    page.goto(page_with(games[game], procedure))
+    shown(page, games[game], procedure)
     reckoned = page.evaluate(ODDS, [procedure, tried])
     varied = set()
     for situation, found in zip(tried, reckoned, strict=True):
@@ -115,7 +123,7 @@ MANY = """(times) => {
 
 
 def test_more_dice_than_anybody_throws_are_not_reckoned(page: Page, games: dict[str, Path]) -> None:
-    page.goto(page_with(games["iron-cross"], "armour-penetration"))
+    shown(page, games["iron-cross"], "armour-penetration")
     assert page.evaluate(MANY, 3) == ["0", "1", "2", "3"]
     assert page.evaluate(MANY, 10**9) == ["many"]
 
@@ -139,8 +147,7 @@ def narrow(request: pytest.FixtureRequest, page: Page) -> Page:
 
 def shot(page: Page, folder: Path, state: str = "") -> Locator:
     page.goto("about:blank")
-    page.goto(f"{page_with(folder, 'armour-penetration')}#procedure-armour-penetration{state}")
-    return page.locator(".procedure-panel")
+    return shown(page, folder, "armour-penetration", state)
 
 
 def shares(panel: Locator) -> dict[str, str]:
@@ -280,9 +287,7 @@ def test_a_table_leads_to_the_procedures_that_read_it(page: Page, games: dict[st
 
 
 def test_outputs_have_odds_of_their_own(narrow: Page, games: dict[str, Path]) -> None:
-    folder = games["last-hundred-yards"]
-    narrow.goto(f"{page_with(folder, 'assault-outcome')}#procedure-assault-outcome")
-    panel = narrow.locator(".procedure-panel")
+    panel = shown(narrow, games["last-hundred-yards"], "assault-outcome")
     captions = panel.locator(".ends-of caption").all_inner_texts()
     assert len(captions) == 9
     assert "Advance" in captions

@@ -31,6 +31,14 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     opened.close()
 
 
+@pytest.fixture
+def plain(browser: Browser) -> Iterator[BrowserContext]:
+    """The same without a worker, which asks for files too."""
+    opened = browser.new_context(service_workers="block")
+    yield opened
+    opened.close()
+
+
 def watched(context: BrowserContext) -> tuple[Page, list[str]]:
     """A page, and what it reports as a fault."""
     page, faults = context.new_page(), list[str]()
@@ -87,15 +95,18 @@ def test_the_folder_itself_leads_to_the_overview(context: BrowserContext, host: 
     assert faults == []
 
 
-def test_the_first_visit_fetches_only_what_is_read(context: BrowserContext, host: Host) -> None:
+@pytest.mark.parametrize("name", ["concealment", "assault"])
+def test_the_first_visit_fetches_only_what_is_read(context: BrowserContext, host: Host, name: str) -> None:
+    """Of a page with tables and a procedure too: what uses them comes when one is used."""
+    own = {f"web/{name}.html"}
     page, faults = watched(context)
-    page.goto(f"{host.root}web/concealment.html")
+    page.goto(f"{host.root}web/{name}.html")
     wait_until(page, CONTROLLED)
     wait_until(page, "async () => Boolean(await caches.match(location.href))")
     page.wait_for_timeout(500)
-    assert held(page, host) == {*PREPARED, "web/concealment.html"}
+    assert held(page, host) == {*PREPARED, *own}
     asked = {path.removeprefix(f"/{BELOW}/") for path in host.asked}
-    assert asked - {"web/icon-192.png"} == {*PREPARED, "sw.js", "web/concealment.html"}
+    assert asked - {"web/icon-192.png"} == {*PREPARED, "sw.js", *own}
     assert sum((host.folder / path).stat().st_size for path in held(page, host)) < 250_000
     assert faults == []
 
@@ -131,6 +142,8 @@ def test_without_a_network_all_that_was_kept_is_there(context: BrowserContext, h
         expect(page.locator("h1").first).to_be_visible(timeout=10_000)
     page.reload()
     expect(page.locator(".face").first).to_be_visible(timeout=10_000)
+    page.goto(f"{host.root}web/assault.html#procedure-assault-outcome")
+    expect(page.locator(".procedure-panel .ends-of tr").first).to_be_visible(timeout=10_000)
     size = page.evaluate("async () => (await (await fetch('../cards/assault.pdf')).arrayBuffer()).byteLength")
     assert size == len(built(GAME)["cards/assault.pdf"])
     assert [fault for fault in faults if "ERR_INTERNET_DISCONNECTED" not in fault] == []
@@ -237,22 +250,92 @@ def test_the_fonts_come_once_one_reads_and_are_there_on_the_next_page(context: B
     assert faults == []
 
 
-def test_what_uses_tables_comes_when_one_is_first_used(context: BrowserContext, host: Host) -> None:
-    page, _ = watched(context)
-    page.goto(f"{host.root}web/concealment.html")
-    button = page.locator("#table-concealment-sighted button.use")
-    script = host.folder / "web/use.js"
+USING = ["use-assault.js", "use.js", "procedures.js", "procedures.css"]
+"""What comes when something on the page is first used."""
+UNREAD = "This could not be loaded. Is there a network?"
+
+
+def using(host: Host) -> list[str]:
+    """Which of these files were asked for."""
+    names = (path.partition("?")[0].rpartition("/")[2] for path in host.asked)
+    return sorted(name for name in names if name in USING)
+
+
+@pytest.mark.parametrize("lost", USING)
+@pytest.mark.parametrize("place", ["#table-assault-drm", "#procedure-assault-outcome"])
+def test_what_uses_tables_and_procedures_comes_when_one_is_first_used(
+    plain: BrowserContext, host: Host, lost: str, place: str
+) -> None:
+    """A file that is lost is said, and fetched when it is asked for again; the others are not fetched anew."""
+    page, faults = watched(plain)
+    page.goto(f"{host.root}web/assault.html")
+    button = page.locator(f"{place} button.use")
+    script = host.folder / "web" / lost
     script.rename(script.with_suffix(".away"))
+    assert using(host) == []
     button.click()
-    expect(page.locator(".unread")).to_have_text("This could not be loaded. Is there a network?")
+    expect(page.locator(f"{place} .unread")).to_have_text(UNREAD)
+    assert set(using(host)) == {*USING}
     script.with_suffix(".away").rename(script)
     host.asked.clear()
     button.click()
     expect(button).to_have_attribute("aria-expanded", "true", timeout=10_000)
     assert page.locator(".unread").count() == 0
+    assert page.locator(f"{place} .use-panel").count() == 1
     button.click()
     expect(button).to_have_attribute("aria-expanded", "false")
-    assert len([path for path in host.asked if path.endswith("use.js")]) == 1
+    assert using(host) == [lost]
+    assert not [fault for fault in faults if "404" not in fault and "MIME type" not in fault]
+
+
+def test_an_address_that_names_a_procedure_fetches_what_goes_through_it(context: BrowserContext, host: Host) -> None:
+    """Where that is lost, the steps stand as they are printed, and it is said beside them."""
+    script = host.folder / "web/procedures.js"
+    script.rename(script.with_suffix(".away"))
+    page, _ = watched(context)
+    page.goto(f"{host.root}web/assault.html#procedure-assault-outcome?")
+    procedure = page.locator("#procedure-assault-outcome")
+    expect(procedure.locator(".unread")).to_have_text(UNREAD)
+    expect(procedure.locator("ol.steps")).to_be_visible()
+    script.with_suffix(".away").rename(script)
+    page.goto(f"{host.root}web/concealment.html")
+    page.goto(f"{host.root}web/assault.html")
+    page.evaluate("location.hash = '#procedure-assault-outcome'")
+    expect(procedure.locator(".procedure-panel")).to_be_visible(timeout=10_000)
+    expect(procedure.get_by_role("button", name="Go through it")).to_have_attribute("aria-expanded", "true")
+
+
+def test_data_of_another_edition_answer_nothing(plain: BrowserContext, host: Host) -> None:
+    """The page was opened before: its cells are no longer where the data say."""
+    page, _ = watched(plain)
+    page.goto(f"{host.root}web/concealment.html")
+    data = host.folder / "web/use-concealment.js"
+    text = data.read_text("utf-8")
+    data.write_text(text.replace('"mark":"', '"mark":"-', 1), "utf-8")
+    button = page.locator("#table-concealment-sighted button.use")
+    button.click()
+    told = "The rules have changed since this page was opened. Load it again."
+    expect(page.locator(".unread")).to_have_text(told)
+    expect(button).to_have_attribute("aria-expanded", "false")
+    data.write_text(text, "utf-8")
+    page.reload()
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "true", timeout=10_000)
+
+
+@pytest.mark.parametrize("place", ["#table-assault-drm", "#procedure-assault-outcome"])
+def test_what_was_used_once_is_used_again_without_a_network(context: BrowserContext, host: Host, place: str) -> None:
+    page, _ = watched(context)
+    served(page, host.root)
+    page.goto(f"{host.root}web/assault.html")
+    button = page.locator(f"{place} button.use")
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "true", timeout=10_000)
+    wait_until(page, "async () => Boolean(await caches.match('use-assault.js') && await caches.match('procedures.js'))")
+    gone(context, host)
+    page.reload()
+    button.click()
+    expect(button).to_have_attribute("aria-expanded", "true", timeout=10_000)
 
 
 def test_what_is_large_is_kept_once_it_was_opened(context: BrowserContext, host: Host) -> None:

@@ -103,7 +103,7 @@ def test_on_a_tablet_and_a_lying_phone_everything_above_a_page_stands_on_one_lin
 @pytest.mark.parametrize("game", GAMES)
 def test_on_a_phone_no_pin_covers_the_button_of_its_table(phone: Page, games: dict[str, Path], game: str) -> None:
     """It stands at the end of the caption, which may be short; its name is that of the table alone."""
-    used = [path for path in games[game].glob("*.html") if 'id="use"' in path.read_text("utf-8")]
+    used = [path for path in games[game].glob("*.html") if 'data-use="' in path.read_text("utf-8")]
     assert used
     for path in used:
         phone.goto(path.as_uri())

@@ -30,11 +30,13 @@ def assert_accepted(name: str, text: str) -> None:
 @pytest.mark.parametrize("game", [GAME])  # in the name, for the order of tests: its process builds this game
 def test_pages(game: str) -> None:
     outputs = built(game)
-    pages = {name for name in outputs if name.endswith(".html") or name == "report.json"}
+    shown = {name for name in outputs if name.endswith(".html") or name.startswith("web/use-")}
+    pages = {*shown, "report.json"}
     for name in sorted(pages):
         assert_accepted(f"{game}/{name}", PICTURE.sub("data:…", outputs[name].decode()))
-    accepted = {path.relative_to(HERE / game).as_posix() for path in (HERE / game).rglob("*.html")}
-    assert accepted == {name for name in pages if name.endswith(".html")}, "a page is accepted that is no longer built"
+    files = [*(HERE / game).rglob("*.html"), *(HERE / game).rglob("*.js")]
+    accepted = {path.relative_to(HERE / game).as_posix() for path in files}
+    assert accepted == shown, "a page, or its data, is accepted that is no longer built"
 
 
 @pytest.mark.parametrize(("game", "card"), CARDS)

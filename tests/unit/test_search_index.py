@@ -1,6 +1,5 @@
 """What can be found is everything that is printed, once; and the index is no larger than it has to be."""
 
-import json
 import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -19,6 +18,7 @@ from rulewright.render.web.search_parts import PART
 from rulewright.render.web.search_postings import DIGITS
 from rulewright.render.web.site import Site
 from tests.conftest import GAMES, ROOT, examined
+from tests.page_data import script_data
 
 
 class Named(Protocol):
@@ -84,9 +84,7 @@ def test_folding_twice_is_folding_once() -> None:
 
 
 def read_back(script: str) -> dict[str, Any]:
-    match = re.fullmatch(r"document\.currentScript\.index = JSON\.parse\('(.*)'\);\n", script)
-    assert match
-    data: dict[str, Any] = json.loads(re.sub(r"\\(.)", r"\1", match[1]))
+    data: dict[str, Any] = script_data(script, "index")
     return data
 
 

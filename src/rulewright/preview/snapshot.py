@@ -170,7 +170,7 @@ class Snapshot:
             return self._product(f"web/{name}")
         if name.startswith(INDEX):
             return self._search[name].encode()
-        return self._pages[name].text().encode()
+        return self._pages[name].text(name).encode()
 
     @cached_property
     def _search(self) -> Mapping[str, str]:
@@ -178,7 +178,7 @@ class Snapshot:
 
     @cached_property
     def _pages(self) -> Mapping[str, SiteFile]:
-        return {file.name: file for file in site_files(self.site)}
+        return {name: file for file in site_files(self.site) for name in file.names}
 
     @cached_property
     def styles(self) -> str:

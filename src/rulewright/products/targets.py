@@ -7,7 +7,7 @@
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
 
@@ -40,7 +40,7 @@ def targets(book: Book, project: Path, names: Iterable[str] | None = None) -> Ta
             named[f"card:{name}"] += own
     if names is not None and all(paths_of(name, named) for name in names):
         return named
-    return {**named, **{f"page:{PurePosixPath(page).stem}": [f"web/{page}"] for page in _pages(book, project)}}
+    return {**named, **_pages(book, project)}
 
 
 def with_translations(known: Targets, languages: Iterable[str]) -> Targets:
@@ -49,12 +49,14 @@ def with_translations(known: Targets, languages: Iterable[str]) -> Targets:
     return {**known, **own, **{code: [f"{code}/*"] for code in languages}}
 
 
-def _pages(book: Book, project: Path) -> Iterator[str]:
+def _pages(book: Book, project: Path) -> Targets:
+    """The pages of the web, each with its data."""
     from rulewright.render.web import site_files
     from rulewright.render.web.site import Site
 
     site = Site(book, ProofReport(), project, FinishedFiles({}))
-    return (file.name for file in site_files(site) if file.name.endswith(".html"))
+    pages = (file for file in site_files(site) if file.name.endswith(".html"))
+    return {f"page:{PurePosixPath(page.name).stem}": [f"web/{name}" for name in page.names] for page in pages}
 
 
 def paths_of(name: str, known: Targets) -> Collection[str]:

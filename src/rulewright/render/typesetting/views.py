@@ -166,11 +166,12 @@ class ProcedureStepView:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureView:
-    """How the rule with this id is carried out."""
+    """How the rule with this id is carried out; `usable` where a script can go through it."""
 
     id: str
     title: Markup
     steps: tuple[ProcedureStepView, ...]
+    usable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

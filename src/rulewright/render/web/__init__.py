@@ -5,6 +5,7 @@
   sites need these, and know no rule numbers, abbreviations or errata: so the search is our own (`search_index.py`).
 - Stylesheets and scripts are put together, so that a page asks for few files (`assets.py`). What differs in the dark
   is `dark.css`; the toggle says in an attribute of the page what the reader wants.
+- What uses tables and procedures, and the data of a page for that, comes when a reader first asks (`page_data.py`).
 - The fonts are inside a stylesheet, which no page waits for (`fonts.py`).
 - Cards have the stylesheet of their print, scoped (`card_look.py`).
 - `404.html` and the service worker are above this folder: see `render/publication`.
@@ -76,7 +77,8 @@ def web_pages(
 ) -> dict[str, bytes]:
     """The pages that are asked for by their paths."""
     with unchanging(project):
-        wanted = [file for file in site_files(Site(book, proof, project, files)) if wish(f"web/{file.name}")]
+        site = Site(book, proof, project, files)
+        wanted = [file for file in site_files(site) if any(wish(f"web/{name}") for name in file.names)]
         return {f"web/{name}": page for name, page in render_all(store, own_templates(project), wanted).items()}
 
 

@@ -19,9 +19,9 @@ DEEPEST_HEADING = 6
 def chapter_pages(site: Site) -> Iterator[SiteFile]:
     """Each page of rules in reading order, then the page of external rules if there are any."""
     for at, page in enumerate(site.places.rule_pages):
-        yield SiteFile(page.name, partial(_rule_page, site, at, page))
+        yield SiteFile(page.name, partial(_rule_page, site, at, page), has_data=True)
     if site.places.external:
-        yield SiteFile(f"{EXTERNAL}.html", partial(_external, site))
+        yield SiteFile(f"{EXTERNAL}.html", partial(_external, site), has_data=True)
 
 
 def _rule_page(site: Site, at: int, page: RulePage) -> Page:

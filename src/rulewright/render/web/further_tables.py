@@ -13,7 +13,7 @@ from rulewright.translation.messages import tell
 def further_table_pages(site: Site) -> Iterator[SiteFile]:
     """One page, or several if one would be too large; none if every table has its rule."""
     for file in site.places.further_table_pages:
-        yield SiteFile(file, partial(_page, site, file))
+        yield SiteFile(file, partial(_page, site, file), has_data=True)
 
 
 def _page(site: Site, file: str) -> Page:

@@ -33,11 +33,14 @@ def render_all(store: Store, templates: str, files: Sequence[SiteFile]) -> dict[
 
 
 def _files(name: str, made: Page | str | Mapping[str, str], pages: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """One file, or a family."""
-    if isinstance(made, Mapping):
-        yield from ((each, text.encode()) for each, text in made.items())
-    else:
-        yield name, made.encode() if isinstance(made, str) else pages[name]
+    """One file, a page with its data, or a family."""
+    if isinstance(made, str):
+        yield name, made.encode()
+        return
+    if isinstance(made, Page):
+        yield name, pages[name]
+    others = made.data.files if isinstance(made, Page) else made
+    yield from ((each, text.encode()) for each, text in others.items())
 
 
 def own_templates(project: Path) -> str:

@@ -17,7 +17,7 @@ def reference_pages(site: Site) -> Iterator[SiteFile]:
     """None if there are no quick references; of several pages, the first lists all quick references."""
     places = site.places.reference_pages
     for name in dict.fromkeys((FIRST, *places.values())) if places else ():
-        yield SiteFile(name, partial(_page, site, name))
+        yield SiteFile(name, partial(_page, site, name), has_data=True)
 
 
 def _page(site: Site, name: str) -> Page:

@@ -25,7 +25,7 @@ from rulewright.render.web.everyday_words import COMPARING, DEFINING, EVERYDAY, 
 from rulewright.render.web.search_entries import SearchEntry, search_entries
 from rulewright.render.web.search_folding import LETTERS, Stems
 from rulewright.render.web.search_keys import keys_of
-from rulewright.render.web.search_parts import Part, Row, entry_parts, first_keys, script, trimmed, word_parts
+from rulewright.render.web.search_parts import Part, Row, entry_parts, first_keys, index_script, trimmed, word_parts
 from rulewright.render.web.search_postings import gaps, postings
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.translation.messages import tell
@@ -68,7 +68,7 @@ def search_index(entries: Sequence[SearchEntry], language: str) -> dict[str, str
         "comparing": COMPARING.get(language[:2], "").split(),
         "related": [list(dict.fromkeys(map(stems.__getitem__, group.split()))) for group in related],
     }
-    return {f"{INDEX}.js": script(head), **_files("words", words), **_files("entries", rows)}
+    return {f"{INDEX}.js": index_script(head), **_files("words", words), **_files("entries", rows)}
 
 
 def _files(kind: str, parts: Sequence[Part]) -> dict[str, str]:

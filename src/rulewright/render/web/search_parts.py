@@ -1,7 +1,6 @@
 """The parts of the search's index: scripts of a bounded size, of which a browser fetches what a query needs.
 
-They are scripts, because a page opened from the file system may load nothing else. Each hands its data to its own
-`<script>` element, so nothing is global. There are two kinds:
+They are scripts (`data_script.py`), of two kinds:
 
 `search-index-words-N.js` holds what belongs to consecutive keys, most of which are stems. What it lacks is left out.
 
@@ -21,12 +20,11 @@ They are scripts, because a page opened from the file system may load nothing el
 Each part has a `mark`, which the head of the index names too: a part of another edition has another one.
 """
 
-import json
-from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import TypeVar
+
+from rulewright.render.web.data_script import compact, data_script, mark_of
 
 PART = 10_000
 """Bytes of a part, about: it ends with the key or the entry that reaches them."""
@@ -34,7 +32,6 @@ HEADS = 4
 """Entries of which a stem brings the head: those in whose titles it weighs most."""
 MARK = 2
 
-_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 Row = list[object]
 T = TypeVar("T")
 
@@ -68,10 +65,10 @@ class Part:
 
     @property
     def mark(self) -> str:
-        return urlsafe_b64encode(sha256(_json(self.data).encode()).digest())[:MARK].decode()
+        return mark_of(self.data, MARK)
 
     def script(self) -> str:
-        return script({"mark": self.mark, **self.data})
+        return index_script({"mark": self.mark, **self.data})
 
 
 def word_parts(items: Mapping[str, Entry], heads: Sequence[Row]) -> Iterator[Part]:
@@ -86,10 +83,8 @@ def entry_parts(rows: Sequence[Row]) -> Iterator[Part]:
         yield Part(chosen[0], chosen[-1], {"rows": [rows[at] for at in chosen]})
 
 
-def script(data: object) -> str:
-    """It hands its data to its element. A browser reads JSON in a string much faster than the same as a program."""
-    quoted = _json(data).replace("\\", "\\\\").replace("'", "\\'")
-    return f"document.currentScript.index = JSON.parse('{quoted}');\n"
+def index_script(data: object) -> str:
+    return data_script("index", data)
 
 
 def _part_of(items: Sequence[Entry], heads: Sequence[Row]) -> dict[str, object]:
@@ -127,7 +122,7 @@ def _order(key: str) -> bytes:
 
 
 def _length(data: object) -> int:
-    return len(_json(data).encode())
+    return len(compact(data).encode())
 
 
 def trimmed(row: Row) -> Row:

@@ -32,6 +32,7 @@ from rulewright.render.web.languages import languages
 from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.meta import meta_view
 from rulewright.render.web.names import Names
+from rulewright.render.web.page_data import PageData, data_file
 from rulewright.render.web.rulings import Rulings
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import HistoryView, LinkView, PageView, SiteView, WebTableView
@@ -46,13 +47,14 @@ NOTHING: Mapping[str, object] = MappingProxyType({})
 class Page:
     """A page of which everything is decided: its template only places the values. `own` are further ones.
 
-    Its `repr` shows all values, and so stands for the page.
+    Its `repr` shows all values, and so stands for the page. `data` stands beside it, in a file that it names.
     """
 
     template: str
     view: PageView
     own: Mapping[str, object]
     project: Path = field(repr=False)
+    data: PageData = field(repr=False)
 
     def text(self) -> str:
         return (
@@ -65,16 +67,25 @@ class Page:
 class SiteFile:
     """A file of the web folder by its name there; `make` makes it, and only it.
 
-    Or a family of files by their names, which begin as this one: only what is in them tells how many they are.
+    Or a family of files by their names, which begin as this one: only what is in them tells how many they are. A page
+    on which tables may stand `has_data`, if they can be used.
     """
 
     name: str
     make: Callable[[], Page | str | Mapping[str, str]]
+    has_data: bool = False
 
-    def text(self) -> str:
-        """Its text; of a family, that of the file which has its name."""
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its name, and that of its data."""
+        return (self.name, data_file(self.name)) if self.has_data else (self.name,)
+
+    def text(self, name: str) -> str:
+        """That of one of its files; KeyError if there is no such file."""
         made = self.make()
-        return made.text() if isinstance(made, Page) else made if isinstance(made, str) else made[self.name]
+        if isinstance(made, Page):
+            return made.text() if name == self.name else made.data.files[name]
+        return made if isinstance(made, str) else made[name]
 
 
 class Site:
@@ -174,17 +185,17 @@ class Site:
         """
         defined = tuple(self.definitions.on(file, typesetter.defined))
         title = self.catalogue.said(title)
+        data = PageData(file, typesetter.used, typesetter.procedures)
         about = description or joined((title, self.book.game.title), ": ")
         view = PageView(
             title=title,
             site=self._frame(file),
             meta=meta_view(file, self.catalogue.said(about), self.book.game),
             definitions=defined,
-            used=typesetter.used,
-            procedures=typesetter.procedures,
+            data=data.address,
             **parts,
         )
-        return Page(template, view, own, self.project)
+        return Page(template, view, own, self.project, data)
 
     def _frame(self, current: str) -> SiteView:
         others = tuple(languages(current, self.book.game)) if self.book.game.languages else ()

@@ -52,7 +52,7 @@ class WebTypesetter(Typesetter):
         self.procedures: dict[str, Mapping[str, Json]] = {}
 
     def table(self, table: Table, proof: ProofView | None = None) -> WebTableView:
-        """A table, with a button if it can be used; `used` collects the data for the page's script."""
+        """A table, with a button if it can be used; `used` collects the data for the page's scripts."""
         view = super().table(table, proof)
         assert isinstance(view, WebTableView)
         use = None if self.within or not self.usable else use_view(table, self.book, self.places)
@@ -62,14 +62,15 @@ class WebTypesetter(Typesetter):
         return replace(view, verb=use.verb)
 
     def procedure(self, rule: Rule) -> ProcedureView | None:
-        """The procedure of a rule; `procedures` collects the data for the page's script."""
+        """The procedure of a rule; `procedures` collects the data for the page's scripts."""
         data = None if self.within or not self.usable else procedure_data(rule, self.book, self.places)
         if data is not None:
             self.procedures[rule.id] = data
-        return procedure_view(rule, self)
+        view = procedure_view(rule, self)
+        return replace(view, usable=data is not None) if view is not None else None
 
     def _use(self, data: Mapping[str, Mapping[str, Json]]) -> None:
-        """The page must carry these data; of a table that others lead to, and which it prints, both kinds."""
+        """The data of the page need these; of a table that others lead to, and which it prints, both kinds."""
         for id_, own in data.items():
             self.used[id_] = {**self.used.get(id_, {}), **own}
 

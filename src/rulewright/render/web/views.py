@@ -1,6 +1,5 @@
 """What the web templates are given: plain values, every decision made and every text rendered."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from markupsafe import Markup
@@ -325,8 +324,8 @@ class PageView:
 
     `trail` are the rules above the first of the page, and that last. A chapter that is divided among several pages
     lists its `sections`. A glossary of several pages tells in `letters` where each letter stands, and of
-    several pages of tables each leads to the `others`. `used` is
-    what the script has to know of each table that can be used, and `procedures` of each procedure.
+    several pages of tables each leads to the `others`. `data` is
+    the address of what the scripts have to know of its tables and procedures, empty if nothing can be used.
     `about` are facts about the game as a work, each with its name.
     """
 
@@ -361,5 +360,4 @@ class PageView:
     previous: LinkView | None = None
     next: LinkView | None = None
     definitions: tuple[DefinitionView, ...] = field(default=())
-    used: Mapping[str, object] = field(default_factory=dict)
-    procedures: Mapping[str, object] = field(default_factory=dict)
+    data: str = ""

@@ -1,9 +1,9 @@
 """The data that the script of a page needs to use a table: to look it up, roll on it, or add it up.
 
-The page carries it as JSON. It holds no rules, only the cases of the table as boxes over its inputs, each with its
-place in the printed table, where the script finds the text. So the answer is what is printed, and proved.
+A file beside the page has it (`page_data.py`). It holds no rules, only the cases of the table as boxes over its inputs,
+each with its place in the printed table, where the script finds the text. So the answer is what is printed and proved.
 
-A list to roll on may send its reader on to other lists; the page then carries these too.
+A list to roll on may send its reader on to other lists; the file then has these too.
 
 A tick narrows the region of inputs, and choices outside the region are disabled. The scripts of a page know each other
 only by `use:` events on the document.
