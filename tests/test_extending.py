@@ -118,6 +118,23 @@ def test_what_cannot_be_extended(club: Project, extends: str, message: str) -> N
     assert "did you mean 'small'?" in said.out or extends != "smal"
 
 
+def test_struck_is_yes_or_no(club: Project) -> None:
+    club.write("content/club/more.yaml", "rules:\n  hits: {struck: We play without., because: So.}\n")
+    said = club.run("check", "club")
+    assert "content/club/more.yaml:2:18: error[bad-value]: 'struck' is yes or no, not 'We play without.'" in said.out
+    assert "write struck: yes, and the reason under because:" in said.out
+
+
+def test_too_many_layers_are_refused(club: Project) -> None:
+    for number in range(60):
+        below = f"layer-{number - 1}" if number else "small"
+        club.write(f"content/layer-{number}/game.yaml", f"game: {{title: Layer, extends: {below}}}\n")
+    said = club.run("check", "layer-59")
+    assert said.status == 2
+    assert "error[over-limit]" in said.out
+    assert club.run("check", "layer-20", "--no-prove").status == 0
+
+
 def test_no_folder_outside_of_content_is_read(club: Project, tmp_path: Path) -> None:
     club.write("secret/game.yaml", SMALL_GAME)
     for name in ("../../secret", str(tmp_path / "secret"), "small/../../secret", "."):

@@ -67,6 +67,7 @@ DIAGRAM_GROUND = Limit(120, "inches of the side of a diagram", "No table is long
 DECK = Limit(500, "cards of a deck", "Each is printed by itself; the largest games have a third.")
 SHEET_CARDS = Limit(20_000, "cards on a sheet, copies counted", "A box of a thousand cards is a large one.")
 RULE_LEVELS = Limit(40, "levels of rules", "No numbering has a quarter of these, and no reader could follow them.")
+LAYERS = Limit(40, "games below a game, directly or by way of others", "A group ticks a dozen optional rules.")
 SET_NAMES = Limit(16, "names of a domain of sets", "Each further name doubles the number of sets.")
 COMBINATIONS = Limit(
     500_000, "combinations of inputs that the conditions of a game compare",
@@ -120,9 +121,8 @@ FINDINGS = Limit(
 
 LIMITS: tuple[Limit, ...] = (
     FILES, SOURCE_BYTES, CODE_BYTES, PROFILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN,
-    DIAGRAM_CELLS, DIAGRAM_GROUND,
-    DECK, SHEET_CARDS, RULE_LEVELS, SET_NAMES, COMBINATIONS, PROOF_CASES, PROOF_VALUES, SHEET_BYTES, SHEET_UNPACKED,
-    SHEET_CELLS,
+    DIAGRAM_CELLS, DIAGRAM_GROUND, DECK, SHEET_CARDS, RULE_LEVELS, LAYERS, SET_NAMES, COMBINATIONS, PROOF_CASES,
+    PROOF_VALUES, SHEET_BYTES, SHEET_UNPACKED, SHEET_CELLS,
     PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, MARK_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, FONT_BYTES,
     FONT_UNPACKED, FONT_FILES, LOUT_LEVELS, LOUT_UNITS, LOUT_OBJECTS, EDITION_BYTES, FINDINGS,
 )  # fmt: skip

@@ -51,7 +51,7 @@ class Entries:
 
     def _take(self, address: Address, key: Scalar, node: Node) -> None:
         """Notes what an entry of the layer does."""
-        section, struck = address[0], text_at(node, STRUCK)
+        section, struck = address[0], self._is_struck(node)
         done = Done.STRUCK if struck else Done.CHANGED if address in self.known else Done.ADDED
         because = text_at(node, BECAUSE) or said_of_all(self.own)
         if struck and address not in self.known:
@@ -64,7 +64,15 @@ class Entries:
         if struck:
             self._strike(address, key, because)
         elif done is Done.CHANGED:
-            self.now[address] = key, self._result(address, without(node, BECAUSE))
+            self.now[address] = key, self._result(address, without(node, BECAUSE, STRUCK))
+
+    def _is_struck(self, node: Node) -> bool:
+        said = text_at(node, STRUCK)
+        if said and said.value not in ("yes", "no"):
+            message = tell("{name!r} is yes or no, not {value!r}", name=STRUCK, value=said.value)
+            hint = tell("write struck: yes, and the reason under because:")
+            self.faults.add(Diagnostic("bad-value", said.span, message, hint))
+        return said is not None and said.value != "no"
 
     def _result(self, address: Address, new: Node) -> Node:
         """An entry with its changes. A number alone is the value of a fact."""
@@ -97,7 +105,7 @@ class Entries:
     def _new(self, section: str, entry: Entry) -> Entry | None:
         key, node = entry
         known = address_of(section, key) in self.known or text_at(node, STRUCK)
-        return None if known else (key, without(node, BECAUSE))
+        return None if known else (key, without(node, BECAUSE, STRUCK))
 
     def _nothing_to_strike(self, section: str, key: Scalar) -> None:
         names = [name for each, name in self.known if each == section]

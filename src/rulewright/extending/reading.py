@@ -5,9 +5,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.diagnostics import Diagnostic, Faults, over_limit
 from rulewright.extending.keys import EXTENDS, game_of
 from rulewright.extending.merging import Layer
+from rulewright.limits import LAYERS
 from rulewright.listing import read_file as read_bytes
 from rulewright.model.names import did_you_mean
 from rulewright.source.files import ParsedFiles, Sources, read, source_folders, yaml_files
@@ -74,19 +75,28 @@ class _Reading:
         sources = read(self.project, game, Faults(), self.parsed, in_parts=self.in_parts)
         for base in _extended(sources):
             name = base.value.removeprefix("../")
-            if name == game or name in path:
-                message = tell("{game} extends itself: {path}", game=name, path=" → ".join((*path, game, name)))
-                unknown.add(Diagnostic("bad-value", base.span, message, tell("take it out here or there")))
-            elif name not in source_folders(self.project):
-                message = tell("there is no game {name!r} to extend", name=name)
-                known = [each for each in source_folders(self.project) if each != game]
-                hint = did_you_mean(name, known, tell("write the name of a folder below content/"))
-                unknown.add(Diagnostic("bad-value", base.span, message, hint))
-            else:
-                if name not in self.below:
-                    self._visit(name, (*path, game), unknown)
-                self.below[game] |= {name, *self.below[name]}
+            if refused := self._refusal(name, base, (*path, game)):
+                unknown.add(refused)
+                continue
+            if name not in self.below:
+                self._visit(name, (*path, game), unknown)
+            self.below[game] |= {name, *self.below[name]}
         self.order.append(game)
+
+    def _refusal(self, name: str, base: Scalar, path: tuple[str, ...]) -> Diagnostic | None:
+        """Why a game cannot be extended by the last of the path."""
+        if name in path:
+            message = tell("{game} extends itself: {path}", game=name, path=" → ".join((*path, name)))
+            return Diagnostic("bad-value", base.span, message, tell("take it out here or there"))
+        if len(self.below) > LAYERS.most:
+            counted = tell("{game} extends {count:,} games or more", game=self.game, count=len(self.below))
+            return over_limit(LAYERS, counted, base.span, tell("make one of several layers"))
+        if name not in source_folders(self.project):
+            message = tell("there is no game {name!r} to extend", name=name)
+            known = [each for each in source_folders(self.project) if each not in path]
+            hint = did_you_mean(name, known, tell("write the name of a folder below content/"))
+            return Diagnostic("bad-value", base.span, message, hint)
+        return None
 
     def _read(self, game: str, below: Sources | None) -> Sources:
         """The files of one game over others."""
