@@ -373,3 +373,11 @@ def test_what_is_read_of_a_layer_is_not_parsed_again(club: Project) -> None:
     first = read(club.root, "club", Faults(), parsed)
     assert first == read(club.root, "club", Faults(), parsed)
     assert set(parsed) >= {"content/small/game.yaml", "content/club/game.yaml"}
+
+
+def test_a_build_knows_that_a_shared_folder_is_no_game(club: Project) -> None:
+    from rulewright.commands.build import _game_folders
+
+    club.write("content/_words/terms.yaml", "terms:\n  Smoke: {text: It hides.}\n")
+    assert _game_folders(str(club.root)) == ["club", "small"]
+    assert "there is no game '_words'" in club.run("check", "_words").err

@@ -48,7 +48,7 @@ def _game_folders(project: str) -> list[str]:
         names = sorted(os.listdir(content))  # noqa: PTH208  # pathlib is slow to import
     except OSError:
         return []
-    return [name for name in names if os.path.isdir(os.path.join(content, name)) and not name.startswith(".")]
+    return [name for name in names if os.path.isdir(os.path.join(content, name)) and not name.startswith((".", "_"))]
 
 
 def _is_tidy(project: str) -> bool:

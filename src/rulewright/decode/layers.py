@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import FLAG, TEXT
+from rulewright.language.kinds import FLAG, STRING, TEXT
 from rulewright.language.texts import prose
 from rulewright.model.layer import Layer, LayerChange
 from rulewright.model.names import slug
@@ -34,6 +34,10 @@ class LayerEntry(Entry):
     struck = key(
         FLAG, "Whether it is not used; a rule keeps its number and its title, and says why it is not used",
         "struck: yes", default="no",
+    )  # fmt: skip
+    of = key(
+        STRING, "The digest of the entry below when it was changed; `check` warns if that is another now, and tells it",
+        "of: 206a2b", default="none: nobody compares them",
     )  # fmt: skip
 
 

@@ -9,6 +9,8 @@
 - Each change has a reason, its own or that of the whole layer, because players ask for it first. `struck: yes` takes an
   entry away. A struck rule keeps its number and its title and says why it is not used, so no link to it dies.
 - The trees are put together between reading and decoding (`merging.py`): the stages after that know nothing of it.
+- A change hides what the game below says later. `of` holds the digest of the entry that was changed, so a later change
+  of it is found, as in translations (`entries.py`).
 - Rules code is put together as text (`code.py`), into one module. What a layer defines takes the place of what the base
   has of this name, for the functions of the base too, as a method of a subclass does: who changes one function changes
   all that follows from it. `from iron_cross import damage as damage_before` gives the one below another name.
@@ -19,5 +21,5 @@
 
 FINDINGS = ("no-reason", "nothing-to-change")
 """The names of the errors of this package."""
-WARNINGS = ("two-layers",)
+WARNINGS = ("changed-below", "two-layers")
 """The names of the findings that an author may waive."""

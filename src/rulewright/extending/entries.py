@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.diagnostics import Diagnostic, Faults, Severity
 from rulewright.extending.keys import (
     BECAUSE,
     GAME,
+    OF,
+    SAYING,
     STRUCK,
     Address,
     Entry,
@@ -18,13 +20,16 @@ from rulewright.extending.keys import (
 )
 from rulewright.extending.patching import NOTHING_TO_CHANGE, Patcher, column_names
 from rulewright.extending.striking import rules_below, struck_rule
+from rulewright.listing import digest
 from rulewright.model.names import did_you_mean
 from rulewright.source.files import Sources
 from rulewright.source.layered import Done, EntryChange
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.translation.messages import tell
 
-NO_REASON = "no-reason"
+NO_REASON, CHANGED_BELOW = "no-reason", "changed-below"
+DIGITS = 6
+"""Of a digest: enough to notice a change, and short enough to stand in a file."""
 PLAYED = ("rules", "tables", "references", "facts", "terms")
 """The sections of which players read: each change there has a reason."""
 
@@ -59,12 +64,23 @@ class Entries:
             return
         below = self.known[address][0].span if address in self.known else None
         self.changes.append(EntryChange(section, key, done, because, below))
+        if done is not Done.ADDED and (of := text_at(node, OF)):
+            self._compare(key, of, self.known[address][1])
         if because is None and done is not Done.ADDED and section in PLAYED:
             self._no_reason(key)
         if struck:
             self._strike(address, key, because)
         elif done is Done.CHANGED:
-            self.now[address] = key, self._result(address, without(node, BECAUSE, STRUCK))
+            self.now[address] = key, self._result(address, without(node, *SAYING))
+
+    def _compare(self, key: Scalar, of: Scalar, below: Node) -> None:
+        """Whether an entry below is what it was when the layer changed it."""
+        now = _digest(below)
+        if of.value != now:
+            message = tell("{name!r} of the game below is not what it was when it was changed here", name=key.value)
+            hint = tell("compare the two, and then write of: {digest}", digest=now)
+            finding = Diagnostic(CHANGED_BELOW, of.span, message, hint, severity=Severity.WARNING, about=key.value)
+            self.faults.add(finding)
 
     def _is_struck(self, node: Node) -> bool:
         said = text_at(node, STRUCK)
@@ -105,7 +121,7 @@ class Entries:
     def _new(self, section: str, entry: Entry) -> Entry | None:
         key, node = entry
         known = address_of(section, key) in self.known or text_at(node, STRUCK)
-        return None if known else (key, without(node, BECAUSE, STRUCK))
+        return None if known else (key, without(node, *SAYING))
 
     def _nothing_to_strike(self, section: str, key: Scalar) -> None:
         names = [name for each, name in self.known if each == section]
@@ -117,6 +133,21 @@ class Entries:
         message = tell("{name!r} is changed, and nothing says why", name=key.value)
         hint = tell("add because: with the reason, here, or under game: for all changes of this layer")
         self.faults.add(Diagnostic(NO_REASON, key.span, message, hint))
+
+
+def _digest(node: Node) -> str:
+    return digest(*_values(node))[:DIGITS]
+
+
+def _values(node: Node) -> Iterator[str]:
+    """All that an entry says, wherever it stands."""
+    if isinstance(node, Scalar):
+        yield node.value
+    elif isinstance(node, Mapping):
+        for key, value in node.entries:
+            yield from (f"{key.value}:", *_values(value))
+    else:
+        yield from (part for item in node.items for part in ("-", *_values(item)))
 
 
 def _sections(tree: Mapping, now: Callable[[str, Entry], Entry | None]) -> Mapping:

@@ -6,7 +6,9 @@ from rulewright.model.names import slug
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar
 
-GAME, EXTENDS, BECAUSE, STRUCK = "game", "extends", "because", "struck"
+GAME, EXTENDS, BECAUSE, STRUCK, OF = "game", "extends", "because", "struck", "of"
+SAYING = (BECAUSE, STRUCK, OF)
+"""Keys of an entry that say something of the change, and change nothing themselves."""
 Entry = tuple[Scalar, Node]
 Address = tuple[str, str]
 """A section, and the name of an entry in comparable form."""
