@@ -380,4 +380,4 @@ def test_a_build_knows_that_a_shared_folder_is_no_game(club: Project) -> None:
 
     club.write("content/_words/terms.yaml", "terms:\n  Smoke: {text: It hides.}\n")
     assert _game_folders(str(club.root)) == ["club", "small"]
-    assert "there is no game '_words'" in club.run("check", "_words").err
+    assert "there is no game '_words'" in club.run("check", "_words").out
