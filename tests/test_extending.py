@@ -118,6 +118,22 @@ def test_what_cannot_be_extended(club: Project, extends: str, message: str) -> N
     assert "did you mean 'small'?" in said.out or extends != "smal"
 
 
+def test_nothing_of_a_layer_is_lost_in_silence(club: Project) -> None:
+    club.write("content/club/more.yaml", "tables:\n  hits: {title: Our hits}\n")
+    said = club.run("check", "club")
+    assert "content/club/more.yaml:2:3: error[duplicate-id]: 'hits' is given twice under 'tables'" in said.out
+    assert "content/club/game.yaml:3:3: first given here" in said.out
+
+
+def test_what_one_layer_strikes_another_has_changed(club: Project) -> None:
+    head = "game: {title: Without, extends: small, because: So.}\n"
+    club.write("content/without/game.yaml", f"{head}tables: {{hits: {{struck: yes}}}}\nrules: {{hits: {{text: Roll.}}}}\n")
+    club.write("cards/without/hits.yaml", "struck: yes\n")
+    club.write("content/group/game.yaml", "game: {title: Our evening, extends: [club, without]}\n")
+    said = club.run("check", "group")
+    assert "content/without/game.yaml:2:10: warning[two-layers]: club changes this too" in said.out
+
+
 def test_struck_is_yes_or_no(club: Project) -> None:
     club.write("content/club/more.yaml", "rules:\n  hits: {struck: We play without., because: So.}\n")
     said = club.run("check", "club")

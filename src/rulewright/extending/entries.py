@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Diagnostic, Faults, Severity
+from rulewright.diagnostics import Diagnostic, Faults, Label, Severity
 from rulewright.extending.keys import (
     BECAUSE,
     GAME,
@@ -44,6 +44,7 @@ class Entries:
     patcher: Callable[..., Patcher]
     known: dict[Address, Entry] = field(default_factory=dict)
     now: dict[Address, Entry | None] = field(default_factory=dict)
+    taken: dict[Address, Scalar] = field(default_factory=dict)
     changes: list[EntryChange] = field(default_factory=list)
 
     def merged(self) -> tuple[Mapping, ...]:
@@ -61,6 +62,9 @@ class Entries:
         because = text_at(node, BECAUSE) or said_of_all(self.own)
         if struck and address not in self.known:
             self._nothing_to_strike(section, key)
+            return
+        if done is not Done.ADDED and self.taken.setdefault(address, key) is not key:
+            self._twice(section, key, self.taken[address])
             return
         below = self.known[address][0].span if address in self.known else None
         self.changes.append(EntryChange(section, key, done, because, below))
@@ -105,6 +109,7 @@ class Entries:
 
     def _strike(self, address: Address, key: Scalar, because: Scalar | None) -> None:
         """With a rule all those below it go."""
+        self.patcher().replaced(self.known[address][0], key)
         if address[0] != "rules":
             self.now[address] = None
             return
@@ -128,6 +133,12 @@ class Entries:
         message = tell("there is no {name!r} below to be struck", name=key.value)
         hint = did_you_mean(key.value, names, tell("write the name that it has in the game below"))
         self.faults.add(Diagnostic(NOTHING_TO_CHANGE, key.span, message, hint))
+
+    def _twice(self, section: str, key: Scalar, first: Scalar) -> None:
+        message = tell("{key!r} is given twice under {section!r}", key=key.value, section=section)
+        label = Label(first.span, tell("first given here"))
+        hint = tell("rename or merge one of them")
+        self.faults.add(Diagnostic("duplicate-id", key.span, message, hint, (label,)))
 
     def _no_reason(self, key: Scalar) -> None:
         message = tell("{name!r} is changed, and nothing says why", name=key.value)
