@@ -11,7 +11,7 @@ from pypdfium2.raw import FPDF_PAGEOBJ_FORM, FPDF_PAGEOBJ_PATH
 
 from tests.conftest import Made, Project
 from tests.poker_deck import poker_deck
-from tests.test_sheets import A4, LETTER, MM, Rectangle, rectangle
+from tests.test_sheets import A4, LETTER, MM, Rectangle
 
 SHEET = "kind: sheet\ntitle: All cards\npaper: [A4, Letter]\nduplex: long-edge\ncards: [cards]\n"
 CONTACT = "kind: contact-sheet\ntitle: All cards\npaper: A4\n"
