@@ -1,19 +1,23 @@
 """The design of rulebooks, measured in the finished PDFs: how full pages are, sizes of type, facing pages, two columns."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from io import BytesIO
 from itertools import groupby, pairwise
+from math import hypot
 from typing import Any
 
 import pdfplumber
 import pypdfium2
 import pytest
+from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
 from rulewright.readback.matching import join_tables
 from rulewright.readback.tables import ReadCell, ReadTable
 from rulewright.render.rulebook.runs import LEAST, Run, Setting, divided
 from tests.conftest import GAMES, Project, built
+from tests.pdfx import Press
 
 BOOKS = [
     *((game, "rulebook.pdf") for game in GAMES),
@@ -36,9 +40,31 @@ APPARATUS = (
 long_book = pytest.mark.parametrize(("game", "file"), BOOKS)
 
 
+Box = tuple[float, float, float, float]
+"""Left, bottom, right and top in points, from the lower left corner of the page."""
+
+
 @cache
-def pages(game: str, file: str) -> Sequence[Any]:
-    return pdfplumber.open(BytesIO(built(game)[file])).pages
+def book(game: str, file: str) -> pypdfium2.PdfDocument:
+    return pypdfium2.PdfDocument(built(game)[file])
+
+
+def text_of(game: str, file: str) -> str:
+    """All words of a book, with a space between two, wherever its lines end."""
+    return " ".join(word for page in book(game, file) for word in page.get_textpage().get_text_range().split())
+
+
+def lines_of(page: pypdfium2.PdfPage) -> list[Box]:
+    """What the letters of each line cover; a line in several fonts is several."""
+    text = page.get_textpage()
+    return [text.get_rect(at) for at in range(text.count_rects())]
+
+
+@cache
+def origins(page: pypdfium2.PdfPage) -> Sequence[tuple[float, float]]:
+    """Where the first letter of each text stands on its line, whatever its shape."""
+    found = page.get_objects(filter=[FPDF_PAGEOBJ_TEXT], max_depth=1, textpage=page.get_textpage())
+    return [(text.get_matrix().e, text.get_matrix().f) for text in found if text.extract().strip()]
 
 
 @long_book
@@ -60,27 +86,33 @@ def _filled(pdf: bytes) -> Iterator[float]:
 
 @long_book
 def test_a_book_has_five_sizes_of_type(game: str, file: str) -> None:
-    """Letters of marks and counters are drawings; what is turned is measured along its line by nobody."""
-    letters = [
-        char for page in pages(game, file) for char in page.chars if char.get("tag") != "Figure" and char["upright"]
-    ]
-    sizes = {round(char["size"], 1) for char in letters}
-    assert len(letters) > 5_000
-    assert len(sizes) <= MOST_SIZES, sorted(sizes)
+    """Letters of marks and counters are drawings, which are forms of their own."""
+    letters = Counter[float]()
+    for page in book(game, file):
+        for text in page.get_objects(filter=[FPDF_PAGEOBJ_TEXT], max_depth=1, textpage=page.get_textpage()):
+            letters[_size(text)] += len(text.extract())
+    assert letters.total() > 5_000
+    assert len(letters) <= MOST_SIZES, letters
+
+
+def _size(text: pypdfium2.PdfTextObj) -> float:
+    """Points, whichever way the letters are turned."""
+    _, _, c, d, *_ = text.get_matrix().get()
+    return round(float(text.get_font_size()) * hypot(c, d), 1)
 
 
 def test_the_book_for_players_of_a_long_game_is_short() -> None:
-    assert len(pages("iron-cross", "rulebook.pdf")) <= MOST_PAGES
+    assert len(book("iron-cross", "rulebook.pdf")) <= MOST_PAGES
 
 
 @pytest.mark.parametrize(("game", "file"), BOOKS[:-1])
 def test_players_have_no_apparatus(game: str, file: str) -> None:
-    text = "\n".join(page.extract_text() for page in pages(game, file))
+    text = text_of(game, file)
     assert [words for words in APPARATUS if words in text] == []
 
 
 def test_editors_have_all_of_it() -> None:
-    text = "\n".join(page.extract_text() for page in pages("last-hundred-yards", "rulebook-editors.pdf"))
+    text = text_of("last-hundred-yards", "rulebook-editors.pdf")
     assert [
         words for words in ("Errata", "The sources leave open", "What is ours", "Quick references") if words not in text
     ] == []
@@ -90,42 +122,40 @@ def test_editors_have_all_of_it() -> None:
     ("game", "file"), [("iron-cross", "rulebook.pdf"), ("advanced-squad-leader", "rulebook-a5.pdf")]
 )
 def test_page_numbers_and_heads_of_facing_pages_are_at_the_outer_edge(game: str, file: str) -> None:
-    for page in pages(game, file)[1:]:
-        foot = page.crop((0, page.height - 16 * MM, page.width, page.height)).extract_words()
-        head = page.crop((0, 0, page.width, 14 * MM)).extract_words()
-        left = page.page_number % 2 == 0
-        assert [word["text"] for word in foot] == [str(page.page_number)]
-        assert (foot[0]["x1"] < page.width / 4) == left
-        assert (foot[0]["x0"] > page.width * 3 / 4) == (not left)
-        assert (min(word["x0"] for word in head) < page.width / 5) == left, page.page_number
-        assert (max(word["x1"] for word in head) > page.width * 4 / 5) == (not left), page.page_number
+    for number, page in enumerate(book(game, file), 1):
+        if number == 1:
+            continue
+        width, height = page.get_size()
+        foot = [box for box in lines_of(page) if box[3] < 16 * MM]
+        head = [box for box in lines_of(page) if box[1] > height - 14 * MM]
+        left = number % 2 == 0
+        assert page.get_textpage().get_text_bounded(top=16 * MM).split() == [str(number)]
+        assert (foot[0][2] < width / 4) == left
+        assert (foot[0][0] > width * 3 / 4) == (not left)
+        assert (min(box[0] for box in head) < width / 5) == left, number
+        assert (max(box[2] for box in head) > width * 4 / 5) == (not left), number
 
 
 @pytest.mark.parametrize(
     ("game", "file"), [("iron-cross", "rulebook.pdf"), ("advanced-squad-leader", "rulebook-a5.pdf")]
 )
 def test_the_margin_is_wider_in_the_fold(game: str, file: str) -> None:
-    lefts = [
-        (page.page_number, min(char["x0"] for char in page.chars if char["text"].strip())) for page in pages(game, file)
-    ]
+    lefts = [(number, min(x for x, _ in origins(page))) for number, page in enumerate(book(game, file), 1)]
     right_pages = min(x for number, x in lefts if number % 2)
     left_pages = min(x for number, x in lefts if not number % 2)
     assert right_pages - left_pages == pytest.approx(4 * MM, abs=0.6)
 
 
 def test_links_of_left_pages_move_with_their_text() -> None:
-    for page in pages("iron-cross", "rulebook.pdf")[1:6]:
-        assert page.annots
-        for link in page.annots:
-            box = page.crop((link["x0"], link["top"], link["x1"], link["bottom"]), strict=False)
-            inside = "".join(char["text"] for char in box.chars)
-            edge = [
-                char
-                for char in page.chars
-                if abs(char["x0"] - link["x0"]) < 0.5 and link["top"] - 1 < char["top"] < link["bottom"]
-            ]
-            assert inside.strip(), page.page_number
-            assert edge, (page.page_number, inside)
+    annotated = Press(built("iron-cross")["rulebook.pdf"]).pages
+    for number in range(1, 6):
+        page = book("iron-cross", "rulebook.pdf")[number]
+        links = [[float(side) for side in link.get_object()["/Rect"]] for link in annotated[number]["/Annots"]]
+        assert links
+        for left, top, right, bottom in links:
+            inside = page.get_textpage().get_text_bounded(left, bottom, right, top)
+            assert inside.strip(), number
+            assert any(abs(x - left) < 0.5 and bottom - 1 < y < top for x, y in origins(page)), (number, inside)
 
 
 # Columns
@@ -156,11 +186,12 @@ tables:
 """
 
 
-def _printed(project: Project) -> Sequence[Any]:
-    return pdfplumber.open(BytesIO((project.root / "build/small/rulebook.pdf").read_bytes())).pages
+def _printed(project: Project) -> bytes:
+    project.make("rulebook.pdf")
+    return (project.root / "build/small/rulebook.pdf").read_bytes()
 
 
-def _two(project: Project, keys: str = "") -> Any:
+def _two(project: Project, keys: str = "") -> bytes:
     names = [f"n{at}" for at in range(9)]
     text = WIDE.replace("NAMES", ", ".join(f"{name}: Batt{name}" for name in names))
     text = text.replace(
@@ -173,7 +204,6 @@ def _two(project: Project, keys: str = "") -> Any:
     project.write("content/small/two.yaml", TWO)
     project.write("content/small/tables.yaml", text)
     project.write("cards/small/rulebook.yaml", f"kind: rulebook\ntitle: Rules\n{keys}")
-    project.make("*.pdf")
     return _printed(project)
 
 
@@ -194,21 +224,27 @@ def _lines(page: Any) -> list[tuple[float, float]]:
 
 def test_text_has_two_columns_on_large_paper_and_one_on_small_or_where_the_book_says_so(small: Project) -> None:
     for keys, columns in (("", 2), ("columns: 1\n", 1), ("paper: A5\n", 1), ("paper: A5\ncolumns: 2\n", 2)):
-        assert all(_gutter(page) for page in _two(small, keys)) == (columns == 2), keys
+        assert all(map(_gutter, pypdfium2.PdfDocument(_two(small, keys)))) == (columns == 2), keys
 
 
-def _gutter(page: Any) -> bool:
+def _gutter(page: pypdfium2.PdfPage) -> bool:
     """Whether nothing of the running text crosses the middle of the page."""
-    middle = page.width / 2
-    return not any(char["x0"] - 3 < middle < char["x1"] + 3 for char in _body(page))
+    middle = page.get_width() / 2
+    return not any(left - 3 < middle < right + 3 for left, _, right, _ in _body(page))
 
 
-def _body(page: Any) -> list[Any]:
-    return [char for char in page.chars if char["fontname"].endswith("Source-Serif-Pro") and 8.6 < char["size"] < 11]
+def _body(page: pypdfium2.PdfPage) -> list[Box]:
+    """Where the running text stands."""
+    texts = page.get_objects(filter=[FPDF_PAGEOBJ_TEXT], max_depth=1)
+    return [text.get_bounds() for text in texts if _is_running(text.get_font().get_base_name(), _size(text))]
+
+
+def _is_running(font: str, size: float) -> bool:
+    return font.endswith("Source-Serif-Pro") and 8.6 < size < 11
 
 
 def test_a_wide_table_goes_across_both_columns_and_all_edges_are_those_of_columns(small: Project) -> None:
-    found = _two(small)
+    found = pdfplumber.open(BytesIO(_two(small))).pages
     left, right, gap = 18 * MM, (210 - 18) * MM, 7 * MM
     column = (right - left - gap) / 2
     lines = {line for page in found for line in _lines(page) if line[1] - line[0] > column / 2}
@@ -222,13 +258,11 @@ def test_a_wide_table_goes_across_both_columns_and_all_edges_are_those_of_column
 def test_the_columns_of_the_last_page_of_a_chapter_are_balanced(small: Project) -> None:
     small.write("content/small/two.yaml", TWO)
     small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\nchapters: new-page\n")
-    small.make("*.pdf")
-    page = _printed(small)[-1]
-    left, right = (
-        [char["bottom"] for char in _body(page) if (char["x0"] < page.width / 2) == side] for side in (True, False)
-    )
-    assert abs(max(left) - max(right)) < 3 * 14  # three lines: a paragraph keeps two of them together
-    assert max(left) < page.height * 0.9
+    *_, page = pypdfium2.PdfDocument(_printed(small))
+    middle = page.get_width() / 2
+    left, right = ([bottom for x, bottom, *_ in _body(page) if (x < middle) == side] for side in (True, False))
+    assert abs(min(left) - min(right)) < 3 * 14  # three lines: a paragraph keeps two of them together
+    assert min(left) > page.get_height() * 0.1
 
 
 def test_a_table_divided_between_columns_is_one_table() -> None:

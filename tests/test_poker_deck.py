@@ -1,15 +1,17 @@
 """Fifty-four poker cards from one CSV: sheets of nine on A4 and Letter with their backs behind them, measured."""
 
+from collections.abc import Iterator
 from io import BytesIO
 
 import pdfplumber
 import pytest
-from pdfplumber.page import Page
 from pypdf import PdfReader
+from pypdfium2 import PdfDocument, PdfMatrix, PdfPage
+from pypdfium2.raw import FPDF_PAGEOBJ_FORM, FPDF_PAGEOBJ_PATH
 
 from tests.conftest import Made, Project
 from tests.poker_deck import poker_deck
-from tests.test_sheets import A4, LETTER, MM, Rectangle, rectangle
+from tests.test_sheets import A4, LETTER, MM, Rectangle
 
 SHEET = "kind: sheet\ntitle: All cards\npaper: [A4, Letter]\nduplex: long-edge\ncards: [cards]\n"
 CONTACT = "kind: contact-sheet\ntitle: All cards\npaper: A4\n"
@@ -33,10 +35,23 @@ def made(deck: Project, *patterns: str) -> Made:
     return found
 
 
-def grounds(page: Page) -> list[Rectangle]:
+def grounds(page: PdfPage) -> list[Rectangle]:
     """The art of each card, which reaches to its edges, from the upper left one on."""
-    boxes = {tuple(round(side, 2) for side in rectangle(each)) for each in page.rects if each["width"] * MM > 60}
+    height = page.get_height()
+    found = ((left, height - top, right, height - bottom) for left, bottom, right, top in _shapes(page))
+    boxes = {tuple(round(side * MM, 2) for side in box) for box in found if (box[2] - box[0]) * MM > 60}
     return sorted(boxes, key=lambda box: (box[1], box[0]))  # type: ignore[arg-type]
+
+
+def _shapes(page: PdfPage) -> Iterator[Rectangle]:
+    """What each shape covers, in the forms on the page and the forms in these too: left, bottom, right and top."""
+    placed = [PdfMatrix()]
+    for shape in page.get_objects(filter=[FPDF_PAGEOBJ_FORM, FPDF_PAGEOBJ_PATH]):
+        del placed[shape.level + 1 :]
+        if shape.type == FPDF_PAGEOBJ_FORM:
+            placed.append(shape.get_matrix().multiply(placed[-1]))
+        else:
+            yield placed[-1].on_rect(*shape.get_bounds())
 
 
 def test_the_sheets_have_nine_cards_edge_to_edge_and_their_backs_behind_them(deck: Project) -> None:
@@ -45,7 +60,7 @@ def test_the_sheets_have_nine_cards_edge_to_edge_and_their_backs_behind_them(dec
         pdf = files[f"cards/home-{name}.pdf"]
         assert len(PdfReader(BytesIO(pdf)).pages) == 12
         left = (width - 3 * WIDE) / 2
-        pages = [grounds(page) for page in pdfplumber.open(BytesIO(pdf)).pages]
+        pages = [grounds(page) for page in PdfDocument(pdf)]
         for boxes in pages:
             assert len(boxes) == 9
             top = boxes[0][1]

@@ -1,5 +1,7 @@
 """Which words of a text share a line: spaces that must not break are shown as an underscore."""
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,6 +43,14 @@ def test_words_are_counted_through_elements_and_references() -> None:
     reference = '<a class="rule" href="x">[4.4]</a>'
     assert bound(Markup(f"the unit {reference}{sign}")).endswith(f'<span class="whole">unit{NO_BREAK}{reference}{sign}</span>')
     assert bound(Markup('with a friend or <img class="mark sign" alt="x y" src="z">')).count(NO_BREAK) == 1
+
+
+def test_the_data_of_a_picture_take_no_time() -> None:
+    """They are one word: with a try at each of its letters, this would take many seconds."""
+    mark = f'<img class="mark" alt="x" src="data:{"x" * 100_000}"/>'
+    before = process_time()
+    assert bound(Markup(f"or {mark} a (b.{mark}). <i>c</i>{mark}")).count('<span class="whole">') == 2
+    assert process_time() - before < 1
 
 
 def test_narrow_cells_bind_less() -> None:

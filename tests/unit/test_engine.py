@@ -1,5 +1,6 @@
 """The faults of WeasyPrint that are corrected, and the lines that it does not break twice."""
 
+import gc
 import inspect
 import re
 import sys
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from rulewright.garbage import uncollected
 from rulewright.render.pdf import corrections
 from rulewright.render.pdf.engine import CSS, HTML, FontConfiguration, TextBox
 from rulewright.render.pdf.known_lines import READ
@@ -106,6 +108,21 @@ def test_a_selector_is_compiled_once_for_all_stylesheets(monkeypatch: pytest.Mon
     assert sizes == {"One": [3, None], "two": [None, None], "three": [None, 4]}
 
 
+def test_the_styles_of_a_layout_end_with_it() -> None:
+    """What a finished document still has are the styles of its boxes, one for each paragraph here."""
+    drawing = "<img src='data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 width=%229%22 height=%229%22/>'>"
+    html = HTML(string=drawing + "".join(f"<p style='margin: {at}px'>a" for at in range(200)))
+    with uncollected():
+        before = styles()
+        document = html.render()  # whose drawing has the context of the layout
+        assert document.pages
+        assert 200 <= styles() - before < 400
+
+
+def styles() -> int:
+    return sum(type(each).__name__ == "ComputedStyle" for each in gc.get_objects())
+
+
 STYLES = """
 @page { size: 20cm; margin: 1cm }
 h1 { page: wide; margin: 2em 5% 1px; width: 50% } h2 { margin-block-start: 3px; padding-inline: 1em; line-height: 20px }
@@ -171,6 +188,7 @@ PLACES = (
     ("weasyprint.layout.inline", "split_first_line"),
     ("weasyprint.layout.preferred", "split_first_line"),
     ("weasyprint.css.validation", "compile_selector_list"),
+    ("weasyprint.document", "layout_document"),
     ("weasyprint.pdf.tags", "_get_pdf_tag"),
     ("tinyhtml5.inputstream", "characters_until_regex"),
 )

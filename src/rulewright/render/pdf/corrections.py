@@ -1,4 +1,4 @@
-"""Two faults of WeasyPrint corrected, a grid for tables, and six faster ways through it and its libraries.
+"""Two faults of WeasyPrint corrected, a grid for tables, and seven faster ways through it and its libraries.
 
 The first fault: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
 its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags only those
@@ -8,9 +8,10 @@ The grid is what no style sheet can say: tables that end at few places of their 
 
 The faster ways: lines that were broken before are not broken again; blocks in columns are not laid out again where
 they were; what follows from a style alone is found once, where WeasyPrint finds it for each box; a selector is compiled
-once, for a card that is fitted has the same ones in each size; the parser of HTML makes its few patterns once, where
-version 2.1 makes one for each text; and pydyf makes the references of all pages once. WeasyPrint asks for them at each
-tag, which would take a book the square of its pages.
+once, for a card that is fitted has the same ones in each size; the styles of a layout end with it, where a drawing on
+its pages would keep them until the garbage collector looks at them all; the parser of HTML makes its few patterns once,
+where version 2.1 makes one for each text; and pydyf makes the references of all pages once. WeasyPrint asks for them at
+each tag, which would take a book the square of its pages.
 
 Each hangs on a version. With any other, and where anything else is not as expected, the library works its plain way.
 """
@@ -132,6 +133,24 @@ def _tables() -> None:
         tables.auto_table_layout = table_grid.with_grid(lay_out, measuring.max_content_width)
 
 
+def _contexts() -> None:
+    document: Any = import_module("weasyprint.document")
+    lay_out = document.layout_document
+    if not hasattr(lay_out, "__wrapped__"):
+        document.layout_document = _without_styles_after(lay_out)
+
+
+def _without_styles_after(lay_out: Callable[..., Any]) -> Callable[..., Any]:
+    """Drawings and the context of their layout keep each other; what is heavy in it is needed only until its end."""
+
+    @wraps(lay_out)
+    def layout_document(html: Any, root_box: Any, context: Any, *rest: Any) -> Any:
+        yield from lay_out(html, root_box, context, *rest)
+        context.style_for = context.current_footnote_area = None
+
+    return layout_document
+
+
 def _references() -> None:
     """Makes them again only after a page was added; pages are never taken out."""
     pdf_class: Any = import_module("pydyf").PDF
@@ -153,6 +172,7 @@ CORRECTIONS: tuple[tuple[str, str, Callable[[], None]], ...] = (
     ("weasyprint", "70.", _selectors),
     ("weasyprint", "70.", _tags),
     ("weasyprint", "70.", _tables),
+    ("weasyprint", "70.", _contexts),
     ("tinyhtml5", "2.1", _patterns),
     ("pydyf", "0.13", _references),
 )

@@ -22,9 +22,13 @@ NO_BREAK = "\u00a0"
 PIECE = re.compile(r"<[^>]*>|&[^;\s]+;|[ \n]+|[^<& \n]+")
 CLOSING = r"((?:</(?:i|b|em|strong|span)>)*)"
 PICTURE = r'(<img class="mark[^>]*>)'
-BESIDE_MARK = re.compile(rf"([^<>\s;\u00a0]+){CLOSING}{PICTURE}{CLOSING}([.,:;)]*)")
-"""A mark with the letters that it touches: a line may end before a picture."""
+BESIDE_MARK = re.compile(rf"(?<![^<>\s;\u00a0.,:)])([^<>\s;\u00a0]+){CLOSING}{PICTURE}{CLOSING}([.,:;)]*)")
+"""A mark with the letters that it touches: a line may end before a picture.
+
+A word is tried from its first letter only, for the data of a picture are one word of a thousand letters.
+"""
 BESIDE_REFERENCE = re.compile(
+    rf"(?:(?<![^<>\s;\u00a0])|(?=<))"
     rf"(<(?P<of>i|b|em|strong)[^>]*>[^<\s\u00a0]+</(?P=of)>[.,:;)]*\u00a0|[^<>\s;\u00a0]+\u00a0|)"
     rf'(<a class="rule"[^>]*>[^<]*</a>)({PICTURE}?)'
 )

@@ -8,7 +8,7 @@ tried with the arrangement of the size before; only if it does not fit does it g
 arranged once more, for exactly that size.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
@@ -77,8 +77,7 @@ class SettingSearch:
     def _with_zones(self, trial: Trial) -> Trial:
         """The trial with every zone in its own size; the first shows which of them fit as written."""
         zones = list(fitted_blocks(self.layouts.source))
-        if not zones:
-            return trial
+        trial = replace(trial, setting=_with_sizes(trial.setting, zones))
         learn(zones, trial.overflows)
         while not all(zone.settled for zone in zones):
             trial = self._sized(trial, zones)
@@ -86,7 +85,7 @@ class SettingSearch:
         return self._sized(trial, zones)
 
     def _sized(self, trial: Trial, zones: Sequence[FittedBlock]) -> Trial:
-        setting = replace(trial.setting, fitted=tuple(zone.size for zone in zones))
+        setting = _with_sizes(trial.setting, zones)
         return trial if setting == trial.setting else self.trial(setting)
 
     def _fullness(self, size: Decimal, smallest: Decimal) -> float:
@@ -145,6 +144,10 @@ class SettingSearch:
         card = sized(self.layouts, setting.font_size)
         document = self.layouts.lay_out(as_set(card, setting))
         return Trial(setting, document, tuple(overflows(document)), float(card.size.width.value))
+
+
+def _with_sizes(setting: Setting, zones: Iterable[FittedBlock]) -> Setting:
+    return replace(setting, fitted=tuple(zone.size for zone in zones))
 
 
 def sized(layouts: CardLayouts, size: Decimal) -> Card:
