@@ -90,6 +90,7 @@ def test_a_build_with_nothing_to_do_imports_next_to_nothing(small: Project, game
         "rulewright.commands.unchanged", "rulewright.installation", "rulewright.listing", "rulewright.record",
         "rulewright.store", "rulewright.boundary", "rulewright.streams", "rulewright.visible",
         "rulewright.limits", "rulewright.installed_profiles", "rulewright.translation", "rulewright.translation.messages",
+        "rulewright.game_folders", "rulewright.library", "rulewright.library.state",
     }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from rulewright.cache import BuildCache
 from rulewright.diagnostics import Faults
 from rulewright.extending.code import code_of, joined_code, text_of
 from rulewright.extending.reading import games_below, read_layers
+from rulewright.game_folders import game_folders
 from rulewright.pipeline import examine, read_game
 from rulewright.proof.process import Limits
 from tests.conftest import LAYERS, ROOT, SMALL_CARD, SMALL_GAME, SMALL_RULES, Made, Project, examined
@@ -392,8 +393,6 @@ def test_what_is_read_of_a_layer_is_not_parsed_again(club: Project) -> None:
 
 
 def test_a_build_knows_that_a_shared_folder_is_no_game(club: Project) -> None:
-    from rulewright.commands.build import _game_folders
-
     club.write("content/_words/terms.yaml", "terms:\n  Smoke: {text: It hides.}\n")
-    assert _game_folders(str(club.root)) == ["club", "small"]
+    assert game_folders(club.root) == ["club", "small"]
     assert "there is no game '_words'" in club.run("check", "_words").out

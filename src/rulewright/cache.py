@@ -9,6 +9,7 @@ import os
 from collections.abc import Collection, Mapping
 from functools import cached_property
 
+from rulewright.game_folders import are_several
 from rulewright.installation import installation
 from rulewright.listing import (
     NO_FILES,
@@ -41,7 +42,7 @@ class BuildCache:
         self._last = Record() if linked else Record.load(self.folder)
         self._sources = _input_folders(project, game, _games_below(self._last) if below is None else below)
         self._installation = installation()
-        self._settings = [self._installation, prove, os.environ.get("SOURCE_DATE_EPOCH")]
+        self._settings = [self._installation, prove, os.environ.get("SOURCE_DATE_EPOCH"), are_several(project)]
         self._inputs = self._list_inputs(self._last.inputs)
 
     def _list_inputs(self, known: Mapping[str, Listing]) -> dict[str, Listing]:

@@ -19,6 +19,7 @@ from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.extending.findings import at_their_places, in_layer, is_of
 from rulewright.extending.reading import read_layers
 from rulewright.extending.sharing import with_used_terms
+from rulewright.game_folders import SHARED
 from rulewright.garbage import uncollected
 from rulewright.link import link
 from rulewright.model.book import Book, Target
@@ -32,7 +33,7 @@ from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.proof.searching import Sample
-from rulewright.source.files import SHARED, ParsedFiles, Sources
+from rulewright.source.files import ParsedFiles, Sources
 from rulewright.source.layered import Layered
 from rulewright.store import Store
 from rulewright.translation.catalogues import Catalogue, catalogue

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from rulewright.cache import BuildCache
 from rulewright.commands.unchanged import says_unchanged
+from rulewright.game_folders import game_folders
+from rulewright.library.state import Library
 from rulewright.record import HIDDEN, UNDERWAY
 from rulewright.streams import OutputError
 
@@ -17,10 +19,10 @@ def build(
     With `only` it makes these parts, and with `watch` it builds again after each change until it is interrupted. The
     `executor` is the address of a cluster for the proofs.
     """
-    wanted = [*dict.fromkeys(games or _game_folders(project))]
+    wanted = [*dict.fromkeys(games or game_folders(project))]
     tidy = _is_tidy(project)
     fresh = {game for game in wanted if tidy and _is_fresh(project, game, prove)}
-    if wanted and len(fresh) == len(wanted) and not watch and not only:
+    if wanted and len(fresh) == len(wanted) and not watch and not only and Library(project).is_fresh:
         return 0
     # Only now, when there is something to do, is the toolchain imported.
     from rulewright.commands.build_games import build_games
@@ -40,15 +42,6 @@ def _is_fresh(project: str, game: str, prove: bool) -> bool:
         raise
     except Exception:  # the build of this game will say it
         return False
-
-
-def _game_folders(project: str) -> list[str]:
-    content = os.path.join(project, "content")
-    try:
-        names = sorted(os.listdir(content))  # noqa: PTH208  # pathlib is slow to import
-    except OSError:
-        return []
-    return [name for name in names if os.path.isdir(os.path.join(content, name)) and not name.startswith((".", "_"))]
 
 
 def _is_tidy(project: str) -> bool:

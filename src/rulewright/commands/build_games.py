@@ -19,6 +19,8 @@ from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
 from rulewright.extending.reading import games_below
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
+from rulewright.library.publishing import publish_library
+from rulewright.library.state import PAGE, Library
 from rulewright.pipeline import Examination, examine, render
 from rulewright.progress import Progress
 from rulewright.proof.cluster import open_cluster
@@ -26,6 +28,7 @@ from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games
 from rulewright.translation.messages import tell
+from rulewright.visible import visible
 
 EPOCH = "SOURCE_DATE_EPOCH"
 
@@ -55,7 +58,21 @@ def build_games(
         for game, part in parts.items():
             with apart.of(game):
                 statuses.append(0 if game in fresh else _build(root, game, prove, created, part, executor))
+        with apart.of(PAGE):
+            statuses.append(_list_games(root))
         return max(apart.status, *statuses)
+
+
+def _list_games(project: Path) -> int:
+    """Makes the page over all games, if the project has several and something of it has changed."""
+    library = Library(str(project))
+    try:
+        line = "" if library.is_fresh else publish_library(library)
+    except OSError as error:
+        return unwritable(Path(library.path), error)
+    if line:
+        print(visible(line))
+    return 0
 
 
 def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame | None, executor: str) -> int:

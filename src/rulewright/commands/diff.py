@@ -19,10 +19,11 @@ from rulewright.editions.snapshot import Snapshot
 from rulewright.editions.versions import NUMBER, read_version
 from rulewright.edits import write_source
 from rulewright.extending.reading import games_below
+from rulewright.game_folders import SHARED
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine, read_game
 from rulewright.proof.process import Limits
-from rulewright.source.files import SHARED, read
+from rulewright.source.files import read
 from rulewright.translation.catalogues import Catalogue, catalogue
 from rulewright.translation.messages import in_language, joined, tell
 from rulewright.visible import visible

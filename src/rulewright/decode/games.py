@@ -100,6 +100,7 @@ def decode(
         translations=meta.translations,
         address=f"{meta.address}{sources.language}/" if meta.address and sources.language else meta.address,
         edit=meta.web.edit,
+        alone=meta.web.alone,
         look=meta.web.look,
         colours=meta.colours,
         marks=marks_with_ruling(meta.marks, errata),

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from rulewright.decode.web_looks import LookEntry, read_look
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import STRING
+from rulewright.language.kinds import FLAG, STRING
 from rulewright.model.font import Family
 from rulewright.model.forge import EDIT_WORDS
 from rulewright.model.web_look import USUAL_LOOK, WebLook
@@ -29,6 +29,10 @@ class WebEntry(LookEntry):
         "each rule, table, term and quick reference to it",
         'edit: "https://github.com/me/my-game/edit/main/{file}#L{line}"', default="no links",
     )  # fmt: skip
+    alone = key(
+        FLAG, "Whether its folder is published without the page over all games: then no page of it leads there",
+        "alone: yes", default="no",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,7 @@ class WebWishes:
 
     edit: str = ""
     look: WebLook = USUAL_LOOK
+    alone: bool = False
 
 
 def read_web(web: Node | None, game: Entry, fonts: Iterable[Family], pictures: Mapping[str, Picture]) -> WebWishes:
@@ -44,7 +49,7 @@ def read_web(web: Node | None, game: Entry, fonts: Iterable[Family], pictures: M
     if web is None:
         return WebWishes()
     entry = WebEntry(web, tell("'web'"), game.faults)
-    return WebWishes(_edit(entry), read_look(entry, fonts, pictures))
+    return WebWishes(_edit(entry), read_look(entry, fonts, pictures), entry.alone)
 
 
 def _edit(entry: WebEntry) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic, Label
-from rulewright.source.files import SHARED
+from rulewright.game_folders import SHARED
 from rulewright.source.layered import Layered
 from rulewright.translation.messages import tell
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from rulewright.game_folders import SHARED
 from rulewright.model.book import Book, Target
-from rulewright.source.files import SHARED
 
 
 def with_used_terms(book: Book) -> Book:

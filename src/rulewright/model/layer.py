@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.diagnostics import Span
+from rulewright.game_folders import SHARED
 from rulewright.model.text import Text
 from rulewright.source.layered import Done
 
@@ -42,7 +43,7 @@ class Layer:
     @property
     def base(self) -> str:
         """The game that all layers change: the lowest that is a game."""
-        return next((name for name in self.bases if not name.startswith("_")), "")
+        return next((name for name in self.bases if not name.startswith(SHARED)), "")
 
     @cached_property
     def by_key(self) -> Mapping[tuple[str, str], tuple[LayerChange, ...]]:

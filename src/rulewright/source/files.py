@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.game_folders import SHARED
 from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, Budget, Limit
 from rulewright.source.decks import all_cards
 from rulewright.source.fonts import Fonts, NamedFile, named_by_game, read_fonts
@@ -40,8 +41,6 @@ LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 """The code of a language: en, de-CH."""
 NAMED_LANGUAGE = re.compile(rf"^game:\s(?:.*\n(?=[ \t]))*?.*?\blanguage:[ \t]*[\"']?({LANGUAGE.pattern})", re.MULTILINE)
 YAML = (".yaml", ".yml")
-SHARED = "_"
-"""Begins the name of a folder that is no game: games extend it."""
 SPREADSHEET = re.compile(r"from['\"]?[ \t]*:")
 """The key of a table whose cells stay in a spreadsheet. It begins with letters, which are found forty times as fast."""
 PROFILES = (".icc", ".icm")

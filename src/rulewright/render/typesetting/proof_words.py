@@ -21,12 +21,19 @@ def function_name(function: str) -> Markup:
     return Markup.escape(f"{function}()")
 
 
-def proof_summary(proof: ProofReport) -> Message:
-    """The proof of the whole game in a sentence or two."""
+def proved_cells(proof: ProofReport) -> Message:
+    """The proof of all tables in a sentence."""
     if not proof.ran:
         return tell("Not proved: the tables were not compared with the rules code.")
     cells = [statement for statement in proof.statements if statement.kind == "cell"]
-    parts = [_compared_cells(len(cells), graded(cells))]
+    return _compared_cells(len(cells), graded(cells))
+
+
+def proof_summary(proof: ProofReport) -> Message:
+    """The proof of the whole game in a sentence or two."""
+    parts = [proved_cells(proof)]
+    if not proof.ran:
+        return parts[0]
     if any(statement.tried for statement in proof.statements if statement.state is State.PROVED):
         parts.append(tell("Where only a range of some input was tried, each of them says so."))
     counts = proof.coverage

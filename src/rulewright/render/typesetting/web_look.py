@@ -73,7 +73,7 @@ def web_style(game: Game, project: Path) -> str:
 
 def tokens(look: WebLook, theme: Theme) -> str:
     """A rule with the tokens; empty for the usual look."""
-    own = [*_colours(look.accent or _of_theme(theme)), *_measures(look)]
+    own = [*_colours(look, theme), *_measures(look)]
     return f":root {{ {' '.join(f'--own-{name}: {value};' for name, value in own)} }}\n" if own else ""
 
 
@@ -93,7 +93,13 @@ def _of_theme(theme: Theme) -> Accent | None:
     return Accent(light, for_the_dark(light))
 
 
-def _colours(accent: Accent | None) -> Iterator[tuple[str, str]]:
+def colours_of(game: Game) -> Iterator[tuple[str, str]]:
+    """The tokens of the game's accent by their names; none for the usual one."""
+    return _colours(game.look, next(theme for theme in game.themes if theme.id == game.theme))
+
+
+def _colours(look: WebLook, theme: Theme) -> Iterator[tuple[str, str]]:
+    accent = look.accent or _of_theme(theme)
     if accent is not None:
         for end, colour, grounds in (("", accent.light, LIGHT), ("-dark", accent.dark, DARK)):
             yield f"accent{end}", colour

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from rulewright.game_folders import are_several
 from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
@@ -34,6 +35,7 @@ from rulewright.render.web.further_tables import further_table_pages
 from rulewright.render.web.glossary import glossary_pages
 from rulewright.render.web.kept_pages import own_templates, render_all
 from rulewright.render.web.layers import layer_pages
+from rulewright.render.web.library_entry import library_pages
 from rulewright.render.web.lists import list_pages
 from rulewright.render.web.numbers import number_pages
 from rulewright.render.web.overview import overview_pages
@@ -60,6 +62,7 @@ PAGES: tuple[Pages, ...] = (
     search_pages,
     web_card_pages,
     deck_pages,
+    library_pages,
 )
 
 
@@ -77,7 +80,7 @@ def web_pages(
 ) -> dict[str, bytes]:
     """The pages that are asked for by their paths."""
     with unchanging(project):
-        site = Site(book, proof, project, files)
+        site = Site(book, proof, project, files, in_library=are_several(project))
         wanted = [file for file in site_files(site) if any(wish(f"web/{name}") for name in file.names)]
         return {f"web/{name}": page for name, page in render_all(store, own_templates(project), wanted).items()}
 
@@ -86,7 +89,7 @@ def web_files(
     book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store, spread: Spread = at_once
 ) -> dict[str, bytes]:
     """Every file of the web folder but pictures; `spread` may render in several processes."""
-    site = Site(book, proof, project, files)
+    site = Site(book, proof, project, files, in_library=are_several(project))
     with unchanging(project):
         pages = spread(partial(render_all, store, own_templates(project)), list(site_files(site)))
     themes = [theme for theme in book.game.themes if theme.id in {card.theme for card in book.game.cards}]

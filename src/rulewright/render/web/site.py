@@ -89,10 +89,12 @@ class SiteFile:
 
 
 class Site:
-    """One book on the web, page by page."""
+    """One book on the web, page by page; `in_library` if one page above its folder lists all games of the project."""
 
-    def __init__(self, book: Book, proof: ProofReport, project: Path, files: FinishedFiles) -> None:
-        self.book, self.proof, self.project, self.files = book, proof, project, files
+    def __init__(
+        self, book: Book, proof: ProofReport, project: Path, files: FinishedFiles, *, in_library: bool = False
+    ) -> None:
+        self.book, self.proof, self.project, self.files, self.in_library = book, proof, project, files, in_library
         self.catalogue = catalogue(book.game.language)
         self.places = Places(book)
         self.names = Names(book, self.places)
@@ -201,6 +203,13 @@ class Site:
         others = tuple(languages(current, self.book.game)) if self.book.game.languages else ()
         return replace(self._frame_of_all, contents=self.contents.beside(current), languages=others)
 
+    @property
+    def _library(self) -> str:
+        """The address of the page over all games; empty where there is none."""
+        game = self.book.game
+        up = "../" * (3 if game.is_translation else 2)
+        return f"{up}index.html" if self.in_library and not game.alone else ""
+
     @cached_property
     def _frame_of_all(self) -> SiteView:
         """What is the same on each page; the contents depend on the page."""
@@ -229,4 +238,5 @@ class Site:
             ours=says_ours(game),
             credits=game.about.credits is not None or game.about.source is not None,
             logo=logo_view(game),
+            library=self._library,
         )

@@ -280,8 +280,8 @@ class SiteView:
     `by` are its authors. `proved` is the state of the proof in words, empty for players, who have no link to the
     `report` either; `errata`, `references`, `code`, `cards`, `tables`, `rulings`, `changes` of editions and a `feed` of
     them, open `questions` and `credits` are whether there are any. `editions` lead to those before the present one.
-    `base` is the title of the game that it extends.
-    What is `ours` has a place on the page of errata.
+    `base` is the title of the game that it extends. What is `ours` has a place on the page of errata. `library` is the
+    address of the page over all games of the project, empty where this is the only one.
     """
 
     title: str
@@ -308,6 +308,7 @@ class SiteView:
     credits: bool = False
     logo: LogoView | None = None
     languages: tuple[LanguageView, ...] = ()
+    library: str = ""
 
 
 @dataclass(frozen=True, slots=True)
