@@ -69,6 +69,15 @@ def _wrong_cluster(options: argparse.Namespace) -> Message:
 
 
 def _run(options: argparse.Namespace) -> int:
+    if not getattr(options, "jobs", 0):
+        return _run_command(options)
+    from rulewright.processors import at_most
+
+    with at_most(options.jobs):
+        return _run_command(options)
+
+
+def _run_command(options: argparse.Namespace) -> int:
     if options.command == "build":
         if options.draft:
             from rulewright.commands.draft import build_draft
@@ -298,6 +307,8 @@ def _parser() -> argparse.ArgumentParser:
     for command in (build, check):
         cluster = "run the rules code on a Dask cluster: dask:tcp://HOST:PORT"
         command.add_argument("--executor", default="", metavar="ADDRESS", help=cluster)
+        jobs = "how many processes may work at once; by default one for each processor"
+        command.add_argument("--jobs", type=_jobs, default=0, metavar="N", help=jobs)
     for command in (build, check, tables, preview):
         several = "all of them" if command is not preview else "the only one there is"
         command.add_argument("games", nargs="*", metavar="GAME", help=f"a folder under content/; {several} by default")
@@ -313,6 +324,13 @@ def _count(text: str) -> int:
     if count < 1:
         raise argparse.ArgumentTypeError(_told(tell("a search tries at least one case")))
     return count
+
+
+def _jobs(text: str) -> int:
+    """A number of processes."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 4 and int(text)):
+        raise argparse.ArgumentTypeError(_told(tell("{text!r} is no number of processes: write 1 to 999", text=text)))
+    return int(text)
 
 
 class _Version(argparse.Action):
