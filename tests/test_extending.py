@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.cache import BuildCache
+from rulewright.commands.build_again import _games_of
+from rulewright.commands.watching import _folders, _with_those_below
 from rulewright.diagnostics import Faults
 from rulewright.extending.code import code_of, joined_code, text_of
 from rulewright.extending.reading import games_below, read_layers
@@ -330,10 +332,143 @@ def test_a_change_below_is_a_change_of_the_layer(club: Project) -> None:
 
 
 def test_watching_sees_the_games_below(club: Project) -> None:
-    from rulewright.commands.watching import _folders, _with_those_below
-
     folders = _folders(club.root, _with_those_below(club.root, ["club"]))
     assert (club.root / "content" / "small").absolute() in folders
+    for changed, games in {"small": ["club", "small"], "club": ["club"]}.items():
+        paths = {Path(f"content/{changed}/game.yaml")}
+        assert list(_games_of(club.root, paths, ["club", "small"])) == games
+
+
+def test_a_layer_is_translated_in_its_own_folder(club: Project) -> None:
+    club.replace("content/club/game.yaml", "because:", "translations: [fr], because:")
+    assert club.run("translate", "club", "fr").status == 0
+    assert not (club.root / "content/small/fr").exists()
+    file = "content/club/fr/small-game.yaml"
+    assert "Roll as" in club.read(file)
+    club.replace(file, "    # Score to hit\n    title:\n", "    # Score to hit\n    title: Touches\n")
+    assert "fr" in read_layers(club.root, "club", Faults()).translations
+    assert "unknown-translation" not in club.run("check", "club").out
+
+
+# What several games share
+
+COMMON = "content/_common/terms.yaml"
+TERMS = """\
+terms:
+  hex: {text: A space of the map.}
+  squad: {text: "Ten men in one [[hex]]."}
+  tank: {text: An armoured vehicle.}
+"""
+TABLES = """\
+domains:
+  cover: {open: In the open, wood: In a wood}
+  weapon: {rifle: Rifle, mortar: Mortar}
+tables:
+  hits:
+    title: Score to hit
+    rule: hits
+    values: {numbers: 1..6}
+    rows: cover
+    columns: weapon
+    cells:
+      open: [3, 4]
+      wood: [5, 4]
+    proof: score(cover, weapon)
+"""
+SHARING = """\
+game: {title: TITLE, language: en, extends: _common}
+rules:
+  hits: {number: "1", title: Hits, text: "A [[squad]] rolls as [[table:hits]] tells."}
+"""
+
+
+@pytest.fixture
+def two(project: Project) -> Project:
+    """Two games with a rule each, which share terms, and a table that both prove."""
+    project.write(COMMON, TERMS)
+    project.write("content/_common/tables.yaml", TABLES)
+    for game in ("east", "west"):
+        project.write(f"content/{game}/game.yaml", SHARING.replace("TITLE", game.title()))
+        project.write(f"content/{game}/rules.py", SMALL_RULES)
+    return project
+
+
+def test_each_game_proves_what_it_shares_with_its_own_code(two: Project) -> None:
+    said = two.run("check")
+    assert said.status == 0, said.out
+    assert said.out.count("4 cells: 2 restated, 2 repeated; 4 cases compared") == 2
+    two.replace("content/west/rules.py", "return 4", "return 5")
+    said = two.run("check")
+    assert "content/_common/tables.yaml:12:17: error[disagreement]: table 'hits' prints 4" in said.out
+    assert "east: no errors" in said.out
+    assert "west: no errors" not in said.out
+
+
+def test_a_finding_in_a_shared_file_is_at_its_place(two: Project) -> None:
+    two.replace(COMMON, "[[hex]]", "[[hax]]")
+    assert f"{COMMON}:3:33: error[dangling-link]" in two.run("check", "east").out
+
+
+def test_a_change_of_a_shared_file_builds_the_games_that_use_it(two: Project) -> None:
+    two.write("content/other/game.yaml", SMALL_GAME)
+    two.write("content/other/rules.py", SMALL_RULES)
+    fresh = [f"{game}: nothing has changed" for game in ("east", "other", "west")]
+
+    def unchanged() -> list[bool]:
+        said = two.run("build", "--no-prove")
+        assert said.status == 0, said.out
+        return [line in said.out for line in fresh]
+
+    unchanged()
+    assert unchanged() == [True, True, True]
+    two.write("content/_unread/terms.yaml", "terms: {}\n")
+    assert unchanged() == [True, True, True]
+    two.replace(COMMON, "Ten men", "Nine men")
+    assert unchanged() == [False, True, False]
+    assert "Nine men" in two.read("build/west/web/glossary.html")
+    assert unchanged() == [True, True, True]
+
+
+def test_fmt_brings_shared_files_into_order_too(two: Project) -> None:
+    two.write(COMMON, "terms: {hex: {text: A space of the map.}, squad: {text: Ten men.}}\n")
+    said = two.run("fmt")
+    assert said.status == 0
+    assert said.out.count(COMMON) == 1
+    assert two.run("fmt", "--check").status == 0
+
+
+@pytest.mark.parametrize(("old", "new"), [("term:hex", "space"), ("table:hits", "scores"), ("rule:hits", "hitting")])
+def test_rename_refuses_what_a_shared_file_names(two: Project, old: str, new: str) -> None:
+    """The rule is the game's own, but the shared table names it, and the other game has it too."""
+    before = {path: path.read_bytes() for path in two.root.rglob("*.yaml")}
+    said = two.run("rename", old, new, "east")
+    assert said.status == 2
+    assert "rulewright check then names each place that is left" in said.err
+    assert {path: path.read_bytes() for path in two.root.rglob("*.yaml")} == before
+
+
+def test_rename_works_on_what_is_the_games_own(two: Project) -> None:
+    two.write("content/east/terms.yaml", "terms: {river: {text: 'Water. A [[squad]] needs a bridge.'}}\n")
+    two.replace("content/east/game.yaml", "rolls as", "at a [[river]] rolls as")
+    assert two.run("rename", "term:river", "stream", "east").status == 0
+    assert "[[stream]]" in two.read("content/east/game.yaml")
+    assert two.read(COMMON) == TERMS
+
+
+def test_stubs_writes_what_a_shared_table_asks_for(two: Project) -> None:
+    (two.root / "content/east/rules.py").unlink()
+    assert two.run("stubs", "east").status == 0
+    code = two.read("content/east/rules.py")
+    assert "from enum import Enum" in code
+    assert code.index("class Cover(Enum):") < code.index("def score(cover: Cover, weapon: Weapon) -> int:")
+    compile(code, "rules.py", "exec")
+
+
+def test_tables_and_editions_have_what_is_shared(two: Project) -> None:
+    assert "content/_common/tables.yaml" in two.run("tables", "east").out
+    assert two.run("edition", "1.0", "east").status == 0
+    two.replace(COMMON, "Ten men", "Nine men")
+    assert "squad" in two.run("diff", "east").out
 
 
 # The outputs

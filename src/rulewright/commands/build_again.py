@@ -12,6 +12,7 @@ from rulewright.commands.build_games import build_games
 from rulewright.commands.terminal import say, words_of
 from rulewright.commands.watching import changes
 from rulewright.diagnostics import Faults
+from rulewright.extending.reading import games_below
 from rulewright.record import Record
 from rulewright.source.files import choose_games
 from rulewright.translation.catalogues import Catalogue
@@ -30,18 +31,18 @@ def build_again(project: str, games: list[str], *, prove: bool, only: Sequence[s
     try:
         for changed in changes(root, chosen, Event()):
             _say(tell("changed: {files}", files=named(map(str, sorted(changed)))), words)
-            for game in _games_of(changed, chosen):
+            for game in _games_of(root, changed, chosen):
                 _build(project, game, words, prove=prove, only=only)
     except KeyboardInterrupt:
         pass
     return 0
 
 
-def _games_of(changed: Collection[Path], games: Sequence[str]) -> Iterator[str]:
-    """Those whose files have changed; all of them for a template, or a folder that is new."""
+def _games_of(project: Path, changed: Collection[Path], games: Sequence[str]) -> Iterator[str]:
+    """Those whose files, or those of games below, have changed; all for a template, or a folder that is new."""
     known = {path.parts[1] for path in changed if path.parts[0] != "templates"}
-    shared = not changed or any(path.parts[0] == "templates" for path in changed)
-    return (game for game in games if shared or game in known)
+    every = not changed or any(path.parts[0] == "templates" for path in changed)
+    return (game for game in games if every or not known.isdisjoint((game, *games_below(project, game))))
 
 
 def _build(project: str, game: str, words: Catalogue, *, prove: bool, only: Sequence[str]) -> None:

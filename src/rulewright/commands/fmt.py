@@ -13,7 +13,7 @@ from rulewright.edits import write_source
 from rulewright.formatter.formatted import SourceFile, formatted
 from rulewright.language.entry import Entry
 from rulewright.multilingual.texts import CARD_FILES
-from rulewright.source.files import YAML, Sources, choose_games, read
+from rulewright.source.files import YAML, Sources, choose_games, read, shared_folders
 from rulewright.source.nodes import Mapping, Scalar
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import joined, tell, tell_number
@@ -25,7 +25,7 @@ def fmt(project: str, games: list[str], *, only_check: bool) -> int:
     Files that cannot be read stay as they are, with status 1 too.
     """
     root, faults = Path(project), Faults()
-    chosen = choose_games(root, games, faults)
+    chosen = [*choose_games(root, games, faults), *([] if games else shared_folders(root))]
     print_findings(faults, {}, sys.stderr)
     if faults.status:
         return faults.status

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from rulewright.boundary import Failure
 from rulewright.commands.terminal import failing_in, print_findings, say
 from rulewright.diagnostics import Faults
+from rulewright.game_folders import SHARED
 from rulewright.installation import user_store
 from rulewright.language.texts import ID
 from rulewright.model.names import did_you_mean, slug
@@ -20,6 +21,7 @@ from rulewright.renaming.things import Thing, things
 from rulewright.source.files import choose_games
 from rulewright.translation.messages import Message, any_of, in_language, joined, tell, tell_number
 
+BY_HAND = tell("rename it there by hand, and rulewright check then names each place that is left")
 FOLDERS = ("content", "cards")
 
 
@@ -54,8 +56,19 @@ def _check_own(root: Path, thing: Thing, before: Examination) -> None:
     folder, _, rest = below.file.partition("/")
     holders = [game for game in layered.bases if (root / folder / game / rest.partition("/")[2]).is_file()]
     game = holders[0] if thing.kind == "card" and holders else below.file.split("/")[1]
+    if game.startswith(SHARED):
+        where = tell("{thing} is of {game}, which games share: {hint}", thing=thing.qualified, game=game, hint=BY_HAND)
+        raise Failure(where)
     if game != before.game:
         raise Failure(tell("{thing} is of {game}: rename it there", thing=thing.qualified, game=game))
+
+
+def _check_files(renaming: Renaming) -> None:
+    """A file of a game below, or one that games share, means a thing of the game by its name."""
+    for edit in sorted(renaming.edits):
+        if edit.file.split("/")[1] != renaming.game:
+            named = {"thing": renaming.thing.qualified, "place": str(edit.span), "hint": BY_HAND}
+            raise Failure(tell("{thing} keeps its name: {place} names it too; {hint}", **named))
 
 
 def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) -> int:
@@ -68,6 +81,7 @@ def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) 
                 shutil.copytree(source, copy / source.relative_to(root))
         renaming = Renaming(copy, game, thing, new, user_store())
         wrong = renaming.run(before)
+        _check_files(renaming)
         if wrong:
             print_findings(Faults(wrong), {}, sys.stdout, words)
             kept = tell(

@@ -11,7 +11,7 @@ from rulewright.extending.reading import read_layers
 from rulewright.pipeline import linked_book
 from rulewright.renaming.python_names import parsed
 from rulewright.source.files import choose_games
-from rulewright.stubs.outline import HEAD, Outline, begun
+from rulewright.stubs.outline import Outline, begun
 from rulewright.stubs.wanted import wanted_functions
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import joined, tell
@@ -60,8 +60,9 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
         say(tell("{game}: {file} is not in step: rulewright stubs writes {what}", **named), words=words)
         return 1
     if sources.layered:
-        own = sources.texts.get(sources.rules_file, HEAD)
-        write_source(root / sources.rules_file, f"{own.rstrip()}\n{outline.blocks()}")
+        new = outline.blocks()
+        own = begun(sources.texts.get(sources.rules_file, ""), outline.new_enums)
+        write_source(root / sources.rules_file, f"{own.rstrip()}\n{new}")
     else:
         write_source(root / sources.rules_file, edited(source, changes.edits))
     say(tell("{game}: {file} has now {what}", **named), words=words)

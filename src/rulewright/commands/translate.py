@@ -8,6 +8,7 @@ from rulewright.boundary import Failure
 from rulewright.commands.terminal import failing_in, print_findings, say
 from rulewright.diagnostics import Faults
 from rulewright.edits import write_source
+from rulewright.extending.reading import read_layers
 from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
 from rulewright.multilingual.applying import originals_of
@@ -16,7 +17,7 @@ from rulewright.multilingual.edition import Edition, edition
 from rulewright.multilingual.texts import Address
 from rulewright.multilingual.writing import named_language
 from rulewright.pipeline import linked_book
-from rulewright.source.files import LANGUAGE, Sources, choose_games, read
+from rulewright.source.files import LANGUAGE, Sources, choose_games
 from rulewright.translation.catalogues import Catalogue, catalogue
 from rulewright.translation.messages import tell, tell_number
 
@@ -33,7 +34,7 @@ def translate(project: str, game: str, language: str, reviewed: Sequence[str]) -
         return faults.status
     if not LANGUAGE.fullmatch(language):
         raise Failure(tell("{language!r} is no language: write a code such as fr or de", language=language))
-    found = read(root, game, faults)
+    found = read_layers(root, game, faults)
     words = catalogue(found.told_in)
     with failing_in(words):
         return _translate(root, found, faults, language, reviewed, words)
@@ -81,7 +82,7 @@ def _named(root: Path, sources: Sources, book: Book, language: str, words: Catal
         game=sources.game, file=file, language=language,
     )  # fmt: skip
     say(named, words=words)
-    return read(root, sources.game, Faults())
+    return read_layers(root, sources.game, Faults())
 
 
 def _complete(root: Path, each: Edition, reviewed: Sequence[str], words: Catalogue) -> int:

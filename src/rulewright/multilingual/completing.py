@@ -48,7 +48,11 @@ def _text(file: str, lacking: list[PrintedText], dates: Mapping[Address, str], e
 
 
 def _file_of(entry: Address, texts: list[PrintedText], edition: Edition) -> str:
-    """The file of the translation that has an entry, or would: it is called like that of the original."""
+    """The file of the translation that has an entry, or would: it is called like that of the original.
+
+    Texts of a game below are translated by the game itself, in a file with the name of their folder too; a card goes
+    by the name of its file.
+    """
     files = edition.sources.translations.get(edition.language, TranslatedFiles())
     for tree in files.content:
         inner = tree.get(entry[0])
@@ -56,6 +60,10 @@ def _file_of(entry: Address, texts: list[PrintedText], edition: Edition) -> str:
             return tree.span.file
     places = [each.original.span for each in texts]  # words in a spreadsheet belong to the table that names it
     original = PurePosixPath(next((span for span in places if not span.cell), places[0]).file)
+    kind, game, *_ = original.parts
+    if game != edition.sources.game:
+        name = original.name if kind == "cards" else f"{game}-{original.name}"
+        return PurePosixPath(kind, edition.sources.game, edition.language, name).as_posix()
     return (original.parent / edition.language / original.name).as_posix()
 
 

@@ -101,6 +101,11 @@ def find_games(project: Path) -> list[str]:
     return [name for name in source_folders(project) if not name.startswith(SHARED)]
 
 
+def shared_folders(project: Path) -> list[str]:
+    """The folders of what several games share."""
+    return [name for name in source_folders(project) if name.startswith(SHARED)]
+
+
 def source_folders(project: Path) -> list[str]:
     """The folders under content/ that hold a YAML file: games, and what several of them share."""
     return [path.name for path in entries(project / "content") if not path.name.startswith(".") and _is_game(path)]

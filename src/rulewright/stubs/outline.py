@@ -34,6 +34,7 @@ class Outline:
     wanted: list[Wanted]
     layer: bool = False
     changes: Changes = field(default_factory=Changes)
+    new_enums: list[Domain] = field(default_factory=list)
     _new: dict[int, str] = field(default_factory=dict)
     """New lines, by the line before which they stand."""
 
@@ -89,6 +90,7 @@ class Outline:
             )
             self.changes.stays.append(no_class)
         elif name not in self.classes:
+            self.new_enums.append(domain)
             lines = "".join(f"    {_member(value)}\n" for value in domain.ids)
             self._insert_block(
                 self._before_functions, f"class {name}(Enum):\n{lines}", tell("the enum {name}", name=name)
@@ -97,7 +99,7 @@ class Outline:
             self._members(name, domain)
 
     def blocks(self) -> str:
-        """All that is new, as it follows what a layer has."""
+        """All that is new, as it follows what a layer has; the enums first."""
         return "".join(f"\n\n{self._new[line].strip(NEW_LINE)}\n" for line in sorted(self._new))
 
     def _members(self, name: str, domain: Domain) -> None:
