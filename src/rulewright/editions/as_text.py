@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from rulewright.editions.details import Detail, one_line
 from rulewright.editions.difference import Difference
 from rulewright.editions.naming import full_name
+from rulewright.editions.passages import excerpts
 from rulewright.editions.snapshot import Snapshot
 from rulewright.editions.touched import GLOSSARY
 from rulewright.editions.versions import LEVELS, Level, read_version
-from rulewright.editions.view import VERBS, ChangeView, Detail, DifferenceView, one_line
-from rulewright.editions.word_changes import Fate, Words, excerpt
+from rulewright.editions.view import VERBS, ChangeView, DifferenceView
+from rulewright.editions.word_changes import Fate, Words
 from rulewright.translation.messages import NO_WORDS, Message, all_of, joined, tell, tell_number
 
 RED, GREEN, BOLD, OFF = "\x1b[31m", "\x1b[32m", "\x1b[1m", "\x1b[0m"
@@ -86,9 +88,9 @@ def _level(level: Level) -> Message:
 
 
 def _detail(detail: Detail, colour: bool) -> Iterator[str]:
-    if detail.words:
-        yield joined(("    ", detail.label, ": ", marked(excerpt(detail.words), colour=colour)), "")
-    else:
+    for words in excerpts(detail.passages):
+        yield joined(("    ", detail.label, ": ", marked(words, colour=colour)), "")
+    if not detail.passages:
         yield joined(("    ", one_line(detail)), "")
 
 

@@ -9,7 +9,7 @@ from rulewright.editions.snapshot import CARD, CELL, EXAMPLE, RULE, TERM, Key, S
 
 GLOSSARY = (TERM, "")
 """Stands for the page of all terms."""
-QUIET = ("former-numbers", "former-ids", "proof", "parent", "questions", "notes", "rule")
+QUIET = ("former-numbers", "former-ids", "proof", "parent", "questions", "unsaid", "notes", "rule")
 """Fields that no card prints."""
 PRINTED_OF = {RULE: ("number", "title")}
 """Where a card prints only some fields of what it names."""

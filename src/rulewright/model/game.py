@@ -367,10 +367,17 @@ class Game:
 
     @property
     def imprint(self) -> str:
-        """Which print of the game this is: `edition 2.0, version 1.3`; empty where the source does not say.
+        """Which print of the game this is: `edition 2.0, version 1.3`; empty where the source does not say."""
+        named = self.edition if EDITION.search(self.edition) else tell("edition {name}", name=self.edition)
+        return joined((*([named] if self.edition else ()), *([self.version_name] if self.version else ())))
 
-        A value such as "Second edition" says by itself what it is.
+    @property
+    def version_name(self) -> str:
+        """`version 1.3`; of a game that names no edition the version is the edition.
+
+        A value such as "Version of May" says by itself what it is.
         """
-        edition, version = tell("edition {name}", name=self.edition), tell("version {name}", name=self.version)
-        parts = ((EDITION, self.edition, edition), (VERSION, self.version, version))
-        return joined(name if word.search(name) else with_word for word, name, with_word in parts if name)
+        if VERSION.search(self.version):
+            return self.version
+        name = {"name": self.version}
+        return tell("version {name}", **name) if self.edition else tell("edition {name}", **name)

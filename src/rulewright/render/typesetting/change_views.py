@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rulewright.editions.as_text import called, meaning
+from rulewright.editions.details import INTERNAL, OTHERWISE, Detail, one_line
 from rulewright.editions.naming import full_name
+from rulewright.editions.passages import excerpts
 from rulewright.editions.snapshot import CELL, Key
 from rulewright.editions.touched import GLOSSARY, Reprint
 from rulewright.editions.versions import LEVELS
-from rulewright.editions.view import VERBS, ChangeView, Detail, DifferenceView, SectionView, one_line
-from rulewright.editions.word_changes import Words, excerpt
+from rulewright.editions.view import VERBS, ChangeView, DifferenceView, SectionView
+from rulewright.editions.word_changes import Words
 from rulewright.translation.messages import Message, joined, tell
 
 Address = Callable[[Key], str]
@@ -18,12 +20,12 @@ Address = Callable[[Key], str]
 
 @dataclass(frozen=True, slots=True)
 class DetailView:
-    """One field: word by word, or from → to; a side that is empty says so."""
+    """One field: the passages that changed word by word, or from → to, of which one may be empty."""
 
     label: Message
     before: str
     after: str
-    words: tuple[Words, ...]
+    passages: tuple[tuple[Words, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +120,9 @@ def _change(view: ChangeView, address: Address) -> ChangedThing:
 
 
 def _detail(detail: Detail) -> DetailView:
-    nothing = tell("nothing")
-    return DetailView(detail.label, detail.before or nothing, detail.after or nothing, excerpt(detail.words))
+    if detail.field in INTERNAL:
+        return DetailView(detail.label, "", OTHERWISE, ())
+    return DetailView(detail.label, detail.before, detail.after, tuple(excerpts(detail.passages)))
 
 
 def _card(reprint: Reprint, view: DifferenceView) -> CardToPrint:
