@@ -126,6 +126,15 @@ def test_each_edition_can_be_read_as_it_was(web: dict[str, str]) -> None:
     assert "edition-" not in web["sitemap.xml"]
 
 
+def test_a_table_as_it_was_is_not_taken_for_one_too_many(project: Project) -> None:
+    """In the rulebook a table of two columns prints as in the page of an edition."""
+    wide, narrow = ", columns: beast, cells: {fair: [4, 3], foul: [2, 1]}", ", cells: {fair: 4, foul: 2}"
+    first = FIRST.replace(wide, narrow)
+    published(project, first, first.replace("title: Nets", "title: Nets and lines"))
+    said = project.run("build")
+    assert said.status == 0, said.err + said.out
+
+
 def test_a_rule_of_an_edition_has_a_place_by_each_of_its_ids(web: dict[str, str]) -> None:
     for name, ids in (("edition-1.0.html", {"net", "nets"}), ("edition-1.2.html", {"nets"})):
         assert {*re.findall(r'id="rule-(nets?)"', web[name])} == ids

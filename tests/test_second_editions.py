@@ -59,6 +59,7 @@ TOLD = {
         "    bullets: {+LATW units and+} unloaded Towed Guns[-, and LATW units-] may always set up Hidden",
         "    bullets: for each {+vehicle+} Destroyed * [-vehicles-]:",
         "    true for: 252 of 30,720 → 206 of 30,720",
+        "    Outcome of an assault: 12 cells are new, gone or changed",
     ),
     "advanced-squad-leader": (
         "    text: … them are 17 hexes away or [-less-] {+more+}.",

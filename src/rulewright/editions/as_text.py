@@ -7,6 +7,7 @@ from rulewright.editions.details import Detail, one_line
 from rulewright.editions.difference import Difference
 from rulewright.editions.naming import full_name
 from rulewright.editions.passages import excerpts
+from rulewright.editions.reasons import why_again
 from rulewright.editions.snapshot import Snapshot
 from rulewright.editions.touched import GLOSSARY
 from rulewright.editions.versions import LEVELS, Level, read_version
@@ -116,8 +117,7 @@ def _touched(view: DifferenceView) -> Iterator[str]:
         yield joined(("  ", reprint.card.get("title"), f" (card:{reprint.card.id})"), "")
         if reprint.new:
             yield tell("    a new card")
-        for reason in view.reasons(reprint):
-            yield from _reason(reason)
+        yield from (joined(("    ", each), "") for each in why_again(reprint, view))
         if reprint.layout:
             yield tell("    its layout, colours or pictures")
     for card in touched.gone:
@@ -128,11 +128,3 @@ def _touched(view: DifferenceView) -> Iterator[str]:
     if touched.examples:
         yield from ("", tell("Examples to read again"))
         yield from (joined(("  ", each.get("title"), f" (example:{each.id})"), "") for each in touched.examples)
-
-
-def _reason(reason: ChangeView) -> Iterator[str]:
-    if not reason.details:
-        what = joined(VERBS[verb] for verb in reason.verbs)
-        yield joined(("    ", reason.name, ": ", what), "")
-    for detail in reason.details:
-        yield joined(("    ", reason.name, ": ", one_line(detail)), "")

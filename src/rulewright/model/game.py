@@ -344,6 +344,7 @@ class Game:
     original_language: str = ""
     language_span: Span = field(default=NOWHERE, compare=False)
     version_span: Span = field(default=NOWHERE, compare=False)
+    marks_changes: bool = True
     translations: tuple[str, ...] = ()
     lengths: Mapping[str, int] = field(default_factory=dict)
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rulewright.editions.as_text import called, meaning
-from rulewright.editions.details import INTERNAL, OTHERWISE, Detail, one_line
+from rulewright.editions.details import INTERNAL, OTHERWISE, Detail
 from rulewright.editions.naming import full_name
 from rulewright.editions.passages import excerpts
+from rulewright.editions.reasons import why_again
 from rulewright.editions.snapshot import CELL, Key
 from rulewright.editions.touched import GLOSSARY, Reprint
 from rulewright.editions.versions import LEVELS
@@ -126,13 +127,8 @@ def _detail(detail: Detail) -> DetailView:
 
 
 def _card(reprint: Reprint, view: DifferenceView) -> CardToPrint:
-    reasons = tuple(reason for each in view.reasons(reprint) for reason in _reasons(each))
+    reasons = tuple(why_again(reprint, view))
     return CardToPrint(reprint.card.get("title"), reprint.new, reprint.layout, reasons)
-
-
-def _reasons(view: ChangeView) -> Iterator[Message]:
-    what = [*map(one_line, view.details)] or [change_verbs(view)]
-    yield from (joined((view.name, each), ": ") for each in what)
 
 
 def _pages(view: DifferenceView) -> Iterator[str]:
