@@ -134,13 +134,25 @@ def test_where_nothing_is_marked(file: str, now: str, then: str, marsh: Project)
     assert marked(marsh) == ["5"]
     marsh.replace(file, now, then)
     assert marked(marsh) == []
-    assert "new in" not in html_of(marsh)
+    assert 'class="bar"' not in html_of(marsh)
 
 
 def test_a_footer_of_the_authors_own_explains_the_mark_too(marsh: Project) -> None:
     marsh.replace("content/marsh/marsh.yaml", "fair: [4, 3]", "fair: [4, 5]")
     marsh.replace("cards/marsh/crossing.yaml", "size: 120", "footer: For the summer\nsize: 120")
     assert foot(marsh) == "For the summer · ||new in edition 1.1"
+
+
+def test_a_footer_without_room_for_words_has_the_bar_before_the_version(marsh: Project) -> None:
+    marsh.replace("content/marsh/marsh.yaml", "fair: [4, 3]", "fair: [4, 5]")
+    marsh.replace("cards/marsh/crossing.yaml", "title: Crossing", "title: The crossing of the river between the two marshes and its ferry")
+    assert foot(marsh).endswith(" · Marsh · ||edition 1.1")
+
+
+def test_a_game_with_an_edition_names_its_version(marsh: Project) -> None:
+    marsh.replace("content/marsh/marsh.yaml", "fair: [4, 3]", "fair: [4, 5]")
+    marsh.replace("content/marsh/marsh.yaml", 'version: "1.1"', 'edition: Second edition, version: "1.1"')
+    assert foot(marsh) == "Crossing · Marsh · Second edition, version 1.1 · ||new in version 1.1"
 
 
 def test_a_mark_is_no_change_of_a_card(marsh: Project) -> None:
@@ -158,7 +170,7 @@ def test_the_card_on_the_web_has_the_same_marks(marsh: Project) -> None:
     marsh.replace("content/marsh/marsh.yaml", "Look at the river.", "Look at the water.")
     page = marsh.made("web/card-crossing.html", game="marsh").files["web/card-crossing.html"].decode()
     assert page.count('class="revised"') == 1
-    assert "new in edition 1.1" in page
+    assert '<span class="bar"></span>new in edition 1.1' in page
     assert ".face li.revised::before" in cards_style(ROOT, THEMES)
 
 

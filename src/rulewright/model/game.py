@@ -369,8 +369,12 @@ class Game:
     @property
     def imprint(self) -> str:
         """Which print of the game this is: `edition 2.0, version 1.3`; empty where the source does not say."""
-        named = self.edition if EDITION.search(self.edition) else tell("edition {name}", name=self.edition)
-        return joined((*([named] if self.edition else ()), *([self.version_name] if self.version else ())))
+        return joined((*([self.edition_name] if self.edition else ()), *([self.version_name] if self.version else ())))
+
+    @property
+    def edition_name(self) -> str:
+        """`edition 2.0`; a value such as "Second edition" says by itself what it is."""
+        return self.edition if EDITION.search(self.edition) else tell("edition {name}", name=self.edition)
 
     @property
     def version_name(self) -> str:

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from markupsafe import Markup, escape
 
@@ -34,6 +35,8 @@ REVISED = "revised"
 """The class of what has the mark of changes."""
 BRIEF = 16
 """Letters of a row's heading that are not worth a second line."""
+LETTER, BETWEEN = Decimal("1.3"), 5
+"""Millimetres of a letter of the footer in the widest font, and letters between it and the name of the page."""
 BAR = Markup('<span class="bar"></span>')
 SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9", ".caption": "0.86"}
 """What prints smaller than the rest, as shares of its size."""
@@ -221,11 +224,23 @@ def card_page(typesetter: CardTypesetter, at: int) -> CardPageView:
 def card_footer(typesetter: CardTypesetter) -> Markup:
     """The footer of every page: the author's own text, or what tells loose sheets of games apart.
 
-    After it what the mark of changes means, on a card that has one.
+    After it what the mark of changes means, on a card that has one: in words where there is surely room for them, else
+    the mark stands before the name of the version.
     """
     card, game = typesetter.card, typesetter.book.game
-    usual = (typesetter.words(card.title), game.title, game.imprint)
-    said = [typesetter.inline(card.footer)] if isinstance(card.footer, Text) else [*map(escape, filter(None, usual))]
-    if typesetter.news is not None:
-        said.append(BAR + typesetter.said(tell("new in {version}", version=game.version_name)))
-    return Markup(" · ").join(said)
+    names = [typesetter.words(card.title), game.title]
+    own = typesetter.inline(card.footer) if isinstance(card.footer, Text) else None
+    said = Markup(" · ").join(filter(None, (*names, game.imprint))) if own is None else own
+    if typesetter.news is None:
+        return said
+    told = tell("new in {version}", version=game.version_name)
+    if own is not None or _fits(f"{said.striptags()} · {told}", card):
+        return Markup("{} · {}{}").format(said, BAR, typesetter.said(told))
+    before = " · ".join((*names, *([game.edition_name] if game.edition else ())))
+    return Markup("{}{}{}{}").format(before, ", " if game.edition else " · ", BAR, game.version_name)
+
+
+def _fits(footer: str, card: Card) -> bool:
+    """Whether a footer and the name of a page surely fit below a card, in any font."""
+    width = card.size.width.value - card.margins.left.value - card.margins.right.value
+    return (len(footer) + max(map(len, page_names(card))) + BETWEEN) * LETTER <= width
