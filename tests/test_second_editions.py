@@ -15,6 +15,7 @@ from rulewright.editions.folder import recorded
 from rulewright.editions.recording import snapshot
 from rulewright.editions.versions import read_version
 from rulewright.pipeline import read_game
+from tests.atom import faults
 from tests.conftest import Project
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -138,6 +139,7 @@ def pages(request: pytest.FixtureRequest, project: Project) -> dict[str, str]:
 def test_pages_and_feed_tell_of_both_editions(pages: dict[str, str]) -> None:
     assert {"changes.html", "changes-1.1.html", "changes.xml", "edition-1.0.html", "edition-1.1.html"} <= pages.keys()
     assert pages["changes-1.1.html"].count('<article class="change') >= 10
+    assert faults(pages["changes.xml"]) == []
     entries = ElementTree.fromstring(pages["changes.xml"]).findall("{http://www.w3.org/2005/Atom}entry")
     assert len(entries) == 1
     assert any('href="changes-1.1.html#' in page for name, page in pages.items() if name.endswith(".html"))
