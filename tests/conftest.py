@@ -270,7 +270,8 @@ def project(tmp_path: Path, capsys: pytest.CaptureFixture[str], request: pytest.
 @pytest.fixture
 def hundred_yards(project: Project) -> Project:
     """A copy of the real game, to be damaged."""
-    shutil.copytree(ROOT / "content" / GAME, project.root / "content" / GAME)
+    ignored = shutil.ignore_patterns("editions")  # what a test alters is no edition
+    shutil.copytree(ROOT / "content" / GAME, project.root / "content" / GAME, ignore=ignored)
     shutil.copytree(ROOT / "cards" / GAME, project.root / "cards" / GAME)
     return project
 

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.atom import faults
 from tests.conftest import Project
 
 FIRST = """\
@@ -112,6 +113,39 @@ def test_the_feed_has_what_atom_asks_for(web: dict[str, str]) -> None:
     assert '<link rel="alternate" type="application/atom+xml"' in web["glossary.html"]
 
 
+def test_the_feed_keeps_all_rules_of_atom(web: dict[str, str]) -> None:
+    assert faults(web["changes.xml"]) == []
+
+
+@pytest.mark.parametrize(
+    ("sound", "wrong", "fault"),
+    [
+        ("<id>https://example.org/marsh/web/changes-1.2.html</id>", "", "entry: 0 times id"),
+        ("changes-1.2.html</id>", "changes-1.1.html</id>", "two entries are https://example.org/marsh/web/changes-1.1.html"),
+        ("T00:00:00Z</updated>", "</updated>", "is no moment"),
+        ("<summary>", "<summary><b/>", "summary: no plain text"),
+        ("<author><name>Marsh</name></author>", "", "an entry has no author"),
+        ('rel="self"', 'rel="via"', "the feed does not say where it is"),
+        ('rel="alternate" type="text/html" href="https://example.org', 'rel="alternate" type="text/html" href="', "link: without an absolute address"),
+        ("<entry>", "<entry><pubDate>today</pubDate>", "entry: pubDate is no element of it"),
+        ("<entry>", '<entry lang="en">', "entry: ['lang'] are no attributes of it"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_feed_is_found(sound: str, wrong: str, fault: str, web: dict[str, str]) -> None:
+    assert sound in web["changes.xml"]
+    assert any(fault in each for each in faults(web["changes.xml"].replace(sound, wrong)))
+
+
+def test_a_reader_of_feeds_takes_the_feed_without_a_doubt(web: dict[str, str]) -> None:
+    """By feedparser, which tells of all that it has to mend or to guess."""
+    feedparser = pytest.importorskip("feedparser")
+    read = feedparser.parse(web["changes.xml"])
+    assert (read.bozo, read.version) == (False, "atom10")
+    assert read.feed.title == "Marsh: What changed"
+    assert [each.title for each in read.entries] == ["Edition 1.2", "Edition 1.1"]
+    assert all(each.id and each.updated_parsed and each.summary and each.link == each.id for each in read.entries)
+
+
 def test_each_edition_can_be_read_as_it_was(web: dict[str, str]) -> None:
     first, last = web["edition-1.0.html"], web["edition-1.2.html"]
     text = words(first.partition("<main")[2])
@@ -124,6 +158,15 @@ def test_each_edition_can_be_read_as_it_was(web: dict[str, str]) -> None:
     assert "fair · ox 5" in words(last)
     assert "noindex" not in last
     assert "edition-" not in web["sitemap.xml"]
+
+
+def test_a_table_as_it_was_is_not_taken_for_one_too_many(project: Project) -> None:
+    """In the rulebook a table of two columns prints as in the page of an edition."""
+    wide, narrow = ", columns: beast, cells: {fair: [4, 3], foul: [2, 1]}", ", cells: {fair: 4, foul: 2}"
+    first = FIRST.replace(wide, narrow)
+    published(project, first, first.replace("title: Nets", "title: Nets and lines"))
+    said = project.run("build")
+    assert said.status == 0, said.err + said.out
 
 
 def test_a_rule_of_an_edition_has_a_place_by_each_of_its_ids(web: dict[str, str]) -> None:

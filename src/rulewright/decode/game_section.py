@@ -13,6 +13,7 @@ from rulewright.decode.web_pages import read_web
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import (
+    FLAG,
     ONE_VALUE,
     PASSAGE,
     PROSE,
@@ -56,6 +57,11 @@ class GameEntry(Entry):
     version = key(
         STRING, "The version of these texts within the edition; `rulewright edition` records it", "version: 1.3"
     )
+    mark_changes = key(
+        FLAG,
+        "Whether cards mark with a bar what the edition before their `version` did not say; the footer explains it",
+        "mark-changes: no", default="yes",
+    )  # fmt: skip
     authors = key(STRINGS, "Who wrote the game", "authors: [Ann Author, Ben Writer]")
     licence = key(
         TEXT, "The terms under which others may use the game",
@@ -159,6 +165,7 @@ class GameSection:
         self.title = entry.title or game
         self.subtitle, self.edition, self.version = entry.subtitle, entry.edition, entry.version
         self.version_span = entry.place("version")
+        self.marks_changes = entry.mark_changes or not entry.has("mark-changes")
         self.language, self.language_span = entry.language or "en", entry.place("language")
         if not LANGUAGE.fullmatch(self.language):
             message = tell("{language!r} is no language", language=self.language)

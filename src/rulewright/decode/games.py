@@ -93,6 +93,7 @@ def decode(
         subtitle=meta.subtitle,
         edition=meta.edition,
         version=meta.version,
+        marks_changes=meta.marks_changes,
         version_span=meta.version_span,
         language=sources.language or meta.language,
         original_language=meta.language,

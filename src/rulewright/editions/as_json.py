@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from rulewright.editions.details import Detail
 from rulewright.editions.history import Step
 from rulewright.editions.snapshot import Key, Snapshot
 from rulewright.editions.touched import Reprint
 from rulewright.editions.versions import read_version
-from rulewright.editions.view import ChangeView, Detail, DifferenceView
+from rulewright.editions.view import ChangeView, DifferenceView
+from rulewright.editions.word_changes import Words
 from rulewright.formats.as_json import dump
 
 
@@ -55,8 +57,12 @@ def _change(view: ChangeView) -> dict[str, Any]:
 
 
 def _detail(detail: Detail) -> dict[str, Any]:
-    words = {"words": [[each.fate.value, each.text] for each in detail.words]} if detail.words else {}
+    words = {"words": [list(map(_words, each.words)) for each in detail.passages]} if detail.passages else {}
     return {"field": detail.field, "from": detail.before, "to": detail.after, **words}
+
+
+def _words(words: Words) -> list[str]:
+    return [words.fate.value, words.text]
 
 
 def _reprint(reprint: Reprint, view: DifferenceView) -> dict[str, Any]:

@@ -3,14 +3,17 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from rulewright.editions.details import Detail, one_line
 from rulewright.editions.difference import Difference
 from rulewright.editions.history import Step
 from rulewright.editions.naming import full_name
+from rulewright.editions.passages import excerpts
+from rulewright.editions.reasons import why_again
 from rulewright.editions.snapshot import Snapshot
 from rulewright.editions.touched import GLOSSARY
 from rulewright.editions.versions import LEVELS, Level, read_version
-from rulewright.editions.view import VERBS, ChangeView, Detail, DifferenceView, one_line
-from rulewright.editions.word_changes import Fate, Words, excerpt
+from rulewright.editions.view import VERBS, ChangeView, DifferenceView
+from rulewright.editions.word_changes import Fate, Words
 from rulewright.translation.messages import NO_WORDS, Message, all_of, joined, tell, tell_number
 
 RED, GREEN, BOLD, OFF = "\x1b[31m", "\x1b[32m", "\x1b[1m", "\x1b[0m"
@@ -98,9 +101,9 @@ def _level(level: Level) -> Message:
 
 
 def _detail(detail: Detail, colour: bool) -> Iterator[str]:
-    if detail.words:
-        yield joined(("    ", detail.label, ": ", marked(excerpt(detail.words), colour=colour)), "")
-    else:
+    for words in excerpts(detail.passages):
+        yield joined(("    ", detail.label, ": ", marked(words, colour=colour)), "")
+    if not detail.passages:
         yield joined(("    ", one_line(detail)), "")
 
 
@@ -126,8 +129,7 @@ def _touched(view: DifferenceView) -> Iterator[str]:
         yield joined(("  ", reprint.card.get("title"), f" (card:{reprint.card.id})"), "")
         if reprint.new:
             yield tell("    a new card")
-        for reason in view.reasons(reprint):
-            yield from _reason(reason)
+        yield from (joined(("    ", each), "") for each in why_again(reprint, view))
         if reprint.layout:
             yield tell("    its layout, colours or pictures")
     for card in touched.gone:
@@ -138,11 +140,3 @@ def _touched(view: DifferenceView) -> Iterator[str]:
     if touched.examples:
         yield from ("", tell("Examples to read again"))
         yield from (joined(("  ", each.get("title"), f" (example:{each.id})"), "") for each in touched.examples)
-
-
-def _reason(reason: ChangeView) -> Iterator[str]:
-    if not reason.details:
-        what = joined(VERBS[verb] for verb in reason.verbs)
-        yield joined(("    ", reason.name, ": ", what), "")
-    for detail in reason.details:
-        yield joined(("    ", reason.name, ": ", one_line(detail)), "")

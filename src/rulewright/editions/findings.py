@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.editions.as_text import meaning
 from rulewright.editions.comparison import compare
+from rulewright.editions.details import one_line
 from rulewright.editions.difference import Change, Difference
 from rulewright.editions.folder import EditionFile, UnreadableEdition
 from rulewright.editions.kinds import DEAD, NEXT, TOO_SMALL
@@ -16,7 +17,7 @@ from rulewright.editions.levels import is_dead
 from rulewright.editions.recording import snapshot
 from rulewright.editions.snapshot import EXAMPLE, FIGURE, REFERENCE, RULE, TABLE, TERM, Key
 from rulewright.editions.versions import Level, Version, read_version
-from rulewright.editions.view import VERBS, DifferenceView, one_line
+from rulewright.editions.view import VERBS, DifferenceView
 from rulewright.model.book import Book
 from rulewright.store import Store
 from rulewright.translation.messages import Message, joined, tell

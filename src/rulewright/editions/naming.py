@@ -1,8 +1,11 @@
 """The names of things for readers: a rule by number and title, a cell by its headings."""
 
+import re
+
 from rulewright.editions.snapshot import Key, Snapshot, Thing, links_in
 from rulewright.translation.messages import tell
 
+COUNT = re.compile(r"(\d{1,9}) of (\d{1,9}) \(")
 LONGEST = 70
 """Characters of a sentence that stands for a claim."""
 
@@ -17,6 +20,8 @@ def full_name(key: Key, snapshot: Snapshot) -> str:
             return f"{thing.get('number')} {thing.get('title')}".strip() or thing.id
         case "cell":
             return f"{full_name(thing.whole, snapshot)}: {thing.get('at') or thing.id}"
+        case "fact":
+            return _fact(thing, snapshot)
         case "term":
             return thing.get("name")
         case "claim":
@@ -24,6 +29,12 @@ def full_name(key: Key, snapshot: Snapshot) -> str:
         case "erratum":
             return ": ".join(filter(None, (_where(thing, snapshot), shortened(snapshot.words(thing.get("now"))))))
     return thing.get("title") or thing.id
+
+
+def _fact(fact: Thing, snapshot: Snapshot) -> str:
+    """A fact has no title: `5.3 Armour penetration: hopeless with one die`."""
+    rule = (full_name(key, snapshot) for key in links_in(fact.get("rule")))
+    return ": ".join((*rule, fact.id.replace("-", " ")))
 
 
 def _where(erratum: Thing, snapshot: Snapshot) -> str:
@@ -36,5 +47,11 @@ def shortened(text: str) -> str:
 
 def described(before: str, after: str) -> tuple[str, str]:
     """How often a claim is true; where that stays the same, that others are the cases."""
-    one, other = (text.partition(" (")[0] for text in (before, after))
+    one, other = (_count(text) for text in (before, after))
     return (one, tell("{count}, but others", count=other)) if one == other else (one, other)
+
+
+def _count(text: str) -> str:
+    """`1,206 of 30,720`, from what a claim records."""
+    found = COUNT.match(text)
+    return tell("{some:,} of {every:,}", some=int(found[1]), every=int(found[2])) if found else text

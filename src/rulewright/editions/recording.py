@@ -1,13 +1,28 @@
 """The snapshot of a linked game."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from rulewright.editions.cards import cards
 from rulewright.editions.claims import claims
 from rulewright.editions.layouts import layout_digest
 from rulewright.editions.procedures import procedure_steps, procedure_words
-from rulewright.editions.snapshot import ERRATUM, EXAMPLE, FACT, FIGURE, REFERENCE, RULE, TERM, Snapshot, Thing
+from rulewright.editions.snapshot import (
+    CARD,
+    CELL,
+    CLAIM,
+    ERRATUM,
+    EXAMPLE,
+    FACT,
+    FIGURE,
+    KINDS,
+    REFERENCE,
+    RULE,
+    TABLE,
+    TERM,
+    Snapshot,
+    Thing,
+)
 from rulewright.editions.tables import cells, tables
 from rulewright.editions.texts import RecordedTexts
 from rulewright.model.book import Book, Outline
@@ -22,19 +37,38 @@ from rulewright.wording import number
 NOT_PROVED = ProofReport()
 
 
+PRINTED = (RULE, TABLE, CELL, FACT, TERM, REFERENCE, CARD)
+"""The kinds of what cards print."""
+
+
 def snapshot(book: Book, proof: ProofReport = NOT_PROVED, store: Store | None = None) -> Snapshot:
     """What the game says now; the states of claims are known only if the rules code ran.
 
     The store has where the conditions of claims hold that take time to try.
     """
-    texts, game = RecordedTexts(book), book.game
-    every = chain(
-        _rules(book, texts), tables(book, texts), cells(texts), _facts(book, texts), _terms(book, texts),
-        _references(book, texts), claims(book, texts, proof, store or Store()), _examples(book, texts),
-        _figures(book, texts),
-        _errata(book, texts), cards(book, texts),
-    )  # fmt: skip
-    return Snapshot(game.id, game.title, game.language, tuple(map(_without_empty_fields, every)))
+    texts = RecordedTexts(book)
+    more = {
+        CLAIM: claims(book, texts, proof, store or Store()), EXAMPLE: _examples(book, texts),
+        FIGURE: _figures(book, texts), ERRATUM: _errata(book, texts),
+    }  # fmt: skip
+    return _snapshot(book, _printed(book, texts) | more)
+
+
+def snapshot_of_print(book: Book, texts: RecordedTexts) -> Snapshot:
+    """Of what the game says now, what cards print: neither code nor conditions are tried for it."""
+    return _snapshot(book, _printed(book, texts))
+
+
+def _snapshot(book: Book, things: Mapping[str, Iterator[Thing]]) -> Snapshot:
+    every = chain.from_iterable(things.get(kind, ()) for kind in KINDS)
+    return Snapshot(book.game.id, book.game.title, book.game.language, tuple(map(_without_empty_fields, every)))
+
+
+def _printed(book: Book, texts: RecordedTexts) -> dict[str, Iterator[Thing]]:
+    return {
+        RULE: _rules(book, texts), TABLE: tables(book, texts), CELL: cells(texts), FACT: _facts(book, texts),
+        TERM: _terms(book, texts), REFERENCE: _references(book, texts), CARD: cards(book, texts),
+    }  # fmt: skip
 
 
 def _without_empty_fields(thing: Thing) -> Thing:

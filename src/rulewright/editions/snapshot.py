@@ -1,5 +1,6 @@
 """A snapshot: what a game says at one time, as plain things whose fields are texts."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +19,10 @@ NAMED_BY = {
 
 PART_OF = {CELL: TABLE, CLAIM: REFERENCE}
 """Things with ids such as `damage-throw(6-7)` are parts of another: of the table damage-throw."""
+
+PARAGRAPH = re.compile(r"\n{2,}|\n(?= *(?:[-*]|\d{1,9}[.)])[ \t])")
+"""What divides a text into paragraphs and bullets."""
+LINE = re.compile(r"\n")
 
 Key = tuple[str, str]
 """The kind and the id of a thing."""
@@ -72,7 +77,13 @@ class Snapshot:
 
     def words(self, text: str) -> str:
         """A recorded text as it printed: links as words, no markup."""
-        return words(text, self._shown, blocks="\n" in text)
+        return words(text, self._shown, blocks=_is_list(text))
+
+    def passages(self, text: str, divider: re.Pattern[str]) -> tuple[str, ...]:
+        """The words of each part between dividers."""
+        blocks = _is_list(text)
+        parts = (words(each.strip(), self._shown, blocks=blocks) for each in divider.split(text))
+        return tuple(filter(None, parts))
 
     def name(self, key: Key) -> str:
         """What a link to a thing prints; its id where there is no such thing."""
@@ -89,6 +100,10 @@ def whole_of(key: Key) -> Key:
     """The thing that a cell or a claim is a part of; of others the thing itself."""
     kind, id_ = key
     return (PART_OF[kind], id_.partition("(")[0]) if kind in PART_OF else key
+
+
+def _is_list(text: str) -> bool:
+    return "\n" in text or text.startswith("- ")
 
 
 def links_in(text: str) -> Iterator[Key]:

@@ -6,7 +6,7 @@ from rulewright.editions.snapshot import CELL, TABLE, Thing
 from rulewright.editions.texts import RecordedTexts
 from rulewright.grid import VALUE, Grid, PrintedCell, whole_grid
 from rulewright.model.book import Book
-from rulewright.model.table import UNCLAMPED, Policy, Table
+from rulewright.model.table import UNCLAMPED, Key, Listing, Policy, Table
 
 
 def tables(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
@@ -50,8 +50,14 @@ def cells(texts: RecordedTexts) -> Iterator[Thing]:
 
 def _at(cell: PrintedCell, texts: RecordedTexts) -> str:
     """The headings of its row and column, as they print."""
-    case = cell.case
-    named = texts.line_of(cell)
-    keys = (*case.keys, *(key for keys in case.conditions for key in keys))
-    words = (texts.plain(key.label) or key.written for key in keys if not key.everything)
-    return " · ".join(filter(None, (named, texts.plain(case.label) if case.label else "", *words)))
+    words = (texts.plain(key.label) or key.written for key in _keys(cell, texts) if not key.everything)
+    return " · ".join(filter(None, (texts.line_of(cell), *words, texts.plain(cell.case.label))))
+
+
+def _keys(cell: PrintedCell, texts: RecordedTexts) -> Iterator[Key]:
+    """The keys that print with a value: not those for which the label of its case or the name of its line stands."""
+    case, layout = cell.case, cell.table.layout
+    conditions = [key for keys in case.conditions for key in keys]
+    if isinstance(layout, Listing) and case.label:
+        return (key for key in (*case.keys, *conditions) if key.axis == layout.group_by)
+    return iter(case.keys if texts.is_alone(cell) else (*case.keys, *conditions))

@@ -1,14 +1,14 @@
 """Texts as snapshots record them: links by the ids of things, and nothing that another thing says."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from rulewright.editions.snapshot import CELL, FACT, REFERENCE, RULE, TABLE, Key, link_to
 from rulewright.grid import PrintedCell, printed_cells
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.model.book import Book, Target
-from rulewright.model.table import Modifiers
+from rulewright.model.table import Cell, Modifier, Modifiers
 from rulewright.model.text import Link, Text
 from rulewright.wording import link_text, plain
 
@@ -92,10 +92,18 @@ class RecordedTexts:
 
     def line_of(self, cell: PrintedCell) -> str:
         """The name of a modifier; nothing for another cell."""
-        layout = cell.table.layout
-        lines = layout.lines if isinstance(layout, Modifiers) else ()
-        named = (line for line in lines if any(cell.case is case for each in line.cells for case in each.cases))
-        return next((self.plain(line.label) for line in named), "")
+        return next((self.plain(line.label) for line, _ in _modifiers(cell)), "")
+
+    def is_alone(self, cell: PrintedCell) -> bool:
+        """Whether it is the one value of a modifier in its column."""
+        return any(len(place.cases) == 1 for _, place in _modifiers(cell))
+
+
+def _modifiers(cell: PrintedCell) -> Iterator[tuple[Modifier, Cell]]:
+    """The line of modifiers that has a value, and its column there."""
+    layout = cell.table.layout
+    lines = layout.lines if isinstance(layout, Modifiers) else ()
+    return ((line, each) for line in lines for each in line.cells if any(cell.case is case for case in each.cases))
 
 
 def _unwrapped(passage: str) -> str:

@@ -9,7 +9,7 @@ from rulewright.editions.snapshot import CARD, CELL, EXAMPLE, RULE, TERM, Key, S
 
 GLOSSARY = (TERM, "")
 """Stands for the page of all terms."""
-QUIET = ("former-numbers", "former-ids", "proof", "parent", "questions", "notes", "rule")
+QUIET = ("former-numbers", "former-ids", "proof", "parent", "questions", "unsaid", "notes", "rule")
 """Fields that no card prints."""
 PRINTED_OF = {RULE: ("number", "title")}
 """Where a card prints only some fields of what it names."""
@@ -56,7 +56,7 @@ class Touched:
         old = self.difference.before.by_key.get((CARD, own.before or ""))
         shown = {*card.links(), *(old.links() if old else ())}
         for change in self.difference.changes:
-            if (change.key in shown or _whole(change) in shown) and _prints(change):
+            if (change.key in shown or whole_of(change) in shown) and _prints(change):
                 yield change
         if own.field("words") or own.field("title"):
             yield own
@@ -71,7 +71,7 @@ class Touched:
     def examples(self) -> tuple[Thing, ...]:
         """Examples that stay as they are, though a rule, a fact or a cell that they name has another meaning."""
         changed = {each.key for each in self.difference.changes if not each.removed}
-        changed |= {_whole(each) for each in self.difference.changes}
+        changed |= {whole_of(each) for each in self.difference.changes}
         every = (each for each in self.difference.after.of(EXAMPLE) if each.key not in self.difference.by_key)
         return tuple(each for each in every if any(link in changed for link in each.links()))
 
@@ -84,7 +84,7 @@ class Touched:
         return (*chapters, *([GLOSSARY] if any(each.kind == TERM for each in self.difference.changes) else []))
 
 
-def _whole(change: Change) -> Key:
+def whole_of(change: Change) -> Key:
     """The table of a cell; anything else is whole. No card prints claims."""
     return Thing(*change.key, {}).whole if change.kind == CELL else change.key
 

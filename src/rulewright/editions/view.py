@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from rulewright.editions.details import FIELDS, SENTENCES, Detail
 from rulewright.editions.difference import Change, Difference, FieldChange
 from rulewright.editions.levels import order_decides
 from rulewright.editions.naming import described, full_name
+from rulewright.editions.passages import Passage, passage_changes
 from rulewright.editions.snapshot import (
     CARD,
     CELL,
@@ -15,17 +17,19 @@ from rulewright.editions.snapshot import (
     EXAMPLE,
     FACT,
     FIGURE,
+    LINE,
+    PARAGRAPH,
     REFERENCE,
     RULE,
     TABLE,
     TERM,
     Key,
+    Thing,
     links_in,
     whole_of,
 )
-from rulewright.editions.touched import PRINTED_OF, Reprint, Touched
+from rulewright.editions.touched import PRINTED_OF, QUIET, Reprint, Touched
 from rulewright.editions.versions import Level
-from rulewright.editions.word_changes import Words, word_changes
 from rulewright.model.table import Policy
 from rulewright.translation.messages import Message, tell
 
@@ -43,39 +47,6 @@ SECTIONS = (
     (tell("Claims whose truth changed"), (CLAIM,)), (tell("Examples"), (EXAMPLE,)), (tell("Figures"), (FIGURE,)),
     (tell("Errata"), (ERRATUM,)), (tell("Cards"), (CARD,)),
 )  # fmt: skip
-FIELDS = {
-    "number": tell("number"), "title": tell("title"), "parent": tell("below"), "part": tell("part"),
-    "external": tell("in another work"), "text": tell("text"), "exceptions": tell("exceptions"),
-    "procedure": tell("procedure"), "works": tell("steps of the procedure"),
-    "incomplete": tell("incomplete"), "notes": tell("notes"), "questions": tell("questions"),
-    "policy": tell("policy"), "headings": tell("headings"), "note": tell("note"), "goal": tell("goal"),
-    "limits": tell("limits"), "unsaid": tell("questions"), "value": tell("value"), "unit": tell("unit"),
-    "rule": tell("rule"), "name": tell("name"), "abbreviation": tell("abbreviation"), "also": tell("also"),
-    "unexplained": tell("unexplained"), "bullets": tell("bullets"), "bullet": tell("bullet"),
-    "holds": tell("true for"), "proof": tell("proof"), "given": tell("given"), "steps": tell("steps"),
-    "caption": tell("caption"), "alt": tell("description"), "where": tell("where"), "class": tell("class"),
-    "printed": tell("printed"), "now": tell("now"), "why": tell("why"), "size": tell("size"), "words": tell("words"),
-    "at": tell("place"),
-}  # fmt: skip
-"""What each field is called. Those that are missing here are digests and lists that nobody reads."""
-SENTENCES = (
-    "text", "exceptions", "procedure", "works", "incomplete", "notes", "questions", "headings", "note", "unsaid",
-    "unexplained", "bullets", "bullet", "given", "steps", "caption", "alt", "printed", "now", "why", "words",
-)  # fmt: skip
-"""Fields that are compared word by word, but for those of cells: the others are given from → to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Detail:
-    """What happened to one field: from → to, or where there are `words`, word by word."""
-
-    field: str
-    label: Message
-    before: str
-    after: str
-    words: tuple[Words, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class ChangeView:
     """One change; `why` are the reasons that a layer, or errata of the later edition, give for it."""
@@ -123,11 +94,18 @@ class DifferenceView:
 
     def is_seen(self, change: Change) -> bool:
         """Whether readers are told of it: not of digests, and not of what another change says already."""
+        if change.kind == CLAIM and (change.added or change.removed) and self._tells_bullets(change):
+            return False
         if change.added or change.removed or (change.renamed and change.kind not in {CELL, CLAIM}):
             return change.kind != CARD
         if change.moved and (change.kind == RULE or order_decides(change, self.difference)):
             return True
         return change.kind != CARD and any(self._is_told(change, each) for each in change.fields)
+
+    def _tells_bullets(self, claim: Change) -> bool:
+        """Whether the quick reference of a claim is told of with its bullets."""
+        whole = self.difference.by_key.get(Thing(*claim.key, {}).whole)
+        return whole is not None and whole.field("bullets") is not None
 
     def _is_told(self, change: Change, field: FieldChange) -> bool:
         """The headings of a table tell where its cells are, and its bullets what a quick reference claims.
@@ -158,9 +136,9 @@ class DifferenceView:
             yield MOVED
         if change.renamed and change.kind not in {CELL, CLAIM}:
             yield RENAMED
-        if any(each.words for each in details):
+        if any(each.reworded for each in details):
             yield REWORDED
-        if any(not each.words and each.field not in {"number", "parent"} for each in details):
+        if any(not each.reworded and each.field not in {"number", "parent"} for each in details):
             yield CHANGED
 
     def name(self, change: Change) -> str:
@@ -171,10 +149,14 @@ class DifferenceView:
             if self._is_told(change, each):
                 one, other = self._shown(each)
                 if one != other:
-                    sentences = each.name in SENTENCES and change.kind != CELL
-                    words = word_changes(one, other) if sentences and one and other else ()
+                    passages = self._passages(each) if each.name in SENTENCES and change.kind != CELL else ()
                     label = FIELDS["value"] if change.kind == CELL and each.name == "text" else FIELDS[each.name]
-                    yield Detail(each.name, label, one, other, words)
+                    yield Detail(each.name, label, one, other, passages)
+
+    def _passages(self, field: FieldChange) -> tuple[Passage, ...]:
+        divider = PARAGRAPH if field.name == "text" else LINE
+        before, after = self.difference.before, self.difference.after
+        return passage_changes(before.passages(field.before, divider), after.passages(field.after, divider))
 
     def _shown(self, field: FieldChange) -> tuple[str, str]:
         """Both sides in words: of links to things their full names; of truth how often."""
@@ -204,14 +186,6 @@ class DifferenceView:
         for change in reprint.changes:
             view = self.view(change)
             printed = PRINTED_OF.get(change.kind, FIELDS)
-            details = tuple(each for each in view.details if each.field in printed)
+            details = tuple(each for each in view.details if each.field in printed and each.field not in QUIET)
             if details or {ADDED, REMOVED, MOVED} & {*view.verbs}:
                 yield replace(view, details=details)
-
-
-def one_line(detail: Detail) -> Message:
-    """`6–7: explosion → destroyed`; of a long text, that it is another."""
-    if detail.words:
-        return tell("{field} in other words", field=detail.label)
-    none = tell("nothing")
-    return tell("{field}: {one} → {other}", field=detail.label, one=detail.before or none, other=detail.after or none)

@@ -80,6 +80,8 @@ def _joined(runs: Iterable[tuple[Fate, list[str]]]) -> Iterator[Words]:
 AROUND = 6
 """Words that stay beside a change in an excerpt."""
 GAP = " … "
+BEGINNING = pattern(r"^[\s.,;:)]+")
+"""Signs that end what an excerpt leaves out."""
 
 
 def excerpt(words: tuple[Words, ...]) -> tuple[Words, ...]:
@@ -93,4 +95,5 @@ def _cut(words: Words, *, first: bool, last: bool) -> Words:
     before, after = (0 if first else AROUND), (0 if last else AROUND)
     if words.fate is not Fate.SAME or len(tokens) <= before + after + 2:
         return words
-    return Words(Fate.SAME, f"{''.join(tokens[:before])}{GAP}{''.join(tokens[len(tokens) - after :]).lstrip()}")
+    ending = BEGINNING.sub("", "".join(tokens[len(tokens) - after :] if after else ()))
+    return Words(Fate.SAME, f"{''.join(tokens[:before])}{GAP}{ending}")

@@ -74,6 +74,11 @@ def title_of(heading: Heading, book: Book) -> Text | None:
     return things[target.kind][target.id].title
 
 
+def items_on(card: Card, book: Book) -> Iterator[Item]:
+    """The bullets of a card, and those below them."""
+    return (item for block in card.all_blocks() for item in _items(block, book))
+
+
 def _items(block: Block, book: Book) -> Iterator[Item]:
     yield from items_below(block.shown.bullets)
     for name in block.shown.references:

@@ -347,6 +347,7 @@ class Game:
     original_language: str = ""
     language_span: Span = field(default=NOWHERE, compare=False)
     version_span: Span = field(default=NOWHERE, compare=False)
+    marks_changes: bool = True
     translations: tuple[str, ...] = ()
     lengths: Mapping[str, int] = field(default_factory=dict)
     layer: Layer | None = None
@@ -375,10 +376,21 @@ class Game:
 
     @property
     def imprint(self) -> str:
-        """Which print of the game this is: `edition 2.0, version 1.3`; empty where the source does not say.
+        """Which print of the game this is: `edition 2.0, version 1.3`; empty where the source does not say."""
+        return joined((*([self.edition_name] if self.edition else ()), *([self.version_name] if self.version else ())))
 
-        A value such as "Second edition" says by itself what it is.
+    @property
+    def edition_name(self) -> str:
+        """`edition 2.0`; a value such as "Second edition" says by itself what it is."""
+        return self.edition if EDITION.search(self.edition) else tell("edition {name}", name=self.edition)
+
+    @property
+    def version_name(self) -> str:
+        """`version 1.3`; of a game that names no edition the version is the edition.
+
+        A value such as "Version of May" says by itself what it is.
         """
-        edition, version = tell("edition {name}", name=self.edition), tell("version {name}", name=self.version)
-        parts = ((EDITION, self.edition, edition), (VERSION, self.version, version))
-        return joined(name if word.search(name) else with_word for word, name, with_word in parts if name)
+        if VERSION.search(self.version):
+            return self.version
+        name = {"name": self.version}
+        return tell("version {name}", **name) if self.edition else tell("edition {name}", **name)

@@ -14,14 +14,15 @@ from rulewright.grid import placed
 from rulewright.readback.tables import ReadCell, ReadTable
 
 TABLE = re.compile(rb"<table\b.*?</table\s*>", re.DOTALL | re.IGNORECASE)
-DIGEST = re.compile(rb"<(?:table|ul) class=\"digest\"")
-"""The excerpt of a table that a link to it shows: its first rows, without attributes."""
+OTHERS = re.compile(rb"<(?:table|ul) class=\"(?:digest|recorded)\"")
+"""The excerpt of a table that a link to it shows: its first rows, without attributes; a table of a recorded edition,
+which may be as it is today."""
 LIST_BEGINS, LIST_ENDS = re.compile(rb"<ul\b", re.IGNORECASE), re.compile(rb"</ul\s*>", re.IGNORECASE)
 
 
 def parts_of(html: bytes, *, lists: bool) -> Iterator[bytes]:
-    """The tables of a page in order, then its innermost lists if `lists`; no excerpts."""
-    yield from (part for part in _parts(html, lists=lists) if not DIGEST.match(part))
+    """The tables of a page in order, then its innermost lists if `lists`; no excerpts, no recorded ones."""
+    yield from (part for part in _parts(html, lists=lists) if not OTHERS.match(part))
 
 
 def _parts(html: bytes, *, lists: bool) -> Iterator[bytes]:

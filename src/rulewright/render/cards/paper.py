@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from markupsafe import Markup
 
 from rulewright.blocks.zone import Zone, size_class
+from rulewright.editions.news import news_of
 from rulewright.grid import COLUMN, UNKNOWN
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
@@ -148,6 +149,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", variant:
     game = book.game
     theme = card_theme(card, book, variant)
     typesetter = PaperTypesetter(book, card, theme, variant)
+    typesetter.report(news_of(book, project))
     view = CardView(
         title=f"{plain(card.title, book)} · {game.title}",
         language=game.language,

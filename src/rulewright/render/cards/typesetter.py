@@ -3,10 +3,12 @@
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from markupsafe import Markup, escape
 
 from rulewright.diagnostics import Span
+from rulewright.editions.news import News
 from rulewright.grid import ROW, GridCell
 from rulewright.model.book import Target, printed_labels, table_texts
 from rulewright.model.card import Card, after, views_of
@@ -24,12 +26,18 @@ from rulewright.render.cards.bleeding import ground_dpi, ground_drawing, source_
 from rulewright.render.cards.table_heads import head_view
 from rulewright.render.typesetting.figures import figure_alt, figure_picture
 from rulewright.render.typesetting.typesetter import Typesetter
-from rulewright.render.typesetting.views import BulletView, HeadView, TableView
+from rulewright.render.typesetting.views import BulletView, HeadView, RowView, TableView
 from rulewright.source.pictures import Picture
+from rulewright.translation.messages import tell
 from rulewright.wording import figure_label, page_names, plain, unbracketed
 
+REVISED = "revised"
+"""The class of what has the mark of changes."""
 BRIEF = 16
 """Letters of a row's heading that are not worth a second line."""
+LETTER, BETWEEN = Decimal("1.3"), 5
+"""Millimetres of a letter of the footer in the widest font, and letters between it and the name of the page."""
+BAR = Markup('<span class="bar"></span>')
 SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9", ".caption": "0.86"}
 """What prints smaller than the rest, as shares of its size."""
 SMALL_ON_BANDS = {".column .band small": "0.81", ".column .band-note": "0.83"}
@@ -61,9 +69,13 @@ class CardPageView:
 
 
 class CardTypesetter(Typesetter, Setter):
-    """Sets the blocks of one `card` in one medium."""
+    """Sets the blocks of one `card` in one medium.
+
+    What of it is in the `news` has a mark, which the footer explains.
+    """
 
     card: Card
+    news: News | None = None
 
     @property
     def size(self) -> Size:
@@ -90,15 +102,35 @@ class CardTypesetter(Typesetter, Setter):
     def head_view(self) -> HeadView:
         return head_view(self.theme, self.section, self.ink)
 
+    def report(self, news: News | None) -> None:
+        """A card without a footer marks nothing: nothing would explain the mark."""
+        self.news = news if news is not None and self.card.has_footer and news.on(self.card) else None
+
+    def row(self, row: RowView, table: Table) -> RowView:
+        """A row that is new has one bar, before its first cell."""
+        if self.news is None or not row.cells:
+            return row
+        new = self.news.table(table) or all(REVISED in cell.classes.split() for cell in row.cells)
+        return _barred(row) if new else row
+
+    def is_note_revised(self, table: Table) -> bool:
+        return self.news is not None and self.news.note(table)
+
+    def _bullet(self, item: Item) -> BulletView:
+        view = super()._bullet(item)
+        return view if self.news is None else replace(view, revised=self.news.bullet(item))
+
     def row_classes(self, *, starts_group: bool, even: bool) -> str:
         return f"{'even' if even else 'odd'}{' group' if starts_group else ''}"
 
-    def cell_classes(self, cell: GridCell) -> Iterator[str]:
-        yield from Typesetter.cell_classes(self, cell)  # not those of pages: a card looks the same there
+    def cell_classes(self, cell: GridCell, table: Table) -> Iterator[str]:
+        yield from Typesetter.cell_classes(self, cell, table)  # not those of pages: a card looks the same there
         if cell.role == ROW and sum(len(plain(part.text, self.book)) for part in cell.parts) <= BRIEF:
             yield "brief"
         if cell.lead and cell.role == ROW:
             yield "lead"
+        if self.news is not None and self.news.cell(table, cell):
+            yield REVISED
 
     def inline(self, text: Text) -> Markup:
         return super().inline(unbracketed(text, self.book))
@@ -161,6 +193,13 @@ class CardTypesetter(Typesetter, Setter):
         return target.id
 
 
+def _barred(row: RowView) -> RowView:
+    first, *others = (
+        replace(cell, classes=" ".join(each for each in cell.classes.split() if each != REVISED)) for cell in row.cells
+    )
+    return replace(row, cells=(replace(first, classes=f"{first.classes} {REVISED}"), *others))
+
+
 def is_whole_sheet(card: Card) -> bool:
     """Whether a card is a whole sheet of paper, printed and not cut: its tables are set dense."""
     return is_home_paper(card.size)
@@ -183,8 +222,25 @@ def card_page(typesetter: CardTypesetter, at: int) -> CardPageView:
 
 
 def card_footer(typesetter: CardTypesetter) -> Markup:
-    """The footer of every page: the author's own text, or what tells loose sheets of games apart."""
+    """The footer of every page: the author's own text, or what tells loose sheets of games apart.
+
+    After it what the mark of changes means, on a card that has one: in words where there is surely room for them, else
+    the mark stands before the name of the version.
+    """
     card, game = typesetter.card, typesetter.book.game
-    if isinstance(card.footer, Text):
-        return typesetter.inline(card.footer)
-    return Markup(" · ").join(filter(None, (typesetter.words(card.title), game.title, game.imprint)))
+    names = [typesetter.words(card.title), game.title]
+    own = typesetter.inline(card.footer) if isinstance(card.footer, Text) else None
+    said = Markup(" · ").join(filter(None, (*names, game.imprint))) if own is None else own
+    if typesetter.news is None:
+        return said
+    told = tell("new in {version}", version=game.version_name)
+    if own is not None or _fits(f"{said.striptags()} · {told}", card):
+        return Markup("{} · {}{}").format(said, BAR, typesetter.said(told))
+    before = " · ".join((*names, *([game.edition_name] if game.edition else ())))
+    return Markup("{}{}{}{}").format(before, ", " if game.edition else " · ", BAR, game.version_name)
+
+
+def _fits(footer: str, card: Card) -> bool:
+    """Whether a footer and the name of a page surely fit below a card, in any font."""
+    width = card.size.width.value - card.margins.left.value - card.margins.right.value
+    return (len(footer) + max(map(len, page_names(card))) + BETWEEN) * LETTER <= width

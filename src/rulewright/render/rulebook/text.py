@@ -152,10 +152,10 @@ class BookTypesetter(Typesetter):
                 return self.link(target, self.spoken(self.book.cards[target.id].title))
         return self.link(target, target.id)
 
-    def _cell(self, cell: GridCell) -> CellView:
+    def _cell(self, cell: GridCell, table: Table) -> CellView:
         """Cells are too narrow for page numbers, except in rolls, which print as sentences."""
         before, self.bare = self.bare, not self.listing
-        view = super()._cell(cell)
+        view = super()._cell(cell, table)
         self.bare = before
         return view
 

@@ -4,12 +4,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rulewright.editions.as_text import CARDS_OF_GAMES, CARDS_TO_PRINT, meaning, sides
+from rulewright.editions.details import INTERNAL, OTHERWISE, Detail
 from rulewright.editions.naming import full_name
+from rulewright.editions.passages import excerpts
+from rulewright.editions.reasons import why_again
 from rulewright.editions.snapshot import CELL, Key
 from rulewright.editions.touched import GLOSSARY, Reprint
 from rulewright.editions.versions import LEVELS
-from rulewright.editions.view import VERBS, ChangeView, Detail, DifferenceView, SectionView, one_line
-from rulewright.editions.word_changes import Words, excerpt
+from rulewright.editions.view import VERBS, ChangeView, DifferenceView, SectionView
+from rulewright.editions.word_changes import Words
 from rulewright.translation.messages import Message, joined, tell
 
 Address = Callable[[Key], str]
@@ -18,12 +21,12 @@ Address = Callable[[Key], str]
 
 @dataclass(frozen=True, slots=True)
 class DetailView:
-    """One field: word by word, or from → to; a side that is empty says so."""
+    """One field: the passages that changed word by word, or from → to, of which one may be empty."""
 
     label: Message
     before: str
     after: str
-    words: tuple[Words, ...]
+    passages: tuple[tuple[Words, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,18 +124,14 @@ def _change(view: ChangeView, address: Address) -> ChangedThing:
 
 
 def _detail(detail: Detail) -> DetailView:
-    nothing = tell("nothing")
-    return DetailView(detail.label, detail.before or nothing, detail.after or nothing, excerpt(detail.words))
+    if detail.field in INTERNAL:
+        return DetailView(detail.label, "", OTHERWISE, ())
+    return DetailView(detail.label, detail.before, detail.after, tuple(excerpts(detail.passages)))
 
 
 def _card(reprint: Reprint, view: DifferenceView) -> CardToPrint:
-    reasons = tuple(reason for each in view.reasons(reprint) for reason in _reasons(each))
+    reasons = tuple(why_again(reprint, view))
     return CardToPrint(reprint.card.get("title"), reprint.new, reprint.layout, reasons)
-
-
-def _reasons(view: ChangeView) -> Iterator[Message]:
-    what = [*map(one_line, view.details)] or [change_verbs(view)]
-    yield from (joined((view.name, each), ": ") for each in what)
 
 
 def _pages(view: DifferenceView) -> Iterator[str]:

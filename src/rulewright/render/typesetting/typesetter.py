@@ -222,7 +222,8 @@ class Typesetter(ABC):
         printed = grid(table)
         look = self.head_view()
         with self.lettered(look.letters if look else None):
-            head = [RowView(tuple(self._cell(cell) for cell in row.cells)) for row in printed.head]
+            set_ = (RowView(tuple(self._cell(cell, table) for cell in row.cells)) for row in printed.head)
+            head = [self.row(each, table) for each in set_]
         rows = set_from_the_left((*head, *self._body(printed, table)))
         dice, ends = self._dice(table), is_last(table)
         return self.table_view(
@@ -233,6 +234,7 @@ class Typesetter(ABC):
             unit=table.values.unit if table.values and table.values.step is None else "",
             legends=tuple(self._legends(self.explained(table))) if ends else (),
             note=self._note(table) if ends else None,
+            note_revised=self.is_note_revised(table),
             reading=self._reading(table) if ends else None,
             questions=self.readers.parts(self._silence(silence) for silence in table.silences if silence.question),
             outside=tuple(self._silence(silence) for silence in table.silences if not silence.question),
@@ -280,8 +282,16 @@ class Typesetter(ABC):
         for at, row in enumerate(printed.body):
             even = at % 2 == 1
             classes = self.row_classes(starts_group=row.group != group, even=even)
-            yield RowView(tuple(self._body_cell(cell, table) for cell in row.cells), classes, even)
+            yield self.row(RowView(tuple(self._body_cell(cell, table) for cell in row.cells), classes, even), table)
             group = row.group
+
+    def row(self, row: RowView, table: Table) -> RowView:  # noqa: ARG002 - not every medium marks what is new
+        """A row of a table, as it was set."""
+        return row
+
+    def is_note_revised(self, table: Table) -> bool:  # noqa: ARG002 - likewise
+        """Whether the note below a table has the mark of changes."""
+        return False
 
     def row_classes(self, *, starts_group: bool, even: bool) -> str:  # noqa: ARG002 - not every medium has stripes
         """The classes of a row of the body."""
@@ -342,9 +352,9 @@ class Typesetter(ABC):
         """A cell in the colour that the table gives it."""
         fill = self._fill(colour_of(cell, table, self.book))
         if fill is None:
-            return self._cell(cell)
+            return self._cell(cell, table)
         with self.lettered(fill.letters):
-            view = self._cell(cell)
+            view = self._cell(cell, table)
         return replace(view, fill=fill, classes=f"{view.classes} {fill.kind}")
 
     def _fill(self, found: CellColour | None) -> FillView | None:
@@ -353,17 +363,17 @@ class Typesetter(ABC):
             return None
         return fill_view(self.book.colours[target.id].tint, found.pattern, self.theme, self.ink)
 
-    def _cell(self, cell: GridCell) -> CellView:
+    def _cell(self, cell: GridCell, table: Table) -> CellView:
         scope = SCOPES.get(cell.role, "") if cell.parts or cell.role != CORNER else ""
         parts = tuple(self._part(part, cell.role) for part in cell.parts)
         return CellView(
             cell.role, parts, cell.rows, cell.columns, scope, cell.id,
-            " ".join(cell.headers), " ".join(self.cell_classes(cell)),
+            " ".join(cell.headers), " ".join(self.cell_classes(cell, table)),
             rotated=cell.output is not None and cell.output.rotated,
             shaded=cell.output is not None and cell.output.shaded, words=cell.holds == WORDS,
         )  # fmt: skip
 
-    def cell_classes(self, cell: GridCell) -> Iterator[str]:
+    def cell_classes(self, cell: GridCell, table: Table) -> Iterator[str]:  # noqa: ARG002 - likewise
         """The classes of a cell."""
         yield cell.role
         if cell.holds == FIGURES:

@@ -111,6 +111,7 @@ class TableView:
     unit: str = ""
     legends: tuple[tuple[Markup, Markup], ...] = ()
     note: Markup | None = None
+    note_revised: bool = False
     reading: Markup | None = None
     questions: tuple[Markup, ...] = ()
     outside: tuple[Markup, ...] = ()
@@ -137,12 +138,16 @@ class OriginView:
 
 @dataclass(frozen=True, slots=True)
 class BulletView:
-    """A bullet of a quick reference, with a table set after it, and on the web where it comes from."""
+    """A bullet of a quick reference, with a table set after it, and on the web where it comes from.
+
+    A card marks what is `revised` since the last edition.
+    """
 
     text: Markup
     table: TableView | None = None
     below: tuple["BulletView", ...] = ()
     origin: OriginView | None = None
+    revised: bool = False
 
 
 @dataclass(frozen=True, slots=True)

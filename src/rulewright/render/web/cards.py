@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from markupsafe import Markup
 
+from rulewright.editions.news import news_of
 from rulewright.model.book import Target
 from rulewright.model.card import Card, Spacing
 from rulewright.model.game import Game
@@ -106,6 +107,7 @@ def web_card_pages(site: Site) -> Iterator[SiteFile]:
 def _web_page(page: _CardPage, site: Site, previous: LinkView | None, next_: LinkView | None) -> Page:
     card = site.files.as_set(page.card)
     typesetter = WebCardTypesetter(site.places, card, site.book.themes[card.theme])
+    typesetter.report(news_of(site.book, site.project))
     return site.page(
         page.file,
         "card",
@@ -145,11 +147,16 @@ def _view(page: _CardPage, site: Site, typesetter: WebCardTypesetter) -> CardOnW
         theme=card.theme,
         heading=typesetter.theme.band.value,
         margins=_margins(card),
-        footer=card_footer(typesetter) if card.footer is not None and card.has_footer else None,
+        footer=card_footer(typesetter) if card.has_footer and _says_more(typesetter) else None,
         pages=tuple(card_page(typesetter, at) for at in page.sides),
         pdf=download("PDF", card_path(card), site.files),
         pictures=tuple(_pictures(card, site.book.game)),
     )
+
+
+def _says_more(typesetter: WebCardTypesetter) -> bool:
+    """Whether a footer says what the page around the card does not."""
+    return typesetter.card.footer is not None or typesetter.news is not None
 
 
 def _margins(card: Card) -> str:

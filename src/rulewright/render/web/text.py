@@ -77,8 +77,8 @@ class WebTypesetter(Typesetter):
     def row_classes(self, *, starts_group: bool, even: bool) -> str:
         return " ".join(filter(None, ("starts-group" if starts_group else "", "even" if even else "")))
 
-    def cell_classes(self, cell: GridCell) -> Iterator[str]:
-        yield from super().cell_classes(cell)
+    def cell_classes(self, cell: GridCell, table: Table) -> Iterator[str]:
+        yield from super().cell_classes(cell, table)
         if cell.lead:
             yield "lead"
 
