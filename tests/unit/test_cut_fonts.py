@@ -32,6 +32,26 @@ def test_it_keeps_its_licence_and_loses_its_name(cut: TTFont) -> None:
     assert {name.nameID for name in cut["name"].names} == {0, 13, 14}
 
 
+@pytest.mark.parametrize("file", ["SourceSansPro-Regular.ttf", "SourceSerifPro-Regular.ttf", "SourceSerifPro-It.ttf"])
+def test_no_letter_has_the_width_of_a_part(file: str) -> None:
+    """Else a browser on Linux sets a % as wide as its stroke. The letters look as before."""
+    font = font_file(file)
+    before, after = TTFont(BytesIO(font)), TTFont(BytesIO(cut_font(font, range(0x20, 0x180))))
+    marked = 0
+    for name in after.getGlyphOrder():
+        parts = after["glyf"][name].components if after["glyf"][name].isComposite() else ()
+        assert not any(part.flags & 0x200 for part in parts), name
+    for code, name in after.getBestCmap().items():
+        old = before.getBestCmap()[code]
+        assert after["hmtx"][name][0] == before["hmtx"][old][0]
+        glyph = before["glyf"][old]
+        marked += glyph.isComposite() and any(part.flags & 0x200 for part in glyph.components)
+        assert list(after["glyf"][name].getCoordinates(after["glyf"])[0]) == list(
+            glyph.getCoordinates(before["glyf"])[0]
+        )
+    assert marked > 10
+
+
 def test_the_same_letters_give_the_same_bytes() -> None:
     assert cut_font(FONT, LETTERS) == cut_font(FONT, sorted(LETTERS, reverse=True))
 

@@ -8,6 +8,8 @@ longer than the shortest, and made in the hundredth part of the time.
 from collections.abc import Iterable, Iterator
 from struct import pack, unpack_from
 
+from rulewright.render.web.own_widths import with_own_widths
+
 FEATURES = ("ccmp", "kern", "liga", "lnum", "locl", "mark", "pnum", "tnum")
 NAMED = (0, 13, 14)
 """The texts of a font to keep: its copyright and its licence. A changed font may not bear its name."""
@@ -30,7 +32,7 @@ def cut_font(font: bytes, letters: Iterable[int]) -> bytes:
     ):
         chosen.clear()
         chosen.update(values)
-    return woff2(subset(Face(font), wanted).blob.data)
+    return woff2(with_own_widths(subset(Face(font), wanted).blob.data))
 
 
 def characters(font: bytes) -> frozenset[int]:
