@@ -95,3 +95,17 @@ def test_the_switch_of_editions_keeps_the_place(browser: Browser, published: Pat
     page.wait_for_url("**/ferry.html*")
     expect(page.locator("#ferry")).to_contain_text("four turns on the wide river")
     page.close()
+
+
+def test_the_switch_of_editions_is_tapped_on_a_phone(browser: Browser, published: Path) -> None:
+    """To the rule as it was, which stands in view, and back."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto((published / "ferry.html").as_uri())
+    page.get_by_role("navigation", name="Earlier editions").get_by_role("link", name="1.0").tap()
+    page.wait_for_url("**/edition-1.0.html#rule-ferry")
+    expect(page.locator("#rule-ferry")).to_be_in_viewport()
+    page.get_by_role("link", name="1 Ferry now").tap()
+    page.wait_for_url("**/ferry.html*")
+    expect(page.locator("#ferry")).to_be_in_viewport()
+    context.close()
