@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from rulewright.render.web.old_editions import _grid
 from tests.atom import faults
 from tests.conftest import Project
 
@@ -152,10 +153,10 @@ def test_each_edition_can_be_read_as_it_was(web: dict[str, str]) -> None:
     assert "The latest edition is 1.2" in text
     assert "2 Nets A net is thrown once in a turn." in text
     assert "A raft needs 3 turns on the river." in text
-    assert "Loads fair · ox 4" in text
+    assert "Loads ox mule fair 4 3 foul 2 1" in text
     assert "net What catches fish." in text
     assert '<meta name="robots" content="noindex">' in first
-    assert "fair · ox 5" in words(last)
+    assert "fair 5 3" in words(last)
     assert "noindex" not in last
     assert "edition-" not in web["sitemap.xml"]
 
@@ -232,3 +233,26 @@ def test_an_edition_needs_a_day(project: Project) -> None:
     said = project.run("check")
     assert said.status == 1
     assert "the recorded edition has 'yesterday' in place of a date such as 2026-05-31" in said.out + said.err
+
+
+def test_a_large_edition_has_a_page_for_each_chapter(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its first page has the contents, with the place of each rule by each of its ids; the pages of rules lead on."""
+    monkeypatch.setattr("rulewright.render.web.edition_places.ONE_PAGE", 100)
+    web = published(project, FIRST, SECOND, THIRD)
+    first, ferry, nets, glossary = (web[f"edition-1.0{part}.html"] for part in ("", "-1", "-2", "-3"))
+    assert '<a id="rule-ferry" href="edition-1.0-1.html#rule-ferry">1 Ferry</a>' in first
+    assert '<span class="former" id="rule-nets"></span><a id="rule-net" href="edition-1.0-2.html#rule-net">' in first
+    assert "A raft needs 3 turns" not in words(first)
+    assert '<section id="rule-ferry">' in ferry
+    assert "A raft needs 3 turns" in words(ferry)
+    assert "thrown once in a turn" in words(nets)
+    assert "What catches fish." in glossary
+    assert '<a href="edition-1.0.html">Edition 1.0</a>' in ferry
+    assert 'href="edition-1.0-2.html#rule-nets">1.0</a>' in web["nets.html"]
+
+
+def test_a_table_of_an_edition_is_a_grid_where_it_was_one() -> None:
+    lines = [("open · rifle", "3"), ("open · mortar", "4"), ("wood · rifle", "5"), ("wood · mortar", "4")]
+    assert _grid(lines) == (("rifle", "mortar"), (("open", ("3", "4")), ("wood", ("5", "4"))))
+    for other in (lines[:3], [*lines, ("far", "6")], [("open", "3"), ("wood", "5")], lines[:2], []):
+        assert _grid(other) is None

@@ -268,7 +268,14 @@
     }
   }
 
+  // A rule of an earlier edition that is divided among pages.
+  function startEdition() {
+    const entry = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest(".old-contents li");
+    if (entry) location.replace(entry.querySelector("a").href);
+  }
+
   startMoved();
+  startEdition();
   startLanguages();
   startDefinitions();
   startScrolling();

@@ -109,3 +109,18 @@ def test_the_switch_of_editions_is_tapped_on_a_phone(browser: Browser, published
     page.wait_for_url("**/ferry.html*")
     expect(page.locator("#ferry")).to_be_in_viewport()
     context.close()
+
+
+def test_a_permalink_leads_to_the_chapter_of_a_large_edition(
+    browser: Browser, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rulewright.render.web.edition_places.ONE_PAGE", 10)
+    for number, source in (("1.0", EARLIER), ("2.0", NOW)):
+        project.write("content/marsh/marsh.yaml", source)
+        assert project.run("edition", number).status == 0
+    assert project.run("build", "--only", "web").status == 0
+    page = browser.new_page()
+    page.goto(f"{(project.root / 'build/marsh/web/edition-1.0.html').as_uri()}#rule-ferry")
+    page.wait_for_url("**/edition-1.0-1.html#rule-ferry")
+    expect(page.locator("#rule-ferry")).to_contain_text("A raft needs three turns on the river.")
+    page.close()

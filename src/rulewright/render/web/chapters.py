@@ -38,6 +38,7 @@ def _rule_page(site: Site, at: int, page: RulePage) -> Page:
         sections=site.contents.sections(page.sections) if page.sections else Markup(""),
         previous=site.names.page(pages[at - 1].outline.rule) if at else None,
         next=site.names.page(pages[at + 1].outline.rule) if at + 1 < len(pages) else None,
+        editions=tuple(site.earlier_editions(rule)),
     )
 
 

@@ -38,11 +38,6 @@ def changes_file(step: Step) -> str:
     return f"changes-{step.edition}.html"
 
 
-def edition_file(snapshot: Snapshot) -> str:
-    """The page of an edition as it was."""
-    return f"edition-{snapshot.edition}.html"
-
-
 def day_of(each: Step | Snapshot, language: str) -> str:
     return spoken_day(date.fromisoformat(each.date), language)
 

@@ -15,6 +15,7 @@ from rulewright.editions.layers import layer_step
 from rulewright.editions.snapshot import EXAMPLE, REFERENCE, RULE, TABLE, TERM, Key, whole_of
 from rulewright.model.book import Book, Target, says_ours
 from rulewright.model.forge import edit_address
+from rulewright.model.game import Rule
 from rulewright.model.readers import Readers
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -27,7 +28,8 @@ from rulewright.render.typesetting.web_look import logo_view
 from rulewright.render.web.contents import Contents
 from rulewright.render.web.corrections import Corrections
 from rulewright.render.web.definitions import Definitions
-from rulewright.render.web.history import edition_file, history_of, history_of_layer
+from rulewright.render.web.edition_places import EditionPlaces
+from rulewright.render.web.history import history_of, history_of_layer
 from rulewright.render.web.languages import languages
 from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.meta import meta_view
@@ -131,9 +133,15 @@ class Site:
         }  # fmt: skip
         return self.places.href(Target(kind, id_)) if id_ in things.get(kind, {}) else ""
 
-    def _earlier_editions(self) -> Iterator[LinkView]:
-        for each in self.history.editions[1:]:
-            yield LinkView(edition_file(each), Markup.escape(each.edition), "edition")
+    def earlier_editions(self, rule: Rule) -> Iterator[LinkView]:
+        """The place of a rule in each edition before the present one."""
+        for each in self.editions[1:]:
+            yield LinkView(each.href(rule.id), Markup.escape(each.snapshot.edition), "edition")
+
+    @cached_property
+    def editions(self) -> tuple[EditionPlaces, ...]:
+        """The pages of the recorded editions, the latest first."""
+        return tuple(EditionPlaces(each, self.history) for each in self.history.editions)
 
     def typesetter(self) -> WebTypesetter:
         """A new one for each page: it collects the definitions that the page must carry."""
@@ -233,7 +241,6 @@ class Site:
             changes=bool(self.history.steps),
             base=self.layer.difference.before.title if self.layer else "",
             feed=bool(self.history.steps and game.address),
-            editions=tuple(self._earlier_editions()),
             code=bool(self.listing.functions),
             ours=says_ours(game),
             credits=game.about.credits is not None or game.about.source is not None,

@@ -279,7 +279,7 @@ class SiteView:
 
     `by` are its authors. `proved` is the state of the proof in words, empty for players, who have no link to the
     `report` either; `errata`, `references`, `code`, `cards`, `tables`, `rulings`, `changes` of editions and a `feed` of
-    them, open `questions` and `credits` are whether there are any. `editions` lead to those before the present one.
+    them, open `questions` and `credits` are whether there are any.
     `base` is the title of the game that it extends. What is `ours` has a place on the page of errata. `library` is the
     address of the page over all games of the project, empty where this is the only one.
     """
@@ -304,7 +304,6 @@ class SiteView:
     changes: bool = False
     base: str = ""
     feed: bool = False
-    editions: tuple[LinkView, ...] = ()
     credits: bool = False
     logo: LogoView | None = None
     languages: tuple[LanguageView, ...] = ()
@@ -360,5 +359,6 @@ class PageView:
     numbers: tuple[NumberView, ...] = ()
     previous: LinkView | None = None
     next: LinkView | None = None
+    editions: tuple[LinkView, ...] = ()
     definitions: tuple[DefinitionView, ...] = field(default=())
     data: str = ""
