@@ -24,7 +24,7 @@ TOLD = {
     "iron-cross": (
         "    text: be at most 4″ from the [-original unit-] {+first one+}; or",
         "    text: {+Units of both sides in one building are the other exception (6.6.1).+}",
-        "    text: [-If-] {+When the+} sniper fires, throw [-D6 and it will be-] {+a D6 to see whether it is+} observed."
+        "    text: [-If-] {+When the+} sniper fires, throw [-D6: this may make it-] {+a D6 to see whether it is+} observed."
         " A sniper once revealed …",
         "    headings: Weapon · [-From the centre line ahead-] {+To either side+}",
         "  To-hit D10s: sniper (cell:to-hit-dice(sniper)): added [a rule or a value]",
@@ -66,7 +66,7 @@ TOLD = {
     "advanced-squad-leader": (
         "    text: … them are 17 hexes away or [-less-] {+more+}.",
         "    title: Concealment loss → Concealment loss, and gain",
-        "    text: … does not count. A leader [-can never modify his own DR-] {+does not help himself+}, but [-the-] "
+        "    text: … count. A leader does not [-ever change his own DR-] {+help himself+}, but [-the-] "
         "{+other+} units in his Location have his Leadership [-unless he is alone-]. A table turns the total …",
         "    text: Hidden [-Status counts as concealment-] {+units count as concealed units+}, except where a rule says "
         "otherwise.",
