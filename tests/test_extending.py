@@ -359,22 +359,9 @@ terms:
   squad: {text: "Ten men in one [[hex]]."}
   tank: {text: An armoured vehicle.}
 """
-TABLES = """\
-domains:
-  cover: {open: In the open, wood: In a wood}
-  weapon: {rifle: Rifle, mortar: Mortar}
-tables:
-  hits:
-    title: Score to hit
-    rule: hits
-    values: {numbers: 1..6}
-    rows: cover
-    columns: weapon
-    cells:
-      open: [3, 4]
-      wood: [5, 4]
-    proof: score(cover, weapon)
-"""
+BEFORE, _, AFTER = SMALL_GAME.partition("rules:\n")
+TABLES = f"{BEFORE.partition(chr(10))[2]}tables:\n{AFTER.partition('tables:' + chr(10))[2]}"
+"""The domains and the table of a small game."""
 SHARING = """\
 game: {title: TITLE, language: en, extends: _common}
 rules:
