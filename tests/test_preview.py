@@ -410,3 +410,22 @@ def test_an_edit_changes_the_pages_that_look_different(small: Project, live: Liv
     assert same.count(False) == 1
     assert same == [live.picture(path, at, 200).result() == (old, before[at]) for at, old in enumerate(pictures)]
     assert (before[0].wide, before[0].high) == (148.0, 210.0)
+
+
+def test_a_layer_follows_the_game_below_it(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_module, "Examiner", ExaminerHere)
+    head = "game: {title: Our club, extends: small, because: We like it.}\n"
+    small.write("content/club/game.yaml", f"{head}tables: {{hits: {{note: Trees hide.}}}}\n")
+    live = LiveGame(small.root, "club", prove=False, changed=lambda: None)
+    live.edited().result()
+    assert "Trees hide." in live.file("web/hits.html").result().decode()
+    assert "We like it." in live.file("web/differences.html").result().decode()
+    small.replace("content/small/game.yaml", "Roll as", "Throw as")
+    live.edited().result()
+    page = live.file("web/hits.html").result().decode()
+    assert "Throw as" in page
+    assert "Trees hide." in page
+    small.replace("content/club/game.yaml", "hits: {note", "hit: {note")
+    live.edited().result()
+    assert live.status.broken
+    live.close()
