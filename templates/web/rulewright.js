@@ -270,7 +270,7 @@
 
   // A rule of an earlier edition that is divided among pages.
   function startEdition() {
-    const entry = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest(".old-contents li");
+    const entry = document.getElementById(location.hash.slice(1))?.closest(".old-contents li"); // ids of rules are plain letters
     if (entry) location.replace(entry.querySelector("a").href);
   }
 
