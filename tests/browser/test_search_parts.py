@@ -36,7 +36,8 @@ def reader(browser: Browser, large: Host) -> Iterator[Page]:
     page = context.new_page()
     page.goto(f"{large.root}glossary.html", wait_until="networkidle")
     large.asked.clear()
-    page.keyboard.press("/")
+    with page.expect_response(re.compile(r"/search-index\.js")):  # a network that is idle may not have been asked yet
+        page.keyboard.press("/")
     page.wait_for_load_state("networkidle")
     yield page
     context.close()
