@@ -506,6 +506,16 @@ def test_the_printed_cut_offs_stand_beside_ours(capsys: pytest.CaptureFixture[st
         assert f"    {change}" in said.out.splitlines()
 
 
+def test_who_goes_through_a_cut_off_shot_throws_no_dice() -> None:
+    """The procedure ends where the layer says that nobody throws, before its first die."""
+    book = read_game(ROOT, "iron-cross-printed-cut-offs").book
+    assert book is not None
+    procedure = book.rules["armour-penetration"].procedure
+    assert procedure is not None
+    assert [step.name for step in procedure.steps][:3] == ["d10s", "worth", "drm"]
+    assert [word.name for word, _ in procedure.steps[1].stop] == ["hopeless"]
+
+
 def test_what_is_read_of_a_layer_is_not_parsed_again(club: Project) -> None:
     parsed: dict[str, object] = {}
     read: Callable[..., object] = read_layers
