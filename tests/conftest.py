@@ -200,11 +200,30 @@ class Project:
         assert found.book is not None, found.faults.findings
         return Made(print_some(found, self.root, patterns, user_store()), found.faults)
 
+    def pages(self, *patterns: str, game: str = "small", prove: bool = False) -> dict[str, str]:
+        """Web pages by the names below web/ that fit one of the patterns; nothing is printed, or read back."""
+        return pages_alone(self.examined(game, prove=prove), self.root, *patterns)
+
     def make(self, *patterns: str, game: str = "small", prove: bool = False) -> None:
         """Publishes these files; nothing may be wrong with them."""
         made = self.made(*patterns, game=game, prove=prove)
         assert made.faults.status == 0, made.faults.findings
         publish(self.root / "build" / game, made.files)
+
+
+def pages_alone(found: Examination, project: Path, *patterns: str) -> dict[str, str]:
+    """The texts of web pages as they are before anything is printed: they name no sizes and show no pictures of prints."""
+    from rulewright.render.pdf.finished_files import FinishedFiles
+    from rulewright.render.web import web_pages
+
+    assert found.book is not None, found.faults.findings
+    files = FinishedFiles({}, user_store())
+
+    def wished(path: str) -> bool:
+        return any(fnmatch(path, f"web/{pattern}") for pattern in patterns)
+
+    pages = web_pages(found.book, found.proof, project, files, user_store(), wished)
+    return {path.removeprefix("web/"): page.decode() for path, page in pages.items()}
 
 
 def print_some(found: Examination, project: Path, patterns: Iterable[str], store: Store) -> Mapping[str, bytes]:

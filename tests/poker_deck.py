@@ -3,7 +3,7 @@
 Pips, faces and the back are drawn here as SVG: figures of rectangles, circles and paths.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 SUITS = {"spades": "#1d2a44", "hearts": "#a3131f", "clubs": "#20452c", "diamonds": "#b3541e"}
@@ -51,15 +51,15 @@ blocks:
 """
 
 
-def poker_deck(project: Path) -> None:
-    """Writes the game `banners`; the same in every run."""
+def poker_deck(project: Path, ranks: Sequence[str] = RANKS) -> None:
+    """Writes the game `banners`; the same in every run. Of fewer ranks it has fewer cards: four of each, and two jokers."""
     content, cards = project / "content/banners", project / "cards/banners"
     (content / "data").mkdir(parents=True)
     (cards / "art").mkdir(parents=True)
     colours = ", ".join(f'{name}: {{hex: "{hex_}"}}' for name, hex_ in {**SUITS, "joker": "#5b2a6e"}.items())
     marks = ", ".join(f'{name}: {{badge: "{name[0].upper()}", name: {name}, colour: "{hex_}", legend: {name}}}' for name, hex_ in {**SUITS, "joker": "#5b2a6e"}.items())
     (content / "game.yaml").write_text(GAME.format(colours=colours, marks=marks), "utf-8")
-    rows = [",".join(row) for row in _records()]
+    rows = [",".join(row) for row in _records() if row[1] in (*ranks, "W")]
     (content / "data/cards.csv").write_text("\n".join(("Name,Value,Suit,Art,Text,Count", *rows)) + "\n", "utf-8")
     (cards / "cards.yaml").write_text(DECK, "utf-8")
     for name, drawing in _art():

@@ -14,8 +14,9 @@ from rulewright.model.book import Book
 from rulewright.model.themes import THEMES
 from rulewright.pipeline import read_game
 from rulewright.render.cards.printer import CardPrinter
+from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web.card_look import cards_style
-from tests.conftest import GAMES, Project
+from tests.conftest import GAMES, Project, built, examined
 
 ROOT = Path(__file__).resolve().parents[1]
 FIRST = """\
@@ -193,11 +194,11 @@ def words_of(pdf: bytes) -> Mapping[int, list[Word]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_marks_move_no_word(game: str) -> None:
     """On the cards of the games, all of which have marks: the words stand where they stand without."""
-    book = read_game(ROOT, game).book
+    book = examined(game).book
     assert book is not None
     plain = replace(book, game=replace(book.game, marks_changes=False))
     for card in book.game.cards:
         assert "revised" in CardPrinter(book, ROOT).html(card)
-        with_marks = CardPrinter(book, ROOT).print(card)
-        without = CardPrinter(plain, ROOT).print(card, setting=with_marks.setting)
-        assert words_of(with_marks.pdf) == words_of(without.pdf)
+        with_marks = built(game)[f"cards/{card.id}.pdf"]
+        without = CardPrinter(plain, ROOT).print(card, setting=FinishedFiles(built(game)).setting(card))
+        assert words_of(with_marks) == words_of(without.pdf)

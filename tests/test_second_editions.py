@@ -17,7 +17,7 @@ from rulewright.editions.recording import snapshot
 from rulewright.editions.versions import read_version
 from rulewright.pipeline import read_game
 from tests.atom import faults
-from tests.conftest import Project
+from tests.conftest import Project, built
 
 ROOT = Path(__file__).resolve().parents[1]
 TOLD = {
@@ -127,20 +127,21 @@ def test_the_second_edition_is_the_source(game: str) -> None:
 
 
 @pytest.fixture(params=TOLD)
-def pages(request: pytest.FixtureRequest, project: Project) -> dict[str, str]:
-    """The web pages of a game whose source says where they will be."""
+def addressed(request: pytest.FixtureRequest, project: Project) -> tuple[str, dict[str, str]]:
+    """A game whose source says where its pages will be, and those that tell of changes."""
     game = request.param
     for folder in ("content", "cards"):
         shutil.copytree(ROOT / folder / game, project.root / folder / game)
     project.replace(f"content/{game}/game.yaml", "  language: en\n", "  language: en\n  address: https://example.org/\n")
-    files = project.made("web/*.html", "web/*.xml", game=game).files
-    return {name.removeprefix("web/"): data.decode() for name, data in files.items() if name.endswith(("html", "xml"))}
+    return game, project.pages("changes*", "edition-*", game=game)
 
 
-def test_pages_and_feed_tell_of_both_editions(pages: dict[str, str]) -> None:
+def test_pages_and_feed_tell_of_both_editions(addressed: tuple[str, dict[str, str]]) -> None:
+    game, pages = addressed
     assert {"changes.html", "changes-1.1.html", "changes.xml", "edition-1.0.html", "edition-1.1.html"} <= pages.keys()
     assert pages["changes-1.1.html"].count('<article class="change') >= 10
     assert faults(pages["changes.xml"]) == []
     entries = ElementTree.fromstring(pages["changes.xml"]).findall("{http://www.w3.org/2005/Atom}entry")
     assert len(entries) == 1
-    assert any('href="changes-1.1.html#' in page for name, page in pages.items() if name.endswith(".html"))
+    pages_of_rules = (data.decode() for name, data in built(game).items() if name.endswith(".html"))
+    assert any('href="changes-1.1.html#' in page for page in pages_of_rules)
