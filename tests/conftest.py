@@ -4,11 +4,11 @@ import gc
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cache
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import NamedTuple, TypeVar
@@ -55,6 +55,13 @@ def slow_examples(by: int) -> settings:
     return settings(max_examples=max(1, examples() // by), suppress_health_check=list(HealthCheck))
 
 
+def crossed(names: str, *values: Sequence[object]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Runs a test with all combinations of these values where the profile says many; else with each value once at least."""
+    every = [tuple(each[at % len(each)] for each in values) for at in range(max(map(len, values)))]
+    cases = pytest.mark.parametrize(names, list(product(*values)) if examples() > FEW else every)
+    return lambda test: pytest.mark.hypothesis(cases(test))
+
+
 def thinned(make: Callable[..., Iterable[T]], one_in: int) -> Callable[..., list[T]]:
     """Makes one in so many of what `make` makes, call by call, where the profile says few examples; else all."""
     number = count()
@@ -75,6 +82,11 @@ CARDS = tuple(
     if "\nblocks:" in path.read_text("utf-8")
 )
 """Every card of every game; the other files of cards/ lay out finished cards, or a book."""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: some tests wait for a browser, or for time to pass."""
+    return processors() + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

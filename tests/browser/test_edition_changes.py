@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.everyone import SMALL_TARGETS
 from tests.browser.test_every_page import MEDIA, SCHEMES, Faults, serious
-from tests.conftest import Project
+from tests.conftest import Project, crossed
 
 EARLIER = """\
 game: {title: Marsh, language: en}
@@ -68,8 +68,7 @@ def published(project: Project) -> Path:
     return project.root / "build/marsh/web"
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("name", ["changes", "changes-2.0", "edition-1.0", "ferry"])
+@crossed("name, scheme", ("changes", "changes-2.0", "edition-1.0", "ferry"), SCHEMES)
 def test_the_pages_of_editions_are_legible(browser: Browser, published: Path, name: str, scheme: str) -> None:
     for width in (360, 1280):
         page = browser.new_page(viewport={"width": width, "height": 800}, **MEDIA[scheme])

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.serving import BELOW, hosting
 from tests.browser.test_every_page import USE
+from tests.conftest import FEW, GAME, crossed, examples
 
 LISTEN = """self.against = [];
 document.addEventListener("securitypolicyviolation", (event) =>
@@ -60,27 +61,27 @@ def test_no_kind_of_page_acts_against_its_policy(watched: Page, games: dict[str,
                 assert against(watched, root + page) == [], page
 
 
+@pytest.mark.hypothesis  # so that `make test-long` opens those of all games
 def test_pages_from_the_file_system_keep_to_it_too(watched: Page, games: dict[str, Path]) -> None:
-    for web in games.values():
+    for web in games.values() if examples() > FEW else [games[GAME]]:
         for path in [*one_of_each_kind(web), web.parent / "index.html", web.parent / "report.html"]:
             assert against(watched, path.as_uri()) == [], path
 
 
-@pytest.mark.parametrize("name", ["web/index.html", "index.html", "report.html", "404.html"])
-@pytest.mark.parametrize(
-    ("foreign", "directive"),
-    [
-        ("<script>document.title = 'run'</script>", "script-src-elem"),
-        ("<img src=x: onerror=\"document.title = 'run'\">", "script-src-attr"),
-        ("<style>body { display: none }</style>", "style-src-elem"),
-        ("<img src='https://example.org/seen.png'>", "img-src"),
-        ("<iframe src='https://example.org/'></iframe>", "frame-src"),
-    ],
-)
-def test_what_is_foreign_does_not_run(
-    name: str, foreign: str, directive: str, watched: Page, web: Path, tmp_path: Path
-) -> None:
+FOREIGN = {
+    "script-src-elem": "<script>document.title = 'run'</script>",
+    "script-src-attr": "<img src=x: onerror=\"document.title = 'run'\">",
+    "style-src-elem": "<style>body { display: none }</style>",
+    "img-src": "<img src='https://example.org/seen.png'>",
+    "frame-src": "<iframe src='https://example.org/'></iframe>",
+}
+"""What a page refuses, by the directive that it is against."""
+
+
+@crossed("name, directive", ("web/index.html", "index.html", "report.html", "404.html"), tuple(FOREIGN))
+def test_what_is_foreign_does_not_run(name: str, directive: str, watched: Page, web: Path, tmp_path: Path) -> None:
     """As if a fault of ours had let it through: it stands in the page, and the browser refuses it."""
+    foreign = FOREIGN[directive]
     text = (web.parent / name).read_text("utf-8").replace("</body>", f"{foreign}</body>")
     page = tmp_path / "page.html"
     page.write_text(re.sub(r'<meta http-equiv="refresh"[^>]*>', "", text), "utf-8")

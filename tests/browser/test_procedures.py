@@ -23,7 +23,7 @@ from tests.browser.throwing import (
     reactivation,
     rules_of,
 )
-from tests.conftest import examined
+from tests.conftest import crossed, examined
 
 PROCEDURES: dict[tuple[str, str], tuple[Play, int]] = {
     ("iron-cross", "armour-penetration"): (ap_fire, 40),
@@ -305,8 +305,7 @@ def test_without_scripts_the_steps_are_a_list_with_links(browser: Browser, games
     context.close()
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-@pytest.mark.parametrize("place", ["iron-cross: armour-penetration", "last-hundred-yards: assault-outcome"])
+@crossed("place, colours", ("iron-cross: armour-penetration", "last-hundred-yards: assault-outcome"), ("light", "dark"))
 def test_an_open_panel_has_no_barriers(browser: Browser, games: dict[str, Path], place: str, colours: str) -> None:
     """What axe finds, with everything open and all dice rolled, on a phone as narrow as any."""
     game, _, procedure = place.partition(": ")

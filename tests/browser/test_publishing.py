@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from rulewright.publish import publish
 from rulewright.render.publication.offline import PREPARED, listing_json, worker_script
 from tests.browser.serving import BELOW, Host, hosting
-from tests.conftest import GAME, ROOT, built, examined
+from tests.conftest import GAME, ROOT, built, crossed, examined
 
 CONTROLLED = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller; }"
 EDITIONS = "async () => (await caches.keys()).filter((name) => !name.endsWith('wish'))"
@@ -261,8 +261,7 @@ def using(host: Host) -> list[str]:
     return sorted(name for name in names if name in USING)
 
 
-@pytest.mark.parametrize("lost", USING)
-@pytest.mark.parametrize("place", ["#table-assault-drm", "#procedure-assault-outcome"])
+@crossed("lost, place", USING, ("#table-assault-drm", "#procedure-assault-outcome"))
 def test_what_uses_tables_and_procedures_comes_when_one_is_first_used(
     plain: BrowserContext, host: Host, lost: str, place: str
 ) -> None:
