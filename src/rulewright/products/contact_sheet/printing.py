@@ -14,7 +14,7 @@ from rulewright.model.paper import Paper
 from rulewright.products.contact_sheet.keys import ContactSheet
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, known
 from rulewright.render.paths import card_path
-from rulewright.render.pdf.page_images import page_image, png_picture
+from rulewright.render.pdf.page_images import in_colours, page_image, png_picture
 from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.translation.messages import tell
 from rulewright.wording import plain
@@ -127,5 +127,5 @@ def _print(
 
 def _picture(pdf: bytes, width: int) -> str:
     """The front of a card as an address of its picture."""
-    picture = png_picture(page_image(pdf, 0, width).quantize(COLOURS))
+    picture = png_picture(in_colours(page_image(pdf, 0, width), COLOURS))
     return f"data:image/png;base64,{b64encode(picture.png).decode()}"

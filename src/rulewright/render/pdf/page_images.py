@@ -1,6 +1,6 @@
 """Pages of a finished PDF as pictures, painted by PDFium."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -12,6 +12,8 @@ THUMBNAIL_WIDTH, THUMBNAIL_COLOURS = 480, 64
 """Pixels: twice what the overview of the cards shows, for high-resolution screens."""
 PROOF_WIDTH, PROOF_COLOURS = 720, 256
 """Pixels at which the words of a whole sheet are readable; the colours are those of the print."""
+FLAT_COLOURS, NEAR = 24, 3
+"""How many of the most frequent colours are those of areas, and by how much of 255 their means may differ from them."""
 PICTURE_DPI = 300
 """What print shops ask for, and enough to zoom into on an online table."""
 
@@ -53,7 +55,7 @@ def pictures(pdf: bytes, dpi: int = PICTURE_DPI, colours: int = 0) -> Iterator[P
 def picture(pdf: bytes, page: int, dpi: int = PICTURE_DPI, colours: int = 0) -> Picture:
     """A page of a PDF, counted from 0."""
     image = render_page(open_pdf(pdf)[page], dpi / POINTS_PER_INCH)
-    return png_picture(image.quantize(colours) if colours else image, dpi=(dpi, dpi))
+    return png_picture(in_colours(image, colours) if colours else image, dpi=(dpi, dpi))
 
 
 def cropped_picture(pdf: bytes, page: int, dpi: int, colours: int, *, margin: int = 12, edge: int = 0) -> Picture:
@@ -69,23 +71,19 @@ def cropped_picture(pdf: bytes, page: int, dpi: int, colours: int, *, margin: in
     left, top = (max(side - margin, 0) for side in printed[:2])
     right, bottom = (min(side + margin, most) for side, most in zip(printed[2:], image.size, strict=True))
     box = left, top, right, bottom
-    return png_picture(image.crop(box).quantize(colours), dpi=(dpi, dpi))
+    return png_picture(in_colours(image.crop(box), colours), dpi=(dpi, dpi))
 
 
 def thumbnail(pdf: bytes) -> bytes:
     """The first page of a card, small."""
     page = open_pdf(pdf)[0]
-    return png_picture(render_page(page, THUMBNAIL_WIDTH / page.get_width()).quantize(THUMBNAIL_COLOURS)).png
+    return png_picture(in_colours(render_page(page, THUMBNAIL_WIDTH / page.get_width()), THUMBNAIL_COLOURS)).png
 
 
 def soft_proof(pdf: bytes, page: int) -> bytes:
     """A page of a card, counted from 0, for viewing on a screen."""
-    from PIL.Image import Quantize  # as PDFium: only where there is a card
-
     handle = open_pdf(pdf)[page]
-    image = render_page(handle, PROOF_WIDTH / handle.get_width())
-    # Octree: median cut would give up the colour of a mark for shades of the ground.
-    return png_picture(image.quantize(PROOF_COLOURS, method=Quantize.FASTOCTREE)).png
+    return png_picture(in_colours(render_page(handle, PROOF_WIDTH / handle.get_width()), PROOF_COLOURS)).png
 
 
 def page_texts(pdf: bytes) -> Iterator[str]:
@@ -104,6 +102,31 @@ def render_page(page: Any, scale: float) -> Any:
     """A page of PDFium's as an image of Pillow's."""
     image = page.render(scale=scale).to_pil()
     return image if image.mode == "RGB" else image.convert("RGB")  # which would copy it all the same
+
+
+def in_colours(image: Any, colours: int) -> Any:
+    """An image in few colours, in which those of paper and areas are exact.
+
+    The octree keeps the colour of a small mark, which median cut gives up for shades of the ground, in a fifth of the
+    time; but it takes means of near colours, so that white paper would be a trace of grey.
+    """
+    from PIL.Image import Quantize  # as PDFium: only where there is a picture
+
+    reduced = image.quantize(colours, method=Quantize.FASTOCTREE)
+    flat = sorted(image.getcolors(image.width * image.height))[-FLAT_COLOURS:]
+    reduced.putpalette([side for mean in _palette(reduced) for side in _exact(mean, [each for _, each in flat])])
+    return reduced
+
+
+def _palette(image: Any) -> Iterator[tuple[int, ...]]:
+    sides = image.getpalette()
+    return (tuple(sides[at : at + 3]) for at in range(0, len(sides), 3))
+
+
+def _exact(mean: tuple[int, ...], flat: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The most frequent colour of which this is nearly the mean; else the mean."""
+    near = (each for each in reversed(flat) if max(abs(a - b) for a, b in zip(mean, each, strict=True)) <= NEAR)
+    return next(near, mean)
 
 
 def png_picture(image: Any, **options: Any) -> Picture:
