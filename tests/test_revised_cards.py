@@ -1,13 +1,12 @@
 """Cards mark what the edition before their version did not say; the mark moves nothing and is no change itself."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from io import BytesIO
 from pathlib import Path
 
-import pdfplumber
 import pytest
+from pypdfium2 import PdfDocument, PdfTextPage
 
 from rulewright.editions.recording import snapshot
 from rulewright.model.book import Book
@@ -175,20 +174,21 @@ def test_the_card_on_the_web_has_the_same_marks(marsh: Project) -> None:
     assert ".face li.revised::before" in cards_style(ROOT, THEMES)
 
 
-Word = tuple[str, float, float]
+Line = tuple[str, float, float, float, float]
+FOOT = 21
+"""Points below the words of a card."""
 
 
-def words_of(pdf: bytes) -> Mapping[int, list[Word]]:
-    """The words of each page above its foot, with their places to a tenth of a point."""
-    with pdfplumber.open(BytesIO(pdf)) as opened:
-        return {
-            page.page_number: [
-                (each["text"], round(each["x0"], 1), round(each["top"], 1))
-                for each in page.extract_words()
-                if each["top"] < page.height - 21
-            ]
-            for page in opened.pages
-        }
+def lines_of(pdf: bytes) -> list[list[Line]]:
+    """The pieces of text of each page above its foot, with their edges to a tenth of a point."""
+    return [[line for line in _lines(page.get_textpage()) if line[2] > FOOT] for page in PdfDocument(pdf)]
+
+
+def _lines(page: PdfTextPage) -> Iterator[Line]:
+    for at in range(page.count_rects()):
+        box = page.get_rect(at)
+        left, bottom, right, top = (round(edge, 1) for edge in box)
+        yield page.get_text_bounded(*box), left, bottom, right, top
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -201,4 +201,4 @@ def test_marks_move_no_word(game: str) -> None:
         assert "revised" in CardPrinter(book, ROOT).html(card)
         with_marks = built(game)[f"cards/{card.id}.pdf"]
         without = CardPrinter(plain, ROOT).print(card, setting=FinishedFiles(built(game)).setting(card))
-        assert words_of(with_marks) == words_of(without.pdf)
+        assert lines_of(with_marks) == lines_of(without.pdf)
