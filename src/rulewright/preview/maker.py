@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import count
-from queue import PriorityQueue
+from queue import Empty, PriorityQueue
 from threading import Lock, Thread, Timer
 from typing import Any, TypeVar
 
@@ -22,6 +22,8 @@ EDIT, NEWS, PAGE, PRINT, LATER = range(5)
 """How urgent a job is: reading what was edited, what was found, what a browser waits for, a print, the rest."""
 PATIENCE = 1.0
 """Seconds to wait for the last job."""
+IDLE = 0.2
+"""Seconds without a job until the garbage collector runs: after an edit a browser asks for a page at once."""
 
 
 class GivenUpError(BaseException):
@@ -76,7 +78,7 @@ class Maker:
         gc.enable()
 
     def _run(self) -> None:
-        while (job := self._jobs.get()).work is not None:
+        while (job := self._next()).work is not None:
             if not job.begun and not job.result.set_running_or_notify_cancel():
                 continue
             try:
@@ -89,8 +91,14 @@ class Maker:
                     job.result.set_exception(error)
             while self._delayed:
                 self._delayed.pop().start()
-            if self._jobs.empty():
-                gc.collect(1)
+
+    def _next(self) -> _Job:
+        """Waits for a job; garbage is collected meanwhile."""
+        try:
+            return self._jobs.get(timeout=IDLE)
+        except Empty:
+            gc.collect(1)
+            return self._jobs.get()
 
     def _done(self, work: Callable[[], T], *, gives_way: bool) -> T:
         """What the job returns; once this has returned or raised, nothing interrupts any more."""
