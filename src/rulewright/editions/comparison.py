@@ -15,12 +15,19 @@ NOT_COMPARED = ("proof",)
 
 def compare(before: Snapshot, after: Snapshot) -> Difference:
     """Every thing that is not as it was: the changed and added ones in the order of the later snapshot."""
+    difference = unweighed(before, after)
+    return replace(
+        difference, changes=tuple(replace(each, level=level_of(each, difference)) for each in difference.changes)
+    )
+
+
+def unweighed(before: Snapshot, after: Snapshot) -> Difference:
+    """The same, but no change has a level."""
     after = _as_known(before, after)
     pairs = matched(before, after)
     new: Mapping[Key, str] = {each.before.key: each.after.id for each in pairs if each.before.id != each.after.id}
     changes = [change for kind in KINDS for change in _of_kind(kind, before, after, pairs, new)]
-    difference = Difference(before, after, tuple(changes))
-    return replace(difference, changes=tuple(replace(each, level=level_of(each, difference)) for each in changes))
+    return Difference(before, after, tuple(changes))
 
 
 def _as_known(before: Snapshot, after: Snapshot) -> Snapshot:
