@@ -28,6 +28,7 @@ from rulewright.model.table import (
     Table,
 )
 from rulewright.model.text import Text
+from rulewright.once_per_value import once_per_value
 from rulewright.wording import plain
 
 CORNER, COLUMN, ROW, CONDITION, VALUE = "corner", "column", "row", "condition", "value"
@@ -138,6 +139,7 @@ def uncut(body: tuple[GridRow, ...]) -> Iterator[int]:
         reach = max(reach, *(at + cell.rows for cell in row.cells), 0)
 
 
+@once_per_value
 def whole_grid(table: Table) -> Grid:
     """The cells of a table, row by row."""
     match table.layout:

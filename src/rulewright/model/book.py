@@ -20,6 +20,7 @@ from rulewright.model.table import NAME, Case, Lookup, Modifiers, Records, Table
 from rulewright.model.target import Target as Target  # noqa: PLC0414 - so it is read from here too
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import Theme
+from rulewright.once_per_value import once_per_value
 
 
 def cell_target(table: Table, at: int) -> Target:
@@ -339,7 +340,7 @@ def _texts(game: Game) -> Iterator[tuple[Target, Text | None]]:
     titles = {rule.title.span for rule in game.rules}  # a roll without a title has that of its rule
     of_domains = {name.label.span for domain in game.domains for name in (*domain.names, *domain.groups)}
     for table in game.tables:
-        linked = {text.span: text for text in printed_labels(table) if text.links and text.span not in of_domains}
+        linked = {text.span: text for text in _linked_labels(table) if text.span not in of_domains}
         yield from ((Target("table", table.id), text) for text in linked.values())  # axes that only it has
         own = (text for text in table_texts(table) if text is None or text.span not in titles)
         named = tuple(erratum for part in table.parts() for erratum in part.errata)
@@ -386,6 +387,11 @@ def table_texts(table: Table) -> Iterator[Text | None]:
             yield case.value.label
     yield from (silence.why for silence in table.silences)
     yield from (each.colour for each in table.colours)
+
+
+@once_per_value
+def _linked_labels(table: Table) -> tuple[Text, ...]:
+    return tuple(text for text in printed_labels(table) if text.links)
 
 
 def printed_labels(table: Table) -> Iterator[Text]:

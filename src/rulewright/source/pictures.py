@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.limits import PICTURE_BYTES, SVG_BYTES
+from rulewright.once_per_value import once_per_value
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Node, Scalar, Sequence
 from rulewright.source.opening import CannotOpenError, read_file
@@ -63,11 +64,16 @@ def read_pictures(
 
 def named_by_cards(cards: Iterable[Node]) -> Iterator[Scalar]:
     """The values of `image` and `background`, anywhere in cards: the background of a theme is a colour."""
-    return (value for key, value in _values(filter(_is_card, cards)) if key in KEYS and value.value.strip())
+    return (named for card in cards if isinstance(card, Tree) and _is_card(card) for named in _named_by_card(card))
 
 
-def _is_card(tree: Node) -> bool:
-    kind = tree.get("kind") if isinstance(tree, Tree) else None
+@once_per_value
+def _named_by_card(card: Tree) -> tuple[Scalar, ...]:
+    return tuple(value for key, value in _values((card,)) if key in KEYS and value.value.strip())
+
+
+def _is_card(tree: Tree) -> bool:
+    kind = tree.get("kind")
     return kind is None or (isinstance(kind, Scalar) and kind.value == "card")
 
 
