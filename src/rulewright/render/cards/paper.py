@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path, PurePosixPath
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from rulewright.blocks.zone import Zone, size_class
 from rulewright.editions.news import news_of
@@ -89,7 +89,8 @@ class PaperTypesetter(CardTypesetter):
                 file = PurePosixPath(card_path(self.book.cards[target.id])).name
                 return Markup('<a class="card" href="{}">{}</a>').format(file, label)
             case "term":
-                return Markup('<i class="{}">{}</i>').format("term whole" if "-" in label else "term", label)
+                kind = "term whole" if "-" in label else "term"
+                return Markup(f'<i class="{kind}">{escape(label)}</i>')  # noqa: S704 - its words are escaped
             case "rule":
                 return Markup('<a class="rule" href="{}" title="{}">[{}]</a>').format(
                     self.address(target), full_name(self.book.rules[target.id], self.book), label
