@@ -420,11 +420,15 @@ def _pairs(table: Table, layout: Listing, line: list[Case], lead_id: str) -> Ite
 
 def printed_cells(book: Book) -> Iterator[PrintedCell]:
     """Every value printed in any table of the game, in reading order."""
-    for table in book.game.tables:
-        for row in grid(table).body:
-            for cell in row.cells:
-                for each in (cell, *cell.merged) if cell.role == VALUE else ():
-                    yield from (_printed(table, part, book) for part in each.parts if part.case)
+    return (cell for table in book.game.tables for cell in printed_cells_of(table, book))
+
+
+def printed_cells_of(table: Table, book: Book) -> Iterator[PrintedCell]:
+    """Every value that one table prints."""
+    for row in grid(table).body:
+        for cell in row.cells:
+            for each in (cell, *cell.merged) if cell.role == VALUE else ():
+                yield from (_printed(table, part, book) for part in each.parts if part.case)
 
 
 def _printed(table: Table, part: Part, book: Book) -> PrintedCell:

@@ -6,27 +6,29 @@ made of it is not made again.
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 from weakref import ref
 
 Value = TypeVar("Value")
 T = TypeVar("T")
+Tools = ParamSpec("Tools")
 
 
-def once_per_value(work: Callable[[Value], T]) -> Callable[[Value], T]:
+def once_per_value(work: Callable[Concatenate[Value, Tools], T]) -> Callable[Concatenate[Value, Tools], T]:
     """Keeps the result with the object itself, for values that are equal may have other places.
 
-    The result follows from the value alone, and must not hold it: else neither would ever go.
+    The result follows from the value alone: other arguments are tools, which change nothing of it. It must not hold
+    the value: else neither would ever go.
     """
     results: dict[int, tuple[ref[Value], T]] = {}
 
     @wraps(work)
-    def kept(value: Value) -> T:
+    def kept(value: Value, *tools: Tools.args, **others: Tools.kwargs) -> T:
         number = id(value)
         known = results.get(number)
         if known is not None and known[0]() is value:
             return known[1]
-        result = work(value)
+        result = work(value, *tools, **others)
         results[number] = ref(value, lambda gone: _forget(results, number, gone)), result
         return result
 

@@ -33,7 +33,7 @@ def unweighed(before: Snapshot, after: Snapshot) -> Difference:
 def _as_known(before: Snapshot, after: Snapshot) -> Snapshot:
     """The later snapshot as if it knew just what both know: a run without rules code proves no claims."""
     known = [any(thing.get(name) for thing in each.things for name in NOT_COMPARED) for each in (before, after)]
-    if all(known):
+    if known[0] == known[1]:
         return after
     things = (_with(thing, before.by_key.get(thing.key)) for thing in after.things)
     return replace(after, things=tuple(things))
@@ -67,8 +67,10 @@ def _of_kind(
 
 
 def _changed(pair: Pair, new: Mapping[Key, str], moved: tuple[str | None] | None) -> Iterator[Change]:
-    old = {name: relinked(text, new) for name, text in pair.before.fields.items()}
-    fields = tuple(_fields(old, pair.after.fields))
+    old = pair.before.fields
+    if new:
+        old = {name: relinked(text, new) for name, text in old.items()}
+    fields = tuple(_fields(old, pair.after.fields)) if old != pair.after.fields else ()
     if fields or moved or pair.before.id != pair.after.id:
         follows = moved[0] if moved else None
         kind, one, other = pair.before.kind, pair.before.id, pair.after.id

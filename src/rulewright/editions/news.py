@@ -96,7 +96,7 @@ class News:
     def _cases(self) -> frozenset[int]:
         """The cases of tables whose printed values are others, by identity."""
         ids = self.texts.cells.values()
-        return frozenset(id(cell.case) for id_, cell in zip(ids, self.texts.printed, strict=True) if self._other(id_))
+        return frozenset(id(case) for id_, case in zip(ids, self.texts.printed, strict=True) if self._other(id_))
 
     def _other(self, cell: str) -> bool:
         """Whether a value is new, or stands where another line decides now."""
