@@ -251,9 +251,9 @@ def translated_book(sources: Sources, original: Book, language: str) -> Book | N
 
 def _divided_alike(book: Book, original: Book) -> Book:
     """A translation whose chapters have the same pages on the web as those of the original."""
-    from rulewright.render.typesetting.places import Places
+    from rulewright.render.typesetting.places import places_of
 
-    return replace(book, game=replace(book.game, lengths=Places(original).lengths()))
+    return replace(book, game=replace(book.game, lengths=places_of(original).lengths()))
 
 
 def _new(found: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

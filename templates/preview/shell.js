@@ -6,6 +6,7 @@
   const $ = (id) => document.getElementById(id);
   const PX = 96 / 25.4; // pixels in a millimetre
   const UNHURRIED = 120; // milliseconds without an edit until a sketched card is printed
+  const AFTERWARDS = 80; // milliseconds from an edit until the list of findings is asked for: first what is looked at
   const INEXACT = 1; // millimetres by which a browser may set a card longer than the print has it
   const pause = (time) => new Promise((done) => setTimeout(done, time));
   const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4, 6];
@@ -87,7 +88,8 @@
     async show() {
       this.turn = (this.turn || 0) + 1;
       const turn = this.turn;
-      if (this.sides && (await this.sketch(turn)) && this.images.length) await pause(UNHURRIED);
+      const first = !this.live;
+      if (this.sides && (await this.sketch(turn)) && !first) await pause(UNHURRIED);
       if (turn !== this.turn) return;
       try {
         if (this.sides) $("printing").hidden = false;
@@ -123,8 +125,8 @@
       this.element.classList.add("sketched");
       const text = [...next.querySelectorAll("style")].map((each) => each.textContent).join("\n");
       if (styles.textContent !== text) styles.textContent = text;
-      body.className = next.body.className;
-      body.replaceChildren(...next.body.childNodes);
+      body.querySelectorAll(".over").forEach((each) => each.remove());
+      adaptElement(body, next.body, () => false, () => {});
       this.wide = body.offsetWidth / PX;
       this.overflows();
       return true;
@@ -383,7 +385,7 @@
     const draft = `${state} ${errors}`;
     if (panes.length && draft !== drawn) panes.forEach((pane) => pane.view.renew()); // at once: the status may be long
     drawn = draft;
-    asked = asked.then(renew).catch(() => {}); // the next event tries again
+    asked = asked.then(() => panes.length && pause(AFTERWARDS)).then(renew).catch(() => {}); // the next event tries again
   };
   events.onerror = () => ($("proof").textContent = _("The preview has ended."));
 

@@ -24,6 +24,8 @@ PATIENCE = 1.0
 """Seconds to wait for the last job."""
 IDLE = 0.2
 """Seconds without a job until the garbage collector runs: after an edit a browser asks for a page at once."""
+THOROUGH = 10
+"""Pauses from one collection of all garbage to the next: it looks at the whole book, and books of earlier states go."""
 
 
 class GivenUpError(BaseException):
@@ -50,6 +52,8 @@ class Maker:
         self._jobs: PriorityQueue[_Job] = PriorityQueue()
         self._order = count()
         self._delayed: list[Timer] = []
+        self._given_up: list[GivenUpError] = []
+        self._pauses = count(1)
         self._lock, self._gives_way, self._edited = Lock(), False, False
         gc.disable()
         self._thread = Thread(target=self._run, daemon=True)
@@ -84,20 +88,29 @@ class Maker:
             try:
                 job.result.set_result(self._done(job.work, gives_way=job.urgency > PAGE))
             except BaseException as error:  # it belongs to whoever asked
-                if isinstance(error, GivenUpError) and (job.again or not self._edited):
-                    job.begun = True
-                    self._jobs.put(job)
-                else:
-                    job.result.set_exception(error)
+                self._failed(job, error)
             while self._delayed:
                 self._delayed.pop().start()
+
+    def _failed(self, job: _Job, error: BaseException) -> None:
+        """To take apart all that a print had laid out takes time, which whoever interrupted it does not have."""
+        if not isinstance(error, GivenUpError):
+            job.result.set_exception(error)
+            return
+        self._given_up.append(error)
+        if job.again or not self._edited:
+            job.begun = True
+            self._jobs.put(job)
+        else:
+            job.result.set_exception(GivenUpError())
 
     def _next(self) -> _Job:
         """Waits for a job; garbage is collected meanwhile."""
         try:
             return self._jobs.get(timeout=IDLE)
         except Empty:
-            gc.collect(1)
+            self._given_up.clear()
+            gc.collect(1 if next(self._pauses) % THOROUGH else 2)
             return self._jobs.get()
 
     def _done(self, work: Callable[[], T], *, gives_way: bool) -> T:

@@ -23,7 +23,7 @@ from starlette.routing import Route
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.listing import digest
-from rulewright.preview.live import LiveGame, NothingToShowError
+from rulewright.preview.live import LiveGame, NothingToShowError, Status
 from rulewright.preview.maker import GivenUpError
 from rulewright.preview.snapshot import media_type
 from rulewright.render.typesetting.environment import asset
@@ -32,8 +32,11 @@ from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import in_language
 
 T = TypeVar("T")
-ASSETS = ("shell.css", "shell.js", "page.js")
-SCRIPT = b'<script src="/%s/preview/page.js" data-pages="%d" data-styles="%s" defer></script>\n</body>'
+ASSETS = ("shell.css", "shell.js", "adapt.js", "page.js")
+SCRIPT = (
+    b'<script src="/%(root)s/preview/adapt.js" defer></script>\n'
+    b'<script src="/%(root)s/preview/page.js" data-pages="%(pages)d" data-styles="%(styles)s" defer></script>\n</body>'
+)
 """It knows which state its page is of: the next may come before it listens."""
 EARLY = b'<script src="theme.js"></script>'
 FONTS = b'<link rel="stylesheet" href="fonts.css">\n'
@@ -117,10 +120,14 @@ class Pages:
         if path.startswith(f"web/{FONT}"):  # it waits for no job
             return Response(_font(path), media_type=media_type(path), headers=KEPT)
         data = await _made(self.game.file(path))
-        if path.endswith(".html"):
-            script = SCRIPT % (self.preview.token.encode(), status.pages, status.styles.encode())
-            data = data.replace(b"</body>", script).replace(EARLY, FONTS + EARLY, 1)
+        data = self._followed(data, status) if path.endswith(".html") else data
         return Response(data, media_type=media_type(path), headers=PRIVATE)
+
+    def _followed(self, page: bytes, status: Status) -> bytes:
+        """A page with the script that keeps it current."""
+        values = {"root": self.preview.token.encode(), "pages": status.pages, "styles": status.styles.encode()}
+        script = SCRIPT % {name.encode(): value for name, value in values.items()}
+        return page.replace(b"</body>", script).replace(EARLY, FONTS + EARLY, 1)
 
     async def card(self, request: Request) -> Response:
         """A card as the browser sets it, while its print is made."""
@@ -195,14 +202,33 @@ class Pages:
             raise HTTPException(404)
         return JSONResponse(self._place(span), headers=PRIVATE)
 
-    async def events(self, _: Request) -> Response:
-        return StreamingResponse(self._events(), media_type="text/event-stream", headers=PRIVATE)
+    async def events(self, request: Request) -> Response:
+        """The status whenever it changes; with the name of a `page`, also that page: the browser need not ask."""
+        events = self._events(request.query_params.get("page", ""))
+        return StreamingResponse(events, media_type="text/event-stream", headers=PRIVATE)
 
-    async def _events(self) -> AsyncIterator[str]:
+    async def _events(self, page: str) -> AsyncIterator[str]:
+        """With the first event the browser has its page already. An empty text is that of the event before.
+
+        Without a text the browser asks for the page, and gets it, or the reason why there is none.
+        """
+        told, before = -1, b""
         async for _ in self.listeners.changes():
             status = self.game.status
             now = {"state": status.state, "pages": status.pages, "styles": status.styles, "errors": status.errors}
+            if page and told >= 0:
+                text = before if told == status.pages else await self._page(page)
+                now |= {"text": "" if text == before else self._followed(text, status).decode()} if text else {}
+                before = text
+            told = status.pages
             yield f"data: {json.dumps(now)}\n\n"
+
+    async def _page(self, path: str) -> bytes:
+        """A page; nothing where it cannot be made."""
+        try:
+            return await _made(self.game.file(path))
+        except HTTPException:
+            return b""
 
 
 def editor_address(template: str, file: str, line: int, column: int) -> str:

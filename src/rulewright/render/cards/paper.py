@@ -35,7 +35,7 @@ from rulewright.render.paths import card_path
 from rulewright.render.typesetting.bound_words import bound, bound_in_cell
 from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.typesetting.marks import mark_image
-from rulewright.render.typesetting.places import Places, anchor_in_print
+from rulewright.render.typesetting.places import anchor_in_print, places_of
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import full_name, plain
@@ -80,7 +80,7 @@ class PaperTypesetter(CardTypesetter):
 
     def __init__(self, book: Book, card: Card, theme: Theme = STANDARD, variant: Variant = PLAIN) -> None:
         super().__init__(book, theme, variant.ink)
-        self.places, self.card, self.bleed, self.binds = Places(book), card, variant.bleed, variant.binds
+        self.places, self.card, self.bleed, self.binds = places_of(book), card, variant.bleed, variant.binds
 
     def link(self, target: Target, label: str) -> Markup:
         """Rules and other cards are links, because they are files beside this one; a card does not link itself."""
