@@ -253,9 +253,10 @@ def test_the_marks_are_those_of_two_whole_snapshots(game: str) -> None:
     """Of most things no more is recorded than their names."""
     book = read_game(ROOT, game).book
     assert book is not None
-    now = snapshot(book)
+    now, marked = snapshot(book), 0
     for seed in range(2):
         before = altered(now, Random(seed))
         found = told_by(News(before, book), book)
         assert found == told_by(WholeNews(before, book), book), seed
-        assert any(map(any, found[::3]))  # type: ignore[call-overload]
+        marked += repr(found).count("True")
+    assert marked > 1
