@@ -340,8 +340,9 @@ def test_what_is_given_up_is_taken_apart_when_nobody_waits(monkeypatch: pytest.M
     def endless() -> None:
         layout = Layout()
         begun.set()
-        while layout:
+        while not gone.is_set():
             sum(range(1000))
+        del layout
 
     maker.submit(PRINT, endless)
     assert begun.wait(60)

@@ -5,7 +5,7 @@ made of it is not made again.
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import update_wrapper
 from typing import Concatenate, ParamSpec, TypeVar
 from weakref import ref
 
@@ -22,8 +22,7 @@ def once_per_value(work: Callable[Concatenate[Value, Tools], T]) -> Callable[Con
     """
     results: dict[int, tuple[ref[Value], T]] = {}
 
-    @wraps(work)
-    def kept(value: Value, *tools: Tools.args, **others: Tools.kwargs) -> T:
+    def kept(value: Value, /, *tools: Tools.args, **others: Tools.kwargs) -> T:
         number = id(value)
         known = results.get(number)
         if known is not None and known[0]() is value:
@@ -32,7 +31,7 @@ def once_per_value(work: Callable[Concatenate[Value, Tools], T]) -> Callable[Con
         results[number] = ref(value, lambda gone: _forget(results, number, gone)), result
         return result
 
-    return kept
+    return update_wrapper(kept, work)
 
 
 def _forget(results: "dict[int, tuple[ref[Value], T]]", number: int, gone: "ref[Value]") -> None:

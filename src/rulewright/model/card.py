@@ -141,12 +141,13 @@ def view_of(block: Block, setter: Setter) -> View:
 
 def _held(value: object) -> Iterator[Text | Block]:
     """The texts and blocks in the fields of a value, in order; neither is taken apart."""
-    for name in _names(type(value)):
+    for name in _names(_class_of(value)):
         within = getattr(value, name)
-        yield from _flattened(type(within))(within)
+        yield from _flattened(_class_of(within))(within)
 
 
 Flatten = Callable[[Any], Iterable[Text | Block]]
+_class_of: Callable[[object], type] = type
 
 
 @cache
@@ -160,7 +161,7 @@ def _flattened(kind: type) -> Flatten:
     if issubclass(kind, Text | Block):
         return lambda value: (value,)
     if issubclass(kind, tuple):
-        return lambda value: (found for each in value for found in _flattened(type(each))(each))
+        return lambda value: (found for each in value for found in _flattened(_class_of(each))(each))
     return _held if is_dataclass(kind) else lambda _: ()
 
 
