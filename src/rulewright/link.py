@@ -14,7 +14,7 @@ from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.language.links import LINKS
-from rulewright.model.book import Book, Citation, Target, citation_target, example_target, texts, unit_target
+from rulewright.model.book import Book, Citation, Target, citation_target, example_target, linked_texts, unit_target
 from rulewright.model.game import Game, case_sensitive_names
 from rulewright.model.names import KnownNames, did_you_mean, listed, nearest
 from rulewright.model.table import Table
@@ -47,12 +47,11 @@ def link(game: Game, faults: Faults, kept: "KeptLinks | None" = None) -> Book:
     kept.begin(game, faults)
     targets_of: dict[str, tuple[Target, ...]] = {}
     citations: list[Citation] = []
-    for owner, text in texts(game):
+    for owner, text in linked_texts(game):
         for each in text.links:
             if not targets_of.get(each.target):  # a dangling link is reported at each of its places
                 targets_of[each.target] = kept.find_all(each, faults)
-        if text.links:
-            citations.extend(kept.citations(owner, text, targets_of))
+        citations.extend(kept.citations(owner, text, targets_of))
     kept.end()
     targets = {text: each[0] for text, each in targets_of.items() if each}
     return with_legends(Book(game, targets, tuple(citations), kept.outline.of(game, targets, faults)))
