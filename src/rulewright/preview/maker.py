@@ -9,6 +9,7 @@ long, or never end. It begins anew after the page.
 
 import ctypes
 import gc
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -24,6 +25,10 @@ PATIENCE = 1.0
 """Seconds to wait for the last job."""
 IDLE = 0.2
 """Seconds without a job until the garbage collector runs: after an edit a browser asks for a page at once."""
+TURN = 0.0005
+"""Seconds after which a thread that works lets another go on, a tenth of Python's own: whoever notices an edit or
+answers a browser asks the system for something again and again, and each time waits for a turn.
+"""
 THOROUGH = 10
 """Pauses from one collection of all garbage to the next: it looks at the whole book, and books of earlier states go."""
 
@@ -56,6 +61,8 @@ class Maker:
         self._pauses = count(1)
         self._lock, self._gives_way, self._edited = Lock(), False, False
         gc.disable()
+        self._usual_turn = sys.getswitchinterval()
+        sys.setswitchinterval(TURN)
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -79,6 +86,7 @@ class Maker:
         """Ends after the job that is running; a long one ends with the process."""
         self._jobs.put(_Job(-1, next(self._order), None, Future()))
         self._thread.join(PATIENCE)
+        sys.setswitchinterval(self._usual_turn)
         gc.enable()
 
     def _run(self) -> None:
