@@ -14,7 +14,7 @@ from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
 from rulewright.preview import live as live_module
 from rulewright.preview import maker as maker_module
-from rulewright.preview.background import Examined
+from rulewright.preview.background import Examined, Examiner
 from rulewright.preview.live import LiveGame, NothingToShowError
 from rulewright.preview.maker import EDIT, PAGE, PRINT, GivenUpError, Maker
 from rulewright.preview.places import SourcePlaces
@@ -349,6 +349,29 @@ def test_what_is_given_up_is_taken_apart_when_nobody_waits(monkeypatch: pytest.M
     assert not maker.submit(EDIT, gone.is_set).result(60)
     assert gone.wait(60)
     maker.close()
+
+
+def test_only_the_latest_state_is_examined(small: Project) -> None:
+    """What an author looks at comes first, and the next edit may come before an examination has begun."""
+    found, there = list[str](), Event()
+    examiner = Examiner(small.root, "small", prove=False)
+
+    def second(_: Examined | None) -> None:
+        found.append("second")
+        there.set()
+
+    examiner.examine(lambda _: found.append("first"))
+    examiner.examine(second)
+    assert there.wait(60)
+    assert found == ["second"]
+    examiner.examine(lambda _: found.append("after the end"))
+    examiner.close()
+    waiting, process = examiner._waiting, examiner._ready[0]
+    assert waiting is not None
+    waiting.join(60)
+    process.join(60)
+    assert not process.is_alive()
+    assert found == ["second"]
 
 
 def test_proofs_follow_later(small: Project, live: LiveGame) -> None:
