@@ -10,18 +10,21 @@ from random import Random
 import pdfplumber
 import pytest
 
+from rulewright.diagnostics import Faults
 from rulewright.editions.comparison import compare
 from rulewright.editions.news import News
 from rulewright.editions.recording import PRINTED, snapshot, snapshot_of_print
 from rulewright.editions.snapshot import Snapshot, Thing
+from rulewright.editions.tables import cells
 from rulewright.editions.texts import RecordedTexts
 from rulewright.grid import whole_grid
 from rulewright.model.book import Book
 from rulewright.model.card_contents import items_on
 from rulewright.model.themes import THEMES
-from rulewright.pipeline import read_game
+from rulewright.pipeline import KeptGame, linked_book, read_game
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.web.card_look import cards_style
+from rulewright.source.files import ParsedFiles, read
 from tests.conftest import GAMES, Project
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -246,6 +249,22 @@ def altered(before: Snapshot, chance: Random) -> Snapshot:
     things = [other(thing) for thing in before.things if chance.random() > 0.01]
     at = chance.randrange(len(things))
     return replace(before, things=(*things[at:], *things[:at]))
+
+
+def test_what_is_recorded_of_a_table_follows_what_its_links_say(marsh: Project) -> None:
+    """Its cells are kept from state to state, for the table itself does not change."""
+    marsh.replace("content/marsh/marsh.yaml", "weather: [fair, foul]", 'weather: {names: {fair: "Fair, as [[rule:ferry]]", foul: Foul}}')
+    parsed, kept, seen = ParsedFiles(), KeptGame(), list[object]()
+    for old, new in (("Ferry, text", "Ferry, text"), ("A raft needs", "A boat needs"), ('{number: "1"', '{number: "2"')):
+        text = marsh.read("content/marsh/marsh.yaml")
+        marsh.write("content/marsh/marsh.yaml", text.replace(old, new))
+        faults = Faults()
+        book = linked_book(read(marsh.root, "marsh", faults, parsed, in_parts=True), faults, kept)
+        assert book is not None, faults.findings
+        texts, fresh = RecordedTexts(book), RecordedTexts(book_of(marsh))
+        assert (texts.cells, [*cells(texts)]) == (fresh.cells, [*cells(fresh)])
+        seen.append([*cells(texts)])
+    assert seen[0] == seen[1] != seen[2]
 
 
 @pytest.mark.parametrize("game", GAMES)

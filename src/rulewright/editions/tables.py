@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rulewright.editions.snapshot import CELL, TABLE, Thing
-from rulewright.editions.texts import RecordedTexts, has_links
+from rulewright.editions.texts import RecordedTexts, links_of_cells
 from rulewright.grid import VALUE, Grid, PrintedCell, whole_grid
 from rulewright.model.book import Book
 from rulewright.model.table import UNCLAMPED, Key, Listing, Policy, Table
@@ -51,15 +51,19 @@ def cells(texts: RecordedTexts) -> Iterator[Thing]:
 
 
 def _told(table: Table, texts: RecordedTexts) -> tuple[tuple[str, str], ...]:
-    """For each printed value its headings and its text; those of a table without links are the same in each state."""
-    return _cells_of(table, texts) if has_links(table) else _kept_cells_of(table, texts)
+    """For each printed value its headings and its text."""
+    known, shown = _known_cells(table), tuple(map(texts.recorded, links_of_cells(table)))
+    if shown not in known:
+        known.clear()
+        told = ((_at(cell, texts), texts.of(cell.case.value.label)) for cell in texts.printed_in(table))
+        known[shown] = tuple(told)
+    return known[shown]
 
 
-def _cells_of(table: Table, texts: RecordedTexts) -> tuple[tuple[str, str], ...]:
-    return tuple((_at(cell, texts), texts.of(cell.case.value.label)) for cell in texts.printed_in(table))
-
-
-_kept_cells_of = once_per_value(_cells_of)
+@once_per_value
+def _known_cells(_: Table) -> dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
+    """Those of the last state of the game, by how the links in them are recorded there."""
+    return {}
 
 
 def _at(cell: PrintedCell, texts: RecordedTexts) -> str:

@@ -91,7 +91,20 @@ class RecordedTexts:
         return printed_cells_of(table, self.book)
 
     def _named(self, table: Table) -> tuple[tuple[Case, str], ...]:
-        return _names(table, self) if has_links(table) else _kept_names(table, self)
+        """The cases of the printed values of a table with their ids."""
+        known, shown = _known_names(table), tuple(map(self._words_of, links_of_cells(table)))
+        if shown not in known:
+            known.clear()
+            known[shown] = tuple((cell.case, self.id_of(cell)) for cell in self.printed_in(table))
+        return known[shown]
+
+    def _words_of(self, link: Link) -> str:
+        return link_text(link, self.book.resolve(link), self.book)
+
+    def recorded(self, link: Link) -> tuple[str, str]:
+        """The words of a link, and how it is recorded."""
+        written = f"[[{link.target}|{link.shown}]]" if link.shown else f"[[{link.target}]]"
+        return self._words_of(link), LINK.sub(self._link, written)
 
     def id_of(self, cell: PrintedCell) -> str:
         """A table and the author's words for the keys; a modifier has the name of its line."""
@@ -108,21 +121,20 @@ class RecordedTexts:
         return any(len(place.cases) == 1 for _, place in _modifiers(cell))
 
 
-def _names(table: Table, texts: RecordedTexts) -> tuple[tuple[Case, str], ...]:
-    """The cases of the printed values of a table with their ids."""
-    return tuple((cell.case, texts.id_of(cell)) for cell in texts.printed_in(table))
-
-
-_kept_names = once_per_value(_names)
+@once_per_value
+def _known_names(_: Table) -> dict[tuple[str, ...], tuple[tuple[Case, str], ...]]:
+    """The names of its cells in the last state of the game, by what the links in them say there."""
+    return {}
 
 
 @once_per_value
-def has_links(table: Table) -> bool:
-    """Whether its cells say something that may differ from one state of a game to the next."""
+def links_of_cells(table: Table) -> tuple[Link, ...]:
+    """The links in its cells and their headings, each once: what they say may differ between two states of a game."""
     lines = table.layout.lines if isinstance(table.layout, Modifiers) else ()
     keys = (key for case in table.cases for each in (case.keys, *case.conditions) for key in each)
     said = (*(text for case in table.cases for text in (case.value.label, case.label)), *(key.label for key in keys))
-    return any(text is not None and text.links for text in (*said, *(line.label for line in lines)))
+    links = (link for text in (*said, *(line.label for line in lines)) if text is not None for link in text.links)
+    return tuple(dict.fromkeys(links))
 
 
 def _modifiers(cell: PrintedCell) -> Iterator[tuple[Modifier, Cell]]:
