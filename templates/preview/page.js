@@ -23,6 +23,7 @@
     if (shown.styles !== now.styles) renewStyles(now.styles);
     shown = now;
     showDraft(now.errors);
+    if (parent !== window) requestAnimationFrame(() => setTimeout(() => parent.postMessage({ renewed: now.state }, location.origin)));
   }
 
   async function refresh() {

@@ -9,6 +9,7 @@ import json
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import quote
@@ -25,6 +26,7 @@ from rulewright.diagnostics import Diagnostic, Span
 from rulewright.listing import digest
 from rulewright.preview.live import LiveGame, NothingToShowError, Status
 from rulewright.preview.maker import GivenUpError
+from rulewright.preview.places import SourcePlaces
 from rulewright.preview.snapshot import media_type
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.web.fonts import FONT, whole_font
@@ -101,6 +103,7 @@ class Pages:
 
     def __init__(self, preview: Preview, listeners: Listeners) -> None:
         self.preview, self.game, self.listeners = preview, preview.game, listeners
+        self._told: tuple[object, SourcePlaces | None, list[dict[str, object]]] = (None, None, [])
 
     async def shell(self, _: Request) -> Response:
         return HTMLResponse(await _made(self.game.shell()), headers=PRIVATE)
@@ -155,7 +158,7 @@ class Pages:
             "pages": status.pages,
             "broken": status.broken,
             "proof": in_language(status.proof, catalogue(self.game.language)),
-            "findings": [self._finding(each) for each in status.findings],
+            "findings": self._findings(status, places),
             "listed": digest(repr(self._contents())),
             "sides": places.sides() if places else {},
         }
@@ -170,6 +173,12 @@ class Pages:
     def _contents(self) -> tuple[tuple[str, str, str], ...]:
         return self.game.places.contents if self.game.places else ()
 
+    def _findings(self, status: Status, places: SourcePlaces | None) -> list[dict[str, object]]:
+        """Made once for a state: while it is proved, the status changes several times a second."""
+        if self._told[0] is not status.findings or self._told[1] is not places:
+            self._told = status.findings, places, [self._finding(each) for each in status.findings]
+        return self._told[2]
+
     def _finding(self, finding: Diagnostic) -> dict[str, object]:
         places, words = self.game.places, catalogue(self.game.language)
         return {
@@ -183,7 +192,7 @@ class Pages:
 
     def _place(self, span: Span) -> dict[str, object]:
         """A place of the source with its line, and the address that opens it in the author's editor."""
-        lines = self.game.status.texts.get(span.text, "").split("\n")
+        lines = _lines(self.game.status.texts.get(span.text, ""))
         line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
         begin = span.column - 1
         parts = (line[:begin], line[begin : begin + span.length], line[begin + span.length :]) if line else ()
@@ -229,6 +238,12 @@ class Pages:
             return await _made(self.game.file(path))
         except HTTPException:
             return b""
+
+
+@lru_cache(maxsize=8)
+def _lines(text: str) -> list[str]:
+    """Of one file there may be a thousand findings."""
+    return text.split("\n")
 
 
 def editor_address(template: str, file: str, line: int, column: int) -> str:
