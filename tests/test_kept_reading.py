@@ -17,7 +17,7 @@ from rulewright.source.files import ParsedFiles, read
 from rulewright.source.nodes import Mapping
 from rulewright.source.parts import Parts, parse_in_parts
 from rulewright.source.tree import parse
-from tests.conftest import ROOT, slow_examples
+from tests.conftest import ROOT, Project, slow_examples
 from tests.test_increments import CHOICES, Author
 
 GAMES = sorted(path for kind in ("content", "cards") for path in (ROOT / kind).rglob("*.yaml"))
@@ -127,3 +127,67 @@ def same(one: object, other: object) -> None:
     found, wanted = repr(one), repr(other)
     at = next((at for at, (a, b) in enumerate(zip(found, wanted, strict=False)) if a != b), len(wanted))
     assert found == wanted or not (found[at - 100 : at + 200], wanted[at - 100 : at + 200])
+
+
+LINKED = """\
+game: {title: Marsh, language: en}
+domains: {weather: [fair, foul], beast: [ox, mule]}
+terms: {Raft: {text: What floats.}, OX: {text: A beast.}}
+rules:
+  ferry: {number: "1", title: Ferry, text: "A [[Raft]] holds [[cell:loads(fair, ox)]], see [[1.1–2]]."}
+  over: {number: "1.1", title: Over, text: "As [[1.1.1]] and [[rule:ferry]] say."}
+  deep: {number: "1.1.1", title: Deep, text: "No deeper than a [[Raft]]."}
+  under: {number: "1.2", title: Under, text: "Never, see [[table:loads]]."}
+tables:
+  loads: {title: Loads, rule: ferry, values: 1..9, rows: weather, columns: beast, cells: {fair: [4, 3], foul: [2, 1]}}
+"""
+EDITS = (
+    ("No deeper than", "Never deeper than"),  # below two rules
+    ("fair: [4, 3]", "fair: [5, 3]"),  # a quoted cell
+    ("fair: [5, 3]", "fair: [nothing, 3]"),
+    ("fair: [nothing, 3]", "fair: [5, 3]"),
+    ('"1.2", title: Under', '"1.3", title: Under'),  # half of a range is gone
+    ("Never, see", "Not at all, see"),  # said again, though its text is another's
+    ('"1.3", title: Under', '"1.2", title: Under'),
+    ("  deep: {", "  deeper: {"),
+    ("Raft: {", "Boat: {"),
+    ("Boat: {", "Raft: {"),
+    ("OX: {", "OX: {also: [Raft], "),  # two terms of one name
+    ("OX: {also: [Raft], ", "OX: {"),
+    ('"1.1.1", title', '"1.2.1", title'),  # below another rule
+    ('"1.2.1", title', '"1.1.1", title'),
+    ("loads: {title", "burdens: {title"),
+    ("burdens: {title", "loads: {title"),
+)
+
+
+def test_after_each_edit_links_lead_where_they_lead_from_nothing(project: Project) -> None:
+    parsed, kept = ParsedFiles(), KeptGame()
+    project.write("content/marsh/marsh.yaml", LINKED)
+    for old, new in (("A beast.", "An animal."), *EDITS):
+        project.replace("content/marsh/marsh.yaml", old, new)
+        now, before = Faults(), Faults()
+        warm = read(project.root, "marsh", now, parsed, in_parts=True)
+        cold = read(project.root, "marsh", before)
+        same(linked_book(warm, now, kept), linked_book(cold, before))
+        assert now == before, new
+        same(draft_book(warm, kept), draft_book(cold))
+
+
+def test_an_edit_leaves_all_else_the_same_objects(project: Project) -> None:
+    """What was made of them is not made again."""
+    parsed, kept, books = ParsedFiles(), KeptGame(), []
+    project.write("content/marsh/marsh.yaml", LINKED)
+    for words in ("No deeper than", "Never deeper than"):
+        project.replace("content/marsh/marsh.yaml", "No deeper than", words)
+        faults = Faults()
+        books.append(linked_book(read(project.root, "marsh", faults, parsed, in_parts=True), faults, kept))
+    one, other = books
+    assert one is not None
+    assert other is not None
+    assert [a is b for a, b in zip(one.game.rules, other.game.rules, strict=True)] == [True, True, False, True]
+    assert one.game.tables[0] is other.game.tables[0]
+    assert all(a is b for a, b in zip(one.citations, other.citations, strict=True) if a.source.id != "deep")
+    (top,), (now,) = one.outline, other.outline
+    assert now.below[1] is top.below[1]
+    assert now.below[0] is not top.below[0]

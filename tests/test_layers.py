@@ -14,7 +14,7 @@ LAYERS = (
     ("limits", "translation.messages"),
     ("visible", "streams"),
     ("boundary",),
-    ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing", "garbage", "installed_profiles", "game_folders"),
+    ("diagnostics", "prerequisites", "processors", "progress", "manual", "listing", "garbage", "once_per_value", "installed_profiles", "game_folders"),
     ("record", "store"),
     ("installation",),
     ("translation.catalogues",),

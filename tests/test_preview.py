@@ -1,7 +1,9 @@
 """The live preview: its files are those of a build, and each thing on a page is found in the source and back."""
 
+import asyncio
+import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from random import Random
 from threading import Event, active_count
@@ -11,11 +13,12 @@ import pytest
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
 from rulewright.preview import live as live_module
-from rulewright.preview.background import Examined
+from rulewright.preview import maker as maker_module
+from rulewright.preview.background import Examined, Examiner
 from rulewright.preview.live import LiveGame, NothingToShowError
 from rulewright.preview.maker import EDIT, PAGE, PRINT, GivenUpError, Maker
 from rulewright.preview.places import SourcePlaces
-from rulewright.preview.server import EDITORS, editor_address
+from rulewright.preview.server import EDITORS, Listeners, Pages, Preview, editor_address
 from rulewright.preview.snapshot import Snapshot, Workshop
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.process import Limits
@@ -296,6 +299,79 @@ def test_what_was_found_stops_no_print(live: LiveGame) -> None:
     live._examiner.waiting()  # type: ignore[attr-defined]
     found.set()
     assert printed.result(60) == "printed"
+
+
+def test_an_edit_brings_its_page_along(small: Project, live: LiveGame) -> None:
+    """What a browser looks at comes with the event; it is not sent twice, nor where it cannot be made."""
+    live.edited().result()
+    listeners = Listeners()
+    pages = Pages(Preview(live, "token", small.root), listeners)
+
+    async def texts() -> AsyncIterator[str | None]:
+        events = pages._events("web/hits.html")
+        for old, new in (("", ""), ("Roll as", "Throw as"), ("size: 60", "size:  60"), ("[[table:hits]]", "[[table:no]]")):
+            file = "cards/small/hits.yaml" if "size" in old else "content/small/game.yaml"
+            small.replace(file, old, new) if old else None
+            live.edited().result()
+            listeners.tell()
+            yield json.loads((await anext(events)).removeprefix("data: ")).get("text")
+
+    async def told() -> list[str | None]:
+        return [each async for each in texts()]
+
+    first, edited, same, broken = asyncio.run(told())
+    assert first is None
+    assert edited
+    assert "Throw as" in edited
+    assert 'src="/token/preview/page.js"' in edited
+    assert same == ""
+    assert broken
+    assert "table:no ??" in broken
+
+
+def test_what_is_given_up_is_taken_apart_when_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maker_module, "IDLE", 1.0)
+    begun, gone, maker = Event(), Event(), Maker()
+
+    class Layout:
+        def __del__(self) -> None:
+            gone.set()
+
+    def endless() -> None:
+        layout = Layout()
+        begun.set()
+        while not gone.is_set():
+            sum(range(1000))
+        del layout
+
+    maker.submit(PRINT, endless)
+    assert begun.wait(60)
+    assert not maker.submit(EDIT, gone.is_set).result(60)
+    assert gone.wait(60)
+    maker.close()
+
+
+def test_only_the_latest_state_is_examined(small: Project) -> None:
+    """What an author looks at comes first, and the next edit may come before an examination has begun."""
+    found, there = list[str](), Event()
+    examiner = Examiner(small.root, "small", prove=False)
+
+    def second(_: Examined | None) -> None:
+        found.append("second")
+        there.set()
+
+    examiner.examine(lambda _: found.append("first"))
+    examiner.examine(second)
+    assert there.wait(60)
+    assert found == ["second"]
+    examiner.examine(lambda _: found.append("after the end"))
+    examiner.close()
+    waiting, process = examiner._waiting, examiner._ready[0]
+    assert waiting is not None
+    waiting.join(60)
+    process.join(60)
+    assert not process.is_alive()
+    assert found == ["second"]
 
 
 def test_proofs_follow_later(small: Project, live: LiveGame) -> None:

@@ -4,17 +4,27 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from pypdfium2 import PdfDocument, PdfTextPage
 
-from rulewright.editions.recording import snapshot
+from rulewright.diagnostics import Faults
+from rulewright.editions.comparison import compare
+from rulewright.editions.news import News
+from rulewright.editions.recording import PRINTED, snapshot, snapshot_of_print
+from rulewright.editions.snapshot import Snapshot, Thing
+from rulewright.editions.tables import cells
+from rulewright.editions.texts import RecordedTexts
+from rulewright.grid import whole_grid
 from rulewright.model.book import Book
+from rulewright.model.card_contents import items_on
 from rulewright.model.themes import THEMES
-from rulewright.pipeline import read_game
+from rulewright.pipeline import KeptGame, linked_book, read_game
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web.card_look import cards_style
+from rulewright.source.files import ParsedFiles, read
 from tests.conftest import GAMES, Project, built, examined
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -202,3 +212,71 @@ def test_marks_move_no_word(game: str) -> None:
         with_marks = built(game)[f"cards/{card.id}.pdf"]
         without = CardPrinter(plain, ROOT).print(card, setting=FinishedFiles(built(game)).setting(card))
         assert lines_of(with_marks) == lines_of(without.pdf)
+
+
+class WholeNews(News):
+    """From two whole snapshots, all of whose changes are weighed."""
+
+    def __init__(self, before: Snapshot, book: Book) -> None:
+        self.book, self.texts = book, RecordedTexts(book)
+        self.before = replace(before, things=tuple(thing for thing in before.things if thing.kind in PRINTED))
+        self.after = snapshot_of_print(book, self.texts, ())
+        self.difference = compare(self.before, self.after)
+        self.changes = self.difference.by_key
+
+
+def told_by(news: News, book: Book) -> list[object]:
+    """All that cards ask for."""
+    rows = [(table, row) for table in book.game.tables for row in (*whole_grid(table).head, *whole_grid(table).body)]
+    return [
+        [news.bullet(item) for card in book.game.cards for item in items_on(card, book)],
+        [(news.table(table), news.note(table)) for table in book.game.tables],
+        [news.cell(table, cell) for table, row in rows for cell in row.cells],
+        [news.on(card) for card in book.game.cards],
+    ]
+
+
+def altered(before: Snapshot, chance: Random) -> Snapshot:
+    """An edition of which some things were called otherwise, said something else, or were not there yet."""
+
+    def other(thing: Thing) -> Thing:
+        match chance.randrange(80):
+            case 0:
+                return replace(thing, id=f"{thing.id}-once")
+            case 1:
+                return replace(thing, fields={name: text.replace("e", "i", 1) for name, text in thing.fields.items()})
+        return thing
+
+    things = [other(thing) for thing in before.things if chance.random() > 0.01]
+    at = chance.randrange(len(things))
+    return replace(before, things=(*things[at:], *things[:at]))
+
+
+def test_what_is_recorded_of_a_table_follows_what_its_links_say(marsh: Project) -> None:
+    """Its cells are kept from state to state, for the table itself does not change."""
+    marsh.replace("content/marsh/marsh.yaml", "weather: [fair, foul]", 'weather: {names: {fair: "Fair, as [[rule:ferry]]", foul: Foul}}')
+    parsed, kept, seen = ParsedFiles(), KeptGame(), list[object]()
+    for old, new in (("Ferry, text", "Ferry, text"), ("A raft needs", "A boat needs"), ('{number: "1"', '{number: "2"')):
+        text = marsh.read("content/marsh/marsh.yaml")
+        marsh.write("content/marsh/marsh.yaml", text.replace(old, new))
+        faults = Faults()
+        book = linked_book(read(marsh.root, "marsh", faults, parsed, in_parts=True), faults, kept)
+        assert book is not None, faults.findings
+        texts, fresh = RecordedTexts(book), RecordedTexts(book_of(marsh))
+        assert (texts.cells, [*cells(texts)]) == (fresh.cells, [*cells(fresh)])
+        seen.append([*cells(texts)])
+    assert seen[0] == seen[1] != seen[2]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_marks_are_those_of_two_whole_snapshots(game: str) -> None:
+    """Of most things no more is recorded than their names."""
+    book = read_game(ROOT, game).book
+    assert book is not None
+    now, marked = snapshot(book), 0
+    for seed in range(2):
+        before = altered(now, Random(seed))
+        found = told_by(News(before, book), book)
+        assert found == told_by(WholeNews(before, book), book), seed
+        marked += repr(found).count("True")
+    assert marked > 1

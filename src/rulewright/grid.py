@@ -28,6 +28,7 @@ from rulewright.model.table import (
     Table,
 )
 from rulewright.model.text import Text
+from rulewright.once_per_value import once_per_value
 from rulewright.wording import plain
 
 CORNER, COLUMN, ROW, CONDITION, VALUE = "corner", "column", "row", "condition", "value"
@@ -138,6 +139,7 @@ def uncut(body: tuple[GridRow, ...]) -> Iterator[int]:
         reach = max(reach, *(at + cell.rows for cell in row.cells), 0)
 
 
+@once_per_value
 def whole_grid(table: Table) -> Grid:
     """The cells of a table, row by row."""
     match table.layout:
@@ -418,11 +420,15 @@ def _pairs(table: Table, layout: Listing, line: list[Case], lead_id: str) -> Ite
 
 def printed_cells(book: Book) -> Iterator[PrintedCell]:
     """Every value printed in any table of the game, in reading order."""
-    for table in book.game.tables:
-        for row in grid(table).body:
-            for cell in row.cells:
-                for each in (cell, *cell.merged) if cell.role == VALUE else ():
-                    yield from (_printed(table, part, book) for part in each.parts if part.case)
+    return (cell for table in book.game.tables for cell in printed_cells_of(table, book))
+
+
+def printed_cells_of(table: Table, book: Book) -> Iterator[PrintedCell]:
+    """Every value that one table prints."""
+    for row in grid(table).body:
+        for cell in row.cells:
+            for each in (cell, *cell.merged) if cell.role == VALUE else ():
+                yield from (_printed(table, part, book) for part in each.parts if part.case)
 
 
 def _printed(table: Table, part: Part, book: Book) -> PrintedCell:

@@ -7,16 +7,18 @@ numbers leads to each rule in it.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import Protocol
 
 from rulewright.blocks.legend import with_legends
 from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.language.links import LINKS
-from rulewright.model.book import Book, Citation, Target, citation_target, example_target, texts, unit_target
+from rulewright.model.book import Book, Citation, Target, citation_target, example_target, linked_texts, unit_target
 from rulewright.model.game import Game, case_sensitive_names
 from rulewright.model.names import KnownNames, did_you_mean, listed, nearest
-from rulewright.model.text import Link
+from rulewright.model.table import Table
+from rulewright.model.text import Link, Text
 from rulewright.outline import KeptOutline, with_numbers
 from rulewright.translation.messages import Message, tell
 
@@ -39,19 +41,93 @@ NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "
 """The kinds of targets that links name as `kind:id`."""
 
 
-def link(game: Game, faults: Faults, kept: KeptOutline | None = None) -> Book:
-    """The book of a game; reports dangling links and names that two things share. `kept` has its outline of before."""
-    game = with_numbers(game)
-    index = _Index(game, faults)
+def link(game: Game, faults: Faults, kept: "KeptLinks | None" = None) -> Book:
+    """The book of a game; reports dangling links and names that two things share. `kept` has its links of before."""
+    game, kept = with_numbers(game), kept or KeptLinks()
+    kept.begin(game, faults)
     targets_of: dict[str, tuple[Target, ...]] = {}
     citations: list[Citation] = []
-    for owner, text in texts(game):
+    for owner, text in linked_texts(game):
         for each in text.links:
             if not targets_of.get(each.target):  # a dangling link is reported at each of its places
-                targets_of[each.target] = tuple(index.find_all(each, faults))
-            citations.extend(Citation(owner, citation_target(target), each.span) for target in targets_of[each.target])
+                targets_of[each.target] = kept.find_all(each, faults)
+        citations.extend(kept.citations(owner, text, targets_of))
+    kept.end()
     targets = {text: each[0] for text, each in targets_of.items() if each}
-    return with_legends(Book(game, targets, tuple(citations), (kept or KeptOutline()).of(game, targets, faults)))
+    return with_legends(Book(game, targets, tuple(citations), kept.outline.of(game, targets, faults)))
+
+
+Cited = dict[tuple[str, str, int], tuple[Text, list[tuple[Target, ...]], list[Citation]]]
+"""The citations of texts by their owners and the identity of the text, with the targets that its links had."""
+
+
+class KeptLinks:
+    """The links of a game as it was read before. Names lead where they led until a thing has another name."""
+
+    def __init__(self) -> None:
+        self.outline = KeptOutline()
+        self._names: object = None
+        self._index: _Index | None = None
+        self._targets: dict[str, tuple[Table | None, tuple[Target, ...]]] = {}
+        self._before: Cited = {}
+        self._now: Cited = {}
+
+    def begin(self, game: Game, faults: Faults) -> None:
+        """Only an index without faults is kept."""
+        names, said = _all_names(game), len(faults.findings)
+        if self._index is not None and names == self._names:
+            self._index.tables = {table.id: table for table in game.tables}
+        else:
+            self._index, self._targets, self._before = _Index(game, faults), {}, {}
+            self._names = names if len(faults.findings) == said else None
+        self._now = {}
+
+    def end(self) -> None:
+        self._before = self._now
+
+    def find_all(self, link: Link, faults: Faults) -> tuple[Target, ...]:
+        """The targets of a link; those that it had, unless it quotes a cell of a table that has changed."""
+        assert self._index is not None
+        kind, _, name = link.target.partition(":")
+        table = self._index.tables.get(name.partition("(")[0].strip()) if kind == "cell" else None
+        known = self._targets.get(link.target)
+        if known is not None and known[0] is table:
+            return known[1]
+        said = len(faults.findings)
+        found = tuple(self._index.find_all(link, faults))
+        if found and len(faults.findings) == said:
+            self._targets[link.target] = table, found
+        return found
+
+    def citations(self, owner: Target, text: Text, targets_of: Mapping[str, tuple[Target, ...]]) -> list[Citation]:
+        """What a text cites: the same as before if its links lead where they led."""
+        key, targets = (owner.kind, owner.id, id(text)), [targets_of[each.target] for each in text.links]
+        known = self._before.get(key)
+        if known is None or known[0] is not text or known[1] != targets:
+            places = zip(text.links, targets, strict=True)
+            cited = [Citation(owner, citation_target(target), link.span) for link, all_ in places for target in all_]
+            known = text, targets, cited
+        self._now[key] = known
+        return known[2]
+
+
+def _all_names(game: Game) -> tuple[object, ...]:
+    """All on which it depends where a link leads, but for the cells of tables."""
+    by_id: tuple[Iterable[_Named], ...] = (
+        game.tables, game.facts, game.marks, game.references, game.colours, game.cards, game.numbered_figures,
+        game.documents, game.errata, game.rulings,
+    )  # fmt: skip
+    former = [(rule.id, each.name) for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)]
+    rules = [(rule.id, rule.number) for rule in game.rules]
+    terms = [(term.id, term.names, term.originals) for term in game.terms]
+    examples = [(example.id, [name for name, _ in example.quotable()]) for example in game.examples]
+    ids = [[each.id for each in things] for things in by_id]
+    return game.numbering, game.notations, former, rules, terms, examples, ids
+
+
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
 
 
 class _Index:

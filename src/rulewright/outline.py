@@ -1,6 +1,5 @@
 """The outline of a game: which rule is under which, in what order, and the numbers that follow from the order."""
 
-import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -55,17 +54,33 @@ class KeptOutline:
     def __init__(self) -> None:
         self._form: object = None
         self._outline: tuple[Outline, ...] = ()
+        self._above: dict[str, str] = {}
+        self._rules: dict[str, Rule] = {}
 
     def of(self, game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[Outline, ...]:
         """Of a game in whose form nothing was wrong, nothing is wrong now."""
         form = game.numbering, game.counting, [_place_of(rule, targets) for rule in game.rules]
+        rules = {rule.id: rule for rule in game.rules}
         if form == self._form:
-            self._outline = _renewed(self._outline, {rule.id: rule for rule in game.rules})
+            self._outline = _renewed(self._outline, rules, self._touched(rules))
         else:
             before = len(faults.findings)
             self._outline = outline(game, targets, faults)
             self._form = form if len(faults.findings) == before else None
+            walked = (each for top in self._outline for each in top.walk())
+            self._above = {below.rule.id: each.rule.id for each in walked for below in each.below}
+        self._rules = rules
         return self._outline
+
+    def _touched(self, rules: Mapping[str, Rule]) -> set[str]:
+        """The rules that are other objects than before, and all above them."""
+        found: set[str] = set()
+        for id_ in (id_ for id_, rule in rules.items() if rule is not self._rules[id_]):
+            above: str | None = id_
+            while above is not None and above not in found:
+                found.add(above)
+                above = self._above.get(above)
+        return found
 
 
 def _place_of(rule: Rule, targets: Mapping[str, Target]) -> tuple[object, ...]:
@@ -74,15 +89,12 @@ def _place_of(rule: Rule, targets: Mapping[str, Target]) -> tuple[object, ...]:
     return rule.id, rule.number, parent, rule.part, rule.numbered, rule.external, rule.text is None
 
 
-def _renewed(outlines: tuple[Outline, ...], rules: Mapping[str, Rule]) -> tuple[Outline, ...]:
-    """The same rules in the same places, as they are now; those that are the same objects stay so."""
-
-    def renewed(each: Outline) -> Outline:
-        rule, below = rules[each.rule.id], _renewed(each.below, rules)
-        return each if rule is each.rule and below is each.below else Outline(rule, below)
-
-    found = tuple(map(renewed, outlines))
-    return outlines if all(map(operator.is_, found, outlines)) else found
+def _renewed(outlines: tuple[Outline, ...], rules: Mapping[str, Rule], touched: set[str]) -> tuple[Outline, ...]:
+    """The same rules in the same places, as they are now; those that are not touched stay the same objects."""
+    return tuple(
+        Outline(rules[each.rule.id], _renewed(each.below, rules, touched)) if each.rule.id in touched else each
+        for each in outlines
+    )
 
 
 def outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[Outline, ...]:

@@ -21,11 +21,10 @@ from rulewright.extending.reading import read_layers
 from rulewright.extending.sharing import with_used_terms
 from rulewright.game_folders import SHARED
 from rulewright.garbage import uncollected
-from rulewright.link import link
+from rulewright.link import KeptLinks, link
 from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners
 from rulewright.model.translated import Translated
-from rulewright.outline import KeptOutline
 from rulewright.products import PRODUCTS
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.dead_citations import dead_citations
@@ -46,7 +45,7 @@ class KeptGame:
     """What was made of a game when it was read before."""
 
     entries: KeptEntries = field(default_factory=KeptEntries)
-    outline: KeptOutline = field(default_factory=KeptOutline)
+    links: KeptLinks = field(default_factory=KeptLinks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,9 +251,9 @@ def translated_book(sources: Sources, original: Book, language: str) -> Book | N
 
 def _divided_alike(book: Book, original: Book) -> Book:
     """A translation whose chapters have the same pages on the web as those of the original."""
-    from rulewright.render.typesetting.places import Places
+    from rulewright.render.typesetting.places import places_of
 
-    return replace(book, game=replace(book.game, lengths=Places(original).lengths()))
+    return replace(book, game=replace(book.game, lengths=places_of(original).lengths()))
 
 
 def _new(found: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
@@ -304,7 +303,7 @@ def linked_book(sources: Sources, faults: Faults, kept: KeptGame | None = None) 
         return None
     decoded = decode(sources, PRODUCTS, faults, kept.entries)
     faults.extend(impossible_waivers(decoded))
-    book = with_used_terms(link(decoded, faults, kept.outline))
+    book = with_used_terms(link(decoded, faults, kept.links))
     if not faults.fatal:
         return book
     faults.drop_echoes(decoded.unread if sources.complete else None)
@@ -318,7 +317,7 @@ def draft_book(sources: Sources, kept: KeptGame | None = None) -> Book | None:
     if not sources.content or not sources.complete:
         return None
     faults, kept = Faults(), kept or KeptGame()
-    book = link(decode(sources, PRODUCTS, faults, kept.entries), faults, kept.outline)
+    book = link(decode(sources, PRODUCTS, faults, kept.entries), faults, kept.links)
     return _sound_part(book, faults)
 
 

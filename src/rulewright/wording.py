@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import words
@@ -109,8 +110,15 @@ def plain(text: Text, book: Book) -> str:
     """The text with the words of its links, without emphasis, with single spaces."""
     known = book.plain_texts
     if text not in known:
-        known[text] = _join(text, book, link_text)
+        alone = type(text.source) is str and "[[" not in text.source
+        known[text] = _plain_alone(text.source, text.blocks) if alone else _join(text, book, link_text)
     return known[text]
+
+
+@lru_cache(maxsize=65_536)
+def _plain_alone(source: str, blocks: bool) -> str:
+    """A text without links is the same in every state of a game, and a preview has one after each edit."""
+    return words(source, lambda target, _: target, blocks=blocks)
 
 
 def full_name(rule: Rule, book: Book) -> str:

@@ -1,5 +1,5 @@
 // Keeps a page current while its source is edited, and tells where in the source a thing stands that is clicked.
-// Only what differs is replaced, so the place scrolled to, an open table and the rest of the page stay.
+// Only what differs is replaced (adapt.js), so the place scrolled to, an open table and the rest of the page stay.
 (() => {
   "use strict";
 
@@ -8,10 +8,12 @@
   const { pages, styles } = document.currentScript.dataset;
   let shown = { pages: Number(pages), styles };
   let latest = shown;
+  let text = ""; // the page of the latest event, where it came along
   let asked = Promise.resolve();
 
-  new EventSource(`${root}/events`).onmessage = (event) => {
+  new EventSource(`${root}/events?page=${encodeURIComponent(page)}`).onmessage = (event) => {
     latest = JSON.parse(event.data);
+    text = latest.text === undefined ? "" : latest.text || text; // an empty one is that of the event before
     asked = asked.then(follow).catch(() => {}); // the next event tries again
   };
 
@@ -21,16 +23,21 @@
     if (shown.styles !== now.styles) renewStyles(now.styles);
     shown = now;
     showDraft(now.errors);
+    if (parent !== window) requestAnimationFrame(() => setTimeout(() => parent.postMessage({ renewed: now.state }, location.origin)));
   }
 
   async function refresh() {
-    const answer = await fetch(location.href);
-    if (!answer.ok) throw new Error(answer.statusText);
-    const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const next = new DOMParser().parseFromString(text || (await fetched()), "text/html");
     document.title = next.title;
     if (document.body.dataset.use !== next.body.dataset.use) return location.reload();
-    adapt(document.body, next.body);
+    adaptElement(document.body, next.body, kept, mark);
     dispatchEvent(new CustomEvent("rulewright-renewed"));
+  }
+
+  async function fetched() {
+    const answer = await fetch(location.href);
+    if (!answer.ok) throw new Error(answer.statusText);
+    return answer.text();
   }
 
   // A page of a source with errors is a draft, and says so; the errors stand at their places in it.
@@ -54,44 +61,11 @@
     .preview-draft { position: fixed; right: 0.7rem; bottom: 0.7rem; z-index: 99; margin: 0; padding: 0.2em 0.7em; border-radius: 4px; color: #fff; background: #a3131f; font: 700 0.9rem/1.4 system-ui, sans-serif; letter-spacing: 0.05em; }`;
   document.head.append(style);
 
-  // Both elements have the same name. Children are paired from both ends; what is left in the middle is replaced.
-  function adapt(old, next) {
-    if (old.isEqualNode(next)) return;
-    for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && !kept(old, name)) old.removeAttribute(name);
-    for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value && !kept(old, name)) old.setAttribute(name, value);
-    const olds = [...old.childNodes];
-    const nexts = [...next.childNodes].map((node) => document.importNode(node, true));
-    let begin = 0;
-    while (begin < olds.length && begin < nexts.length && alike(olds[begin], nexts[begin])) begin += 1;
-    let end = 0;
-    const room = Math.min(olds.length, nexts.length) - begin;
-    while (end < room && alike(olds[olds.length - 1 - end], nexts[nexts.length - 1 - end])) end += 1;
-    for (let at = 0; at < begin; at += 1) match(olds[at], nexts[at]);
-    for (let at = 1; at <= end; at += 1) match(olds[olds.length - at], nexts[nexts.length - at]);
-    const after = end ? olds[olds.length - end] : null;
-    olds.slice(begin, olds.length - end).forEach((node) => node.remove());
-    nexts.slice(begin, nexts.length - end).forEach((node) => {
-      old.insertBefore(node, after);
-      mark(node);
-    });
-  }
-
-  function match(old, next) {
-    if (old.nodeType === Node.ELEMENT_NODE) adapt(old, next);
-    else if (old.data !== next.data) {
-      old.data = next.data;
-      mark(old.parentElement);
-    }
-  }
-
-  const alike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && one.id === other.id;
-
   // What the reader has done to the page is no part of its source.
   const kept = (element, name) =>
     (name === "open" && element.localName === "details") || name === "style" || name.startsWith("aria-") || element === document.body;
 
-  function mark(node) {
-    const element = node && node.nodeType === Node.ELEMENT_NODE ? node : null;
+  function mark(element) {
     if (!element || !element.animate || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     element.animate([{ outline: "2px solid #c8862a" }, { outline: "2px solid transparent" }], { duration: 1200 });
   }

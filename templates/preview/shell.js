@@ -6,6 +6,8 @@
   const $ = (id) => document.getElementById(id);
   const PX = 96 / 25.4; // pixels in a millimetre
   const UNHURRIED = 120; // milliseconds without an edit until a sketched card is printed
+  const AFTERWARDS = 20; // milliseconds from a page that is there to the list of findings, and at most until then:
+  const LATEST = 2000;
   const INEXACT = 1; // millimetres by which a browser may set a card longer than the print has it
   const pause = (time) => new Promise((done) => setTimeout(done, time));
   const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3, 4, 6];
@@ -13,6 +15,7 @@
   let status = { state: -1, pages: -1, findings: [], contents: [], sides: {}, proof: "", broken: false };
   let current = 0; // the pane that the contents lead
   let finding = -1;
+  let listed = ""; // the findings as they are listed
   const panes = [];
 
   // One element with attributes and children; text is text, never markup.
@@ -52,7 +55,10 @@
       else this.frame.contentWindow.location.replace(`${root}/build/${address}`);
     }
 
-    renew() {} // the page does it itself
+    // The page does it itself, and says so.
+    renew() {
+      this.renewed = new Promise((done) => (this.tell = done));
+    }
     overflows() {}
     zoom() {}
     grid() {}
@@ -87,7 +93,10 @@
     async show() {
       this.turn = (this.turn || 0) + 1;
       const turn = this.turn;
-      if (this.sides && (await this.sketch(turn)) && this.images.length) await pause(UNHURRIED);
+      const first = !this.live;
+      const sketched = this.sides ? this.sketch(turn) : Promise.resolve(false);
+      this.renewed = sketched.catch(() => {});
+      if ((await sketched) && !first) await pause(UNHURRIED);
       if (turn !== this.turn) return;
       try {
         if (this.sides) $("printing").hidden = false;
@@ -123,8 +132,8 @@
       this.element.classList.add("sketched");
       const text = [...next.querySelectorAll("style")].map((each) => each.textContent).join("\n");
       if (styles.textContent !== text) styles.textContent = text;
-      body.className = next.body.className;
-      body.replaceChildren(...next.body.childNodes);
+      body.querySelectorAll(".over").forEach((each) => each.remove());
+      adaptElement(body, next.body, () => false, () => {});
       this.wide = body.offsetWidth / PX;
       this.overflows();
       return true;
@@ -350,14 +359,22 @@
     const none = status.proof.includes("…") ? "…" : _("No findings");
     $("show-findings").textContent = count ? _n("1 finding", "{n} findings", count) : none;
     $("show-findings").classList.toggle("some", count > 0);
-    const list = make("ol", {}, ...status.findings.map(showFinding));
-    $("findings").replaceChildren(...(count ? [list] : [make("p", { class: "nothing" }, status.proof.includes("…") ? _("Checking…") : _("Nothing is wrong."))]));
+    showFindings(count);
     $("findings").classList.toggle("waiting", status.proof.includes("…"));
     $("errors").hidden = !status.broken;
     if (status.broken) {
       const stale = _("DRAFT: the source has errors. What they prevent is shown as it was before.");
       $("errors").replaceChildren(make("p", {}, stale), make("ol", {}, ...errors.slice(0, 5).map((each) => make("li", {}, make("p", {}, each.message), ...place(each)))));
     }
+  }
+
+  // There may be thousands, and while a proof runs the status changes several times a second.
+  function showFindings(count) {
+    const told = JSON.stringify([status.findings, status.proof.includes("…")]);
+    if (told === listed) return;
+    listed = told;
+    const list = make("ol", {}, ...status.findings.map(showFinding));
+    $("findings").replaceChildren(...(count ? [list] : [make("p", { class: "nothing" }, status.proof.includes("…") ? _("Checking…") : _("Nothing is wrong."))]));
   }
 
   async function renew() {
@@ -375,6 +392,12 @@
     else panes.forEach((pane) => pane.view.overflows());
   }
 
+  // What is looked at comes first: a list of thousands of rules would hold it up.
+  async function looked() {
+    const shown = panes.map((pane) => pane.view && pane.view.renewed).filter(Boolean);
+    if (shown.length) await Promise.race([Promise.all(shown), pause(LATEST)]).then(() => pause(AFTERWARDS));
+  }
+
   let asked = Promise.resolve();
   let drawn = ""; // the state that the panes show, or are about to, and how many errors it has
   const events = new EventSource(`${root}/events`);
@@ -383,7 +406,7 @@
     const draft = `${state} ${errors}`;
     if (panes.length && draft !== drawn) panes.forEach((pane) => pane.view.renew()); // at once: the status may be long
     drawn = draft;
-    asked = asked.then(renew).catch(() => {}); // the next event tries again
+    asked = asked.then(looked).then(renew).catch(() => {}); // the next event tries again
   };
   events.onerror = () => ($("proof").textContent = _("The preview has ended."));
 
@@ -417,8 +440,9 @@
     }
   });
 
-  addEventListener("message", ({ origin, data }) => {
+  addEventListener("message", ({ origin, data, source }) => {
     if (origin !== location.origin) return;
+    if (data.renewed) panes.forEach(({ view }) => view && view.tell && view.frame.contentWindow === source && view.tell());
     if (data.key && KEYS[data.key] && panes.length) KEYS[data.key]();
     if (data.source) showSource(data.source);
   });

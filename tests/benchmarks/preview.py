@@ -83,15 +83,15 @@ SCENES = (
     Scene("last-hundred-yards", "a page", "web/concealment.html", "rules.yaml", "the enemy is not sure of it"),
     Scene("last-hundred-yards", "a card", "cards/assault.pdf", "assault.yaml", "take the others off"),
     Scene("last-hundred-yards", PRINT, "cards/assault.pdf", "assault.yaml", "take the others off"),
-    Scene("last-hundred-yards", BOOK, "rulebook.pdf", "rules.yaml", "the enemy is not sure of it", 3),
+    Scene("last-hundred-yards", BOOK, "rulebook.pdf", "rules.yaml", "the enemy is not sure of it", 2),
     Scene("advanced-squad-leader", "a page", "web/concealment.html", "rules.yaml", "Concealment has no degrees"),
     Scene("advanced-squad-leader", "a card", "cards/concealment.pdf", "references.yaml", "for each stack"),
     Scene("advanced-squad-leader", PRINT, "cards/concealment.pdf", "references.yaml", "for each stack"),
-    Scene("advanced-squad-leader", BOOK, "rulebook.pdf", "rules.yaml", "Concealment has no degrees", 3),
+    Scene("advanced-squad-leader", BOOK, "rulebook.pdf", "rules.yaml", "Concealment has no degrees", 2),
     Scene("iron-cross", "a page", "web/activating.html", "activating.yaml", "each use costs a"),
     Scene("iron-cross", "a card", "cards/reaction.pdf", "activating.yaml", "use of a unit in a turn costs a"),
     Scene("iron-cross", PRINT, "cards/reaction.pdf", "activating.yaml", "use of a unit in a turn costs a"),
-    Scene("iron-cross", BOOK, "rulebook.pdf", "activating.yaml", "each use costs a", 11),
+    Scene("iron-cross", BOOK, "rulebook.pdf", "activating.yaml", "each use costs a", 6),
 )
 
 

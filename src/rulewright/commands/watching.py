@@ -6,7 +6,7 @@ from threading import Event
 
 from rulewright.extending.reading import games_below
 
-GATHER, QUIET, LOOK = 50, 5, 1000
+GATHER, QUIET, LOOK = 50, 2, 1000
 """Milliseconds: how long changes are gathered, at most and without another one; how often new folders are noticed."""
 
 
@@ -15,7 +15,7 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
 
     None are named where a folder is new, or where a file has changed before the system began to watch.
     """
-    named = [*games]
+    named, edited = [*games], False
     games = _with_those_below(project, named)
     before = _stamps(_folders(project, games))
     known = set(before)
@@ -28,8 +28,10 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
         )
         for found in looks:
             if changed := lasting({Path(path) for _, path in found}, known):
+                edited = True
                 yield {path.relative_to(project.absolute()) for path in changed}
-                games = _with_those_below(project, named)
+            elif edited:  # not at once: whoever waits for the change needs the processor
+                games, edited = _with_those_below(project, named), False
             elif before and before != _stamps(folders):
                 yield set()
             before = {}

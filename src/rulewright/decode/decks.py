@@ -5,6 +5,7 @@ A sheet or another product that lists a deck has all its cards; the lists are ch
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain
 
 from rulewright.decode.card_files import CardFile
@@ -25,14 +26,19 @@ class Decks:
     """The decks of a game: the names of the cards of each by the name of its file."""
 
     def __init__(self, content: Iterable[Tree], faults: Faults) -> None:
-        self.tables, self.faults = tables_of(content), faults
+        self.content, self.faults = content, faults
         self.members: dict[str, tuple[str, ...]] = {}
         self.decks: dict[str, Deck] = {}
+
+    @cached_property
+    def tables(self) -> Mapping[str, Records]:
+        """Most games have no decks, and none of their tables is looked at for them."""
+        return tables_of(self.content)
 
     def cards(self, files: Iterable[CardFile]) -> Iterator[CardFile]:
         """Every card, those of decks too."""
         for name, tree in files:
-            records = records_for(tree, self.tables)
+            records = records_for(tree, self.tables) if tree.get(DECK) else None
             self._check(tree, records)
             if records is None or not records.rows:
                 yield name, Records("").unfilled(tree) if isinstance(tree.get(DECK), Scalar) else tree

@@ -37,6 +37,7 @@ from rulewright.model.names import slug
 from rulewright.model.ruling_signs import marks_with_ruling
 from rulewright.model.table import Table
 from rulewright.model.text import Text, read_text
+from rulewright.once_per_value import once_per_value
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.translation.messages import tell
@@ -169,7 +170,7 @@ class _Sections:
     def rolls(self) -> Iterator[tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]]:
         """The tables in the text of rules: the rule with its title, and its rolls."""
         for key, node in self.entries("rules"):
-            inside = node.get("rolls") if isinstance(node, Mapping) else None
+            inside = _rolls_in(node) if isinstance(node, Mapping) else None
             if isinstance(node, Mapping) and isinstance(inside, Mapping):
                 title = node.get("title")
                 text = read_text(title) if isinstance(title, Scalar) else Text(key.value, (), key.span)
@@ -209,6 +210,11 @@ class _Sections:
             else:
                 made.append(one)
         return tuple(made)
+
+
+@once_per_value
+def _rolls_in(rule: Mapping) -> Node | None:
+    return rule.get("rolls")
 
 
 def _domain(key: Scalar, node: Node, faults: Faults) -> Domain | None:

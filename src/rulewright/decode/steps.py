@@ -12,7 +12,7 @@ from rulewright.model.domain import Domain
 from rulewright.model.exact_numbers import exact_text, read_exact
 from rulewright.model.example import Answer, Step, Working
 from rulewright.model.names import did_you_mean
-from rulewright.model.table import Table
+from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
@@ -62,8 +62,14 @@ class Labels:
 
 def answering(tables: Iterable[Table]) -> dict[str, Domain]:
     """What each function answers, as the tables tell that it proves."""
-    functions = [function for table in tables for function in table.functions()]
-    return {each.proof.function: each.values for each in functions if each.proof and each.values}
+    return {proof.function: values for table in tables for proof, values in _answers(table) if proof and values}
+
+
+def _answers(table: Table) -> Iterable[tuple[Call | None, Domain | None]]:
+    """The proof and the values of each of its functions."""
+    if not table.outputs:
+        return ((table.proof, table.values),)
+    return ((output.proof, output.values) for output in table.outputs if output.says is None)
 
 
 class StepReader:

@@ -75,6 +75,9 @@ def _holds(text: Text, span: Span) -> bool:
 
 
 def _whole_card(card: Card, book: Book) -> Card:
+    """The card itself where all that it names is there."""
+    if not any(lost for block in card.all_blocks() for lost in _lost(block, book)):
+        return card
     return replace(card, pages=tuple(tuple(_whole(block, book) for block in page) for page in card.pages))
 
 

@@ -1,9 +1,9 @@
 """Cards as things of a snapshot: what each prints, and the digests by which a changed print is noticed."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from rulewright.editions.layouts import digest_of, layout_digest
-from rulewright.editions.snapshot import CARD, CELL, FACT, REFERENCE, RULE, TABLE, Thing, link_to
+from rulewright.editions.snapshot import CARD, CELL, FACT, REFERENCE, RULE, TABLE, Key, Thing, link_to
 from rulewright.editions.texts import RecordedTexts
 from rulewright.grid import grid
 from rulewright.model.book import Book, Target
@@ -16,21 +16,26 @@ PRINTED = (RULE, TABLE, REFERENCE, FACT, CELL)
 """What a card shows by itself, or by a link whose words are looked up."""
 
 
-def cards(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
+def cards(book: Book, texts: RecordedTexts, known: Collection[Key] = ()) -> Iterator[Thing]:
     """`words` are those of the card alone, `shows` all else that it prints; `prints` and `layout` are digests.
 
-    The usual footer does not count: else the number of an edition would change every card.
+    The usual footer does not count: else the number of an edition would change every card. Those that are
+    `known` have `words` only.
     """
     for card in book.game.cards:
-        fields = {
-            "title": texts.plain(card.title),
-            "size": f"{card.size.width.value} × {card.size.height.value} mm",
-            "words": "\n".join(dict.fromkeys(_own_words(card, texts))),
-            "shows": " ".join(dict.fromkeys(_shown(card, book, texts))),
-            "prints": digest_of("\n".join(_printed(card, book, texts))),
-            "layout": layout_digest(card, *_surroundings(card, book)),
-        }
-        yield Thing(CARD, card.id, fields)
+        words = "\n".join(dict.fromkeys(_own_words(card, texts)))
+        yield Thing(CARD, card.id, {"words": words} if (CARD, card.id) in known else _whole(card, words, book, texts))
+
+
+def _whole(card: Card, words: str, book: Book, texts: RecordedTexts) -> dict[str, str]:
+    return {
+        "title": texts.plain(card.title),
+        "size": f"{card.size.width.value} × {card.size.height.value} mm",
+        "words": words,
+        "shows": " ".join(dict.fromkeys(_shown(card, book, texts))),
+        "prints": digest_of("\n".join(_printed(card, book, texts))),
+        "layout": layout_digest(card, *_surroundings(card, book)),
+    }
 
 
 def _own_words(card: Card, texts: RecordedTexts) -> Iterator[str]:

@@ -15,18 +15,25 @@ NOT_COMPARED = ("proof",)
 
 def compare(before: Snapshot, after: Snapshot) -> Difference:
     """Every thing that is not as it was: the changed and added ones in the order of the later snapshot."""
+    difference = unweighed(before, after)
+    return replace(
+        difference, changes=tuple(replace(each, level=level_of(each, difference)) for each in difference.changes)
+    )
+
+
+def unweighed(before: Snapshot, after: Snapshot) -> Difference:
+    """The same, but no change has a level."""
     after = _as_known(before, after)
     pairs = matched(before, after)
     new: Mapping[Key, str] = {each.before.key: each.after.id for each in pairs if each.before.id != each.after.id}
     changes = [change for kind in KINDS for change in _of_kind(kind, before, after, pairs, new)]
-    difference = Difference(before, after, tuple(changes))
-    return replace(difference, changes=tuple(replace(each, level=level_of(each, difference)) for each in changes))
+    return Difference(before, after, tuple(changes))
 
 
 def _as_known(before: Snapshot, after: Snapshot) -> Snapshot:
     """The later snapshot as if it knew just what both know: a run without rules code proves no claims."""
     known = [any(thing.get(name) for thing in each.things for name in NOT_COMPARED) for each in (before, after)]
-    if all(known):
+    if known[0] == known[1]:
         return after
     things = (_with(thing, before.by_key.get(thing.key)) for thing in after.things)
     return replace(after, things=tuple(things))
@@ -60,8 +67,10 @@ def _of_kind(
 
 
 def _changed(pair: Pair, new: Mapping[Key, str], moved: tuple[str | None] | None) -> Iterator[Change]:
-    old = {name: relinked(text, new) for name, text in pair.before.fields.items()}
-    fields = tuple(_fields(old, pair.after.fields))
+    old = pair.before.fields
+    if new:
+        old = {name: relinked(text, new) for name, text in old.items()}
+    fields = tuple(_fields(old, pair.after.fields)) if old != pair.after.fields else ()
     if fields or moved or pair.before.id != pair.after.id:
         follows = moved[0] if moved else None
         kind, one, other = pair.before.kind, pair.before.id, pair.after.id

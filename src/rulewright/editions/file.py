@@ -12,6 +12,7 @@ form is refused with the place.
 
 import json
 from datetime import date
+from functools import lru_cache
 from json import JSONDecodeError
 from typing import Any
 
@@ -43,8 +44,9 @@ def _line(value: object) -> str:
     return escape_hidden(json.dumps(value, ensure_ascii=False))
 
 
+@lru_cache(maxsize=4)
 def parsed(text: str, version: Version) -> Snapshot:
-    """The snapshot of the file of this edition; raises `DamagedEdition`."""
+    """The snapshot of the file of this edition; raises `DamagedEdition`. A preview asks for it after each edit."""
     data = _json(text)
     if not isinstance(data, dict) or not isinstance(data.get("things"), list):
         raise DamagedEdition(tell("is no edition: it has no list of things"))

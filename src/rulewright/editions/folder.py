@@ -42,14 +42,18 @@ class EditionFile:
     def read(self) -> Snapshot:
         """What the edition says; raises `UnreadableEdition`."""
         try:
-            text = read_file(self.path, self.path.parent.parent, EDITION_BYTES.most).decode()
-            return parsed(text, self.version)
+            return parsed(self.text(), self.version)
+        except DamagedEdition as error:
+            raise self._unreadable(error.says, line=error.line) from None
+
+    def text(self) -> str:
+        """The file, perhaps a damaged one; raises `UnreadableEdition`."""
+        try:
+            return read_file(self.path, self.path.parent.parent, EDITION_BYTES.most).decode()
         except CannotOpenError as error:
             raise self._unreadable(error.says, error.hint) from None
         except UnicodeDecodeError:
             raise self._unreadable(tell("is damaged: it is not UTF-8")) from None
-        except DamagedEdition as error:
-            raise self._unreadable(error.says, line=error.line) from None
 
     def _unreadable(self, says: Message, hint: Message = HINT, line: int = 0) -> UnreadableEdition:
         message = tell("the recorded edition {says}", says=says)

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise, takewhile
 from pathlib import Path
 
 from rulewright.editions.comparison import compare
 from rulewright.editions.difference import Difference, renames
+from rulewright.editions.file import DamagedEdition, parsed
 from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.editions.snapshot import FACT, RULE, Key, Snapshot, links_in, whole_of
+from rulewright.editions.versions import Version
 from rulewright.editions.view import ChangeView, DifferenceView
 
 
@@ -101,9 +103,15 @@ def history(project: Path, game: str, language: str) -> History:
     Nothing of editions that cannot be read either: a finding tells that.
     """
     try:
-        editions = [each.read() for each in recorded(project, game)]
-    except UnreadableEdition:
+        return _history(tuple((each.text(), each.version) for each in recorded(project, game)), language)
+    except (UnreadableEdition, DamagedEdition):
         return History()
+
+
+@lru_cache(maxsize=2)
+def _history(files: tuple[tuple[str, Version], ...], language: str) -> History:
+    """A preview asks for it after each edit; editions do not change."""
+    editions = [parsed(*each) for each in files]
     if any(each.language != language for each in editions):
         return History()
     return History(tuple(Step(compare(before, after)) for before, after in pairwise(editions))[::-1])

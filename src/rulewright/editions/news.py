@@ -4,16 +4,16 @@ The version that the source gives says which edition this is. Words are compared
 where only a number is another that it quotes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from rulewright.editions.comparison import compare
+from rulewright.editions.comparison import unweighed
 from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.editions.levels import order_decides
-from rulewright.editions.recording import PRINTED, snapshot_of_print
-from rulewright.editions.snapshot import CARD, CELL, LINE, REFERENCE, TABLE, Key, Snapshot
+from rulewright.editions.recording import NAMES, PRINTED, snapshot_of_print
+from rulewright.editions.snapshot import CARD, CELL, LINE, REFERENCE, TABLE, Key, Snapshot, Thing
 from rulewright.editions.texts import RecordedTexts
 from rulewright.editions.versions import read_version
 from rulewright.grid import VALUE, GridCell, whole_grid
@@ -30,9 +30,9 @@ class News:
 
     def __init__(self, before: Snapshot, book: Book) -> None:
         self.book, self.texts = book, RecordedTexts(book)
-        self.before = replace(before, things=tuple(thing for thing in before.things if thing.kind in PRINTED))
-        self.after = snapshot_of_print(book, self.texts)
-        self.difference = compare(self.before, self.after)
+        self.after = snapshot_of_print(book, self.texts, before.by_key)
+        self.before = _of_print(before, self.after.by_key)
+        self.difference = unweighed(self.before, self.after)
         self.changes = self.difference.by_key
 
     def bullet(self, item: Item) -> bool:
@@ -96,7 +96,7 @@ class News:
     def _cases(self) -> frozenset[int]:
         """The cases of tables whose printed values are others, by identity."""
         ids = self.texts.cells.values()
-        return frozenset(id(cell.case) for id_, cell in zip(ids, self.texts.printed, strict=True) if self._other(id_))
+        return frozenset(id(case) for id_, case in zip(ids, self.texts.printed, strict=True) if self._other(id_))
 
     def _other(self, cell: str) -> bool:
         """Whether a value is new, or stands where another line decides now."""
@@ -117,6 +117,17 @@ class News:
     def _heading_words(self, table: str) -> Iterator[str]:
         for line in self._was((TABLE, table), "headings").split("\n"):
             yield from (self.before.words(each) for each in line.split(" · "))
+
+
+def _of_print(before: Snapshot, known: Collection[Key]) -> Snapshot:
+    """An earlier snapshot with no more than `snapshot_of_print` has of a later one."""
+    printed = (thing for thing in before.things if thing.kind in PRINTED)
+    return replace(before, things=tuple(_named(each) if each.key in known else each for each in printed))
+
+
+def _named(thing: Thing) -> Thing:
+    names = NAMES.get(thing.kind, thing.fields)
+    return replace(thing, fields={name: text for name, text in thing.fields.items() if name in names})
 
 
 def news_of(book: Book, project: Path) -> News | None:

@@ -1,6 +1,6 @@
 """The snapshot of a linked game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 
 from rulewright.editions.cards import cards
@@ -20,6 +20,7 @@ from rulewright.editions.snapshot import (
     RULE,
     TABLE,
     TERM,
+    Key,
     Snapshot,
     Thing,
 )
@@ -27,7 +28,7 @@ from rulewright.editions.tables import cells, tables
 from rulewright.editions.texts import RecordedTexts
 from rulewright.model.book import Book, Outline
 from rulewright.model.example import Example
-from rulewright.model.game import Exemption, Part, Rule
+from rulewright.model.game import Exemption, Part, Rule, Term
 from rulewright.model.item import Item
 from rulewright.proof.report import ProofReport
 from rulewright.store import Store
@@ -39,6 +40,10 @@ NOT_PROVED = ProofReport()
 
 PRINTED = (RULE, TABLE, CELL, FACT, TERM, REFERENCE, CARD)
 """The kinds of what cards print."""
+NAMES: Mapping[str, tuple[str, ...]] = {
+    RULE: ("number", "title", "former-numbers", "former-ids"), TERM: (), CARD: ("words",),
+}  # fmt: skip
+"""Of things of these kinds the fields that say what a card prints of them: of a rule no more than its name."""
 
 
 def snapshot(book: Book, proof: ProofReport = NOT_PROVED, store: Store | None = None) -> Snapshot:
@@ -54,9 +59,12 @@ def snapshot(book: Book, proof: ProofReport = NOT_PROVED, store: Store | None = 
     return _snapshot(book, _printed(book, texts) | more)
 
 
-def snapshot_of_print(book: Book, texts: RecordedTexts) -> Snapshot:
-    """Of what the game says now, what cards print: neither code nor conditions are tried for it."""
-    return _snapshot(book, _printed(book, texts))
+def snapshot_of_print(book: Book, texts: RecordedTexts, known: Collection[Key]) -> Snapshot:
+    """Of what the game says now, what cards print: neither code nor conditions are tried for it.
+
+    Of things that are `known` it has NAMES only; others are to be found by all that they say.
+    """
+    return _snapshot(book, _printed(book, texts, known))
 
 
 def _snapshot(book: Book, things: Mapping[str, Iterator[Thing]]) -> Snapshot:
@@ -64,10 +72,10 @@ def _snapshot(book: Book, things: Mapping[str, Iterator[Thing]]) -> Snapshot:
     return Snapshot(book.game.id, book.game.title, book.game.language, tuple(map(_without_empty_fields, every)))
 
 
-def _printed(book: Book, texts: RecordedTexts) -> dict[str, Iterator[Thing]]:
+def _printed(book: Book, texts: RecordedTexts, known: Collection[Key] = ()) -> dict[str, Iterator[Thing]]:
     return {
-        RULE: _rules(book, texts), TABLE: tables(book, texts), CELL: cells(texts), FACT: _facts(book, texts),
-        TERM: _terms(book, texts), REFERENCE: _references(book, texts), CARD: cards(book, texts),
+        RULE: _rules(book, texts, known), TABLE: tables(book, texts), CELL: cells(texts), FACT: _facts(book, texts),
+        TERM: _terms(book, texts, known), REFERENCE: _references(book, texts), CARD: cards(book, texts, known),
     }  # fmt: skip
 
 
@@ -75,41 +83,40 @@ def _without_empty_fields(thing: Thing) -> Thing:
     return Thing(thing.kind, thing.id, {name: text for name, text in thing.fields.items() if text})
 
 
-def _rules(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
+def _rules(book: Book, texts: RecordedTexts, known: Collection[Key]) -> Iterator[Thing]:
     """In the order of print; then those of other works."""
     for top in book.outline:
-        yield from _outline(top, "", texts)
+        yield from _outline(top, "", texts, known)
     inside = {rule.id for rule in book.rules_in_order}
-    yield from (_rule(rule, "", texts) for rule in book.game.rules if rule.id not in inside)
+    yield from (_rule(rule, "", texts, known) for rule in book.game.rules if rule.id not in inside)
 
 
-def _outline(each: Outline, parent: str, texts: RecordedTexts) -> Iterator[Thing]:
-    yield _rule(each.rule, f"[[rule:{parent}]]" if parent else "", texts)
+def _outline(each: Outline, parent: str, texts: RecordedTexts, known: Collection[Key]) -> Iterator[Thing]:
+    yield _rule(each.rule, f"[[rule:{parent}]]" if parent else "", texts, known)
     for below in each.below:
-        yield from _outline(below, each.rule.id, texts)
+        yield from _outline(below, each.rule.id, texts, known)
 
 
-def _rule(rule: Rule, parent: str, texts: RecordedTexts) -> Thing:
-    return Thing(
-        RULE,
-        rule.id,
-        {
-            "number": rule.number,
-            "title": texts.plain(rule.title),
-            "parent": parent,
-            "part": "" if rule.part is Part.RULES else rule.part.value,
-            "external": rule.external,
-            "text": texts.of(rule.text),
-            "exceptions": "\n".join(_exceptions(rule.exceptions, texts)),
-            "procedure": procedure_words(rule.procedure, texts),
-            "works": procedure_steps(rule.procedure, texts),
-            "incomplete": texts.of(rule.incomplete),
-            "notes": texts.lines(rule.notes),
-            "questions": texts.lines(rule.questions),
-            "former-numbers": " ".join(each.name for each in rule.former_numbers),
-            "former-ids": " ".join(each.name for each in rule.former_ids),
-        },
-    )
+def _rule(rule: Rule, parent: str, texts: RecordedTexts, known: Collection[Key]) -> Thing:
+    said = {} if (RULE, rule.id) in known else _said(rule, parent, texts)
+    former = " ".join(each.name for each in rule.former_numbers), " ".join(each.name for each in rule.former_ids)
+    fields = {"number": rule.number, "title": texts.plain(rule.title), **said}
+    return Thing(RULE, rule.id, fields | {"former-numbers": former[0], "former-ids": former[1]})
+
+
+def _said(rule: Rule, parent: str, texts: RecordedTexts) -> dict[str, str]:
+    return {
+        "parent": parent,
+        "part": "" if rule.part is Part.RULES else rule.part.value,
+        "external": rule.external,
+        "text": texts.of(rule.text),
+        "exceptions": "\n".join(_exceptions(rule.exceptions, texts)),
+        "procedure": procedure_words(rule.procedure, texts),
+        "works": procedure_steps(rule.procedure, texts),
+        "incomplete": texts.of(rule.incomplete),
+        "notes": texts.lines(rule.notes),
+        "questions": texts.lines(rule.questions),
+    }
 
 
 def _exceptions(exceptions: tuple[Exemption, ...], texts: RecordedTexts, indent: str = "") -> Iterator[str]:
@@ -126,13 +133,15 @@ def _facts(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
         yield Thing(FACT, fact.id, fields)
 
 
-def _terms(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
-    for term in book.game.terms:
-        fields = {
-            "name": term.name, "abbreviation": term.abbreviation, "also": ", ".join(term.also),
-            "text": texts.of(term.text), "rule": texts.key(term.rule), "unexplained": texts.of(term.unexplained),
-        }  # fmt: skip
-        yield Thing(TERM, term.id, fields)
+def _terms(book: Book, texts: RecordedTexts, known: Collection[Key]) -> Iterator[Thing]:
+    return (Thing(TERM, each.id, {} if (TERM, each.id) in known else _term(each, texts)) for each in book.game.terms)
+
+
+def _term(term: Term, texts: RecordedTexts) -> dict[str, str]:
+    return {
+        "name": term.name, "abbreviation": term.abbreviation, "also": ", ".join(term.also),
+        "text": texts.of(term.text), "rule": texts.key(term.rule), "unexplained": texts.of(term.unexplained),
+    }  # fmt: skip
 
 
 def _references(book: Book, texts: RecordedTexts) -> Iterator[Thing]:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from rulewright.editions.snapshot import CELL, TABLE, Thing
-from rulewright.editions.texts import RecordedTexts
+from rulewright.editions.texts import RecordedTexts, links_of_cells
 from rulewright.grid import VALUE, Grid, PrintedCell, whole_grid
 from rulewright.model.book import Book
 from rulewright.model.table import UNCLAMPED, Key, Listing, Policy, Table
+from rulewright.once_per_value import once_per_value
 
 
 def tables(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
@@ -44,8 +45,25 @@ def _goal(table: Table, texts: RecordedTexts) -> str:
 
 def cells(texts: RecordedTexts) -> Iterator[Thing]:
     """Each printed value at its keys."""
-    for id_, cell in zip(texts.cells.values(), texts.printed, strict=True):
-        yield Thing(CELL, id_, {"at": _at(cell, texts), "text": texts.of(cell.case.value.label)})
+    told = (each for table in texts.book.game.tables for each in _told(table, texts))
+    for id_, (at, text) in zip(texts.cells.values(), told, strict=True):
+        yield Thing(CELL, id_, {"at": at, "text": text})
+
+
+def _told(table: Table, texts: RecordedTexts) -> tuple[tuple[str, str], ...]:
+    """For each printed value its headings and its text."""
+    known, shown = _known_cells(table), tuple(map(texts.recorded, links_of_cells(table)))
+    if shown not in known:
+        known.clear()
+        told = ((_at(cell, texts), texts.of(cell.case.value.label)) for cell in texts.printed_in(table))
+        known[shown] = tuple(told)
+    return known[shown]
+
+
+@once_per_value
+def _known_cells(_: Table) -> dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
+    """Those of the last state of the game, by how the links in them are recorded there."""
+    return {}
 
 
 def _at(cell: PrintedCell, texts: RecordedTexts) -> str:

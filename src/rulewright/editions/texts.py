@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from rulewright.editions.snapshot import CELL, FACT, REFERENCE, RULE, TABLE, Key, link_to
-from rulewright.grid import PrintedCell, printed_cells
+from rulewright.grid import PrintedCell, printed_cells_of
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.model.book import Book, Target
-from rulewright.model.table import Cell, Modifier, Modifiers
+from rulewright.model.table import Case, Cell, Modifier, Modifiers, Table
 from rulewright.model.text import Link, Text
+from rulewright.once_per_value import once_per_value
 from rulewright.wording import link_text, plain
 
 LOOKED_UP = (RULE, TABLE, REFERENCE, FACT, CELL)
@@ -73,18 +74,39 @@ class RecordedTexts:
         """The ids of cells by those of targets: `damage-throw(6-7)` for `damage-throw:5`."""
         found: dict[str, str] = {}
         taken: dict[str, int] = {}
-        positions = {id(case): at for table in self.book.game.tables for at, case in enumerate(table.cases)}
-        for cell in self.printed:
-            id_ = self._cell_id(cell)
-            taken[id_] = taken.get(id_, 0) + 1
-            found[f"{cell.table.id}:{positions[id(cell.case)]}"] = id_ if taken[id_] == 1 else f"{id_} {taken[id_]}"
+        for table in self.book.game.tables:
+            positions = {id(case): at for at, case in enumerate(table.cases)}
+            for case, id_ in self._named(table):
+                taken[id_] = taken.get(id_, 0) + 1
+                found[f"{table.id}:{positions[id(case)]}"] = id_ if taken[id_] == 1 else f"{id_} {taken[id_]}"
         return found
 
     @cached_property
-    def printed(self) -> tuple[PrintedCell, ...]:
-        return tuple(printed_cells(self.book))
+    def printed(self) -> tuple[Case, ...]:
+        """The cases of all printed values, in the order of `cells`."""
+        return tuple(case for table in self.book.game.tables for case, _ in self._named(table))
 
-    def _cell_id(self, cell: PrintedCell) -> str:
+    def printed_in(self, table: Table) -> Iterator[PrintedCell]:
+        """The printed values of one table."""
+        return printed_cells_of(table, self.book)
+
+    def _named(self, table: Table) -> tuple[tuple[Case, str], ...]:
+        """The cases of the printed values of a table with their ids."""
+        known, shown = _known_names(table), tuple(map(self._words_of, links_of_cells(table)))
+        if shown not in known:
+            known.clear()
+            known[shown] = tuple((cell.case, self.id_of(cell)) for cell in self.printed_in(table))
+        return known[shown]
+
+    def _words_of(self, link: Link) -> str:
+        return link_text(link, self.book.resolve(link), self.book)
+
+    def recorded(self, link: Link) -> tuple[str, str]:
+        """The words of a link, and how it is recorded."""
+        written = f"[[{link.target}|{link.shown}]]" if link.shown else f"[[{link.target}]]"
+        return self._words_of(link), LINK.sub(self._link, written)
+
+    def id_of(self, cell: PrintedCell) -> str:
         """A table and the author's words for the keys; a modifier has the name of its line."""
         keys = " or ".join(", ".join(each.values()) for each in cell.keys)
         words = ", ".join(filter(None, (self.line_of(cell), keys)))
@@ -97,6 +119,22 @@ class RecordedTexts:
     def is_alone(self, cell: PrintedCell) -> bool:
         """Whether it is the one value of a modifier in its column."""
         return any(len(place.cases) == 1 for _, place in _modifiers(cell))
+
+
+@once_per_value
+def _known_names(_: Table) -> dict[tuple[str, ...], tuple[tuple[Case, str], ...]]:
+    """The names of its cells in the last state of the game, by what the links in them say there."""
+    return {}
+
+
+@once_per_value
+def links_of_cells(table: Table) -> tuple[Link, ...]:
+    """The links in its cells and their headings, each once: what they say may differ between two states of a game."""
+    lines = table.layout.lines if isinstance(table.layout, Modifiers) else ()
+    keys = (key for case in table.cases for each in (case.keys, *case.conditions) for key in each)
+    said = (*(text for case in table.cases for text in (case.value.label, case.label)), *(key.label for key in keys))
+    links = (link for text in (*said, *(line.label for line in lines)) if text is not None for link in text.links)
+    return tuple(dict.fromkeys(links))
 
 
 def _modifiers(cell: PrintedCell) -> Iterator[tuple[Modifier, Cell]]:

@@ -1,5 +1,6 @@
 """The files of a game with those of the games that it extends."""
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -16,6 +17,9 @@ from rulewright.source.nodes import Scalar, Sequence
 from rulewright.source.opening import CannotOpenError
 from rulewright.translation.messages import tell
 
+SAYS_EXTENDS = re.compile(rb"%s[\"']?\s*:" % EXTENDS.encode())
+"""The key, in whatever quotes; texts have the word alone."""
+
 
 def read_layers(
     project: Path, game: str, faults: Faults, parsed: ParsedFiles | None = None, *, in_parts: bool = False
@@ -31,7 +35,7 @@ def read_layers(
 
 def games_below(project: Path, game: str) -> tuple[str, ...]:
     """The folders of the games that one extends; few games do, so their files are only parsed where a word says so."""
-    if not any(EXTENDS.encode() in (read_bytes(str(path)) or b"") for path in _content_files(project, game)):
+    if not any(SAYS_EXTENDS.search(read_bytes(str(path)) or b"") for path in _content_files(project, game)):
         return ()
     layered = read_layers(project, game, Faults()).layered
     return layered.bases if layered else ()

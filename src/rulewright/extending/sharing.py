@@ -9,6 +9,8 @@ from rulewright.model.book import Book, Target
 def with_used_terms(book: Book) -> Book:
     """The book without the shared terms to which no text of it leads, directly or by way of other terms."""
     shared = {Target("term", each.id) for each in book.game.terms if each.span.file.startswith(f"content/{SHARED}")}
+    if not shared:
+        return book
     waiting = [each.target for each in book.citations if each.source not in shared]
     used: set[Target] = set()
     while waiting:

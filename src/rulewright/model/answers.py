@@ -14,6 +14,7 @@ from rulewright.model.flat_slices import flat_slices
 from rulewright.model.keyset import Box, meet, remainder
 from rulewright.model.precedence import precedence, region
 from rulewright.model.table import Axis, Silence, Table
+from rulewright.once_per_value import once_per_value
 
 GAP, OUTSIDE, QUESTION = -1, -2, -3
 """Owners of combinations that no case decides; elsewhere the owner is the position of the deciding case."""
@@ -112,8 +113,13 @@ def axes_in_order(table: Table, order: Sequence[str] = ()) -> tuple[tuple[Axis, 
     return axes, tuple(tuple(axis.domain.proof_keys()) for axis in axes)
 
 
-def layered_boxes(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
+@once_per_value
+def layered_boxes(table: Table) -> Sequence[tuple[Sequence[Box], int]]:
     """The boxes of every owner, from the lowest precedence to the highest: cases, then silences."""
+    return tuple(_layered_boxes(table))
+
+
+def _layered_boxes(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
     yield from ((region(table, position), position) for position in reversed(precedence(table)))
     yield from ((silence.boxes, OUTSIDE) for silence in table.silences if not silence.question)
     yield from ((silence.boxes, QUESTION) for silence in table.silences if silence.question)
@@ -122,7 +128,7 @@ def layered_boxes(table: Table) -> Iterator[tuple[Sequence[Box], int]]:
 def deciding_owners(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
     """Every owner that decides somewhere in a region, with a part of the region where it does."""
     earlier: list[Box] = []
-    for boxes, owner in reversed(list(layered_boxes(table))):
+    for boxes, owner in reversed(layered_boxes(table)):
         shared = [both for box in boxes if (both := meet(region, box)) is not None]
         part = next((gap for both in shared for gap in gaps(both, earlier)), None)
         if part is not None:
@@ -145,7 +151,7 @@ def box_positions(table: Table, box: Box, axes: Sequence[Axis], keys: Sequence[S
 def split_by_owner(table: Table, region: Box) -> Iterator[tuple[int, Box]]:
     """A region of a table's domain in parts, each with the owner that decides all of it."""
     left = [region]
-    for boxes, owner in reversed(list(layered_boxes(table))):
+    for boxes, owner in reversed(layered_boxes(table)):
         shared = [both for part in left for box in boxes if (both := meet(part, box)) is not None]
         if shared:
             yield from ((owner, part) for part in shared)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from decimal import Decimal
 from enum import Enum
-from typing import ClassVar
+from functools import cache
+from typing import Any, ClassVar
 
 from rulewright.diagnostics import Span
 from rulewright.model.colour import Tint
@@ -20,6 +21,7 @@ from rulewright.model.setter import Setter, View
 from rulewright.model.table import Lines, Portion
 from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD
+from rulewright.once_per_value import once_per_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,18 +141,28 @@ def view_of(block: Block, setter: Setter) -> View:
 
 def _held(value: object) -> Iterator[Text | Block]:
     """The texts and blocks in the fields of a value, in order; neither is taken apart."""
-    for each in fields(value):  # type: ignore[arg-type]  # a dataclass
-        yield from _flat(getattr(value, each.name))
+    for name in _names(_class_of(value)):
+        within = getattr(value, name)
+        yield from _flattened(_class_of(within))(within)
 
 
-def _flat(value: object) -> Iterator[Text | Block]:
-    if isinstance(value, Text | Block):
-        yield value
-    elif isinstance(value, tuple):
-        for each in value:
-            yield from _flat(each)
-    elif is_dataclass(value):
-        yield from _held(value)
+Flatten = Callable[[Any], Iterable[Text | Block]]
+_class_of: Callable[[object], type] = type
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
+
+
+@cache
+def _flattened(kind: type) -> Flatten:
+    """How to find the texts and blocks in a value of some class: to ask each value for its class takes longer."""
+    if issubclass(kind, Text | Block):
+        return lambda value: (value,)
+    if issubclass(kind, tuple):
+        return lambda value: (found for each in value for found in _flattened(_class_of(each))(each))
+    return _held if is_dataclass(kind) else lambda _: ()
 
 
 FOOTED = 100
@@ -225,7 +237,7 @@ class Deck:
     table: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Card:
     """One printed card; `font_size` is in points, `theme` a theme's id. Every page has the card's size.
 
@@ -294,8 +306,7 @@ class Card:
 
     def all_blocks(self) -> Iterator[Block]:
         """Every block, the outer before those within it."""
-        for block in (block for page in self.pages for block in page):
-            yield from _with_inner(block)
+        return iter(_all_blocks(self))
 
     def all_columns(self) -> Iterator[Columns]:
         """All columns, the outer before the inner."""
@@ -324,6 +335,11 @@ def _placed(block: Block, page: int, column: int) -> Iterator[Placed]:
     for number, blocks in enumerate(block.columns.columns, 1):
         for inner in blocks:
             yield from _placed(inner, page, number)
+
+
+@once_per_value
+def _all_blocks(card: Card) -> tuple[Block, ...]:
+    return tuple(each for page in card.pages for block in page for each in _with_inner(block))
 
 
 def _with_inner(block: Block) -> Iterator[Block]:

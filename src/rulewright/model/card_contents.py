@@ -1,7 +1,6 @@
 """What of a game stands on a card: its tables, its words, the titles of its blocks."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from rulewright.model.book import Book, citation_target, items_below, printed_labels, table_texts
 from rulewright.model.card import Block, Card, Heading
@@ -22,7 +21,7 @@ def tables_in(block: Block, book: Book) -> Iterator[Table]:
     for name in (*block.shown.tables, *(item.table for item in _items(block, book))):
         if (target := book.target_of(name)) is not None:
             table = book.tables[citation_target(target).id]
-            yield from (replace(table, part=part) for part in block.shown.parts or (None,))
+            yield from (table.in_part(part) for part in block.shown.parts or (None,))
 
 
 def texts_on(card: Card, book: Book) -> Iterator[Text]:

@@ -46,7 +46,7 @@ class FigureOrder:
             if (rule := book.rule_of(figure.rule)) is not None:
                 rules.setdefault(rule.id, []).append(figure.id)
         placed = dict(self._placed()) if book.game.numbered_figures else {}
-        for passage, figures in self._passages(rules, placed):
+        for passage, figures in self._passages(rules, placed) if book.game.numbered_figures else ():
             self._order.update((each, passage) for each in figures)
         self._placed_in = placed
 

@@ -163,7 +163,7 @@ NUMBERED = (Part.RULES, Part.APPENDIX)
 IN_ORDER = tuple(Part)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Rule:
     """A rule, or another section of the book: `numbered` ones have a number, but where they only have a `parent`.
 

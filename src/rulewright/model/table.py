@@ -302,7 +302,7 @@ class Portion:
     of: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Table:
     """A printed table that is a function of its axes.
 
@@ -338,6 +338,10 @@ class Table:
     keywords: str = ""
     colours: tuple[CellColour, ...] = ()
     part: Lines | Portion | None = None
+
+    def in_part(self, part: Lines | Portion | None) -> "Table":
+        """The table where only a part of it prints, or all of it."""
+        return self if part == self.part else replace(self, part=part)
 
     @property
     def listed(self) -> bool:

@@ -3,6 +3,7 @@
 from colorsys import hls_to_rgb, rgb_to_hls
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 
 from rulewright.diagnostics import Span
 from rulewright.model.colour import contrast
@@ -95,6 +96,7 @@ def least_contrast(colour: str, grounds: Grounds) -> float:
     return min(contrast(colour, each) for each in grounds.all)
 
 
+@cache
 def nearest_legible(colour: str, grounds: Grounds, enough: float = ENOUGH, saturation: float = 1.0) -> str:
     """The colour of the same hue that stands out enough, darker on light grounds and lighter on dark ones."""
     hue, lightness, own = rgb_to_hls(*(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)))

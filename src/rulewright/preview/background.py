@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Timer
 from typing import Any
 
 from rulewright.diagnostics import Diagnostic
@@ -24,6 +24,8 @@ if FORKS:
 
 PACE = 0.3
 """Seconds from one report of progress to the next."""
+AFTERWARDS = 0.15
+"""Seconds that what is looked at has the processors for itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,10 @@ class Examiner:
 
     def __init__(self, project: Path, game: str, *, prove: bool) -> None:
         self._arguments = (str(project), game, prove)
+        self._lock = Lock()
         self._busy: Any = None
+        self._waiting: Timer | None = None
+        self._closed = False
         self._ready = self._start()
 
     def examine(self, done: "Callable[[Examined | None], None]", progress: Progress = no_progress) -> None:
@@ -53,22 +58,33 @@ class Examiner:
         It is called with None if the process died, and not at all if the next state came first.
         """
         self.stop()
-        process, connection = self._ready
-        self._busy = process
-        connection.send(True)
-        Thread(target=self._wait, args=(process, connection, done, progress), daemon=True).start()
-        self._ready = self._start()
+        self._waiting = Timer(AFTERWARDS, self._begin, (done, progress))
+        self._waiting.daemon = True
+        self._waiting.start()
 
     def close(self) -> None:
         """Ends both processes."""
         self.stop()
-        self._ready[0].kill()
+        with self._lock:
+            self._closed = True
+            self._ready[0].kill()
 
     def stop(self) -> None:
-        """Gives up what it examines."""
-        if self._busy is not None:
-            self._busy.kill()
-            self._busy = None
+        """Gives up what it examines, or is about to."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+        with self._lock:
+            busy, self._busy = self._busy, None
+        if busy is not None:
+            busy.kill()
+
+    def _begin(self, done: "Callable[[Examined | None], None]", progress: Progress) -> None:
+        with self._lock:
+            if self._closed:
+                return
+            process, connection = self._ready
+            self._busy, self._ready = process, self._start()
+        self._wait(process, connection, done, progress)
 
     def _start(self) -> tuple[Any, Connection]:
         ours, theirs = PROCESSES.Pipe()
@@ -81,6 +97,7 @@ class Examiner:
         self, process: Any, connection: Connection, done: "Callable[[Examined | None], None]", progress: Progress
     ) -> None:
         try:
+            connection.send(True)
             while isinstance(result := connection.recv(), tuple):
                 progress(*result)
         except (EOFError, OSError):

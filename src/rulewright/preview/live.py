@@ -86,7 +86,8 @@ class LiveGame:
         return self._snapshot.book.game.title if self._snapshot else self.game
 
     def edited(self) -> "Future[None]":
-        """Reads the source again."""
+        """Reads the source again; what the state before is examined for is of no use any more."""
+        self._examiner.stop()
         return self._maker.submit(EDIT, self._read)
 
     def file(self, path: str) -> "Future[bytes]":

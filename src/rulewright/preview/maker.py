@@ -9,11 +9,12 @@ long, or never end. It begins anew after the page.
 
 import ctypes
 import gc
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from itertools import count
-from queue import PriorityQueue
+from queue import Empty, PriorityQueue
 from threading import Lock, Thread, Timer
 from typing import Any, TypeVar
 
@@ -22,6 +23,14 @@ EDIT, NEWS, PAGE, PRINT, LATER = range(5)
 """How urgent a job is: reading what was edited, what was found, what a browser waits for, a print, the rest."""
 PATIENCE = 1.0
 """Seconds to wait for the last job."""
+IDLE = 0.2
+"""Seconds without a job until the garbage collector runs: after an edit a browser asks for a page at once."""
+TURN = 0.0005
+"""Seconds after which a thread that works lets another go on, a tenth of Python's own: whoever notices an edit or
+answers a browser asks the system for something again and again, and each time waits for a turn.
+"""
+THOROUGH = 10
+"""Pauses from one collection of all garbage to the next: it looks at the whole book, and books of earlier states go."""
 
 
 class GivenUpError(BaseException):
@@ -48,8 +57,12 @@ class Maker:
         self._jobs: PriorityQueue[_Job] = PriorityQueue()
         self._order = count()
         self._delayed: list[Timer] = []
+        self._given_up: list[GivenUpError] = []
+        self._pauses = count(1)
         self._lock, self._gives_way, self._edited = Lock(), False, False
         gc.disable()
+        self._usual_turn = sys.getswitchinterval()
+        sys.setswitchinterval(TURN)
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
 
@@ -73,24 +86,40 @@ class Maker:
         """Ends after the job that is running; a long one ends with the process."""
         self._jobs.put(_Job(-1, next(self._order), None, Future()))
         self._thread.join(PATIENCE)
+        sys.setswitchinterval(self._usual_turn)
         gc.enable()
 
     def _run(self) -> None:
-        while (job := self._jobs.get()).work is not None:
+        while (job := self._next()).work is not None:
             if not job.begun and not job.result.set_running_or_notify_cancel():
                 continue
             try:
                 job.result.set_result(self._done(job.work, gives_way=job.urgency > PAGE))
             except BaseException as error:  # it belongs to whoever asked
-                if isinstance(error, GivenUpError) and (job.again or not self._edited):
-                    job.begun = True
-                    self._jobs.put(job)
-                else:
-                    job.result.set_exception(error)
+                self._failed(job, error)
             while self._delayed:
                 self._delayed.pop().start()
-            if self._jobs.empty():
-                gc.collect(1)
+
+    def _failed(self, job: _Job, error: BaseException) -> None:
+        """To take apart all that a print had laid out takes time, which whoever interrupted it does not have."""
+        if not isinstance(error, GivenUpError):
+            job.result.set_exception(error)
+            return
+        self._given_up.append(error)
+        if job.again or not self._edited:
+            job.begun = True
+            self._jobs.put(job)
+        else:
+            job.result.set_exception(GivenUpError())
+
+    def _next(self) -> _Job:
+        """Waits for a job; garbage is collected meanwhile."""
+        try:
+            return self._jobs.get(timeout=IDLE)
+        except Empty:
+            self._given_up.clear()
+            gc.collect(1 if next(self._pauses) % THOROUGH else 2)
+            return self._jobs.get()
 
     def _done(self, work: Callable[[], T], *, gives_way: bool) -> T:
         """What the job returns; once this has returned or raised, nothing interrupts any more."""

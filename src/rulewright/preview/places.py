@@ -9,7 +9,7 @@ from rulewright.grid import grid
 from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners
 from rulewright.render.paths import card_path
-from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.places import places_of
 from rulewright.wording import figure_label, plain
 
 CELL = "cell"
@@ -28,7 +28,7 @@ class SourcePlaces:
     """Where each thing of a book stands, in the source and on the pages."""
 
     def __init__(self, book: Book) -> None:
-        self.book, self.places = book, Places(book)
+        self.book, self.places = book, places_of(book)
 
     @cached_property
     def _owners(self) -> Owners:

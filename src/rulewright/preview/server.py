@@ -9,6 +9,7 @@ import json
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import quote
@@ -23,8 +24,9 @@ from starlette.routing import Route
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.listing import digest
-from rulewright.preview.live import LiveGame, NothingToShowError
+from rulewright.preview.live import LiveGame, NothingToShowError, Status
 from rulewright.preview.maker import GivenUpError
+from rulewright.preview.places import SourcePlaces
 from rulewright.preview.snapshot import media_type
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.web.fonts import FONT, whole_font
@@ -32,8 +34,11 @@ from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import in_language
 
 T = TypeVar("T")
-ASSETS = ("shell.css", "shell.js", "page.js")
-SCRIPT = b'<script src="/%s/preview/page.js" data-pages="%d" data-styles="%s" defer></script>\n</body>'
+ASSETS = ("shell.css", "shell.js", "adapt.js", "page.js")
+SCRIPT = (
+    b'<script src="/%(root)s/preview/adapt.js" defer></script>\n'
+    b'<script src="/%(root)s/preview/page.js" data-pages="%(pages)d" data-styles="%(styles)s" defer></script>\n</body>'
+)
 """It knows which state its page is of: the next may come before it listens."""
 EARLY = b'<script src="theme.js"></script>'
 FONTS = b'<link rel="stylesheet" href="fonts.css">\n'
@@ -98,6 +103,7 @@ class Pages:
 
     def __init__(self, preview: Preview, listeners: Listeners) -> None:
         self.preview, self.game, self.listeners = preview, preview.game, listeners
+        self._told: tuple[object, SourcePlaces | None, list[dict[str, object]]] = (None, None, [])
 
     async def shell(self, _: Request) -> Response:
         return HTMLResponse(await _made(self.game.shell()), headers=PRIVATE)
@@ -117,10 +123,14 @@ class Pages:
         if path.startswith(f"web/{FONT}"):  # it waits for no job
             return Response(_font(path), media_type=media_type(path), headers=KEPT)
         data = await _made(self.game.file(path))
-        if path.endswith(".html"):
-            script = SCRIPT % (self.preview.token.encode(), status.pages, status.styles.encode())
-            data = data.replace(b"</body>", script).replace(EARLY, FONTS + EARLY, 1)
+        data = self._followed(data, status) if path.endswith(".html") else data
         return Response(data, media_type=media_type(path), headers=PRIVATE)
+
+    def _followed(self, page: bytes, status: Status) -> bytes:
+        """A page with the script that keeps it current."""
+        values = {"root": self.preview.token.encode(), "pages": status.pages, "styles": status.styles.encode()}
+        script = SCRIPT % {name.encode(): value for name, value in values.items()}
+        return page.replace(b"</body>", script).replace(EARLY, FONTS + EARLY, 1)
 
     async def card(self, request: Request) -> Response:
         """A card as the browser sets it, while its print is made."""
@@ -148,7 +158,7 @@ class Pages:
             "pages": status.pages,
             "broken": status.broken,
             "proof": in_language(status.proof, catalogue(self.game.language)),
-            "findings": [self._finding(each) for each in status.findings],
+            "findings": self._findings(status, places),
             "listed": digest(repr(self._contents())),
             "sides": places.sides() if places else {},
         }
@@ -163,6 +173,12 @@ class Pages:
     def _contents(self) -> tuple[tuple[str, str, str], ...]:
         return self.game.places.contents if self.game.places else ()
 
+    def _findings(self, status: Status, places: SourcePlaces | None) -> list[dict[str, object]]:
+        """Made once for a state: while it is proved, the status changes several times a second."""
+        if self._told[0] is not status.findings or self._told[1] is not places:
+            self._told = status.findings, places, [self._finding(each) for each in status.findings]
+        return self._told[2]
+
     def _finding(self, finding: Diagnostic) -> dict[str, object]:
         places, words = self.game.places, catalogue(self.game.language)
         return {
@@ -176,7 +192,7 @@ class Pages:
 
     def _place(self, span: Span) -> dict[str, object]:
         """A place of the source with its line, and the address that opens it in the author's editor."""
-        lines = self.game.status.texts.get(span.text, "").split("\n")
+        lines = _lines(self.game.status.texts.get(span.text, ""))
         line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
         begin = span.column - 1
         parts = (line[:begin], line[begin : begin + span.length], line[begin + span.length :]) if line else ()
@@ -195,14 +211,39 @@ class Pages:
             raise HTTPException(404)
         return JSONResponse(self._place(span), headers=PRIVATE)
 
-    async def events(self, _: Request) -> Response:
-        return StreamingResponse(self._events(), media_type="text/event-stream", headers=PRIVATE)
+    async def events(self, request: Request) -> Response:
+        """The status whenever it changes; with the name of a `page`, also that page: the browser need not ask."""
+        events = self._events(request.query_params.get("page", ""))
+        return StreamingResponse(events, media_type="text/event-stream", headers=PRIVATE)
 
-    async def _events(self) -> AsyncIterator[str]:
+    async def _events(self, page: str) -> AsyncIterator[str]:
+        """With the first event the browser has its page already. An empty text is that of the event before.
+
+        Without a text the browser asks for the page, and gets it, or the reason why there is none.
+        """
+        told, before = -1, b""
         async for _ in self.listeners.changes():
             status = self.game.status
             now = {"state": status.state, "pages": status.pages, "styles": status.styles, "errors": status.errors}
+            if page and told >= 0:
+                text = before if told == status.pages else await self._page(page)
+                now |= {"text": "" if text == before else self._followed(text, status).decode()} if text else {}
+                before = text
+            told = status.pages
             yield f"data: {json.dumps(now)}\n\n"
+
+    async def _page(self, path: str) -> bytes:
+        """A page; nothing where it cannot be made."""
+        try:
+            return await _made(self.game.file(path))
+        except HTTPException:
+            return b""
+
+
+@lru_cache(maxsize=8)
+def _lines(text: str) -> list[str]:
+    """Of one file there may be a thousand findings."""
+    return text.split("\n")
 
 
 def editor_address(template: str, file: str, line: int, column: int) -> str:

@@ -85,7 +85,8 @@ class Snapshot:
     ) -> None:
         self.workshop, self.proof, self._translate, self._proofs = workshop, proof, translate, proofs
         self._translations: dict[str, Snapshot] = {}
-        self.book, self.shown = marked_book(book, ()), marked_book(book, errors)
+        self.book, errors = marked_book(book, ()), tuple(errors)
+        self.shown = marked_book(book, errors) if errors else self.book
         self.findings: dict[str, tuple[Diagnostic, ...]] = {}
         self._files: dict[str, bytes] = {}
 
@@ -170,15 +171,18 @@ class Snapshot:
             return self._product(f"web/{name}")
         if name.startswith(INDEX):
             return self._search[name].encode()
-        return self._pages[name].text(name).encode()
+        return self._page(name).text(name).encode()
 
     @cached_property
     def _search(self) -> Mapping[str, str]:
         return index_files(self.site)
 
-    @cached_property
-    def _pages(self) -> Mapping[str, SiteFile]:
-        return {name: file for file in site_files(self.site) for name in file.names}
+    def _page(self, name: str) -> SiteFile:
+        """Looked for among thousands, for an edit shows one or two of them."""
+        found = next((file for file in site_files(self.site) if name in file.names), None)
+        if found is None:
+            raise KeyError(name)
+        return found
 
     @cached_property
     def styles(self) -> str:

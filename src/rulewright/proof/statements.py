@@ -9,7 +9,8 @@ from rulewright.model.expression import Claim
 from rulewright.model.game import Fact, Reference
 from rulewright.model.item import Item
 from rulewright.model.table import Axis, Case, Table
-from rulewright.proof.ranges import tried_ranges
+from rulewright.once_per_value import once_per_value
+from rulewright.proof.ranges import Tried, tried_ranges
 from rulewright.proof.report import Grade, State, Statement
 from rulewright.wording import Part, number, plain
 
@@ -21,16 +22,27 @@ def cell(
     book: Book, table: Table, case: Case, state: State, function: str = "", cases: int = 0, reason: str = ""
 ) -> Statement:
     """One value of a table's cell."""
-    text = plain(case.value.label, book)
-    key = " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in keys_of(case))
-    owner, tried = Target("table", table.id), tried_ranges(table.axes)
-    return Statement("cell", owner, text, case.span, state, function, cases, reason, key=key, tried=tried)
+    text, owner = plain(case.value.label, book), Target("table", table.id)
+    tried = tried_ranges(table.axes)
+    return Statement("cell", owner, text, case.span, state, function, cases, reason, key=_key(case), tried=tried)
 
 
 def cells(book: Book, table: Table, reason: str) -> Iterator[Statement]:
     """All cells of a table, unproved for the same reason; a list to roll on states nothing that code could prove."""
-    listed = () if table.is_data else table.cases
-    return (cell(book, table, case, State.UNPROVED, reason=reason) for case in listed)
+    owner, (keys, tried) = Target("table", table.id), _keys(table)
+    for case, key in zip(table.cases, keys, strict=False):
+        text = plain(case.value.label, book)
+        yield Statement("cell", owner, text, case.span, State.UNPROVED, reason=reason, key=key, tried=tried)
+
+
+@once_per_value
+def _keys(table: Table) -> tuple[tuple[str, ...], Tried]:
+    """The words for the keys of each cell, none of a list to roll on; and what of its axes a proof tries."""
+    return ((), ()) if table.is_data else (tuple(map(_key, table.cases)), tried_ranges(table.axes))
+
+
+def _key(case: Case) -> str:
+    return " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in keys_of(case))
 
 
 def claim(

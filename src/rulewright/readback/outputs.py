@@ -10,7 +10,7 @@ from rulewright.model.book import Book, Target, items_below
 from rulewright.model.card import Card
 from rulewright.model.product import HtmlPage, PrintedPdf, ProductFile
 from rulewright.model.table import Table
-from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.places import places_of
 
 
 def printed_pdfs(book: Book, files: Mapping[str, bytes]) -> Iterator[PrintedPdf]:
@@ -46,7 +46,7 @@ def _files(book: Book) -> Iterator[ProductFile]:
 
 def tables_on_pages(pages: Container[str], book: Book) -> Iterator[Table]:
     """The tables that some pages of the web print by themselves, with a rule or without one."""
-    places = Places(book)
+    places = places_of(book)
     for table in book.game.tables:
         page, _, _ = places.href(Target("table", table.id)).partition("#")
         if f"web/{page}" in pages:
@@ -55,7 +55,7 @@ def tables_on_pages(pages: Container[str], book: Book) -> Iterator[Table]:
 
 def tables_of_references(pages: Container[str], book: Book) -> Iterator[Table]:
     """The tables on the bullets of the quick references on some pages."""
-    places = Places(book)
+    places = places_of(book)
     for reference in book.game.references:
         shown = f"web/{places.reference_pages[reference.id]}" in pages
         for item in items_below(reference.items) if shown else ():

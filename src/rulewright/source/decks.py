@@ -69,7 +69,8 @@ def records_for(card: Tree, tables: Mapping[str, Records]) -> Records | None:
 
 def all_cards(cards: Iterable[Tree], content: Iterable[Tree]) -> Iterator[Tree]:
     """Every card, those of decks too; none of a deck whose table is not there."""
-    tables = tables_of(content)
+    cards = list(cards)
+    tables = tables_of(content) if any(tree.get(DECK) for tree in cards) else {}
     for tree in cards:
         records = records_for(tree, tables)
         if records is not None:

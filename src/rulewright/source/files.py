@@ -348,7 +348,8 @@ class _Reader:
                 "too-large", file, message, tell("the limit is {most:,}: make it two games", most=SOURCE_BYTES.most)
             )
             return None
-        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        if b"\r" in data:
+            data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:

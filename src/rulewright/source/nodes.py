@@ -78,7 +78,7 @@ class Sequence:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Mapping:
     """Keys and values in the author's order, each key once."""
 

@@ -20,6 +20,8 @@ class CannotOpenError(Exception):
 def read_file(path: Path, folder: Path, most: int) -> bytes:
     """The bytes of a file in `folder`, at most so many of them; `CannotOpenError` where there is no such file."""
     try:
+        if path.parent == folder and not path.is_symlink():
+            return _read(path, most)
         real = path.resolve(strict=True)
         if not real.is_relative_to(folder.resolve()):
             raise CannotOpenError(
@@ -51,7 +53,7 @@ def unreadable(path: Path, error: OSError | RuntimeError) -> CannotOpenError:
 
 
 def _read(path: Path, most: int) -> bytes:
-    kind = stat.S_IFMT(path.stat().st_mode)
+    kind = stat.S_IFMT(path.stat(follow_symlinks=False).st_mode)
     if kind != stat.S_IFREG:
         raise CannotOpenError(
             "unreadable-file", tell("is {kinds}, not a file", kinds=KINDS.get(kind, "a device")), tell("remove it")

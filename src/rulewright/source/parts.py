@@ -15,10 +15,11 @@ from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
 
 KEY = r"(?=[\w\"'])"
-SECTION_BEGINS = re.compile(rf"^{KEY}", re.MULTILINE)
+SECTION_BEGINS = re.compile(rf"\n{KEY}")
+"""From the end of the line before, for which a search is several times as fast as for the beginning of a line."""
 HEAD = re.compile(rf"(?P<key>[\w-]+:)[ ]*\n(?:[ ]*(?:#.*)?\n)*(?P<indent>[ ]+){KEY}")
 """The beginning of a section whose entries begin on lines of their own, up to the first of them."""
-DIVIDED = re.compile(r"^(?:---|\.\.\.|%)", re.MULTILINE)
+DIVIDED = re.compile(r"\n(?:---|\.\.\.|%)")
 """Lines that divide documents: such a file is parsed whole."""
 
 
@@ -54,7 +55,7 @@ class _Parser:
 
     def file(self, text: str) -> Part:
         (_, opening), *sections = _divided(text, SECTION_BEGINS, 1)
-        if DIVIDED.search(text) or not sections or any(line.strip() for line in _uncommented(opening)):
+        if DIVIDED.search(f"\n{text}") or not sections or any(line.strip() for line in _uncommented(opening)):
             raise _WholeError
         return _joined([self.section(line, part) for line, part in sections])
 
@@ -64,7 +65,7 @@ class _Parser:
 
     def _entries(self, line: int, text: str, head: re.Match[str]) -> Part:
         """A section, entry by entry; its own node stays the same if all of them do."""
-        begins = re.compile(rf"^{head['indent']}{KEY}", re.MULTILINE)
+        begins = re.compile(rf"\n{head['indent']}{KEY}")
         (_, opening), *entries = _divided(text, begins, line)
         parts = [self._kept(line, opening, "")]
         parts += [self._kept(at, part, f"{head['key']}\n") for at, part in entries]
@@ -88,7 +89,7 @@ class _Parser:
 def _divided(text: str, begins: re.Pattern[str], line: int) -> Iterator[tuple[int, str]]:
     """The text before the first beginning, then each part, with the numbers of their first lines."""
     at = 0
-    for end in (*(found.start() for found in begins.finditer(text)), len(text)):
+    for end in (*(found.start() for found in begins.finditer(f"\n{text}")), len(text)):
         yield line, text[at:end]
         line += text.count("\n", at, end)
         at = end

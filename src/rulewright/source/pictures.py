@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.limits import PICTURE_BYTES, SVG_BYTES
+from rulewright.once_per_value import once_per_value
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Node, Scalar, Sequence
 from rulewright.source.opening import CannotOpenError, read_file
@@ -63,17 +64,22 @@ def read_pictures(
 
 def named_by_cards(cards: Iterable[Node]) -> Iterator[Scalar]:
     """The values of `image` and `background`, anywhere in cards: the background of a theme is a colour."""
-    return (value for key, value in _values(filter(_is_card, cards)) if key in KEYS and value.value.strip())
+    return (named for card in cards if isinstance(card, Tree) and _is_card(card) for named in _named_by_card(card))
 
 
-def _is_card(tree: Node) -> bool:
-    kind = tree.get("kind") if isinstance(tree, Tree) else None
+@once_per_value
+def _named_by_card(card: Tree) -> tuple[Scalar, ...]:
+    return tuple(value for key, value in _values((card,)) if key in KEYS and value.value.strip())
+
+
+def _is_card(tree: Tree) -> bool:
+    kind = tree.get("kind")
     return kind is None or (isinstance(kind, Scalar) and kind.value == "card")
 
 
 def named_in_texts(content: Iterable[Node], sources: Mapping[str, str]) -> Iterator[Scalar]:
     """The files of pictures in Markdown, anywhere in texts; `sources` are the files that these are in."""
-    content = (tree for tree in content if may_name_pictures(sources[tree.span.file]))
+    content = (tree for tree in content if isinstance(tree, Tree) and _may_name(tree, sources[tree.span.file]))
     for _, text in _values(content):
         for match in IN_TEXT.finditer(text.value) if "![" in text.value else ():
             yield Scalar(match[1], text.at(match.start(1), len(match[1])), match[1])
@@ -111,6 +117,11 @@ def named_by_figures(content: Iterable[Tree]) -> Iterator[Scalar]:
 def may_name_pictures(source: str) -> bool:
     """In double quotes a backslash may stand for any character; with `from`, cells of a spreadsheet are in the tree."""
     return "![" in source or "\\" in source or "from:" in source
+
+
+@once_per_value
+def _may_name(_: Tree, source: str) -> bool:
+    return may_name_pictures(source)
 
 
 def _values(nodes: Iterable[Node], key: str = "") -> Iterator[tuple[str, Scalar]]:

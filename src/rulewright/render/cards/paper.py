@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path, PurePosixPath
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from rulewright.blocks.zone import Zone, size_class
 from rulewright.editions.news import news_of
@@ -35,7 +35,7 @@ from rulewright.render.paths import card_path
 from rulewright.render.typesetting.bound_words import bound, bound_in_cell
 from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.typesetting.marks import mark_image
-from rulewright.render.typesetting.places import Places, anchor_in_print
+from rulewright.render.typesetting.places import anchor_in_print, places_of
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import full_name, plain
@@ -80,7 +80,7 @@ class PaperTypesetter(CardTypesetter):
 
     def __init__(self, book: Book, card: Card, theme: Theme = STANDARD, variant: Variant = PLAIN) -> None:
         super().__init__(book, theme, variant.ink)
-        self.places, self.card, self.bleed, self.binds = Places(book), card, variant.bleed, variant.binds
+        self.places, self.card, self.bleed, self.binds = places_of(book), card, variant.bleed, variant.binds
 
     def link(self, target: Target, label: str) -> Markup:
         """Rules and other cards are links, because they are files beside this one; a card does not link itself."""
@@ -89,7 +89,8 @@ class PaperTypesetter(CardTypesetter):
                 file = PurePosixPath(card_path(self.book.cards[target.id])).name
                 return Markup('<a class="card" href="{}">{}</a>').format(file, label)
             case "term":
-                return Markup('<i class="{}">{}</i>').format("term whole" if "-" in label else "term", label)
+                kind = "term whole" if "-" in label else "term"
+                return Markup(f'<i class="{kind}">{escape(label)}</i>')  # noqa: S704 - its words are escaped
             case "rule":
                 return Markup('<a class="rule" href="{}" title="{}">[{}]</a>').format(
                     self.address(target), full_name(self.book.rules[target.id], self.book), label

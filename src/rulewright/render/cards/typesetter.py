@@ -159,7 +159,7 @@ class CardTypesetter(Typesetter, Setter):
         return RuleView(found.number, link, found.title)
 
     def table_of(self, table: Text, part: Lines | Portion | None = None) -> TableView:
-        return self.table(replace(self.book.tables[self._id(table)], part=part))
+        return self.table(self.book.tables[self._id(table)].in_part(part))
 
     def bullets_of(self, source: Text | tuple[Item, ...], begin: int, end: int | None) -> tuple[BulletView, ...]:
         items = self.book.references[self._id(source)].items if isinstance(source, Text) else source

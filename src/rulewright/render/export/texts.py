@@ -5,7 +5,7 @@ from functools import cached_property
 
 from rulewright.model.book import Book, Target
 from rulewright.model.text import Text
-from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.places import places_of
 from rulewright.wording import plain
 
 WEB = "web/"
@@ -16,7 +16,7 @@ class Texts:
     """The texts of one book, and the addresses of its things."""
 
     def __init__(self, book: Book) -> None:
-        self.book, self.places = book, Places(book)
+        self.book, self.places = book, places_of(book)
 
     def text(self, text: Text) -> dict[str, str]:
         """A text as the author wrote it, and without markup."""

@@ -22,7 +22,7 @@ from rulewright.render.report.frame import FrameView, frame, report_style
 from rulewright.render.report.soft_proofs import colour_visions, soft_proofs
 from rulewright.render.report.views import QuestionView, ReportView
 from rulewright.render.typesetting.environment import rendered
-from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.places import places_of
 from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
@@ -43,7 +43,7 @@ def report_html(
     `previous` is the report.json of the last build. `finished` is None where the game is not built; else its pages
     lie beside the report, which links to them.
     """
-    findings, places = faults.sorted(), Places(book)
+    findings, places = faults.sorted(), places_of(book)
     view = ReportView(
         **_figures(faults, texts),
         title=book.game.title,

@@ -46,7 +46,7 @@ from rulewright.render.typesetting.about import about_facts
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.errata_words import CLASSES, OURS
 from rulewright.render.typesetting.examples import example_view
-from rulewright.render.typesetting.places import Places, anchor_in_print
+from rulewright.render.typesetting.places import anchor_in_print, places_of
 from rulewright.render.typesetting.procedures import procedure_view
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from rulewright.render.typesetting.sorting import sort_key
@@ -132,7 +132,7 @@ KINDS = {"rule": tell("Rules"), "table": tell("Tables"), "term": tell("Terms")}
 class _Composer:
     def __init__(self, rulebook: Rulebook, book: Book, proof: ProofReport) -> None:
         self.rulebook, self.book, self.proof = rulebook, book, proof
-        self.places = Places(book)
+        self.places = places_of(book)
         self.readers = rulebook.readers or book.game.readers
         theme, left_out = book.themes[rulebook.theme], frozenset(self._left_out())
         self.typesetter = BookTypesetter(book, theme, design(rulebook), self.readers, left_out)

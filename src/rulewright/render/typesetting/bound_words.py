@@ -9,9 +9,12 @@ tables fewer: nothing grows wider than its place by it.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markupsafe import Markup
 
+KNOWN = 4096
+"""Texts that are bound once: after an edit of a card most of it is as before."""
 IN_TEXTS, IN_CELLS, IN_HEADINGS = 16, 9, 8
 """Letters that may be bound together, with the spaces between them."""
 LONELY = 6
@@ -57,6 +60,7 @@ class _Word:
         return len(self.letters) + 2 * self.mark
 
 
+@lru_cache(KNOWN)
 def bound(html: Markup, most: int = IN_TEXTS, *, ends: bool = True) -> Markup:
     """A run of HTML whose short words are bound to their neighbours, at most so many letters together.
 
@@ -78,6 +82,7 @@ def _whole_reference(found: re.Match[str]) -> str:
     return f'<span class="whole">{word}{reference}{mark}</span>' if word or mark else reference
 
 
+@lru_cache(KNOWN)
 def bound_in_cell(html: Markup, *, heads_column: bool) -> Markup:
     """The text of a cell: a longer one has a wider column."""
     words = list(_words(PIECE.findall(html)))

@@ -5,7 +5,7 @@ All are 20 units high. A drawing of one colour prints in the colour of the mark,
 
 from base64 import b64encode
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from urllib.parse import quote
 
@@ -20,6 +20,8 @@ from rulewright.render.typesetting.inks import Ink, on_screen
 from rulewright.source.paints import repainted
 from rulewright.source.pictures import TYPES
 
+KNOWN = 512
+"""Marks in a style that are drawn once: a page may show one a hundred times."""
 HEIGHT = 20
 """Units of a mark."""
 FACE = "SourceSansPro-Bold.ttf"
@@ -45,6 +47,7 @@ PLACES = {
 PIP = Markup('<circle cx="{}" cy="{}" r="2.1" fill="{}"/>')
 
 
+@lru_cache(KNOWN)
 def mark_svg(
     mark: Mark, *, label: bool, theme: Theme = STANDARD, ink: Ink = on_screen, letters: Tint | None = None
 ) -> Markup:
@@ -58,6 +61,7 @@ def mark_svg(
     return _drawing(mark, theme, ink, spoken=spoken, styled=label)
 
 
+@lru_cache(KNOWN)
 def mark_image(mark: Mark, theme: Theme = STANDARD, ink: Ink = on_screen, letters: Tint | None = None) -> Markup:
     """A mark as an image with alternative text, for print; `letters` is the colour of the text around it."""
     if mark.picture:

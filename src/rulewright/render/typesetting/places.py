@@ -8,7 +8,9 @@ from functools import cached_property
 from rulewright.model.book import Book, Outline, Target, citation_target, items_below
 from rulewright.model.figure_order import EXAMPLE
 from rulewright.model.game import Reference, Rule
+from rulewright.model.once_per_book import once_per_book
 from rulewright.model.table import OUTPUT, Table
+from rulewright.once_per_value import once_per_value
 from rulewright.render.typesetting.glossary import GlossaryPage, glossary
 
 EXTERNAL = "external"
@@ -112,7 +114,7 @@ class Places:
             return self.book.game.lengths[rule.id]
         cells = sum(len(table.cases) for table in self.book.tables_of.get(rule.id, ()))
         examples = (text for example in self.book.examples_of.get(rule.id, ()) for text in example.prose())
-        return sum(len(text.source) for text in (*rule.prose(), *examples)) + CELL * cells
+        return _length_of(rule) + sum(len(text.source) for text in examples) + CELL * cells
 
     @cached_property
     def pages(self) -> Mapping[str, str]:
@@ -238,6 +240,18 @@ class Places:
         columns = [key.written for key in self.book.case(cell).keys if key.axis == OUTPUT]
         merged = any(output.merged for output in table.outputs if output.id in columns)
         return "" if merged else f"table-{cell.id.replace(':', '-cell-')}"
+
+
+@once_per_value
+def _length_of(rule: Rule) -> int:
+    """The letters of a rule alone."""
+    return sum(len(text.source) for text in rule.prose())
+
+
+@once_per_book
+def places_of(book: Book) -> Places:
+    """The addresses of a book, which all that is made of it share."""
+    return Places(book)
 
 
 def page_of(id_: str) -> str:

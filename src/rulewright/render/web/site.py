@@ -22,7 +22,7 @@ from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.typesetting.environment import rendered
-from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.places import places_of
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from rulewright.render.typesetting.web_look import logo_view
 from rulewright.render.web.contents import Contents
@@ -98,7 +98,7 @@ class Site:
     ) -> None:
         self.book, self.proof, self.project, self.files, self.in_library = book, proof, project, files, in_library
         self.catalogue = catalogue(book.game.language)
-        self.places = Places(book)
+        self.places = places_of(book)
         self.names = Names(book, self.places)
         self.contents = Contents(book, self.places, project)
         self.corrections = Corrections(book)
