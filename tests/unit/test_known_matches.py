@@ -90,7 +90,7 @@ def test_a_card_lies_the_same_in_a_sheet_that_takes_the_place_of_another(
 
 
 def test_with_another_version_nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = Matcher.match.__wrapped__  # type: ignore[attr-defined]
+    plain = Matcher.match.__wrapped__
     monkeypatch.setattr(Matcher, "match", plain)
     monkeypatch.setattr("cssselect2.__version__", "99.0")
     corrections.correct()

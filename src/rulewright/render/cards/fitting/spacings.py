@@ -16,7 +16,7 @@ LEAST = 1e-6
 
 
 def loosest(factors: Sequence[Decimal], closest: float, fullness: Callable[[Decimal], float]) -> Decimal:
-    """The largest factor at which the card fits. It does at the first, where it takes the share `closest` of its room."""
+    """The largest factor at which the card fits. At the first it takes the share `closest` of its room."""
     low, high, taken, growth = 0, len(factors), closest, USUAL
     while high - low > 1:
         at = min(max(low + _steps(1 - taken, growth), low + 1), high - 1)
