@@ -4,12 +4,23 @@ from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book
+from rulewright.model.game import Rule
+from rulewright.model.procedure_plan import Slip
 from rulewright.model.procedure_planner import planned
 
 
 def slips(book: Book, finding: FindingKind) -> Iterator[Diagnostic]:
     """The slips of all procedures that are of one kind."""
-    for rule in book.game.rules:
-        for slip in planned(rule.procedure, book).slips if rule.procedure else ():
-            if slip.kind == finding.name:
-                yield finding.at(slip.span, slip.message, slip.hint, about=f"{rule.id}: {slip.about}")
+    for rule, slip in _all_slips(book):
+        if slip.kind == finding.name:
+            yield finding.at(slip.span, slip.message, slip.hint, about=f"{rule.id}: {slip.about}")
+
+
+def _all_slips(book: Book) -> tuple[tuple[Rule, Slip], ...]:
+    """The slips of each kind, with their rules; each procedure is planned once for a book, as for a cached property."""
+    known: tuple[tuple[Rule, Slip], ...] | None = vars(book).get("procedure_slips")
+    if known is None:
+        procedures = ((rule, rule.procedure) for rule in book.game.rules if rule.procedure)
+        known = tuple((rule, slip) for rule, each in procedures for slip in planned(each, book).slips)
+        vars(book)["procedure_slips"] = known
+    return known
