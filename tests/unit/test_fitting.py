@@ -21,6 +21,7 @@ from rulewright.model.text import Text
 from rulewright.render.cards.fitting.breaks import breaks
 from rulewright.render.cards.fitting.scale import scaled
 from rulewright.render.cards.fitting.sizes import LOOK_AHEAD, largest, sizes_between
+from rulewright.render.cards.fitting.spacings import loosest
 from rulewright.render.cards.fitting.widths import widths
 
 SIZES = sizes_between(Decimal(6), Decimal(40))
@@ -55,7 +56,7 @@ def test_a_text_is_set_by_a_handful_of_trials() -> None:
     tried = Tried(lambda size: float(size / Decimal("8.8")) ** 2)
     sizes = sizes_between(Decimal(6), Decimal(10))
     assert largest(sizes, len(sizes) - 1, tried) == Decimal("8.8")
-    assert tried.sizes == [Decimal(each) for each in ("10", "8.8", "8.9", "9.0")]
+    assert tried.sizes == [Decimal(each) for each in ("10", "8.6", "8.8", "8.9", "9.0")]
 
 
 def test_what_fits_at_no_size_has_none() -> None:
@@ -74,6 +75,37 @@ def test_none_of_the_next_sizes_fits_whatever_does(fits: list[bool], data: st.Da
         at = sizes.index(found)
         assert fits[at]
         assert not any(fits[at + 1 : at + 1 + LOOK_AHEAD])
+
+
+FACTORS = tuple(Decimal(50 + 5 * step) / 100 for step in range(21))
+"""From close lines to loose ones."""
+
+
+@given(st.floats(0.05, 1), st.lists(st.tuples(st.floats(0, 0.9), st.floats(0, 2)), min_size=1, max_size=4))
+def test_the_loosest_spacing_is_found_that_fits(closest: float, columns: list[tuple[float, float]]) -> None:
+    """A card is as high as its highest column, and each column grows evenly, from where its row is as high as it."""
+    highest = max(base for base, _ in columns)
+
+    def full(factor: Decimal) -> float:
+        more = float(factor - FACTORS[0])
+        return closest + max(base + growth * more for base, growth in columns) - highest
+
+    tried = Tried(full)
+    fits = [factor for factor in FACTORS if full(factor) <= 1]
+    assert loosest(FACTORS, full(FACTORS[0]), tried) == max(fits)
+    assert FACTORS[0] not in tried.sizes
+    assert len(tried.sizes) == len(set(tried.sizes)) <= 12
+
+
+def test_one_or_two_trials_find_the_spacing_of_a_card() -> None:
+    """By what the card grew until one that fits, the next would be too high: it is not tried."""
+    tried = Tried(lambda factor: 0.97 + 0.3 * float(factor - FACTORS[0]))
+    assert loosest(FACTORS, 0.97, tried) == Decimal("0.6")
+    assert tried.sizes == [Decimal("0.55"), Decimal("0.6")]
+    tried = Tried(lambda factor: 0.97 + 0.34 * float(factor - FACTORS[0]))
+    assert loosest(FACTORS, 0.97, tried) == Decimal("0.55")
+    assert tried.sizes == [Decimal("0.55")]
+    assert loosest(FACTORS, 0.2, Tried(lambda factor: 0.3)) == FACTORS[-1]
 
 
 HEIGHTS = st.lists(st.integers(1, 50), min_size=1, max_size=9)

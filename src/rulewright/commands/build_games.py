@@ -19,7 +19,6 @@ from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
 from rulewright.extending.reading import games_below
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
-from rulewright.library.publishing import publish_library
 from rulewright.library.state import PAGE, Library
 from rulewright.pipeline import Examination, examine, render
 from rulewright.progress import Progress
@@ -66,8 +65,12 @@ def build_games(
 def _list_games(project: Path) -> int:
     """Makes the page over all games, if the project has several and something of it has changed."""
     library = Library(str(project))
+    if library.is_fresh:
+        return 0
+    from rulewright.library.publishing import publish_library  # which imports all of the web pages
+
     try:
-        line = "" if library.is_fresh else publish_library(library)
+        line = publish_library(library)
     except OSError as error:
         return unwritable(Path(library.path), error)
     if line:

@@ -42,4 +42,4 @@ class PrintedPages:
         """A page as PNG, so many pixels wide; KeyError if there is none."""
         if not 0 <= page < len(self.pages):
             raise KeyError(page)
-        return png_picture(page_image(self.data, page, width), compress_level=FAST).png
+        return png_picture(page_image(self.data, page, width), level=FAST).png

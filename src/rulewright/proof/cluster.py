@@ -6,7 +6,6 @@ send results back. Each chunk carries the version of this tool, for a worker wit
 package `distributed` is an extra, `rulewright[cluster]`, and is imported only where somebody names a cluster.
 """
 
-import asyncio
 import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Executor, Future
@@ -51,6 +50,8 @@ class ClusterExecutor(Executor):
         self._version = tool_version()
         self._futures = WeakSet[Future[Any]]()
         self.processors: int = sum(client.nthreads().values())
+        import asyncio  # as `distributed`: only where somebody names a cluster
+
         asyncio.run_coroutine_threadsafe(self._give_up_the_lost(), client.loop.asyncio_loop)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Any:
@@ -60,9 +61,11 @@ class ClusterExecutor(Executor):
 
     async def _give_up_the_lost(self) -> None:
         """Dask cancels what is pending when its scheduler goes, but not what it is just fetching."""
+        from asyncio import sleep
+
         while self._client.status == "running":
-            await asyncio.sleep(LOST_SECONDS)
-        await asyncio.sleep(LOST_SECONDS)
+            await sleep(LOST_SECONDS)
+        await sleep(LOST_SECONDS)
         for future in tuple(self._futures):
             if not future.done():
                 future.set_exception(CancelledError())

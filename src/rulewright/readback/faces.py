@@ -3,11 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from unicodedata import category, normalize
 
-from fontTools.ttLib import TTFont
+import uharfbuzz
 
 from rulewright.model.font import BOLD, FAMILIES, REGULAR, SEMIBOLD, Family, FontFile, with_fallbacks
 from rulewright.model.product import PrintedPdf
@@ -66,7 +65,7 @@ def has(font: str, character: str, fonts: Fonts = OURS) -> bool:
 
 @cache
 def _characters(file: FontFile) -> frozenset[str]:
-    return frozenset(map(chr, TTFont(BytesIO(content(file)), lazy=True).getBestCmap() or ()))
+    return frozenset(map(chr, uharfbuzz.Face(content(file)).unicodes))
 
 
 def spoken(font: str) -> str:

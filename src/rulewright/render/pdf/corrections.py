@@ -1,4 +1,4 @@
-"""Two faults of WeasyPrint corrected, a grid for tables, and seven faster ways through it and its libraries.
+"""Two faults of WeasyPrint corrected, a grid for tables, and nine faster ways through it and its libraries.
 
 The first fault: where a text that ends with a space just fits its line, but for that space, version 70 breaks it after
 its first word. That is the text before a link, and in a rulebook there are hundreds. The second: it tags only those
@@ -8,7 +8,8 @@ The grid is what no style sheet can say: tables that end at few places of their 
 
 The faster ways: lines that were broken before are not broken again; blocks in columns are not laid out again where
 they were; what follows from a style alone is found once, where WeasyPrint finds it for each box; a selector is compiled
-once, for a card that is fitted has the same ones in each size; the styles of a layout end with it, where a drawing on
+once, for a card that is fitted has the same ones in each size, and an element of it knows which ones match; the styles
+of markers and notes are made for the few elements that have one; the styles of a layout end with it, where a drawing on
 its pages would keep them until the garbage collector looks at them all; the parser of HTML makes its few patterns once,
 where version 2.1 makes one for each text; and pydyf makes the references of all pages once. WeasyPrint asks for them at
 each tag, which would take a book the square of its pages.
@@ -24,7 +25,7 @@ from functools import lru_cache, wraps
 from importlib import import_module
 from typing import Any
 
-from rulewright.render.pdf import known_blocks, known_styles, table_grid
+from rulewright.render.pdf import known_blocks, known_matches, known_pseudo, known_styles, table_grid
 from rulewright.render.pdf.known_lines import remembering
 
 
@@ -90,6 +91,20 @@ def _selectors() -> None:
     if not hasattr(compile_list, "__wrapped__"):
         compiled = lru_cache(maxsize=4096)(compile_list)
         _replace(compile_list, wraps(compile_list)(lambda tokens: compiled(serialize(tokens))))
+
+
+def _pseudo_elements() -> None:
+    style_for: Any = import_module("weasyprint.css").StyleFor
+    set_styles, call = style_for.set_computed_styles, style_for.__call__
+    if not hasattr(set_styles, "__wrapped__"):
+        style_for.set_computed_styles = known_pseudo.deferring(set_styles)
+        style_for.__call__ = known_pseudo.making(call, set_styles)
+
+
+def _matches() -> None:
+    matcher: Any = import_module("cssselect2").Matcher
+    if not hasattr(matcher.match, "__wrapped__"):
+        matcher.match = known_matches.remembering(matcher.match)
 
 
 def _replace(old: Callable[..., Any], new: Callable[..., Any]) -> None:
@@ -170,9 +185,11 @@ CORRECTIONS: tuple[tuple[str, str, Callable[[], None]], ...] = (
     ("weasyprint", "70.", _blocks),
     ("weasyprint", "70.", _styles),
     ("weasyprint", "70.", _selectors),
+    ("weasyprint", "70.", _pseudo_elements),
     ("weasyprint", "70.", _tags),
     ("weasyprint", "70.", _tables),
     ("weasyprint", "70.", _contexts),
+    ("cssselect2", "0.10", _matches),
     ("tinyhtml5", "2.1", _patterns),
     ("pydyf", "0.13", _references),
 )

@@ -86,8 +86,11 @@ def overflow(block: str, side: str, pixels: float, page: int = 1, at: int = -1) 
 
 
 def fullness(document: Any) -> float:
-    """The share of its height that the fullest page of a card takes; above 1 if it does not fit."""
-    return max(len(pages) - 1 + _taken(pages[-1]) for pages in _pages_of_card(document).values())
+    """The share of its height that the fullest page of a card takes.
+
+    One that does not fit takes further pages, and perhaps leaves some of the first one free.
+    """
+    return max(sum(map(_taken, pages)) for pages in _pages_of_card(document).values())
 
 
 def height_taken(document: Any) -> float:

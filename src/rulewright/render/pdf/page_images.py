@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from rulewright.render.pdf.png import LEVEL, NO_DOTS, Dots, full_colour_png
+
 POINTS_PER_INCH = 72
-LEVEL = 3
-"""Of zlib: pages in full colour are a tenth shorter than at its usual level, and packed in two thirds of the time."""
 THUMBNAIL_WIDTH, THUMBNAIL_COLOURS = 480, 64
 """Pixels: twice what the overview of the cards shows, for high-resolution screens."""
 PROOF_WIDTH, PROOF_COLOURS = 720, 256
@@ -129,9 +129,10 @@ def _exact(mean: tuple[int, ...], flat: Sequence[tuple[int, ...]]) -> tuple[int,
     return next(near, mean)
 
 
-def png_picture(image: Any, **options: Any) -> Picture:
-    """An image of Pillow's as a PNG; `options` are Pillow's."""
+def png_picture(image: Any, dpi: Dots = NO_DOTS, level: int = LEVEL) -> Picture:
+    """An image of Pillow's as a PNG; the `level` of zlib is that of pictures in full colour."""
+    if image.mode == "RGB":
+        return Picture(full_colour_png(image, dpi, level), image.width, image.height)
     stream = BytesIO()
-    usual = {} if image.mode == "P" else {"compress_level": LEVEL}
-    image.save(stream, "PNG", **usual | options)
+    image.save(stream, "PNG", **{"dpi": dpi} if dpi != NO_DOTS else {})
     return Picture(stream.getvalue(), image.width, image.height)

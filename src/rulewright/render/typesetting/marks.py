@@ -6,7 +6,6 @@ All are 20 units high. A drawing of one colour prints in the colour of the mark,
 from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from io import BytesIO
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -163,8 +162,8 @@ def _advance(words: str) -> float:
 
 @cache
 def _widths() -> Mapping[int, float]:
-    from fontTools.ttLib import TTFont  # only for badges of several letters
+    from uharfbuzz import Face, Font  # only for badges of several letters
 
-    font = TTFont(BytesIO(font_file(FACE)), lazy=True)
-    advances, em = font["hmtx"], font["head"].unitsPerEm
-    return {letter: advances[glyph][0] / em for letter, glyph in font.getBestCmap().items()}
+    face = Face(font_file(FACE))
+    font = Font(face)
+    return {each: font.get_glyph_h_advance(font.get_nominal_glyph(each)) / face.upem for each in face.unicodes}

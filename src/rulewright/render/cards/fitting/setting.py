@@ -18,7 +18,8 @@ from rulewright.model.setting import Arrangement, Setting, as_set
 from rulewright.render.cards.fitting.arranging import arrangements
 from rulewright.render.cards.fitting.fitted import FittedBlock, fitted_blocks, learn
 from rulewright.render.cards.fitting.layouts import CardLayouts
-from rulewright.render.cards.fitting.sizes import OF_SPACING, largest, sizes_between
+from rulewright.render.cards.fitting.sizes import largest, sizes_between
+from rulewright.render.cards.fitting.spacings import loosest
 from rulewright.render.pdf.overflow import Overflow, fullness, overflows
 
 ALMOST = 1e-6
@@ -28,11 +29,15 @@ STEP = Decimal("0.05")
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A setting, WeasyPrint's document in it, and what does not fit."""
+    """A setting, WeasyPrint's document in it, what does not fit, and the share of the height that is taken.
+
+    `width` is that of the card in millimetres.
+    """
 
     setting: Setting
     document: Any
     overflows: tuple[Overflow, ...]
+    taken: float
     width: float
 
     @property
@@ -43,11 +48,10 @@ class Trial:
     @property
     def fullness(self) -> float:
         """The share of its room that the card takes, the square of its font size; above 1 if it does not fit."""
-        taken = fullness(self.document)
         if not self.overflows:
-            return min(taken, 1.0)
+            return min(self.taken, 1.0)
         wide = max((each.millimetres for each in self.overflows if each.side == "wide"), default=0.0)
-        return max(taken, (1 + wide / self.width) ** 2, 1 + ALMOST)
+        return max(self.taken, (1 + wide / self.width) ** 2, 1 + ALMOST)
 
 
 @dataclass(slots=True)
@@ -128,11 +132,10 @@ class SettingSearch:
         trials = {TIGHT.above: closest}
 
         def fullness(above: Decimal) -> float:
-            if above not in trials:
-                trials[above] = self.trial(replace(closest.setting, spacing=Spacing(above, TIGHT.beside)))
+            trials[above] = self.trial(replace(closest.setting, spacing=Spacing(above, TIGHT.beside)))
             return trials[above].fullness
 
-        return trials[largest(steps, 0, fullness, OF_SPACING, 1) or TIGHT.above]
+        return trials[loosest(steps, closest.fullness, fullness)]
 
     def _arranged(self, size: Decimal) -> tuple[Arrangement, ...]:
         card = sized(self.layouts, size)
@@ -143,7 +146,7 @@ class SettingSearch:
         """The card in one setting."""
         card = sized(self.layouts, setting.font_size)
         document = self.layouts.lay_out(as_set(card, setting))
-        return Trial(setting, document, tuple(overflows(document)), float(card.size.width.value))
+        return Trial(setting, document, tuple(overflows(document)), fullness(document), float(card.size.width.value))
 
 
 def _with_sizes(setting: Setting, zones: Iterable[FittedBlock]) -> Setting:

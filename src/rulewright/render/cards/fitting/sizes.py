@@ -1,4 +1,4 @@
-"""Finds the largest size of type at which a card fits, and the loosest spacing, with few layouts.
+"""Finds the largest size of type at which a card fits, with few layouts.
 
 A card that fits at one size fits at every smaller one, with few exceptions: a table may divide its width differently
 when its words are larger. So the promise is: the card fits at the size found, and at none of the next `LOOK_AHEAD`
@@ -14,9 +14,9 @@ STEP = Decimal("0.1")
 """Points between two sizes to try."""
 LOOK_AHEAD = 2
 PATIENCE = 2
-"""Guesses that may fail to halve the range, once it has an end, before it is halved."""
-OF_TYPE, OF_SPACING = 2.0, 0.25
-"""The power of the size, or of the spacing, that the room goes with, until two trials tell."""
+"""Guesses that may fail to halve the range, once it has both ends, before it is halved."""
+POWER = 1.8
+"""The power of the size that the room of a card goes with, until two trials tell: that of a text would be 2."""
 NEARLY = 1e-9
 LEAST_POWER, LARGEST_POWER = 0.1, 4.0
 
@@ -30,45 +30,44 @@ def sizes_between(smallest: Decimal, largest: Decimal) -> tuple[Decimal, ...]:
     return tuple(sorted({smallest, *(step * STEP for step in steps), largest}))
 
 
-def largest(
-    sizes: Sequence[Decimal],
-    first: int,
-    fullness: Callable[[Decimal], float],
-    power: float = OF_TYPE,
-    ahead: int = LOOK_AHEAD,
-) -> Decimal | None:
+def largest(sizes: Sequence[Decimal], first: int, fullness: Callable[[Decimal], float]) -> Decimal | None:
     """The largest of `sizes` at which the card fits, or None. The search begins at index `first`."""
     full = cache(lambda index: fullness(sizes[index]))
-    low, high = _boundary(sizes, first, full, power)
+    low, high = _boundary(sizes, first, full)
     while low >= 0:
-        fits = [index for index in range(high + 1, min(high + ahead, len(sizes))) if full(index) <= 1]
+        fits = [index for index in range(high + 1, min(high + LOOK_AHEAD, len(sizes))) if full(index) <= 1]
         if not fits:
             break
-        low, high = _boundary(sizes, fits[-1], full, power, fits[-1])
+        low, high = _boundary(sizes, fits[-1], full, fits[-1])
     return sizes[low] if low >= 0 else None
 
 
-def _boundary(sizes: Sequence[Decimal], at: int, full: Fullness, power: float, low: int = -1) -> tuple[int, int]:
+def _boundary(sizes: Sequence[Decimal], at: int, full: Fullness, low: int = -1) -> tuple[int, int]:
     """Indices of a size that fits and the next, which does not; -1 and the length mean beyond the sizes."""
     high, slow, stride = len(sizes), 0, 1
     while high - low > 1:
-        before, taken, tried = high - low, full(at), at
-        low, high = (at, high) if taken <= 1 else (low, at)
-        stride = 2 * stride if high == len(sizes) else 1
-        slow = slow + 1 if 2 * (high - low) > before and high < len(sizes) else 0
-        at = _guess(sizes, at, taken, power) if slow < PATIENCE else (low + high) // 2
-        at = min(max(at, low + (stride + 1) // 2), high - 1)
-        power = _power(float(sizes[tried]), taken, float(sizes[at]), full(at)) if high - low > 1 else power
+        before, below = high - low, low
+        low, high = (at, high) if full(at) <= 1 else (low, at)
+        if high == len(sizes):
+            stride = 2 * stride if low - below <= stride else 1
+        elif below >= 0:
+            slow = slow + 1 if 2 * (high - low) > before else 0
+        guess = _guess(sizes, (below, low, high, at), full) if slow < PATIENCE else (low + high) // 2
+        at = min(max(guess, low + (stride + 1) // 2 if high == len(sizes) else low + 1), high - 1)
     return low, high
 
 
-def _guess(sizes: Sequence[Decimal], at: int, taken: float, power: float) -> int:
-    """Where it may just fit: the last that takes no more than there is, if the room goes with a power of the size."""
-    wanted = float(sizes[at]) * (1 / max(taken, 0.01)) ** (1 / power) + NEARLY
-    return max((each for each in range(len(sizes)) if float(sizes[each]) <= wanted), default=0)
+def _guess(sizes: Sequence[Decimal], known: tuple[int, int, int, int], full: Fullness) -> int:
+    """The largest that may just fit, by the two trials next to it, or by the only one and a power of the size."""
+    below, low, high, at = known
+    ends = (low, high) if high < len(sizes) else (below, low)
+    power = POWER if ends[0] < 0 else _power(sizes, *ends, full)
+    wanted = float(sizes[at]) * (1 / max(full(at), 0.01)) ** (1 / power)
+    return max((each for each in range(len(sizes)) if float(sizes[each]) <= wanted + NEARLY), default=0)
 
 
-def _power(size: float, taken: float, other: float, taken_there: float) -> float:
+def _power(sizes: Sequence[Decimal], small: int, large: int, full: Fullness) -> float:
     """The power of the size that the room goes with, from two sizes."""
-    power = log(taken_there / taken) / log(other / size) if taken > 0 < taken_there else LARGEST_POWER
+    taken, more = full(small), full(large)
+    power = log(more / taken) / log(sizes[large] / sizes[small]) if taken > 0 < more else LARGEST_POWER
     return min(max(power, LEAST_POWER), LARGEST_POWER)
