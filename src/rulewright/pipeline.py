@@ -99,6 +99,11 @@ class Examination:
         """The folder of its outputs in build/GAME: that of a translation has the name of its language."""
         return f"{self.translated.language}/" if self.translated else ""
 
+    def without_trees(self) -> "Examination":
+        """The same for what follows: of the files it needs the texts only, and their trees are most of the memory."""
+        others = tuple(each.without_trees() for each in self.translations)
+        return replace(self, sources=self.sources.without_trees(), translations=others)
+
     @property
     def shares(self) -> tuple[Translated, ...]:
         """How far the game is translated into each of its languages."""

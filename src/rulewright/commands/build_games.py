@@ -19,6 +19,7 @@ from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
 from rulewright.extending.reading import games_below
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
+from rulewright.garbage import uncollected
 from rulewright.library.publishing import publish_library
 from rulewright.library.state import PAGE, Library
 from rulewright.pipeline import Examination, examine, render
@@ -27,6 +28,7 @@ from rulewright.proof.cluster import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games
+from rulewright.translation.catalogues import Catalogue
 from rulewright.translation.messages import tell
 from rulewright.visible import visible
 
@@ -79,6 +81,19 @@ def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame
     cache = BuildCache(str(project), game, prove=prove, below=games_below(project, game))
     if says_unchanged(cache):  # another build has made it meanwhile
         return 0
+    with uncollected():
+        return _build_anew(project, game, prove, created, part, executor, cache)
+
+
+def _build_anew(
+    project: Path,
+    game: str,
+    prove: bool,
+    created: str,
+    part: PartOfGame | None,
+    executor: str,
+    cache: BuildCache,
+) -> int:
     folder, store = project / "build" / game, cache.store
     with ProgressLine() as progress:
         before, limits = part.read if part else None, Limits() if prove else None
@@ -93,9 +108,9 @@ def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame
                 before=before,
                 grave=part is not None,
             )
+        words, examined = examined.catalogue, examined.without_trees()
         files = {} if examined.faults.fatal else _render(examined, project, created, cache, part, progress)
-    words = examined.catalogue
-    _print_result(examined, whole=part is None)
+    _print_result(examined, words, whole=part is None)
     if examined.faults.fatal:
         unbuilt = tell("rulewright: {game} is not built; {folder} is unchanged", game=game, folder=folder)
         say(unbuilt, sys.stderr, words)
@@ -127,8 +142,7 @@ def _render(
     return render_part(examined, project, created, cache, part.wish, progress)
 
 
-def _print_result(examined: Examination, *, whole: bool) -> None:
-    words = examined.catalogue
+def _print_result(examined: Examination, words: Catalogue, *, whole: bool) -> None:
     print_findings(examined.faults, examined.sources.texts, sys.stdout, words)
     say(summary(examined.game, examined.faults.findings, examined.proof, len(examined.faults.waived)), words=words)
     if not whole:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Sequence as List
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
@@ -80,6 +80,9 @@ class Sources:
     fonts: Fonts = field(default_factory=dict)
     language: str = ""
     layered: Layered | None = None
+
+    def without_trees(self) -> "Sources":
+        return replace(self, content=(), cards=(), translations={})
 
     @property
     def told_in(self) -> str:
