@@ -69,8 +69,11 @@ def gaps(places: Iterable[int]) -> str:
 
 @dataclass(slots=True)
 class Occurrences:
-    """Where one word stands: for each entry twice its position in the index, and one more for the heading; and the
-    code of its positions there."""
+    """Where one word stands, entry by entry.
+
+    `places` are twice the positions of the entries in the index, and one more for the heading; `codes` say where in
+    the entry.
+    """
 
     places: list[int] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
