@@ -99,11 +99,6 @@ class Examination:
         """The folder of its outputs in build/GAME: that of a translation has the name of its language."""
         return f"{self.translated.language}/" if self.translated else ""
 
-    def without_trees(self) -> "Examination":
-        """The same for what follows: of the files it needs the texts only, and their trees are most of the memory."""
-        others = tuple(each.without_trees() for each in self.translations)
-        return replace(self, sources=self.sources.without_trees(), translations=others)
-
     @property
     def shares(self) -> tuple[Translated, ...]:
         """How far the game is translated into each of its languages."""
@@ -149,6 +144,10 @@ def examine(
     if book is None:
         faults.findings[:] = in_layer(game, faults.findings) if sources.layered else faults.findings
         return Examination(game, faults, sources)
+    translate = partial(_translations, begun) if book.game.translations else None
+    if translate is None:
+        sources = sources.without_trees()
+    del begun  # before the checks, which need as much memory
     progress = partial(_translated, progress, catalogue(sources.told_in))
     faults.extend(check(book, progress, grave=grave))
     if not grave:
@@ -172,8 +171,8 @@ def examine(
     faults.extend(dead_citations(book, sources.rules or "", sources.rules_file))
     proved = proof.ran or (limits is not None and not proof.findings)  # a game without rules code has nothing to run
     translations: tuple[Examination, ...] = ()
-    if book.game.translations:
-        translations = tuple(_translations(begun, book, limits, store or Store(), progress, grave=grave))
+    if translate is not None:
+        translations = tuple(translate(book, limits, store or Store(), progress, grave=grave))
     settle(faults, book.game, _stages(checks=not grave, prove=proved, mutants=mutants))
     if sources.layered:
         faults.findings[:] = _of_layer(project, sources, sources.layered, faults.findings, limits, store, grave=grave)

@@ -28,7 +28,6 @@ from rulewright.proof.cluster import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games
-from rulewright.translation.catalogues import Catalogue
 from rulewright.translation.messages import tell
 from rulewright.visible import visible
 
@@ -108,9 +107,9 @@ def _build_anew(
                 before=before,
                 grave=part is not None,
             )
-        words, examined = examined.catalogue, examined.without_trees()
         files = {} if examined.faults.fatal else _render(examined, project, created, cache, part, progress)
-    _print_result(examined, words, whole=part is None)
+    words = examined.catalogue
+    _print_result(examined, whole=part is None)
     if examined.faults.fatal:
         unbuilt = tell("rulewright: {game} is not built; {folder} is unchanged", game=game, folder=folder)
         say(unbuilt, sys.stderr, words)
@@ -142,7 +141,8 @@ def _render(
     return render_part(examined, project, created, cache, part.wish, progress)
 
 
-def _print_result(examined: Examination, words: Catalogue, *, whole: bool) -> None:
+def _print_result(examined: Examination, *, whole: bool) -> None:
+    words = examined.catalogue
     print_findings(examined.faults, examined.sources.texts, sys.stdout, words)
     say(summary(examined.game, examined.faults.findings, examined.proof, len(examined.faults.waived)), words=words)
     if not whole:
