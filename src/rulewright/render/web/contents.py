@@ -44,7 +44,7 @@ class Contents:
         self.catalogue = catalogue(book.game.language)
         self._open: dict[tuple[str, int], ContentsEntryView] = {}
         self._lines: dict[str, ContentsEntryView] = {}
-        self._around: dict[tuple[str, bool, tuple[ContentsEntryView, ...]], list[str]] = {}
+        self._around: dict[tuple[str, bool, tuple[ContentsEntryView, ...]], list[Markup]] = {}
         """What lists have before and after the lines below their open one, where several pages show these."""
 
     def beside(self, page: str) -> Markup:
