@@ -131,13 +131,15 @@ def examine(
     before: ReadGame | None = None,
     grave: bool = False,
     executor: Executor | None = None,
+    trees: bool = True,
 ) -> Examination:
     """Reads, checks and proves one game; without limits it runs no rules code.
 
     With `mutants` it also tries whether the proof notices alterations, and with `words` whether the checks notice
     altered words; with a `sample` it searches what has too many combinations for a proof. `progress` shows the
     progress, and the store has the results of earlier proofs. `before` is the game as it was read a moment ago. If only
-    what is `grave` matters, the checks run that can find errors. The `executor` runs the rules code.
+    what is `grave` matters, the checks run that can find errors. The `executor` runs the rules code. Who needs no
+    `trees` of the files, which are most of the memory of a large game, says so.
     """
     begun = read_game(project, game, before)
     faults, sources, book = begun.faults, begun.sources, begun.book
@@ -145,7 +147,7 @@ def examine(
         faults.findings[:] = in_layer(game, faults.findings) if sources.layered else faults.findings
         return Examination(game, faults, sources)
     translate = partial(_translations, begun) if book.game.translations else None
-    if translate is None:
+    if translate is None and not trees:
         sources = sources.without_trees()
     del begun  # before the checks, which need as much memory
     progress = partial(_translated, progress, catalogue(sources.told_in))

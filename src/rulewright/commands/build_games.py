@@ -106,6 +106,7 @@ def _build_anew(
                 store=store,
                 before=before,
                 grave=part is not None,
+                trees=False,
             )
         files = {} if examined.faults.fatal else _render(examined, project, created, cache, part, progress)
     words = examined.catalogue
