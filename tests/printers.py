@@ -5,7 +5,8 @@ from functools import lru_cache
 
 import pytest
 
-from rulewright.render.pdf.printer import PrintedDocument, Printer, Printers
+from rulewright.render.pdf.printer import PrintedDocument, Printer
+from rulewright.render.pdf.printers import Printers
 
 _printer = lru_cache(maxsize=16)(Printer)
 
@@ -25,6 +26,11 @@ class KnownDocuments:
         return _printed(self.style, html, standard)
 
 
+class KnownPrinters:
+    def __getitem__(self, style: str) -> KnownDocuments:
+        return KnownDocuments(style)
+
+
 def share_printers(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Printers, "__missing__", lambda _, style: _printer(style))
-    patch.setattr("rulewright.render.publication.brand.Printer", KnownDocuments)
+    patch.setattr("rulewright.render.publication.brand.Printers", KnownPrinters)

@@ -5,12 +5,17 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pdfplumber
 import pytest
 
 from rulewright.cache import BuildCache
+from rulewright.checks import check
+from rulewright.model.book import Book
+from rulewright.model.once_per_book import forget
+from rulewright.pipeline import examine, read_game
 from tests.conftest import GAME, Project
 from tests.conftest import built as built_game
 
@@ -92,6 +97,41 @@ def test_a_build_with_nothing_to_do_imports_next_to_nothing(small: Project, game
         "rulewright.limits", "rulewright.installed_profiles", "rulewright.translation", "rulewright.translation.messages",
         "rulewright.game_folders", "rulewright.library", "rulewright.library.state",
     }  # fmt: skip
+
+
+def test_a_build_that_prints_nothing_goes_without_weasyprint(small: Project) -> None:
+    """The pictures of a game where it is shared are there from the first build; a word of a rule changes none."""
+    (small.root / "cards/small/hits.yaml").unlink()
+    assert small.run("build").status == 0
+    game = small.read("content/small/game.yaml")
+    small.write("content/small/game.yaml", game + "# another state of the file\n")
+    code = "import sys; from rulewright.cli import main; print(main(sys.argv[1:]), 'weasyprint' in sys.modules)"
+    run = [sys.executable, "-c", code, "build", "--project", str(small.root)]
+    assert subprocess.run(run, capture_output=True, text=True, check=True).stdout.endswith("0 False\n")
+
+
+def test_who_needs_no_trees_of_the_files_gets_the_same_findings_in_the_same_language(small: Project) -> None:
+    whole, bare = (examine(small.root, "small", None, trees=trees) for trees in (True, False))
+    assert whole.sources.content
+    assert bare.sources.content == ()
+    assert bare.faults.sorted() == whole.faults.sorted()
+    assert bare.sources.told_in == whole.sources.told_in == "en"
+    assert bare.book == whole.book
+
+
+def test_what_checks_work_out_of_a_book_goes_with_them(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a collection of garbage: a build has none."""
+    book, copies = read_game(small.root, "small").book, list[Book]()
+    assert book is not None
+
+    def forgotten(copy: Book) -> None:
+        copies.append(copy)
+        forget(copy)
+
+    monkeypatch.setattr("rulewright.checks.forget", forgotten)
+    check(book)
+    (copy,) = copies
+    assert vars(copy).keys() == {each.name for each in fields(Book)}
 
 
 def _at_startup() -> set[str]:

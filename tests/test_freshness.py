@@ -137,14 +137,14 @@ def test_a_copy_of_the_project_is_fresh(published: Project, tmp_path: Path) -> N
 @contextmanager
 def counted_reads() -> Iterator[list[str]]:
     read: list[str] = []
-    real = listings.read_file
+    real = listings._digest_of
 
-    def counted(path: str) -> bytes | None:
+    def counted(path: str) -> str:
         read.append(path)
         return real(path)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(listings, "read_file", counted)
+        patch.setattr(listings, "_digest_of", counted)
         yield read
 
 

@@ -12,6 +12,7 @@ import stat
 import time
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from typing import BinaryIO
 
 from rulewright.boundary import Failure
 from rulewright.limits import FILES
@@ -23,6 +24,8 @@ NO_FILES: Listing = {}
 
 TICK = 20_000_000
 """Nanoseconds in which a file may change twice and show the same time: twice the slowest tick of Linux."""
+PART = 1 << 20
+"""Bytes of a file that are in memory at a time while its digest is made."""
 UNREAD = [-1, -1, -1, -1]
 """No file has this stamp, so the file is read again."""
 
@@ -97,12 +100,32 @@ def _status(entry: "os.DirEntry[str]", *, follow: bool) -> os.stat_result | None
 def _content(path: str, mode: int) -> str:
     """The digest of a file; empty where there is nothing to read, for a pipe would be waited for."""
     if stat.S_ISREG(mode):
-        data = read_file(path)
-        return "" if data is None else digest(data)
+        return _digest_of(path)
     try:
         return digest("link", os.readlink(path))
     except OSError:
         return ""
+
+
+def _digest_of(path: str) -> str:
+    """The `digest` of what a file holds, which is never in memory as a whole; empty where it cannot be read."""
+    from hashlib import sha256
+
+    try:
+        with _opened(path) as stream:
+            status = os.fstat(stream.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                return ""
+            total, size = sha256(b"%d:" % status.st_size), 0
+            while part := stream.read(PART):
+                total.update(part)
+                size += len(part)
+    except OSError:
+        return ""
+    if size == status.st_size:
+        return total.hexdigest()
+    data = read_file(path)  # it grows or shrinks now
+    return "" if data is None else digest(data)
 
 
 def has_linked_folders(folder: str) -> bool:
@@ -129,11 +152,15 @@ def contents(files: Listing) -> dict[str, int | str]:
 def read_file(path: str) -> bytes | None:
     """The bytes of a regular file; None where there is none that can be read."""
     try:
-        file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(file, "rb") as stream:
-            return stream.read() if stat.S_ISREG(os.fstat(file).st_mode) else None
+        with _opened(path) as stream:
+            return stream.read() if stat.S_ISREG(os.fstat(stream.fileno()).st_mode) else None
     except OSError:
         return None
+
+
+def _opened(path: str) -> BinaryIO:
+    """Waits for no pipe."""
+    return open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb")
 
 
 def clock() -> int:

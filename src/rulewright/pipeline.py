@@ -130,19 +130,25 @@ def examine(
     before: ReadGame | None = None,
     grave: bool = False,
     executor: Executor | None = None,
+    trees: bool = True,
 ) -> Examination:
     """Reads, checks and proves one game; without limits it runs no rules code.
 
     With `mutants` it also tries whether the proof notices alterations, and with `words` whether the checks notice
     altered words; with a `sample` it searches what has too many combinations for a proof. `progress` shows the
     progress, and the store has the results of earlier proofs. `before` is the game as it was read a moment ago. If only
-    what is `grave` matters, the checks run that can find errors. The `executor` runs the rules code.
+    what is `grave` matters, the checks run that can find errors. The `executor` runs the rules code. Who needs no
+    `trees` of the files, which are most of the memory of a large game, says so.
     """
     begun = read_game(project, game, before)
     faults, sources, book = begun.faults, begun.sources, begun.book
     if book is None:
         faults.findings[:] = in_layer(game, faults.findings) if sources.layered else faults.findings
         return Examination(game, faults, sources)
+    translate = partial(_translations, begun) if book.game.translations else None
+    if translate is None and not trees:
+        sources = sources.without_trees()
+    del begun  # before the checks, which need as much memory
     progress = partial(_translated, progress, catalogue(sources.told_in))
     faults.extend(check(book, progress, grave=grave))
     if not grave:
@@ -166,8 +172,8 @@ def examine(
     faults.extend(dead_citations(book, sources.rules or "", sources.rules_file))
     proved = proof.ran or (limits is not None and not proof.findings)  # a game without rules code has nothing to run
     translations: tuple[Examination, ...] = ()
-    if book.game.translations:
-        translations = tuple(_translations(begun, book, limits, store or Store(), progress, grave=grave))
+    if translate is not None:
+        translations = tuple(translate(book, limits, store or Store(), progress, grave=grave))
     settle(faults, book.game, _stages(checks=not grave, prove=proved, mutants=mutants))
     if sources.layered:
         faults.findings[:] = _of_layer(project, sources, sources.layered, faults.findings, limits, store, grave=grave)

@@ -19,7 +19,7 @@ from rulewright.products.pool import Job, run_jobs
 from rulewright.products.run import Rendered
 from rulewright.render.cards.paper import card_html
 from rulewright.render.cards.printer import CardPrinter
-from rulewright.render.pdf.printer import Printers
+from rulewright.render.pdf.printers import Printers
 from rulewright.render.typesetting.environment import asset
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from rulewright.publish import publish
-from rulewright.render.publication.offline import PREPARED, listing_json, worker_script
+from rulewright.render.publication.offline import PREPARED, kept_files, listing_json, worker_script
 from tests.browser.serving import BELOW, Host, hosting
 from tests.conftest import GAME, ROOT, built, crossed, examined
 
@@ -356,7 +356,8 @@ def new_edition(host: Host) -> None:
     changed = built(GAME)[name].replace(b"</h1>", b" (new)</h1>", 1)
     assert changed != built(GAME)[name]
     files = {path: data for path, data in built(GAME).items() if path not in ("sw.js", "offline.json")} | {name: changed}
-    worker, listing = worker_script(files, book.game, ROOT), listing_json(files, book.game)
+    kept = kept_files(files, book.game)
+    worker, listing = worker_script(kept, book.game, ROOT), listing_json(kept)
     publish(host.folder, files | {"sw.js": worker.encode(), "offline.json": listing.encode()})
 
 

@@ -10,14 +10,14 @@ from rulewright.link import link
 from rulewright.products import PRODUCTS
 from rulewright.render.typesetting import places
 from rulewright.render.typesetting.places import Places
-from rulewright.render.web.contents import MOST_SIBLINGS, NEIGHBOURS, Contents
+from rulewright.render.web.contents import HOLE, LIST, MOST_SIBLINGS, NEIGHBOURS, Contents
 from rulewright.source.files import read
 
 
-def contents(folder: Path, numbers: Sequence[str], *, words: int = 1) -> Contents:
+def contents(folder: Path, numbers: Sequence[str], *, words: int = 1, title: str = "R") -> Contents:
     """Of rules with these numbers, whose ids are r and the number with hyphens."""
     text = "word " * words
-    rules = "".join(f'  r{at.replace(".", "-")}: {{number: "{at}", title: R {at}, text: "{text}"}}\n' for at in numbers)
+    rules = "".join(f'  r{at.replace(".", "-")}: {{number: "{at}", title: {title} {at}, text: "{text}"}}\n' for at in numbers)
     file = folder / "content/many/game.yaml"
     file.parent.mkdir(parents=True)
     file.write_text(f"game: {{title: Many, language: en}}\nrules:\n{rules}", "utf-8")
@@ -78,3 +78,36 @@ def test_a_chapter_of_very_many_pages_opens_only_around_the_one_that_is_read(tmp
 def test_a_page_of_very_many_short_rules_lists_them_all(tmp_path: Path) -> None:
     made = contents(tmp_path, ["1", *numbers(1, 300, "1.{}"), "2"])
     assert list(outline(made.beside("r1.html"))) == ["1 here", *numbers(1, 300, "  1.{}"), "2"]
+
+
+MANY_CHAPTERS = ["1", "1.1", "1.1.1", "1.2", "2", "2.1", "3"]
+
+
+def test_what_several_pages_share_of_the_contents_is_what_each_would_have_by_itself(tmp_path: Path) -> None:
+    """The list around an open chapter is made once; a page that is asked for alone has the same."""
+    many = [*numbers(1, 120), *(f"7.{at}" for at in range(1, 60)), *(f"7.{at}.{below}" for at in (3, 9) for below in (1, 2))]
+    made = contents(tmp_path / "together", many, words=40)
+    pages = [page.name for page in made.places.rule_pages]
+    assert sum(page.startswith("r7") for page in pages) > 2
+    together = {page: made.beside(page) for page in pages}
+    alone = {page: contents(tmp_path / page, many, words=40).beside(page) for page in pages if page.startswith(("r7", "r8."))}
+    assert {page: together[page] for page in alone} == alone
+
+
+def test_a_project_with_its_own_list_of_contents_may_do_anything_with_what_is_below_a_line(tmp_path: Path) -> None:
+    own = tmp_path / "templates" / LIST
+    own.parent.mkdir(parents=True)
+    own.write_text("{% for entry in entries %}[{{ entry.number }}{{ entry.below | replace('.', '!') }}]{% endfor %}", "utf-8")
+    many = [*MANY_CHAPTERS, *(f"2.1.{at}" for at in range(1, 90))]
+    made = contents(tmp_path, many, words=60)
+    page = next(page.name for page in made.places.rule_pages if page.outline.rule.number == "2.1")
+    assert "[2[2!1" in made.beside(page)
+
+
+def test_a_title_may_have_the_sign_that_stands_for_what_is_below(tmp_path: Path) -> None:
+    many = [*MANY_CHAPTERS, *(f"2.1.{at}" for at in range(1, 90))]
+    made = contents(tmp_path, many, words=60, title=HOLE)
+    page = next(page.name for page in made.places.rule_pages if page.outline.rule.number == "2.1")
+    shown = made.beside(page)
+    assert "  2.1 here" in list(outline(shown))
+    assert shown.count(HOLE) == shown.count("<li>")

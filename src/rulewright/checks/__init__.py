@@ -94,6 +94,7 @@ from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.garbage import uncollected
 from rulewright.model.book import Book, Target
+from rulewright.model.once_per_book import forget
 from rulewright.model.table import Table
 from rulewright.progress import Progress, no_progress
 from rulewright.translation.messages import tell
@@ -248,8 +249,12 @@ def check(book: Book, progress: Progress = no_progress, *, grave: bool = False) 
 
     What the checks work out of the book goes with their copy of it.
     """
+    own = replace(book)
     with uncollected():
-        return list(_check(replace(book), progress, grave))
+        try:
+            return list(_check(own, progress, grave))
+        finally:
+            forget(own)
 
 
 def _check(book: Book, progress: Progress, grave: bool) -> Iterable[Diagnostic]:

@@ -2,11 +2,13 @@
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from sys import intern
 
+from rulewright.checks.printed_prose import book_texts
 from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
-from rulewright.model.book import Book, texts
+from rulewright.model.book import Book
 from rulewright.model.text import Text
 from rulewright.wording import plain
 
@@ -27,8 +29,9 @@ STOP_WORDS = frozenset({
 Words = tuple[str, ...]
 
 
+@lru_cache(1 << 16)
 def singular_word(word: str) -> str:
-    """A word in lower case without a plural or genitive ending. A book asks for a million: no expression is tried."""
+    """A word in lower case without a plural or genitive ending. A book asks for a million times."""
     word = word.lower()
     if word.endswith(("'", "’", "'s", "’s")):
         word = word.removesuffix("s")[:-1]
@@ -57,6 +60,11 @@ class Passage:
         return match[0] if match else phrase
 
 
+def _words(run: str) -> list[str]:
+    """Each word is there once in memory, however often the book has it."""
+    return list(map(intern, run.split()))
+
+
 @dataclass(frozen=True)
 class BookWords:
     """Every text of a book except errata, which quote old names on purpose, and every declared name."""
@@ -65,10 +73,10 @@ class BookWords:
 
     @cached_property
     def passages(self) -> tuple[Passage, ...]:
-        sources = [text for owner, text in texts(self.book.game) if owner.kind != "erratum"]
+        sources = [text for owner, text in book_texts(self.book) if owner.kind != "erratum"]
         sources += [Text(name, (), term.span) for term in self.book.game.terms for name in term.names]
         shown = [(text, self._shown(text)) for text in sources]
-        return tuple(Passage(text, words, tuple(map(str.split, RUN.findall(words.lower())))) for text, words in shown)
+        return tuple(Passage(text, words, tuple(map(_words, RUN.findall(words.lower())))) for text, words in shown)
 
     def _shown(self, text: Text) -> str:
         """The text with `|` in place of each link that does not show words of the author."""

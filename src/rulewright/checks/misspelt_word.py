@@ -7,6 +7,7 @@ of the labels of domains are the game's own, and so are words that it uses often
 import re
 from collections import Counter
 from collections.abc import Iterator
+from sys import intern
 
 from rulewright.checks.english_words import correction, is_word
 from rulewright.checks.printed_prose import Slips, english_texts
@@ -26,7 +27,7 @@ OFTEN = 3
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each such word, in each text once."""
     passages = list(english_texts(book))
-    words = [SMALL.findall(printed.shown) for printed in passages]
+    words = [list(map(intern, SMALL.findall(printed.shown))) for printed in passages]
     often = Counter(word for found in words for word in found)
     own = _own_words(book)
     strange = {word for word, count in often.items() if count < OFTEN and word not in own and not is_word(word)}

@@ -33,9 +33,15 @@ class Printed:
 
 
 @once_per_book
+def book_texts(book: Book) -> Sequence[tuple[Target, Text]]:
+    """Every text of a book with its owner."""
+    return list(texts(book.game))
+
+
+@once_per_book
 def printed_texts(book: Book) -> Sequence[Printed]:
     """Every text of a book, whatever its language."""
-    shown = ((owner, text, plain(text, book)) for owner, text in texts(book.game) if owner.kind != "erratum")
+    shown = ((owner, text, plain(text, book)) for owner, text in book_texts(book) if owner.kind != "erratum")
     known: dict[str, str] = {}  # each word is there once in memory
     return [
         Printed(owner, text, words, tuple(known.setdefault(word, word) for word in LETTERS.findall(words.casefold())))

@@ -1,12 +1,13 @@
 """The numbers of the rules that an author typed as figures in prose."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 
 from rulewright.limits import RUN
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
+from rulewright.model.once_per_book import once_per_book
 from rulewright.model.text import Text
 from rulewright.translation.catalogues import catalogue
 
@@ -34,9 +35,14 @@ QUOTES = ("fact", "cell", "unit", "given", "result")
 
 def prose(book: Book, only: Collection[Target] | None = None) -> Iterator[tuple[Target, Text]]:
     """Every text of sentences, or only those of some owners; cells, keys and labels of tables are what prose quotes."""
-    for owner, text in _prose(book):
-        if text is not None and (only is None or owner in only):
-            yield owner, text
+    every = _prose_of(book)
+    return iter(every) if only is None else (each for each in every if each[0] in only)
+
+
+@once_per_book
+def _prose_of(book: Book) -> Sequence[tuple[Target, Text]]:
+    """A dozen checks go through it."""
+    return [(owner, text) for owner, text in _prose(book) if text is not None]
 
 
 def _prose(book: Book) -> Iterator[tuple[Target, Text | None]]:

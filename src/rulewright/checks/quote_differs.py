@@ -10,9 +10,10 @@ from fractions import Fraction
 
 from rulewright.checks.english import NUMBERS, is_english
 from rulewright.checks.occurrences import Occurrences
+from rulewright.checks.printed_prose import book_texts
 from rulewright.diagnostics import Diagnostic, FindingKind, Label
 from rulewright.markup.words import EMPHASIS
-from rulewright.model.book import Book, Target, texts
+from rulewright.model.book import Book, Target
 from rulewright.model.exact_numbers import read_exact
 from rulewright.model.text import Link, Text
 from rulewright.translation.messages import tell
@@ -24,7 +25,7 @@ FINDING = FindingKind("quote-differs")
 def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
     """Each quote whose own words are another number; `only` in texts of these owners."""
     occurrences = Occurrences()
-    for owner, text in texts(book.game):
+    for owner, text in book_texts(book):
         for link in text.links if only is None or owner in only else ():
             declared = _declared(link, book) if link.shown else None
             if declared is not None and _differ(link.shown, declared.source, book):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from operator import eq
 
 from rulewright.checks.printed_prose import Slips, english_texts
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
@@ -20,7 +20,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
     """Each such pair; names such as Baden Baden have two capitals."""
     slips = Slips(FINDING)
     for printed in english_texts(book):
-        twice = any(one == other for one, other in pairwise(printed.words))
+        twice = any(map(eq, printed.words, printed.words[1:]))
         for match in TWICE.finditer(printed.shown) if twice else ():
             if match[2].islower() and match[2] not in SOUND:
                 phrase = f"{match[0]}{match[2]}"

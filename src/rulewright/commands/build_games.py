@@ -19,6 +19,7 @@ from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
 from rulewright.extending.reading import games_below
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
+from rulewright.garbage import uncollected
 from rulewright.library.state import PAGE, Library
 from rulewright.pipeline import Examination, examine, render
 from rulewright.progress import Progress
@@ -82,6 +83,19 @@ def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame
     cache = BuildCache(str(project), game, prove=prove, below=games_below(project, game))
     if says_unchanged(cache):  # another build has made it meanwhile
         return 0
+    with uncollected():
+        return _build_anew(project, game, prove, created, part, executor, cache)
+
+
+def _build_anew(
+    project: Path,
+    game: str,
+    prove: bool,
+    created: str,
+    part: PartOfGame | None,
+    executor: str,
+    cache: BuildCache,
+) -> int:
     folder, store = project / "build" / game, cache.store
     with ProgressLine() as progress:
         before, limits = part.read if part else None, Limits() if prove else None
@@ -95,6 +109,7 @@ def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame
                 store=store,
                 before=before,
                 grave=part is not None,
+                trees=False,
             )
         files = {} if examined.faults.fatal else _render(examined, project, created, cache, part, progress)
     words = examined.catalogue

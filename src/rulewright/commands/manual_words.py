@@ -16,7 +16,7 @@ from rulewright.progress import Progress, no_progress
 from rulewright.proof.process import Limits
 from rulewright.reference import Word
 from rulewright.render.pdf.page_images import Picture, cropped_picture, page_texts
-from rulewright.render.pdf.printer import Printers
+from rulewright.render.pdf.printers import Printers
 
 CARD = "title: Example\nsize: 105 × 60 mm\nfit: shrink\ntheme: bare\nblocks:\n"
 THEME = b"kind: theme\ntitle: Bare\nframe: none\n"

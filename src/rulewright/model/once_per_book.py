@@ -1,6 +1,7 @@
 """What is worked out of a whole book once, though several checks or pages ask for it."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from functools import wraps
 from typing import TypeVar
 
@@ -22,3 +23,10 @@ def once_per_book(work: Callable[[Book], T]) -> Callable[[Book], T]:
         return result
 
     return kept
+
+
+def forget(book: Book) -> None:
+    """Frees at once what was worked out of a book: it refers to the book, so only a collection would find it."""
+    own = {each.name for each in fields(book)}
+    for name in book.__dict__.keys() - own:
+        del book.__dict__[name]

@@ -21,7 +21,7 @@ from rulewright.proof.report import ProofReport
 from rulewright.render.paths import card_path, thumbnail_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import THUMBNAIL_WIDTH
-from rulewright.render.pdf.printer import Printers
+from rulewright.render.pdf.printers import Printers
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES, diagrams
 from rulewright.render.typesetting.web_look import web_theme

@@ -5,7 +5,6 @@ from base64 import b64decode
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.game import Game
-from rulewright.render.pdf.undrawn import undrawn_place
 from rulewright.translation.messages import tell
 
 CONTENT = re.compile(r"data:image/[\w+.-]+;base64,([\w+/]+=*)")
@@ -21,6 +20,8 @@ def undrawn_picture(what: str, warning: str, game: Game) -> Diagnostic | None:
     file = _file_of(data, game)
     if file is None:
         return None
+    from rulewright.render.pdf.undrawn import undrawn_place  # it needs WeasyPrint
+
     return Diagnostic(
         "bad-picture",
         Span(file, *undrawn_place(data)),

@@ -15,7 +15,7 @@ from rulewright.products.drawings import shortened, undrawn_picture
 from rulewright.products.pool import Job, run_jobs
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
-from rulewright.render.pdf.printer import Printers
+from rulewright.render.pdf.printers import Printers
 from rulewright.store import Store
 from rulewright.translation.messages import tell
 

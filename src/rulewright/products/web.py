@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from rulewright.render.web.site import SiteFile
 
 
+FIRST = 2
+"""The overview, and a page of rules: what their templates and contents need is there for all processes."""
 CHUNK = 100
 """Pages that a process makes at a time: about a quarter of a second."""
 
@@ -64,10 +66,10 @@ def _make(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
 
 
 def _spread(run: "PrintRun", render: "Render", files: "Sequence[SiteFile]") -> dict[str, bytes]:
-    """Several processes share many pages. The first is made before them, with what all pages have in common."""
+    """Several processes share many pages. The first are made before them, with what all pages have in common."""
     from rulewright.products.pool import Job, run_jobs
 
-    chunks = [files[:1], *(files[at : at + CHUNK] for at in range(1, len(files), CHUNK))]
+    chunks = [files[:FIRST], *(files[at : at + CHUNK] for at in range(FIRST, len(files), CHUNK))]
     made = render(chunks.pop(0))
     jobs = [
         Job(

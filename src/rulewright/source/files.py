@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Sequence as List
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
@@ -63,7 +63,7 @@ class Sources:
     that the cards name, by that name, and `figures` those in texts; `profiles` has the ICC profiles beside the cards,
     by the names of their files; `fonts` has those that the game names. `translations` has the files of each language
     that the game names; in a translation `language` is its own. `complete` is false if a file could not be read.
-    `layered` says of a game that extends another what it brings.
+    `layered` says of a game that extends another what it brings. `named_language` is that of findings, if it is known.
     """
 
     game: str
@@ -80,10 +80,17 @@ class Sources:
     fonts: Fonts = field(default_factory=dict)
     language: str = ""
     layered: Layered | None = None
+    named_language: str = ""
+
+    def without_trees(self) -> "Sources":
+        """For who has the book: the trees are most of the memory of a large game."""
+        return replace(self, content=(), cards=(), translations={}, named_language=self.told_in)
 
     @property
     def told_in(self) -> str:
         """The language of the findings: that of the game, also where its file cannot be parsed; else English."""
+        if self.named_language:
+            return self.named_language
         games = (tree.get("game") for tree in self.content)
         codes = (game.get("language") for game in games if isinstance(game, Mapping))
         known = next((code.value for code in codes if isinstance(code, Scalar) and code.value), "")

@@ -41,13 +41,16 @@ def _varied(book_words: BookWords) -> Iterator[tuple[Passage, list[str], int, in
     """The compounds that the book spells in several ways, each with its passage and its run; most have one spelling."""
     whole, parted = _compounds({word for passage in book_words.passages for run in passage.runs for word in run})
     places = [(passage, run) for passage in book_words.passages for run in passage.runs]
-    apart = {fold for _, run in places for _, _, fold in _compounds_in(run, {}, parted)} if parted else set()
+    begun = [(at, run) for at, (_, run) in enumerate(places) if not parted.keys().isdisjoint(run)]
+    apart = {at: {fold for _, _, fold in _compounds_in(run, {}, parted)} for at, run in begun}
+    divided = frozenset[str]().union(*apart.values())
     spelt: dict[str, str] = {}
     spellings = ((fold, singular_name(word)) for word, fold in whole.items())
-    varied = {fold for fold, name in spellings if spelt.setdefault(fold, name) != name or fold in apart}
+    varied = {fold for fold, name in spellings if spelt.setdefault(fold, name) != name or fold in divided}
     whole = {word: fold for word, fold in whole.items() if fold in varied}
-    for passage, run in places if varied else ():
-        yield from ((passage, run, *each) for each in _compounds_in(run, whole, parted) if each[-1] in varied)
+    for at, (passage, run) in enumerate(places) if varied else ():
+        if not (whole.keys().isdisjoint(run) and varied.isdisjoint(apart.get(at, ()))):
+            yield from ((passage, run, *each) for each in _compounds_in(run, whole, parted) if each[-1] in varied)
 
 
 def _compounds(vocabulary: set[str]) -> tuple[dict[str, str], dict[str, Rests]]:

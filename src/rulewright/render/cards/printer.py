@@ -16,7 +16,8 @@ from rulewright.render.cards.paper import card_html, card_style
 from rulewright.render.cards.variant import PLAIN, Variant
 from rulewright.render.pdf.finished_files import SETTING
 from rulewright.render.pdf.picture_resolution import coarse_pictures
-from rulewright.render.pdf.printer import Finisher, PrintedDocument, Printers, write_pdf
+from rulewright.render.pdf.printer import Finisher, PrintedDocument, write_pdf
+from rulewright.render.pdf.printers import Printers
 
 
 @dataclass(frozen=True, slots=True)

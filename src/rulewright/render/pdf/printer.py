@@ -143,14 +143,6 @@ def _within_weasyprint(error: Exception) -> bool:
     return any("weasyprint" in frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__))
 
 
-class Printers(dict[str, Printer]):
-    """A printer for each stylesheet, made when first asked for: reading the fonts takes time."""
-
-    def __missing__(self, style: str) -> Printer:
-        self[style] = Printer(style)
-        return self[style]
-
-
 def write_pdf(
     document: Any,
     standard: str = "pdf/ua-1",

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rulewright.model.book import Book
 from rulewright.render.publication.entrances import entrance_files
-from rulewright.render.publication.offline import LISTING, listing_json, manifest_json, worker_script
+from rulewright.render.publication.offline import LISTING, kept_files, listing_json, manifest_json, worker_script
 
 
 def publication_files(book: Book, project: Path, finished: Mapping[str, bytes], created: str) -> dict[str, bytes]:
@@ -23,6 +23,5 @@ def publication_files(book: Book, project: Path, finished: Mapping[str, bytes], 
     game = book.game
     texts = dict(entrance_files(book, project, finished, created)) | {"manifest.webmanifest": manifest_json(game)}
     files = {name: text.encode() for name, text in texts.items()}
-    everything = {**finished, **files}
-    worker, listing = worker_script(everything, game, project), listing_json(everything, game)
-    return {**files, LISTING: listing.encode(), "sw.js": worker.encode()}
+    kept = kept_files({**finished, **files}, game)
+    return {**files, LISTING: listing_json(kept).encode(), "sw.js": worker_script(kept, game, project).encode()}

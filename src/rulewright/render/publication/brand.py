@@ -11,7 +11,7 @@ from rulewright.model.game import Game
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import pictures
-from rulewright.render.pdf.printer import Printer
+from rulewright.render.pdf.printers import Printers
 from rulewright.render.templating.faults import UnprintableError
 from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.web.meta import PREVIEW
@@ -52,7 +52,7 @@ def brand_pictures(game: Game, project: Path, finished: FinishedFiles, store: St
     if all(known.values()):
         return {path: data for path, data in known.items() if data is not None}
     html = rendered(project, TEMPLATE, game.language, brand=replace(view, corner=_corner(game.cards, finished)))
-    printed = Printer(style).print(html, standard="")
+    printed = Printers()[style].print(html, standard="")
     pages = [*pictures(printed.pdf, PIXELS_PER_INCH)]
     if len(pages) != len(paths):
         raise UnprintableError(f"{TEMPLATE} makes {len(pages)} pages, but it must make {len(paths)}")

@@ -28,6 +28,8 @@ PREPARED = (
     "web/rulewright.css", "web/rulewright.js", "web/theme.js",
 )  # fmt: skip
 """What is kept from the first visit on: the overview, and what is said in place of pages that are not here."""
+Kept = Mapping[str, tuple[str, int]]
+"""Files by their paths, each with the digest of its content and its length."""
 DIGITS = 16
 """Of a hash: enough to tell any two builds apart."""
 
@@ -53,15 +55,13 @@ def _icon(file: str, side: int, maskable: bool) -> dict[str, str]:
     return {"src": f"web/{file}", "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
 
 
-def listing_json(files: Mapping[str, bytes], game: Game) -> str:
-    """The files that are kept where a reader asks for it, each with the digest of its content and its length."""
-    kept = _kept(files, game)
+def listing_json(kept: Kept) -> str:
+    """The files that are kept where a reader asks for it."""
     return json.dumps({"version": _version(kept), "files": kept}, separators=(",", ":"))
 
 
-def worker_script(files: Mapping[str, bytes], game: Game, project: Path) -> str:
+def worker_script(kept: Kept, game: Game, project: Path) -> str:
     """The service worker for these files. A change of any that it keeps changes it, which browsers notice."""
-    kept = _kept(files, game)
     edition = {
         "version": _version(kept),
         "files": len(kept),
@@ -72,12 +72,13 @@ def worker_script(files: Mapping[str, bytes], game: Game, project: Path) -> str:
     return rendered(project, "publication/sw.js.j2", game.language, edition=edition) + "\n"
 
 
-def _kept(files: Mapping[str, bytes], game: Game) -> dict[str, tuple[str, int]]:
+def kept_files(files: Mapping[str, bytes], game: Game) -> Kept:
+    """Those that players read at the table."""
     cards = {card_path(card) for card in game.cards}
     return {path: (_hash(data), len(data)) for path, data in sorted(files.items()) if _is_kept(path, cards)}
 
 
-def _version(kept: Mapping[str, tuple[str, int]]) -> str:
+def _version(kept: Kept) -> str:
     return _hash(dump(kept).encode())
 
 

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline
 from rulewright.model.game import Rule
+from rulewright.render.templating.faults import FOLDER
 from rulewright.render.typesetting.environment import markup
 from rulewright.render.typesetting.places import EXTERNAL, FURTHER_TABLES, Places
 from rulewright.render.web.views import NOTHING, ContentsEntryView
@@ -30,6 +31,9 @@ MOST_SIBLINGS, NEIGHBOURS = 60, 20
 """Of a longer list only so many are shown on each side of the one that is read."""
 OVERVIEW = "index.html"
 ALL_LEVELS = 99
+LIST = "web/contents-list.html.j2"
+HOLE = Markup("\uf8ff")
+"""Stands for the lines below a line."""
 
 
 class Contents:
@@ -40,14 +44,15 @@ class Contents:
         self.catalogue = catalogue(book.game.language)
         self._open: dict[tuple[str, int], ContentsEntryView] = {}
         self._lines: dict[str, ContentsEntryView] = {}
+        self._around: dict[tuple[str, bool, tuple[ContentsEntryView, ...]], list[Markup]] = {}
+        """What lists have before and after the lines below their open one, where several pages show these."""
 
     def beside(self, page: str) -> Markup:
         """The contents on a page; on the overview all of them, or as many levels as there is room for."""
         if page == OVERVIEW:
             every = (self._with_all_below(chapter, self._levels_of_overview) for chapter in self.places.chapters)
             return self._list((*every, *self._after_the_rules(page)))
-        entries = self._entries(self.places.chapters, page, whole=False)
-        return self._list((*entries, *self._after_the_rules(page)))
+        return self._siblings(self.places.chapters, page, tuple(self._after_the_rules(page)), whole=False)
 
     def _after_the_rules(self, page: str) -> Iterator[ContentsEntryView]:
         """The pages that follow the chapters, if there is something on them."""
@@ -71,20 +76,56 @@ class Contents:
         """The list of those that have pages of their own."""
         return self._list([self.line(each) for each in outlines])
 
-    def _entries(self, outlines: Sequence[Outline], page: str, *, whole: bool) -> Sequence[ContentsEntryView]:
+    def _siblings(
+        self, outlines: Sequence[Outline], page: str, after: tuple[ContentsEntryView, ...] = (), *, whole: bool
+    ) -> Markup:
+        """The list of some rules, of which one may be open, and of what comes after them."""
         opened = self._opened.get(page, {})
         shown = range(len(outlines)) if whole else self._near(outlines, opened)
-        lines = (self._entry(outlines[at], page, opened, whole=whole) for at in shown)
-        return (*self._more(shown.start), *lines, *self._more(len(outlines) - shown.stop))
+        at = next((at for at in shown if outlines[at].rule.id in opened), None)
+        if at is None:
+            return self._list(self._lines_of(outlines, shown, after, {}, whole=whole))
+        line = self._open_line(outlines[at], page, opened, whole=whole)
+        if not line.below or line.current or self._has_own_list:
+            return self._list(self._lines_of(outlines, shown, after, {at: line}, whole=whole))
+        key = line.href, whole, after
+        if key not in self._around:
+            closed = self._lines_of(outlines, shown, after, {at: replace(line, below=HOLE)}, whole=whole)
+            self._around[key] = self._list(closed).split(HOLE)
+        begin, *ends = self._around[key]
+        if len(ends) == 1:
+            return Markup(f"{begin}{line.below}{ends[0]}")  # noqa: S704 - of markup
+        return self._list(self._lines_of(outlines, shown, after, {at: line}, whole=whole))  # a title has this sign
 
-    def _entry(self, outline: Outline, page: str, opened: Mapping[str, Outline], *, whole: bool) -> ContentsEntryView:
-        """A rule with those below it, if they are all shown or it is one of those opened."""
-        here = opened.get(outline.rule.id)
-        if here is None:
-            return self._with_all_below(outline, ALL_LEVELS) if whole else self.line(outline)
-        whole = whole or self._sizes[outline.rule.id] <= MOST_RULES or bool(here.below)
-        below = self._entries(outline.sections, page, whole=whole)
-        return self.line(outline, page, self._list(below) if below else NOTHING)
+    def _lines_of(
+        self,
+        outlines: Sequence[Outline],
+        shown: range,
+        after: Sequence[ContentsEntryView],
+        opened: Mapping[int, ContentsEntryView],
+        *,
+        whole: bool,
+    ) -> Sequence[ContentsEntryView]:
+        """The lines of those shown, with what stands for the others; `opened` are lines by their places."""
+        lines = (opened.get(at) or self._closed(outlines[at], whole=whole) for at in shown)
+        return (*self._more(shown.start), *lines, *self._more(len(outlines) - shown.stop), *after)
+
+    def _closed(self, outline: Outline, *, whole: bool) -> ContentsEntryView:
+        """A rule that is not open: with those below it, if they are all shown."""
+        return self._with_all_below(outline, ALL_LEVELS) if whole else self.line(outline)
+
+    def _open_line(
+        self, outline: Outline, page: str, opened: Mapping[str, Outline], *, whole: bool
+    ) -> ContentsEntryView:
+        """A rule with those below it."""
+        whole = whole or self._sizes[outline.rule.id] <= MOST_RULES or bool(opened[outline.rule.id].below)
+        sections = outline.sections
+        return self.line(outline, page, self._siblings(sections, page, whole=whole) if sections else NOTHING)
+
+    @cached_property
+    def _has_own_list(self) -> bool:
+        """Whether the project has a template of its own, which may do anything with the lines below a line."""
+        return (self.project / FOLDER / LIST).exists()
 
     def _with_all_below(self, outline: Outline, levels: int) -> ContentsEntryView:
         """A rule with those below it, so many levels deep."""
@@ -113,7 +154,7 @@ class Contents:
             yield ContentsEntryView("…", words, f"{OVERVIEW}#page-contents")
 
     def _list(self, entries: Sequence[ContentsEntryView]) -> Markup:
-        return markup(self.project, "web/contents-list.html.j2", self.book.game.language, entries=entries)
+        return markup(self.project, LIST, self.book.game.language, entries=entries)
 
     def _near(self, outlines: Sequence[Outline], opened: Mapping[str, Outline]) -> range:
         """The places of those to show: all, or the neighbours of the one that is open."""

@@ -13,9 +13,18 @@ compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 def data_script(name: str, data: object) -> str:
     """Its element has the data by this name. A browser reads JSON in a string much faster than as a program."""
-    quoted = compact(data).replace("\\", "\\\\").replace("'", "\\'")
+    return script_of(name, compact(data))
+
+
+def script_of(name: str, text: str) -> str:
+    """The same of data that are written as JSON already."""
+    quoted = text.replace("\\", "\\\\").replace("'", "\\'")
     return f"document.currentScript.{name} = JSON.parse('{quoted}');\n"
 
 
 def mark_of(data: object, signs: int) -> str:
-    return urlsafe_b64encode(sha256(compact(data).encode()).digest())[:signs].decode()
+    return mark_of_text(compact(data), signs)
+
+
+def mark_of_text(text: str, signs: int) -> str:
+    return urlsafe_b64encode(sha256(text.encode()).digest())[:signs].decode()

@@ -24,13 +24,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from rulewright.render.web.data_script import compact, data_script, mark_of
+from rulewright.render.web.data_script import compact, data_script, mark_of_text, script_of
 
 PART = 10_000
 """Bytes of a part, about: it ends with the key or the entry that reaches them."""
 HEADS = 4
 """Entries of which a stem brings the head: those in whose titles it weighs most."""
 MARK = 2
+INDEX = "index"
+"""The name by which the element of a script has its data."""
 
 Row = list[object]
 T = TypeVar("T")
@@ -52,7 +54,7 @@ class Entry:
         """Bytes, with those of the `heads` of all entries."""
         words = sum(len(word) + len(code) + 2 for word, code in self.words)
         others = (self.names, self.keywords, self.initials, self.numbers, self.spelling)
-        return words + sum(_length(each) for each in others if each) + sum(heads[at] for at in self.heads)
+        return words + sum(_length(compact(each)) for each in others if each) + sum(heads[at] for at in self.heads)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,33 +63,40 @@ class Part:
 
     first: str | int
     last: str | int
-    data: Mapping[str, object]
+    text: str
+    """Its data as JSON, an object that is not empty."""
+    mark: str
 
-    @property
-    def mark(self) -> str:
-        return mark_of(self.data, MARK)
+    @classmethod
+    def of(cls, first: str | int, last: str | int, fields: Mapping[str, str]) -> "Part":
+        """`fields` are JSON already."""
+        text = "{" + ",".join(f'"{name}":{value}' for name, value in fields.items()) + "}"
+        return cls(first, last, text, mark_of_text(text, MARK))
 
     def script(self) -> str:
-        return index_script({"mark": self.mark, **self.data})
+        return script_of(INDEX, f'{{"mark":"{self.mark}",{self.text[1:]}')
 
 
 def word_parts(items: Mapping[str, Entry], heads: Sequence[Row]) -> Iterator[Part]:
     """The keys in their order, in parts."""
-    keys, lengths = sorted(items, key=_order), list(map(_length, heads))
+    keys, written = sorted(items, key=_order), list(map(compact, heads))
+    lengths = list(map(_length, written))
     for chosen in _cut(keys, [items[key].size(lengths) for key in keys]):
-        yield Part(chosen[0], chosen[-1], _part_of([items[key] for key in chosen], heads))
+        yield Part.of(chosen[0], chosen[-1], _part_of([items[key] for key in chosen], written))
 
 
 def entry_parts(rows: Sequence[Row]) -> Iterator[Part]:
-    for chosen in _cut(range(len(rows)), list(map(_length, rows))):
-        yield Part(chosen[0], chosen[-1], {"rows": [rows[at] for at in chosen]})
+    written = list(map(compact, rows))
+    for chosen in _cut(range(len(rows)), list(map(_length, written))):
+        yield Part.of(chosen[0], chosen[-1], {"rows": f"[{','.join(written[at] for at in chosen)}]"})
 
 
 def index_script(data: object) -> str:
-    return data_script("index", data)
+    return data_script(INDEX, data)
 
 
-def _part_of(items: Sequence[Entry], heads: Sequence[Row]) -> dict[str, object]:
+def _part_of(items: Sequence[Entry], heads: Sequence[str]) -> dict[str, str]:
+    """What is not empty; `heads` are JSON."""
     words = [pair for item in items for pair in item.words]
     found: dict[str, object] = {
         "words": " ".join(word for word, _ in words),
@@ -97,9 +106,10 @@ def _part_of(items: Sequence[Entry], heads: Sequence[Row]) -> dict[str, object]:
         "initials": {key: name for item in items for key, name in item.initials.items()},
         "numbers": [row for item in items for row in item.numbers],
         "spelling": {key: known for item in items for key, known in item.spelling.items()},
-        "heads": {str(at): heads[at] for at in sorted({at for item in items for at in item.heads})},
     }
-    return {name: value for name, value in found.items() if value}
+    shown = ",".join(f'"{at}":{heads[at]}' for at in sorted({at for item in items for at in item.heads}))
+    fields = {name: compact(value) for name, value in found.items() if value}
+    return fields | {"heads": f"{{{shown}}}"} if shown else fields
 
 
 def _cut(things: Sequence[T], sizes: Sequence[int]) -> Iterator[list[T]]:
@@ -121,8 +131,9 @@ def _order(key: str) -> bytes:
     return key.encode("utf-16-be")
 
 
-def _length(data: object) -> int:
-    return len(compact(data).encode())
+def _length(text: str) -> int:
+    """In bytes."""
+    return len(text) if text.isascii() else len(text.encode())
 
 
 def trimmed(row: Row) -> Row:

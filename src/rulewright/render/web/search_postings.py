@@ -14,8 +14,10 @@ everyday speech that does has no postings, for it tells nothing.
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, count
+from operator import sub
 
 from rulewright.render.web.search_entries import SearchEntry
 from rulewright.render.web.search_folding import Stems, compounds_in, words_in, words_of
@@ -27,6 +29,8 @@ MANY = 2_000
 EVERYWHERE = 1_000
 """Entries from which on an everyday word has no postings."""
 COMMON = "."
+NOWHERE = DIGITS[0]
+"""The positions of a word that stands in neither title nor text."""
 
 
 class Numbers(dict[int, str]):
@@ -50,7 +54,7 @@ class Positions(dict[tuple[int, ...], str]):
     def __missing__(self, positions: tuple[int, ...]) -> str:
         before, following = (0, *positions), (*positions[1:], 0)
         steps = (2 * (at - last) + bool(more) for last, at, more in zip(before, positions, following, strict=False))
-        self[positions] = code = "".join(self.numbers[step] for step in steps) or DIGITS[0]
+        self[positions] = code = "".join(self.numbers[step] for step in steps)
         return code
 
 
@@ -65,10 +69,18 @@ def gaps(places: Iterable[int]) -> str:
 
 @dataclass(slots=True)
 class Occurrences:
-    """Where one word stands: for each entry twice its position in the index, and one more for the heading."""
+    """Where one word stands, entry by entry.
+
+    `places` are twice the positions of the entries in the index, and one more for the heading; `codes` say where in
+    the entry.
+    """
 
     places: list[int] = field(default_factory=list)
-    positions: list[tuple[int, ...]] = field(default_factory=list)
+    codes: list[str] = field(default_factory=list)
+
+    def steps(self) -> Iterator[int]:
+        """Each place by its distance from the entry before."""
+        return map(sub, self.places, [0, *(place & ~1 for place in self.places)])
 
 
 class Postings:
@@ -76,25 +88,20 @@ class Postings:
 
     def __init__(self, words: Mapping[str, Occurrences], shares: Mapping[tuple[int, str], float]) -> None:
         self.words, self.shares, self._numbers = words, shares, Numbers()
-        self._positions = Positions(self._numbers)
 
     def code(self, word: str, stem: str, *, everyday: bool) -> str:
         """The postings of one word."""
-        many = len(self.words[word].places)
+        occurrences = self.words[word]
+        many = len(occurrences.places)
         if everyday and many > EVERYWHERE:
             return COMMON
-        return COMMON + self._places(word, stem, {}) if many > MANY else self._places(word, stem, self._positions)
-
-    def _places(self, word: str, stem: str, positions: Mapping[tuple[int, ...], str]) -> str:
-        parts, last, occurrences = list[str](), 0, self.words[word]
-        for place, at in zip(occurrences.places, occurrences.positions, strict=True):
-            parts.append(self._numbers[place - last])
+        beginnings = list(map(self._numbers.__getitem__, occurrences.steps()))
+        for at, place in enumerate(occurrences.places):
             if place & 1:
-                parts.append(DIGITS[max(1, round(SHARES * self.shares[place >> 1, stem]))])
-            if positions is self._positions:
-                parts.append(positions[at])
-            last = place & ~1
-        return "".join(parts)
+                beginnings[at] += DIGITS[max(1, round(SHARES * self.shares[place >> 1, stem]))]
+        if many > MANY:
+            return COMMON + "".join(beginnings)
+        return "".join(chain.from_iterable(zip(beginnings, occurrences.codes, strict=True)))
 
 
 def postings(
@@ -102,23 +109,21 @@ def postings(
 ) -> Postings:
     """The postings of all words of the entries; `kind_words` are what each kind of entry is called."""
     words: defaultdict[str, Occurrences] = defaultdict(Occurrences)
-    headings = []
+    headings, positions = [], Positions(Numbers())
     for at, entry in enumerate(entries):
-        heading, positions = _heading(entry, kind_words), _positions_in(entry)
+        heading, found = _heading(entry, kind_words), _codes_in(entry, positions)
         headings.append(heading)
-        for word in heading:
-            _add(words[word], 2 * at + 1, positions.pop(word, ()))
-        for word, several in positions.items():
-            if entry.kind != "table" or not _is_mere_figure(word):
-                _add(words[word], 2 * at, several)
-        for word in _beside(entry).difference(heading, positions):
-            _add(words[word], 2 * at, ())
+        others = {word: code for word, code in found.items() if word not in heading}
+        if entry.kind == "table":
+            others = {word: code for word, code in others.items() if not _is_mere_figure(word)}
+        if beside := _beside(entry).difference(heading, found):
+            others |= dict.fromkeys(beside, NOWHERE)
+        for place, codes in ((2 * at, others), (2 * at + 1, {word: found.get(word, NOWHERE) for word in heading})):
+            for word, code in codes.items():
+                occurrences = words[word]
+                occurrences.places.append(place)
+                occurrences.codes.append(code)
     return Postings(words, _shares(entries, headings, everyday, stems, _rarities(words, len(entries), stems)))
-
-
-def _add(occurrences: Occurrences, place: int, positions: tuple[int, ...]) -> None:
-    occurrences.places.append(place)
-    occurrences.positions.append(positions)
 
 
 def _beside(entry: SearchEntry) -> set[str]:
@@ -131,12 +136,16 @@ def _heading(entry: SearchEntry, kind_words: Mapping[str, str]) -> set[str]:
     return words_of(" ".join((rule, entry.title, *entry.names, entry.keywords, kind_words.get(entry.kind, ""))))
 
 
-def _positions_in(entry: SearchEntry) -> dict[str, tuple[int, ...]]:
-    """Each word of title and text with its positions."""
-    found: dict[str, tuple[int, ...]] = {}
-    title = words_in(entry.title)
-    for at, word in enumerate((*title, "", *words_in(entry.text)), 1):
-        found[word] = (*found[word], at) if word in found else (at,)
+def _codes_in(entry: SearchEntry, positions: Positions) -> dict[str, str]:
+    """Each word of title and text with the code of its positions."""
+    words = [*words_in(entry.title), "", *words_in(entry.text)]
+    last = dict(zip(words, count(1), strict=False))
+    found = {word: positions[at,] for word, at in last.items()}
+    if len(last) < len(words):
+        earlier: dict[str, tuple[int, ...]] = {}
+        for word, at in [(word, at) for at, word in enumerate(words, 1) if last[word] != at]:
+            earlier[word] = (*earlier.get(word, ()), at)
+        found |= {word: positions[*several, last[word]] for word, several in earlier.items()}
     del found[""]
     return found
 
@@ -146,12 +155,12 @@ def _is_mere_figure(word: str) -> bool:
     return len(word) == 1 and word.isdecimal()
 
 
-def _rarities(words: Mapping[str, Occurrences], count: int, stems: Stems) -> dict[str, float]:
+def _rarities(words: Mapping[str, Occurrences], many: int, stems: Stems) -> dict[str, float]:
     """What each stem weighs: much where it stands in few entries."""
     held: dict[str, list[list[int]]] = {}
     for word, occurrences in words.items():
         held.setdefault(stems[word], []).append(occurrences.places)
-    return {stem: math.log(1 + count / _entries_of(places)) for stem, places in held.items()}
+    return {stem: math.log(1 + many / _entries_of(places)) for stem, places in held.items()}
 
 
 def _entries_of(several: Sequence[Sequence[int]]) -> int:
