@@ -4,6 +4,7 @@ Tests have a store of results as a user has one, in a folder of their own; `make
 it under all that they are made from, the tool among it, so nothing outdated is ever taken.
 """
 
+import gc
 import pickle
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -51,6 +52,7 @@ def once(name: str, values: str | bytes, make: Callable[[], T], kept: Store | No
     with _locked(CACHES / f"{name}.lock"):
         made = (kept or store()).get((name, values), lambda: pickle.dumps(make()))
     result: T = pickle.loads(made)
+    gc.freeze()  # it stays to the end: no collection needs to look at it again
     return result
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rulewright.diagnostics import Faults
 from rulewright.products.run import PrintRun
-from rulewright.products.web import CHUNK, _spread
+from rulewright.products.web import CHUNK, FIRST, _spread
 from rulewright.proof.report import ProofReport
 from rulewright.render.web.kept_pages import render_all
 from rulewright.render.web.site import SiteFile
@@ -25,9 +25,9 @@ def test_many_pages_are_made_once_each_and_all_come(tmp_path: Path) -> None:
     made = _spread(
         run,
         partial(render_all, Store(), ""),
-        [SiteFile(f"{at}.html", partial(_text, at)) for at in range(2 * CHUNK + 2)],
+        [SiteFile(f"{at}.html", partial(_text, at)) for at in range(2 * CHUNK + FIRST + 1)],
     )
     texts = {name: data.decode().split() for name, data in made.items()}
-    assert {name: at for name, (at, _) in texts.items()} == {f"{at}.html": str(at) for at in range(2 * CHUNK + 2)}
+    assert {name: at for name, (at, _) in texts.items()} == {f"{at}.html": str(at) for at in range(2 * CHUNK + FIRST + 1)}
     assert texts["0.html"][1] == str(os.getpid())  # before the processes begin
     assert {of for _, of in seen} == {3}

@@ -1,6 +1,5 @@
 """Results are kept with the object that they were made of, and go with it."""
 
-import gc
 from dataclasses import dataclass
 
 from rulewright.once_per_value import once_per_value
@@ -39,4 +38,3 @@ def test_another_object_at_the_same_place_of_memory_is_another() -> None:
         word = Word(letters)
         assert long(word) == letters * 3
         del word
-        gc.collect()
