@@ -85,8 +85,8 @@ CARDS = tuple(
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: some tests wait for a browser, or for time to pass."""
-    return processors() + 1
+    """Twice as many as there are processors: many tests wait for a browser, for another process, or for time to pass."""
+    return 2 * processors()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
