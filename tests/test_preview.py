@@ -3,6 +3,8 @@
 import asyncio
 import json
 import re
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -505,3 +507,10 @@ def test_a_layer_follows_the_game_below_it(small: Project, monkeypatch: pytest.M
     live.edited().result()
     assert live.status.broken
     live.close()
+
+
+def test_what_prints_is_imported_before_an_edit_may_interrupt_it() -> None:
+    """Half of a module would stay, and no print be made any more."""
+    asks = "import sys, rulewright.preview.live; print('weasyprint.document' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "True"

@@ -19,6 +19,7 @@ from rulewright.products.run import PrintRun
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.render.paths import card_path, thumbnail_path
+from rulewright.render.pdf import printer  # noqa: F401 - an edit that interrupts a print must not leave half an import
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import THUMBNAIL_WIDTH
 from rulewright.render.pdf.printers import Printers
