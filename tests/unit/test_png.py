@@ -6,8 +6,9 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
+from PIL.Image import Resampling
 
-from rulewright.render.pdf.page_images import png_picture
+from rulewright.render.pdf.page_images import in_colours, png_picture
 from rulewright.render.pdf.png import full_colour_png
 
 
@@ -43,3 +44,20 @@ def test_a_picture_of_few_colours_keeps_its_palette() -> None:
     png = png_picture(Image.new("RGB", (30, 20), "red").quantize(4)).png
     with Image.open(BytesIO(png)) as read:
         assert read.mode == "P"
+
+
+def test_in_few_colours_paper_and_areas_are_exact_and_a_small_mark_keeps_its_colour() -> None:
+    """Of a print with many shades of paper and ground, as smooth edges make them."""
+    paper, ground, mark = (255, 255, 255), (209, 84, 71), (112, 72, 40)
+    large = Image.new("RGB", (1600, 1200), paper)
+    draw = ImageDraw.Draw(large)
+    draw.rectangle((0, 0, 1600, 300), fill=ground)
+    for at in range(40):
+        draw.ellipse((at * 37, at * 5, at * 37 + 23, at * 5 + 31), fill=(3 * at, 0, at))
+        draw.ellipse((at * 37, 400 + at * 7, at * 37 + 29, 431 + at * 7), outline=ground)
+    draw.rectangle((80, 1000, 120, 1040), fill=mark)
+    image = large.resize((400, 300), Resampling.BICUBIC)
+    seen = in_colours(image, 48).convert("RGB")
+    assert len(seen.getcolors(image.width * image.height)) <= 48
+    assert [seen.getpixel(place) for place in ((399, 299), (399, 10))] == [paper, ground]
+    assert max(abs(one - other) for one, other in zip(seen.getpixel((25, 255)), mark, strict=True)) <= 3
