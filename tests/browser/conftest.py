@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from playwright._impl._driver import compute_driver_executable
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from rulewright.publish import publish
 from tests.browser.serving import BELOW
@@ -23,6 +23,10 @@ OPTIONS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+
+PATIENCE = 60_000
+"""Milliseconds: a busy machine is slow to start processes."""
+expect.set_options(timeout=PATIENCE)
 
 MADE_UP = "salvo"
 """A game for these tests, with kinds of tables that the others lack."""

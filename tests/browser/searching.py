@@ -111,6 +111,6 @@ def open_search(page: Page, query: str) -> Locator:
     """Opens the dialog by its key and types; the options once they are all there."""
     page.keyboard.press("/")
     page.get_by_role("combobox").fill(query)
-    page.get_by_role("status").filter(has_text="result").wait_for(timeout=5000)
-    page.locator('dialog .find-list[aria-busy="false"]').wait_for(timeout=5000)
+    page.get_by_role("status").filter(has_text="result").wait_for()
+    page.locator('dialog .find-list[aria-busy="false"]').wait_for()
     return page.get_by_role("option")

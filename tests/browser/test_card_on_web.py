@@ -28,7 +28,7 @@ def test_a_card_has_the_shape_and_the_colours_of_its_print(page: Page, web: Path
 def test_links_on_a_card_are_live(page: Page, web: Path) -> None:
     page.goto((web / "card-concealment.html").as_uri())
     page.locator(".face a.term", has_text="FFAR").hover()
-    page.locator(".definition", has_text="The result of a fire attack with all its modifiers").wait_for(timeout=3000)
+    page.locator(".definition", has_text="The result of a fire attack with all its modifiers").wait_for()
     page.locator(".face a.rule", has_text="[20.9.2.b]").click()
     assert page.url.endswith("hidden.html#hidden-entered")
 

@@ -6,18 +6,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, Frame, FrameLocator, Locator, Page, expect
+from playwright.sync_api import Browser, Frame, FrameLocator, Locator, Page, TimeoutError, expect  # noqa: A004
 
+from tests.browser.conftest import PATIENCE
 from tests.conftest import SMALL_CARD, SMALL_GAME, SMALL_RULES
 
-PATIENCE = 60_000
-"""Milliseconds: a busy machine is slow to start processes."""
 LONG = "\n\n".join(f"Paragraph {number}." for number in range(80))
 MORE = f"""\
 rules:
@@ -91,20 +91,20 @@ def shown(shell: Page, title: str) -> FrameLocator:
 
 def test_an_edit_appears_and_the_place_stays(running: Running, shell: Page) -> None:
     page = shown(shell, "2 Long")
-    expect(page.locator("#long")).to_contain_text("Paragraph 79.", timeout=PATIENCE)
+    expect(page.locator("#long")).to_contain_text("Paragraph 79.")
     frame = shell.frames[-1]
     until(frame, "document.readyState === 'complete' && !document.querySelector('.reading-fonts')")
     frame.evaluate("document.querySelector('#long').dataset.mine = 'kept'; scrollTo(0, 900)")
     running.edit("content/small/more.yaml", "Paragraph 40.", "Another text.")
-    expect(page.locator("#long")).to_contain_text("Another text.", timeout=PATIENCE)
+    expect(page.locator("#long")).to_contain_text("Another text.")
     assert frame.evaluate("scrollY") == 900
-    expect(page.locator("text=Paragraph 41.")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("text=Paragraph 41.")).to_be_visible()
     running.edit("content/small/more.yaml", "Another text.", "Paragraph 40.")
 
 
 def test_a_style_sheet_appears_without_loading_the_page_again(running: Running, shell: Page) -> None:
     page = shown(shell, "2 Long")
-    expect(page.locator("#long")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#long")).to_be_visible()
     frame = shell.frames[-1]
     until(frame, "document.readyState === 'complete'")
     frame.evaluate("document.body.dataset.mine = 'kept'")
@@ -120,78 +120,79 @@ def test_a_page_that_missed_an_edit_asks_for_it(running: Running, shell: Page) -
     """Pages come with the event that tells of an edit; the first event after a break has none."""
     shell.route("**/events?page=*", lambda route: route.abort())
     page = shown(shell, "2 Long")
-    expect(page.locator("#long")).to_contain_text("Paragraph 79.", timeout=PATIENCE)
+    expect(page.locator("#long")).to_contain_text("Paragraph 79.")
     running.edit("content/small/more.yaml", "Paragraph 9.", "What was missed.")
-    expect(shell.locator("#proof")).to_contain_text("proved", timeout=PATIENCE)
+    expect(shell.locator("#proof")).to_contain_text("proved")
     expect(page.locator("#long")).not_to_contain_text("What was missed.")
     shell.unroute("**/events?page=*")
-    expect(page.locator("#long")).to_contain_text("What was missed.", timeout=PATIENCE)
+    expect(page.locator("#long")).to_contain_text("What was missed.")
     running.edit("content/small/more.yaml", "What was missed.", "Paragraph 9.")
-    expect(page.locator("#long")).to_contain_text("Paragraph 9.", timeout=PATIENCE)
+    expect(page.locator("#long")).to_contain_text("Paragraph 9.")
 
 
 def test_an_answer_that_is_lost_does_not_keep_later_edits_away(running: Running, shell: Page) -> None:
     page = shown(shell, "2 Long")
-    expect(page.locator("#long")).to_contain_text("Paragraph 79.", timeout=PATIENCE)
-    expect(shell.locator("#proof")).to_contain_text("proved", timeout=PATIENCE)
+    expect(page.locator("#long")).to_contain_text("Paragraph 79.")
+    expect(shell.locator("#proof")).to_contain_text("proved")
     shell.route("**/status", lambda route: route.abort())
     running.edit("content/small/more.yaml", "title: Long", "title: Longer")
     with shell.expect_event("requestfailed"):
         pass
     shell.unroute("**/status")
     running.edit("content/small/more.yaml", "Paragraph 7.", "After the loss.")
-    expect(page.locator("#long")).to_contain_text("After the loss.", timeout=PATIENCE)
-    expect(shell.locator("#contents")).to_contain_text("2 Longer", timeout=PATIENCE)
+    expect(page.locator("#long")).to_contain_text("After the loss.")
+    expect(shell.locator("#contents")).to_contain_text("2 Longer")
     running.edit("content/small/more.yaml", "After the loss.", "Paragraph 7.")
     running.edit("content/small/more.yaml", "title: Longer", "title: Long")
-    expect(shell.locator("#contents a", has_text="Longer")).to_have_count(0, timeout=PATIENCE)
+    expect(shell.locator("#contents a", has_text="Longer")).to_have_count(0)
 
 
 def test_errors_stand_above_a_draft(running: Running, shell: Page) -> None:
     page = shown(shell, "1 Hits")
     running.edit("content/small/game.yaml", "[[table:hits]]", "[[table:nowhere]]")
-    expect(shell.locator("#errors")).to_contain_text("nowhere", timeout=PATIENCE)
-    expect(shell.locator("#errors")).to_contain_text("content/small/game.yaml:9", timeout=PATIENCE)
-    expect(page.locator("#hits mark.nowhere")).to_have_text("table:nowhere ??", timeout=PATIENCE)
-    expect(page.locator("#hits mark.slip").first).to_have_text("there is no table 'nowhere'", timeout=PATIENCE)
-    expect(page.locator(".preview-draft")).to_have_text("DRAFT: 1 error", timeout=PATIENCE)
+    expect(shell.locator("#errors")).to_contain_text("nowhere")
+    expect(shell.locator("#errors")).to_contain_text("content/small/game.yaml:9")
+    expect(page.locator("#hits mark.nowhere")).to_have_text("table:nowhere ??")
+    expect(page.locator("#hits mark.slip").first).to_have_text("there is no table 'nowhere'")
+    expect(page.locator(".preview-draft")).to_have_text("DRAFT: 1 error")
     running.edit("content/small/game.yaml", "[[table:nowhere]]", "[[table:hits]]")
-    expect(shell.locator("#errors")).to_be_hidden(timeout=PATIENCE)
+    expect(shell.locator("#errors")).to_be_hidden()
 
 
 def test_proofs_are_told_when_they_are_there(shell: Page) -> None:
-    expect(shell.locator("#proof")).to_have_text("proved: 4 of 4 cells", timeout=PATIENCE)
+    expect(shell.locator("#proof")).to_have_text("proved: 4 of 4 cells")
 
 
 def test_a_cell_that_disagrees_shows_both_values(running: Running, shell: Page) -> None:
     page = shown(shell, "Score to hit")
     running.edit("content/small/game.yaml", "open: [3, 4]", "open: [2, 4]")
-    expect(page.locator("#table-hits td mark.slip")).to_have_text("score() answers 3", timeout=PATIENCE)
-    expect(page.locator(".preview-draft")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#table-hits td mark.slip")).to_have_text("score() answers 3")
+    expect(page.locator(".preview-draft")).to_be_visible()
     running.edit("content/small/game.yaml", "open: [2, 4]", "open: [3, 4]")
-    expect(page.locator(".preview-draft")).to_have_count(0, timeout=PATIENCE)
+    expect(page.locator(".preview-draft")).to_have_count(0)
 
 
 def test_a_card_marks_its_errors(running: Running, shell: Page) -> None:
     shell.locator("#contents a", has_text="Hits").first.click()
-    expect(shell.locator(".sheet img")).to_be_visible(timeout=PATIENCE)
+    expect(shell.locator(".sheet img")).to_be_visible()
     running.edit("content/small/game.yaml", "open: [3, 4]", "open: [2, 4]")
     card = shell.frame_locator(".live iframe")
-    expect(card.locator("td mark.slip")).to_have_text("score() answers 3", timeout=PATIENCE)
-    expect(shell.locator("#printing")).to_be_hidden(timeout=PATIENCE)
+    expect(card.locator("td mark.slip")).to_have_text("score() answers 3")
+    expect(shell.locator("#printing")).to_be_hidden()
     expect(shell.locator(".live")).to_be_visible()
     running.edit("content/small/game.yaml", "open: [2, 4]", "open: [3, 4]")
-    expect(shell.locator(".live")).to_be_hidden(timeout=PATIENCE)
+    expect(shell.locator(".live")).to_be_hidden()
 
 
 def opens(table: Locator, words: str) -> None:
     """Presses the button until its panel says these words: a page that is renewed closes what was open."""
     end = time.monotonic() + PATIENCE / 1000
-    while words not in " ".join(table.locator(".use-panel").all_inner_texts()):
-        assert time.monotonic() < end, words
-        if not table.locator(".use-panel").count():
-            table.locator("button.use").click(timeout=PATIENCE)
-        time.sleep(0.1)
+    while time.monotonic() < end:
+        with suppress(TimeoutError):
+            table.locator("button.use[aria-expanded=false]").click(timeout=1000)
+        with suppress(AssertionError):
+            return expect(table.locator(".use-panel")).to_contain_text(words, timeout=1000)
+    raise AssertionError(words)
 
 
 def test_a_calculator_follows_its_source(running: Running, shell: Page) -> None:
@@ -207,38 +208,38 @@ def test_a_calculator_follows_its_source(running: Running, shell: Page) -> None:
 def test_the_address_says_what_is_shown_before_it_is_loaded(running: Running, shell: Page) -> None:
     shell.route("**/build/web/glossary.html", lambda route: None)  # it never comes
     shell.locator("#contents a", has_text="Glossary").click()
-    expect(shell.locator(".address")).to_have_text("web/glossary.html", timeout=PATIENCE)
+    expect(shell.locator(".address")).to_have_text("web/glossary.html")
     assert shell.url.endswith("#web%2Fglossary.html")
 
 
 def test_what_does_not_fit_is_drawn_red_with_its_millimetres(running: Running, shell: Page) -> None:
     shell.locator("#contents a", has_text="Hits").first.click()
-    expect(shell.locator(".sheet img")).to_be_visible(timeout=PATIENCE)
+    expect(shell.locator(".sheet img")).to_be_visible()
     running.edit("cards/small/hits.yaml", "  - table: hits\n", "  - table: hits\n" * 8)
     over = shell.frame_locator(".live iframe").locator(".over")
-    expect(over).to_have_text(re.compile(r"^[0-9.]+ mm too long$"), timeout=PATIENCE)
-    expect(shell.locator(".live")).to_be_visible(timeout=PATIENCE)
+    expect(over).to_have_text(re.compile(r"^[0-9.]+ mm too long$"))
+    expect(shell.locator(".live")).to_be_visible()
     running.edit("cards/small/hits.yaml", "  - table: hits\n" * 8, "  - table: hits\n")
-    expect(shell.locator(".sheet img")).to_have_count(1, timeout=PATIENCE)
-    expect(shell.locator(".live")).to_be_hidden(timeout=PATIENCE)
+    expect(shell.locator(".sheet img")).to_have_count(1)
+    expect(shell.locator(".live")).to_be_hidden()
 
 
 def test_a_click_leads_to_the_source(shell: Page) -> None:
     page = shown(shell, "Score to hit")
-    expect(page.locator("#table-hits")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#table-hits")).to_be_visible()
     until(shell.frames[-1], "document.readyState === 'complete'")
     page.locator("#table-hits td", has_text="5").click()
-    expect(shell.locator("#source")).to_contain_text("content/small/game.yaml:19:14", timeout=PATIENCE)
-    expect(shell.locator("#source mark")).to_have_text("5", timeout=PATIENCE)
+    expect(shell.locator("#source")).to_contain_text("content/small/game.yaml:19:14")
+    expect(shell.locator("#source mark")).to_have_text("5")
 
 
 def test_the_print_of_a_card_has_a_grid_and_a_zoom(shell: Page) -> None:
     shell.locator("#contents a", has_text="Hits").first.click()
     picture = shell.locator(".sheet img")
-    expect(picture).to_be_visible(timeout=20_000)
+    expect(picture).to_be_visible()
     before = picture.bounding_box()
     shell.keyboard.press("g")
-    expect(shell.locator(".sheet:not(.live) .grid")).to_be_visible(timeout=PATIENCE)
+    expect(shell.locator(".sheet:not(.live) .grid")).to_be_visible()
     shell.keyboard.press("+")
     assert before
     wider = f"() => document.querySelector('.sheet img').getBoundingClientRect().width > {before['width']}"

@@ -69,8 +69,8 @@ def kept(page: Page, address: str) -> None:
     """The same, and all of it kept for reading without a network, as a reader asks for it."""
     served(page, address)
     keep = page.locator(".keep")
-    keep.get_by_role("button", name="Keep for offline").click(timeout=10_000)
-    expect(keep).to_contain_text("Kept on this device.", timeout=30_000)
+    keep.get_by_role("button", name="Keep for offline").click()
+    expect(keep).to_contain_text("Kept on this device.")
 
 
 def held(page: Page, host: Host) -> set[str]:
@@ -120,15 +120,15 @@ def test_what_was_read_is_there_without_a_network_and_nothing_else(context: Brow
     gone(context, host)
     for name in ("concealment.html", "glossary.html", "index.html"):
         page.goto(f"{host.root}web/{name}")
-        expect(page.locator("h1").first).to_be_visible(timeout=10_000)
+        expect(page.locator("h1").first).to_be_visible()
     page.goto(f"{host.root}web/fire.html")
-    expect(page.locator("h1")).to_have_text("Not on this device", timeout=10_000)
+    expect(page.locator("h1")).to_have_text("Not on this device")
     expect(page.locator("p.not-here")).to_contain_text("fire.html is not on this device, and there is no network.")
     here = page.locator(".here li a")
     expect(here).to_have_count(3)
     assert here.all_inner_texts() == sorted(here.all_inner_texts())
     page.get_by_role("link", name="Glossary").last.click()
-    expect(page.locator("h1").first).to_contain_text("Glossary", timeout=10_000)
+    expect(page.locator("h1").first).to_contain_text("Glossary")
 
 
 def test_without_a_network_all_that_was_kept_is_there(context: BrowserContext, host: Host) -> None:
@@ -139,11 +139,11 @@ def test_without_a_network_all_that_was_kept_is_there(context: BrowserContext, h
     gone(context, host)
     for name in ("index.html", "glossary.html", "concealment.html", "card-assault.html"):
         page.goto(f"{host.root}web/{name}")
-        expect(page.locator("h1").first).to_be_visible(timeout=10_000)
+        expect(page.locator("h1").first).to_be_visible()
     page.reload()
-    expect(page.locator(".face").first).to_be_visible(timeout=10_000)
+    expect(page.locator(".face").first).to_be_visible()
     page.goto(f"{host.root}web/assault.html#procedure-assault-outcome")
-    expect(page.locator(".procedure-panel .ends-of tr").first).to_be_visible(timeout=10_000)
+    expect(page.locator(".procedure-panel .ends-of tr").first).to_be_visible()
     size = page.evaluate("async () => (await (await fetch('../cards/assault.pdf')).arrayBuffer()).byteLength")
     assert size == len(built(GAME)["cards/assault.pdf"])
     assert [fault for fault in faults if "ERR_INTERNET_DISCONNECTED" not in fault] == []
@@ -159,7 +159,7 @@ def test_what_is_large_leads_to_a_page_of_ours_without_a_network(
     kept(page, host.root)
     gone(context, host)
     page.goto(host.root + path)
-    expect(page.locator("p.not-here")).to_contain_text(f"{path} is not on this device", timeout=10_000)
+    expect(page.locator("p.not-here")).to_contain_text(f"{path} is not on this device")
     again = page.get_by_role("link", name="Try again")
     assert again.evaluate("link => link.href") == host.root + path
     assert page.locator(".here li").count() == len([*(host.folder / "web").glob("*.html")]) - 1
@@ -169,7 +169,7 @@ def test_an_address_made_by_others_leads_nowhere_else(context: BrowserContext, h
     page, _ = watched(context)
     served(page, host.root)
     page.goto(f"{host.root}web/offline.html#https%3A%2F%2Fexample.org%2F")
-    expect(page.locator(".here li").first).to_be_visible(timeout=10_000)
+    expect(page.locator(".here li").first).to_be_visible()
     assert page.get_by_role("link", name="Try again").count() == 0
 
 
@@ -180,7 +180,7 @@ def test_keeping_can_be_stopped_goes_on_where_it_was_and_is_undone(context: Brow
     keep = page.locator(".keep")
     size = sum(size for _, size in json.loads((host.folder / "offline.json").read_text("utf-8"))["files"].values())
     words = f"{size / 1e6:.1f}\xa0MB"
-    expect(keep.get_by_role("button")).to_have_text(f"Keep for offline ({words})", timeout=10_000)
+    expect(keep.get_by_role("button")).to_have_text(f"Keep for offline ({words})")
     host.pause = 0.1
     keep.get_by_role("button", name="Keep for offline").press("Enter")
     expect(keep.get_by_role("status")).to_have_text("Keeping for offline …")
@@ -191,11 +191,11 @@ def test_keeping_can_be_stopped_goes_on_where_it_was_and_is_undone(context: Brow
     some = held(page, host)
     host.asked.clear()
     page.goto(f"{host.root}web/glossary.html")
-    expect(keep.get_by_role("button", name="Go on")).to_be_visible(timeout=10_000)
+    expect(keep.get_by_role("button", name="Go on")).to_be_visible()
     assert held(page, host) - some <= {"web/glossary.html", "web/fonts.css"}
     host.pause = 0
     keep.get_by_role("button", name="Go on").click()
-    expect(keep).to_contain_text("Kept on this device.", timeout=30_000)
+    expect(keep).to_contain_text("Kept on this device.")
     asked = [path.removeprefix(f"/{BELOW}/") for path in host.asked]
     assert not some & {*asked}, "what was there is not fetched again"
     keep.get_by_role("button", name="Remove from this device").click()
@@ -212,7 +212,7 @@ def test_what_was_begun_goes_on_with_the_next_page(context: BrowserContext, host
     expect(page.locator(".keep").get_by_role("progressbar")).to_be_visible()
     page.goto(f"{host.root}web/concealment.html")
     host.pause = 0
-    expect(page.locator(".keep")).to_contain_text("Kept on this device.", timeout=30_000)
+    expect(page.locator(".keep")).to_contain_text("Kept on this device.")
 
 
 SAVING = 'Object.defineProperty(Object.getPrototypeOf(navigator), "connection", { value: { saveData: true } });'
@@ -224,14 +224,14 @@ def test_who_saves_data_is_sent_only_what_he_asks_for(context: BrowserContext, h
     page, faults = watched(context)
     served(page, host.root)
     keep = page.locator(".keep")
-    expect(keep).to_contain_text("This browser saves data: nothing is fetched until you ask for it.", timeout=10_000)
+    expect(keep).to_contain_text("This browser saves data: nothing is fetched until you ask for it.")
     page.mouse.wheel(0, 400)
     page.wait_for_timeout(500)
     asked = {path.removeprefix(f"/{BELOW}/") for path in host.asked}
     mine = {"web/index.html", "web/rulewright.css", "web/rulewright.js", "web/theme.js", "sw.js"}
     assert {path for path in asked if not path.endswith(".png")} == mine
     keep.get_by_role("button", name="Keep for offline").click()
-    expect(keep).to_contain_text("Kept on this device.", timeout=30_000)
+    expect(keep).to_contain_text("Kept on this device.")
     assert faults == []
 
 
@@ -278,7 +278,7 @@ def test_what_uses_tables_and_procedures_comes_when_one_is_first_used(
     script.with_suffix(".away").rename(script)
     host.asked.clear()
     button.click()
-    expect(button).to_have_attribute("aria-expanded", "true", timeout=10_000)
+    expect(button).to_have_attribute("aria-expanded", "true")
     assert page.locator(".unread").count() == 0
     assert page.locator(f"{place} .use-panel").count() == 1
     button.click()
@@ -300,7 +300,7 @@ def test_an_address_that_names_a_procedure_fetches_what_goes_through_it(context:
     page.goto(f"{host.root}web/concealment.html")
     page.goto(f"{host.root}web/assault.html")
     page.evaluate("location.hash = '#procedure-assault-outcome'")
-    expect(procedure.locator(".procedure-panel")).to_be_visible(timeout=10_000)
+    expect(procedure.locator(".procedure-panel")).to_be_visible()
     expect(procedure.get_by_role("button", name="Go through it")).to_have_attribute("aria-expanded", "true")
 
 
@@ -319,7 +319,7 @@ def test_data_of_another_edition_answer_nothing(plain: BrowserContext, host: Hos
     data.write_text(text, "utf-8")
     page.reload()
     button.click()
-    expect(button).to_have_attribute("aria-expanded", "true", timeout=10_000)
+    expect(button).to_have_attribute("aria-expanded", "true")
 
 
 @pytest.mark.parametrize("place", ["#table-assault-drm", "#procedure-assault-outcome"])
@@ -329,12 +329,12 @@ def test_what_was_used_once_is_used_again_without_a_network(context: BrowserCont
     page.goto(f"{host.root}web/assault.html")
     button = page.locator(f"{place} button.use")
     button.click()
-    expect(button).to_have_attribute("aria-expanded", "true", timeout=10_000)
+    expect(button).to_have_attribute("aria-expanded", "true")
     wait_until(page, "async () => Boolean(await caches.match('use-assault.js') && await caches.match('procedures.js'))")
     gone(context, host)
     page.reload()
     button.click()
-    expect(button).to_have_attribute("aria-expanded", "true", timeout=10_000)
+    expect(button).to_have_attribute("aria-expanded", "true")
 
 
 def test_what_is_large_is_kept_once_it_was_opened(context: BrowserContext, host: Host) -> None:
@@ -371,10 +371,10 @@ def test_a_new_edition_is_told_quietly_and_replaces_the_old_one(context: Browser
     host.asked.clear()
     page.reload()
     notice = page.get_by_role("status").filter(has_text="A new edition is ready.")
-    notice.wait_for(timeout=20_000)
+    notice.wait_for()
     assert "(new)" not in page.locator("h1").inner_text()
     notice.get_by_role("button", name="Read it").click()
-    page.locator("h1", has_text="(new)").wait_for(timeout=20_000)
+    page.locator("h1", has_text="(new)").wait_for()
     wait_until(page, "async (old) => !(await caches.keys()).includes(old)", before[0])
     assert len(page.evaluate(EDITIONS)) == len(before) == 1
     fetched = {path.removeprefix(f"/{BELOW}/") for path in host.asked}
@@ -392,7 +392,7 @@ def test_of_what_was_only_read_a_new_edition_fetches_nothing_anew(context: Brows
     host.asked.clear()
     page.reload()
     with page.expect_navigation():
-        page.get_by_role("button", name="Read it").click(timeout=20_000)
+        page.get_by_role("button", name="Read it").click()
     wait_until(page, "async () => (await caches.keys()).length === 1")
     assert "web/glossary.html" in held(page, host)
     assert "web/concealment.html" not in held(page, host)
@@ -407,7 +407,7 @@ def test_a_new_edition_can_wait(context: BrowserContext, host: Host) -> None:
     kept(page, host.root)
     new_edition(host)
     page.reload()
-    page.get_by_role("button", name="Later").click(timeout=20_000)
+    page.get_by_role("button", name="Later").click()
     assert page.locator(".new-edition").count() == 0
     page.goto(f"{host.root}web/concealment.html")
     assert "(new)" not in page.locator("h1").inner_text()
@@ -439,7 +439,7 @@ def test_the_browser_may_install_it_where_it_is_served_and_is_not_asked_elsewher
         assert icon["sizes"] == f"{side}x{side}"
     page.goto((host.folder / "web" / "index.html").as_uri())
     assert page.locator("link[rel=manifest]").count() == 0
-    expect(page.locator("h1")).to_be_visible(timeout=10_000)
+    expect(page.locator("h1")).to_be_visible()
     assert faults == []
 
 
@@ -457,15 +457,15 @@ def test_a_lost_address_finds_its_rule_from_any_depth(
     page = context.new_page()
     page.goto(host.root + lost)
     link = page.locator("#told a")
-    link.wait_for(timeout=10_000)
+    link.wait_for()
     assert link.inner_text() == title
     link.click()
-    expect(page.locator("section.rule").first).to_be_visible(timeout=10_000)
+    expect(page.locator("section.rule").first).to_be_visible()
     assert page.url.startswith(f"{host.root}web/hidden.html#hidden")
 
 
 def test_a_lost_address_leads_to_the_contents_at_least(context: BrowserContext, host: Host) -> None:
     page = context.new_page()
     page.goto(f"{host.root}deep/down/there")
-    page.get_by_role("link", name="Contents").click(timeout=10_000)
+    page.get_by_role("link", name="Contents").click()
     assert page.url == f"{host.root}web/index.html"

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 
 
 def wait_for_definition(page: Page, text: str) -> None:
-    page.get_by_text(text).filter(visible=True).first.wait_for(timeout=3000)
+    page.get_by_text(text).filter(visible=True).first.wait_for()
 
 
 FFAR = "The result of a fire attack with all its modifiers."
@@ -18,7 +18,7 @@ def test_hovering_a_term_shows_its_definition_and_leaving_hides_it(page: Page, w
     page.locator("main a.term", has_text="FFAR").first.hover()
     wait_for_definition(page, FFAR)
     page.mouse.move(5, 5)
-    page.wait_for_function("text => !document.body.innerText.includes(text)", arg=FFAR, timeout=3000)
+    page.wait_for_function("text => !document.body.innerText.includes(text)", arg=FFAR)
 
 
 def test_keyboard_focus_shows_the_definition_and_escape_hides_it(page: Page, web: Path) -> None:
@@ -27,7 +27,7 @@ def test_keyboard_focus_shows_the_definition_and_escape_hides_it(page: Page, web
     link.focus()
     wait_for_definition(page, FFAR)
     page.keyboard.press("Escape")
-    page.wait_for_function("text => !document.body.innerText.includes(text)", arg=FFAR, timeout=3000)
+    page.wait_for_function("text => !document.body.innerText.includes(text)", arg=FFAR)
     assert link.evaluate("link => link === document.activeElement")
 
 
@@ -44,7 +44,7 @@ def test_a_term_leads_to_its_glossary_entry(page: Page, web: Path) -> None:
     page.goto((web / "concealment.html").as_uri())
     page.locator("main a.term", has_text="FFAR").first.click()
     assert page.url.endswith("glossary.html#final-fire-attack-result")
-    expect(page.locator("#final-fire-attack-result")).to_be_visible(timeout=10_000)
+    expect(page.locator("#final-fire-attack-result")).to_be_visible()
 
 
 def test_dark_mode_is_dark(browser: Browser, web: Path) -> None:
@@ -63,8 +63,8 @@ def test_without_javascript_everything_reads_and_links(browser: Browser, web: Pa
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto((web / "concealment.html").as_uri())
-    expect(page.locator("#concealment-loss-fire")).to_be_visible(timeout=10_000)
-    expect(page.locator("table").first).to_be_visible(timeout=10_000)
+    expect(page.locator("#concealment-loss-fire")).to_be_visible()
+    expect(page.locator("table").first).to_be_visible()
     page.locator("main a.term", has_text="FFAR").first.click()
     assert "glossary.html" in page.url
     context.close()
@@ -73,7 +73,7 @@ def test_without_javascript_everything_reads_and_links(browser: Browser, web: Pa
 def test_print_shows_the_rules_without_the_navigation(page: Page, web: Path) -> None:
     page.goto((web / "concealment.html").as_uri())
     page.emulate_media(media="print")
-    expect(page.locator("#concealment-loss")).to_be_visible(timeout=10_000)
+    expect(page.locator("#concealment-loss")).to_be_visible()
     assert not page.locator("nav").filter(visible=True).count()
 
 
@@ -85,5 +85,5 @@ def test_links_and_definitions_work_five_figures_deep(page: Page, games: dict[st
     wait_for_definition(page, "Concealment loss, and gain")
     link.click()
     assert page.url.endswith("placement.html#loss-and-gain")
-    expect(page.locator("#loss-and-gain")).to_be_visible(timeout=10_000)
-    expect(page.locator("nav.contents a", has_text="12.121").first).to_be_visible(timeout=10_000)
+    expect(page.locator("#loss-and-gain")).to_be_visible()
+    expect(page.locator("nav.contents a", has_text="12.121").first).to_be_visible()

@@ -33,7 +33,7 @@ def test_a_key_opens_it_the_first_result_is_chosen_and_enter_goes_there(page: Pa
     assert page.get_by_role("combobox").get_attribute("aria-activedescendant") == options.first.get_attribute("id")
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/{FFAR}")
-    expect(page.locator("#final-fire-attack-result")).to_be_visible(timeout=10_000)
+    expect(page.locator("#final-fire-attack-result")).to_be_visible()
 
 
 def test_results_stand_in_order_of_worth_counted_and_announced(page: Page, web: Path) -> None:

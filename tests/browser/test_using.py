@@ -283,7 +283,7 @@ def test_nothing_is_offered_without_javascript(browser: Browser, hundred: Path) 
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto((hundred / "assault.html").as_uri())
-    expect(page.locator("#table-assault-drm table")).to_be_visible(timeout=10_000)
+    expect(page.locator("#table-assault-drm table")).to_be_visible()
     assert not page.locator("button.use").filter(visible=True).count()
     context.close()
 
