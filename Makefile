@@ -18,9 +18,9 @@ all: build
 
 help:
 	@echo 'make            set up and build every game under content/'
-	@echo 'make test       set up, lint and run all tests'
+	@echo 'make test       set up, lint and run all tests, each on one game'
 	@echo 'make test-fast  ruff, and the tests that are quick and tell most: half a minute'
-	@echo 'make test-long  more examples of what make test tries: minutes'
+	@echo 'make test-long  all games, and more examples, of what make test tries: minutes'
 	@echo 'make fuzz       inputs at random: hostile ones, then many for the properties: an hour; SEED=… N=…'
 	@echo 'make setup      make .venv and install what the machine lacks'
 	@echo 'make check      all checks and proofs, writing nothing'
@@ -48,7 +48,7 @@ types:
 	.venv/bin/mypy
 
 cases:
-	.venv/bin/pytest -n auto
+	.venv/bin/pytest -n auto --one-game
 
 test-fast: setup
 	.venv/bin/ruff check

@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -12,6 +13,7 @@ from itertools import count, product
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import NamedTuple, TypeVar
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -84,14 +86,37 @@ CARDS = tuple(
 """Every card of every game; the other files of cards/ lay out finished cards, or a book."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--one-game", action="store_true", help="try on one game, another for each test, what holds of all")
+
+
 def pytest_xdist_auto_num_workers() -> int:
-    """Twice as many as there are processors: many tests wait for a browser, for another process, or for time to pass."""
-    return 2 * processors()
+    """Some more than there are processors: many tests wait for a browser, for another process, or for time to pass."""
+    return processors() + 4
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    others = with_other_games(items)
+    for item in others:
+        item.add_marker("hypothesis")  # so that `make test-long` tries it
+    if config.option.one_game:
+        config.hook.pytest_deselected(items=[*others])
+        items[:] = [item for item in items if item not in others]
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
     items[:] = in_order(items, lambda item: item.nodeid, GAMES, processes)
+
+
+def with_other_games(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """All but one game of each test that has several; those are left that say `every_game`."""
+    games = defaultdict[str, dict[str, list[pytest.Item]]](lambda: defaultdict(list))
+    for item in items:
+        values = item.callspec.params.values() if hasattr(item, "callspec") else ()
+        for game in {*GAMES}.intersection(each for each in values if isinstance(each, str)):
+            if not item.get_closest_marker("every_game"):
+                games[item.nodeid.partition("[")[0]][game].append(item)
+    chosen = {test: sorted(each)[crc32(test.encode()) % len(each)] for test, each in games.items()}
+    return {item for test, each in games.items() for game in each if game != chosen[test] for item in each[game]}
 
 
 ALTERING = frozenset({"monkeypatch", "fresh_prints"})

@@ -67,6 +67,7 @@ def cell(tables: Iterable[ReadTable], text: str) -> ReadCell:
     return found
 
 
+@pytest.mark.every_game
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_reads_back_as_its_source_states_it(game: str) -> None:
     """Every table of every card, rulebook and page, cell by cell; type, contrast, fonts and places of all letters."""

@@ -12,6 +12,8 @@ from rulewright.commands.check import check
 from tests.conftest import CARDS, GAME, ROOT, built
 from tests.looks import ACCEPT, DPI, assert_looks
 
+pytestmark = pytest.mark.every_game
+
 HERE = Path(__file__).parent
 PICTURE = re.compile("data:image/png;base64,[^\"]*")
 """Pictures of cards are compared as pictures, below."""
