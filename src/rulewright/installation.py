@@ -17,7 +17,23 @@ from rulewright.store import Store, user_folder
 LIBRARIES = "/etc/ld.so.cache"
 """Linux writes it whenever system libraries change, such as those that print."""
 OWN = os.path.dirname(os.path.abspath(__file__))
+OWN_MOST = 2**26
+"""Bytes that the folder of this installation may hold; its results take some three million."""
 FOLDERS = {"tool": OWN, "templates": os.path.join(OWN, "..", "..", "templates")}
+
+
+def own_folder() -> str:
+    """For results that follow from what is installed alone: one user makes them for all.
+
+    It is beside the modules that Python has compiled; where there are none, or none may be written, it is the user's.
+    """
+    compiled = os.path.join(OWN, "__pycache__")
+    return os.path.join(compiled, "results") if os.access(compiled, os.W_OK) else user_folder()
+
+
+def own_store() -> Store:
+    """The store of this installation, for what follows from it alone."""
+    return Store(own_folder(), installation(), OWN_MOST)
 
 
 def user_store() -> Store:
@@ -40,7 +56,7 @@ def tool_version() -> str:
 
 
 def _tool() -> Mapping[str, Listing]:
-    began, store = clock(), Store(user_folder())
+    began, store = clock(), Store(own_folder())
     key = store.key("stamps of the tool", OWN)
     known: dict[str, Listing] = json.loads(store.find(key) or b"{}")
     found = {name: listing(folder, known.get(name, NO_FILES)) for name, folder in FOLDERS.items()}

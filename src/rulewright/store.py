@@ -7,7 +7,8 @@ the same, it is used again: by every command, game and project of a user. A valu
 the same digest, so what is made from it is not made again.
 
 - It is a folder in the user's cache folder, never in a project: `check` writes nothing there. It may be deleted at any
-  time, as a whole or in part; then everything is made again.
+  time, as a whole or in part; then everything is made again. What follows from the installation alone is kept with it
+  (`installation.own_store`).
 - A file is written under another name and then renamed, so that none is half there, and no process waits for another.
   It begins with the digest of its name and its content: a torn, altered or exchanged file is as good as none.
 - Above `MOST` bytes the results that were used longest ago are removed.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.installation import user_store
+from rulewright.installation import own_folder, own_store, user_store
 from rulewright.model.font import SANS
 from rulewright.render.web import fonts
 from rulewright.store import BLOCK, WRITTEN, Store, user_folder
@@ -229,3 +229,23 @@ def test_a_font_is_cut_once_for_its_letters(store: Store, monkeypatch: pytest.Mo
     assert first == b"cut first"
     for face, letter, font in ((0, 97, b"cut first"), (0, 98, b"cut again"), (1, 97, b"cut again")):
         assert fonts._font(SANS.faces[face].file, frozenset({letter}), store) == font
+
+
+def test_what_follows_from_the_installation_alone_is_made_once_for_all_its_users(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tool/__pycache__").mkdir(parents=True)
+    monkeypatch.setattr("rulewright.installation.OWN", str(tmp_path / "tool"))
+    for user in ("first", "second"):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / user))
+        assert own_store().get(("compiled template",), user.encode) == b"first"
+
+
+def test_where_python_has_compiled_nothing_every_user_has_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tool").mkdir()
+    monkeypatch.setattr("rulewright.installation.OWN", str(tmp_path / "tool"))
+    assert own_folder() == user_folder()
+    for user in ("first", "second"):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / user))
+        assert own_store().get(("compiled template",), user.encode) == user.encode()
+    assert [*(tmp_path / "tool").iterdir()] == []

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rulewright.installation import user_store
+from rulewright.installation import own_store
 from rulewright.translation.messages import in_language
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def catalogue(language: str) -> Catalogue:
     from io import BytesIO
 
     source = (LOCALE / f"{own}.po").read_bytes()
-    compiled = user_store().get(("catalogue", source), lambda: _compiled(source))
+    compiled = own_store().get(("catalogue", source), lambda: _compiled(source))
     return Catalogue(language, GNUTranslations(BytesIO(compiled)), _signs(language))
 
 

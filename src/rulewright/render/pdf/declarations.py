@@ -1,4 +1,4 @@
-"""The C functions that WeasyPrint declares to cffi: parsed once, and kept compiled in the user's store.
+"""The C functions that WeasyPrint declares to cffi: parsed once, and kept compiled with the tool.
 
 At every start cffi would parse the declarations, parse their names again for each type, and search for libraries with
 compilers: a fifth of the time of a cold card. The compiled form needs none of this.
@@ -15,7 +15,8 @@ from typing import Any
 
 import cffi
 
-from rulewright.store import Store, user_folder
+from rulewright.installation import own_folder
+from rulewright.store import Store
 
 FFI = cffi.FFI
 """Plain cffi, also while `cffi.FFI` is the class below."""
@@ -47,7 +48,7 @@ class CompiledFFI:
 
 def _compiled(declarations: str) -> Any:
     """None where anything is not as expected, and so where it fails in a way of its own."""
-    store = Store(user_folder())
+    store = Store(own_folder())
     key = store.key("declarations of C", cffi.__version__, sys.version, declarations)
     try:
         kept = store.find(key)

@@ -9,7 +9,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from markupsafe import Markup
 
-from rulewright.installation import user_store
+from rulewright.installation import own_store
 from rulewright.render.templating.faults import rendering
 from rulewright.render.templating.files import TemplateFiles
 from rulewright.render.templating.sandbox import Sandbox
@@ -18,7 +18,7 @@ from rulewright.translation.catalogues import SOURCE, catalogue
 
 
 class CompiledTemplates(BytecodeCache):
-    """Templates compiled once for a user, in the store, and read once in a process.
+    """Templates compiled once for an installation, and read once in a process.
 
     A bucket of Jinja's is for one file, with the digest of the source that it was compiled from.
     """
@@ -28,7 +28,7 @@ class CompiledTemplates(BytecodeCache):
 
     @cached_property
     def store(self) -> Store:
-        return user_store()
+        return own_store()
 
     def load_bytecode(self, bucket: Bucket) -> None:
         known = self.bytecode.get(bucket.key) or self.store.find(self._key(bucket))
