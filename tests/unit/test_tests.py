@@ -1,12 +1,15 @@
 """What the tests themselves rest on: their order, and what they keep of each other's results."""
 
 import os
+from dataclasses import dataclass
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from rulewright.installation import installation
-from tests.conftest import Project
+from tests.conftest import GAMES, Project, with_other_games
 from tests.order import in_order
 from tests.sharing import CACHES
 
@@ -24,6 +27,43 @@ def test_every_process_begins_with_the_slow_tests_of_its_games(processes: int) -
     assert [part[0] for part in parts] == slow[:processes]
     assert parts[0].index(last) == len([each for each in parts[0] if each in slow])
     assert [each for each in found if each in fast] == fast
+
+
+@dataclass(frozen=True)
+class Item:
+    """As much of pytest's item as the choice of a game looks at."""
+
+    test: str
+    value: object
+    markers: tuple[str, ...] = ()
+
+    @property
+    def nodeid(self) -> str:
+        return f"tests/test_game.py::{self.test}[{self.value}]"
+
+    @property
+    def callspec(self) -> SimpleNamespace:
+        return SimpleNamespace(params={"game": self.value, "also": [1]})
+
+    def get_closest_marker(self, name: str) -> bool:
+        return name in self.markers
+
+
+def test_a_test_of_all_games_is_tried_on_one_and_all_tests_together_on_all() -> None:
+    items = [Item(f"test_{at}", game) for at in range(20) for game in GAMES]
+    kept = {*items} - with_other_games(cast(list[pytest.Item], items))
+    assert sorted(item.test for item in kept) == sorted(f"test_{at}" for at in range(20))
+    assert {item.value for item in kept} == {*GAMES}
+
+
+@pytest.mark.parametrize("values", [GAMES[1:2], ("A4", "A5"), ("small", 3)])
+def test_a_test_of_one_game_or_of_none_stays_as_it_is(values: tuple[object, ...]) -> None:
+    assert with_other_games(cast(list[pytest.Item], [Item("test", value) for value in values])) == set()
+
+
+def test_a_test_may_ask_for_every_game() -> None:
+    items = [Item("test", game, ("every_game",)) for game in GAMES]
+    assert with_other_games(cast(list[pytest.Item], items)) == set()
 
 
 def shares_results() -> bool:
