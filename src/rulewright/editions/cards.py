@@ -20,18 +20,17 @@ def cards(book: Book, texts: RecordedTexts, known: Collection[Key] = ()) -> Iter
     """`words` are those of the card alone, `shows` all else that it prints; `prints` and `layout` are digests.
 
     The usual footer does not count: else the number of an edition would change every card. Those that are
-    `known` have `words` only.
+    `known` have no fields.
     """
     for card in book.game.cards:
-        words = "\n".join(dict.fromkeys(_own_words(card, texts)))
-        yield Thing(CARD, card.id, {"words": words} if (CARD, card.id) in known else _whole(card, words, book, texts))
+        yield Thing(CARD, card.id, {} if (CARD, card.id) in known else _whole(card, book, texts))
 
 
-def _whole(card: Card, words: str, book: Book, texts: RecordedTexts) -> dict[str, str]:
+def _whole(card: Card, book: Book, texts: RecordedTexts) -> dict[str, str]:
     return {
         "title": texts.plain(card.title),
         "size": f"{card.size.width.value} × {card.size.height.value} mm",
-        "words": words,
+        "words": "\n".join(dict.fromkeys(_own_words(card, texts))),
         "shows": " ".join(dict.fromkeys(_shown(card, book, texts))),
         "prints": digest_of("\n".join(_printed(card, book, texts))),
         "layout": layout_digest(card, *_surroundings(card, book)),

@@ -4,15 +4,17 @@ The version that the source gives says which edition this is. Words are compared
 where only a number is another that it quotes.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import TypeAlias
 
 from rulewright.editions.comparison import unweighed
 from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.editions.levels import order_decides
-from rulewright.editions.recording import NAMES, PRINTED, snapshot_of_print
+from rulewright.editions.matching import matched
+from rulewright.editions.recording import print_of
 from rulewright.editions.snapshot import CARD, CELL, LINE, REFERENCE, TABLE, Key, Snapshot, Thing
 from rulewright.editions.texts import RecordedTexts
 from rulewright.editions.versions import read_version
@@ -23,26 +25,30 @@ from rulewright.model.card_contents import items_on, tables_on
 from rulewright.model.item import Item
 from rulewright.model.table import Table
 from rulewright.model.text import Text
+from rulewright.once_per_value import once_per_value
+
+Divide: TypeAlias = Callable[[Snapshot, str], Iterable[str]]
+"""The words of each part of a recorded text."""
 
 
 class News:
-    """What is new in a book since an earlier edition."""
+    """What is new in a book since an earlier edition. It looks at the tables and bullets that somebody asks for."""
 
     def __init__(self, before: Snapshot, book: Book) -> None:
-        self.book, self.texts = book, RecordedTexts(book)
-        self.after = snapshot_of_print(book, self.texts, before.by_key)
-        self.before = _of_print(before, self.after.by_key)
-        self.difference = unweighed(self.before, self.after)
-        self.changes = self.difference.by_key
+        self.book, self.before, self.texts = book, before, RecordedTexts(book)
+        self.after: Snapshot = print_of(book, self.texts, before.by_key)
+        pairs = matched(_wholes(before), _wholes(self.after))
+        self._was = {pair.after.key: pair.before for pair in pairs}
+        self._new_cases = dict[str, frozenset[int]]()
 
     def bullet(self, item: Item) -> bool:
         """Whether a bullet of a quick reference, or one that only a card has, is new or says something else."""
-        return id(item) in self._bullets
+        lists = self._lists.get(id(item), ())
+        return any(self._words(item.text) not in self._lines(*each) for each in lists)
 
     def table(self, table: Table) -> bool:
         """Whether a table is new as a whole; its cells are not told then."""
-        change = self.changes.get((TABLE, table.id))
-        return change is not None and change.added
+        return (TABLE, table.id) not in self._was
 
     def cell(self, table: Table, cell: GridCell) -> bool:
         """Whether a value is another, or a heading, of a table that was there."""
@@ -50,14 +56,15 @@ class News:
             return False
         if cell.role == VALUE:
             parts = (part for each in (cell, *cell.merged) for part in each.parts)
-            return any(part.case is not None and id(part.case) in self._cases for part in parts)
-        return any(self._words(part.text) not in self._headings(table.id) for part in cell.parts if part.text.source)
+            return any(part.case is not None and id(part.case) in self._cases(table) for part in parts)
+        headings = _divided(self.before, self._was[TABLE, table.id].get("headings"), _headings)
+        return any(self._words(part.text) not in headings for part in cell.parts if part.text.source)
 
     def note(self, table: Table) -> bool:
         """Whether the note below a table that was there says something else."""
         if table.note is None or self.table(table):
             return False
-        return self._words(table.note) != self.before.words(self._was((TABLE, table.id), "note"))
+        return self._words(table.note) != self.before.words(self._was[TABLE, table.id].get("note"))
 
     def on(self, card: Card) -> bool:
         """Whether a card prints anything that is new."""
@@ -71,63 +78,69 @@ class News:
     def _words(self, text: Text) -> str:
         return self.after.words(self.texts.of(text))
 
-    def _was(self, key: Key, field: str) -> str:
-        """What the field of a thing was that is called so now."""
-        change = self.changes.get(key)
-        thing = self.before.by_key.get((key[0], key[1] if change is None else change.before or ""))
-        return thing.get(field) if thing else ""
-
-    def _lines(self, key: Key, field: str) -> frozenset[str]:
-        return frozenset(self.before.passages(self._was(key, field), LINE))
-
     @cached_property
-    def _bullets(self) -> frozenset[int]:
-        """The new bullets by the identity of their values: two may have the same words."""
+    def _lists(self) -> dict[int, list[tuple[Key, str]]]:
+        """The things that have a bullet, and in which field, by its identity: two may have the same words."""
         lists = [(each.items, (REFERENCE, each.id), "bullets") for each in self.book.game.references]
         for card in self.book.game.cards:
             lists += [(block.shown.bullets, (CARD, card.id), "words") for block in card.all_blocks()]
-        return frozenset(id(item) for items, key, field in lists for item in self._new(items, key, field))
+        found = dict[int, list[tuple[Key, str]]]()
+        for items, key, name in lists:
+            for item in items_below(items):
+                found.setdefault(id(item), []).append((key, name))
+        return found
 
-    def _new(self, items: tuple[Item, ...], key: Key, field: str) -> Iterator[Item]:
-        before = self._lines(key, field)
-        return (item for item in items_below(items) if self._words(item.text) not in before)
+    def _lines(self, key: Key, name: str) -> Collection[str]:
+        was = self._was.get(key)
+        return _divided(self.before, was.get(name), _lines) if was else ()
 
-    @cached_property
-    def _cases(self) -> frozenset[int]:
-        """The cases of tables whose printed values are others, by identity."""
-        ids = self.texts.cells.values()
-        return frozenset(id(case) for id_, case in zip(ids, self.texts.printed, strict=True) if self._other(id_))
+    def _cases(self, table: Table) -> frozenset[int]:
+        """The cases of a table whose printed values are others, by identity."""
+        if table.id not in self._new_cases:
+            self._new_cases[table.id] = frozenset(self._compared(table))
+        return self._new_cases[table.id]
 
-    def _other(self, cell: str) -> bool:
-        """Whether a value is new, or stands where another line decides now."""
-        now = self.after.words(self.after.by_key[CELL, cell].get("text"))
-        change = self.changes.get((CELL, cell))
-        if change is not None and (change.added or order_decides(change, self.difference)):
-            return True
-        return now != self.before.words(self._was((CELL, cell), "text"))
-
-    def _headings(self, table: str) -> frozenset[str]:
-        """The words of each heading that the table had."""
-        return self._known_headings.setdefault(table, frozenset(self._heading_words(table)))
-
-    @cached_property
-    def _known_headings(self) -> dict[str, frozenset[str]]:
-        return {}
-
-    def _heading_words(self, table: str) -> Iterator[str]:
-        for line in self._was((TABLE, table), "headings").split("\n"):
-            yield from (self.before.words(each) for each in line.split(" · "))
+    def _compared(self, table: Table) -> Iterator[int]:
+        """Of values that are new, say something else, or stand where another line decides now."""
+        before = _with_cells(self.before, self._was[TABLE, table.id])
+        difference = unweighed(before, _with_cells(self.after, self.after.by_key[TABLE, table.id]))
+        for case, id_ in self.texts.named(table):
+            change = difference.by_key.get((CELL, id_))
+            was = before.by_key.get((CELL, id_ if change is None else change.before or ""))
+            now = self.after.words(difference.after.by_key[CELL, id_].get("text"))
+            moved = change is not None and order_decides(change, difference)
+            if was is None or moved or now != self.before.words(was.get("text")):
+                yield id(case)
 
 
-def _of_print(before: Snapshot, known: Collection[Key]) -> Snapshot:
-    """An earlier snapshot with no more than `snapshot_of_print` has of a later one."""
-    printed = (thing for thing in before.things if thing.kind in PRINTED)
-    return replace(before, things=tuple(_named(each) if each.key in known else each for each in printed))
+def _wholes(snapshot: Snapshot) -> Snapshot:
+    """What has bullets or cells."""
+    return replace(snapshot, things=tuple(each for kind in (TABLE, REFERENCE, CARD) for each in snapshot.of(kind)))
 
 
-def _named(thing: Thing) -> Thing:
-    names = NAMES.get(thing.kind, thing.fields)
-    return replace(thing, fields={name: text for name, text in thing.fields.items() if name in names})
+def _with_cells(snapshot: Snapshot, table: Thing) -> Snapshot:
+    return replace(snapshot, things=(table, *snapshot.parts_of(table.key)))
+
+
+@once_per_value
+def _known(_: Snapshot) -> dict[tuple[Divide, str], frozenset[str]]:
+    """What the texts of an edition printed, divided once for all states of a game that is edited."""
+    return {}
+
+
+def _divided(before: Snapshot, text: str, divide: Divide) -> frozenset[str]:
+    known = _known(before)
+    if (divide, text) not in known:
+        known[divide, text] = frozenset(divide(before, text))
+    return known[divide, text]
+
+
+def _lines(before: Snapshot, text: str) -> Iterable[str]:
+    return before.passages(text, LINE)
+
+
+def _headings(before: Snapshot, text: str) -> Iterable[str]:
+    return (before.words(each) for line in text.split("\n") for each in line.split(" · "))
 
 
 def news_of(book: Book, project: Path) -> News | None:

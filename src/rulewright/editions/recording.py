@@ -1,6 +1,8 @@
 """The snapshot of a linked game."""
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 
 from rulewright.editions.cards import cards
@@ -23,8 +25,9 @@ from rulewright.editions.snapshot import (
     Key,
     Snapshot,
     Thing,
+    whole_of,
 )
-from rulewright.editions.tables import cells, tables
+from rulewright.editions.tables import cells, cells_of, tables
 from rulewright.editions.texts import RecordedTexts
 from rulewright.model.book import Book, Outline
 from rulewright.model.example import Example
@@ -38,14 +41,6 @@ from rulewright.wording import number
 NOT_PROVED = ProofReport()
 
 
-PRINTED = (RULE, TABLE, CELL, FACT, TERM, REFERENCE, CARD)
-"""The kinds of what cards print."""
-NAMES: Mapping[str, tuple[str, ...]] = {
-    RULE: ("number", "title", "former-numbers", "former-ids"), TERM: (), CARD: ("words",),
-}  # fmt: skip
-"""Of things of these kinds the fields that say what a card prints of them: of a rule no more than its name."""
-
-
 def snapshot(book: Book, proof: ProofReport = NOT_PROVED, store: Store | None = None) -> Snapshot:
     """What the game says now; the states of claims are known only if the rules code ran.
 
@@ -53,29 +48,53 @@ def snapshot(book: Book, proof: ProofReport = NOT_PROVED, store: Store | None = 
     """
     texts = RecordedTexts(book)
     more = {
-        CLAIM: claims(book, texts, proof, store or Store()), EXAMPLE: _examples(book, texts),
+        CELL: cells(book, texts), CLAIM: claims(book, texts, proof, store or Store()), EXAMPLE: _examples(book, texts),
         FIGURE: _figures(book, texts), ERRATUM: _errata(book, texts),
     }  # fmt: skip
-    return _snapshot(book, _printed(book, texts) | more)
+    game = book.game
+    return Snapshot(game.id, game.title, game.language, _in_order(_printed(book, texts) | more))
 
 
-def snapshot_of_print(book: Book, texts: RecordedTexts, known: Collection[Key]) -> Snapshot:
-    """Of what the game says now, what cards print: neither code nor conditions are tried for it.
+@dataclass(frozen=True)
+class Print(Snapshot):
+    """Of what a game says now, what cards print. It has the cells of the tables that somebody asks for."""
 
-    Of things that are `known` it has NAMES only; others are to be found by all that they say.
+    texts: RecordedTexts = field(kw_only=True)
+
+    def find(self, key: Key) -> Thing | None:
+        if key[0] != CELL:
+            return self.by_key.get(key)
+        return next((cell for cell in self.parts_of(whole_of(key)) if cell.key == key), None)
+
+    def parts_of(self, whole: Key) -> tuple[Thing, ...]:
+        if whole not in self._cells:
+            table = self.texts.book.tables.get(whole[1])
+            self._cells[whole] = tuple(map(_without_empty_fields, cells_of(table, self.texts))) if table else ()
+        return self._cells[whole]
+
+    @cached_property
+    def _cells(self) -> dict[Key, tuple[Thing, ...]]:
+        return {}
+
+
+def print_of(book: Book, texts: RecordedTexts, known: Collection[Key]) -> Print:
+    """Neither code nor conditions are tried for it.
+
+    Of things that are `known` it has what a card prints of them; others are to be found by all that they say.
     """
-    return _snapshot(book, _printed(book, texts, known))
+    game, things = book.game, _in_order(_printed(book, texts, known))
+    return Print(game.id, game.title, game.language, things, texts=texts)
 
 
-def _snapshot(book: Book, things: Mapping[str, Iterator[Thing]]) -> Snapshot:
+def _in_order(things: Mapping[str, Iterator[Thing]]) -> tuple[Thing, ...]:
     every = chain.from_iterable(things.get(kind, ()) for kind in KINDS)
-    return Snapshot(book.game.id, book.game.title, book.game.language, tuple(map(_without_empty_fields, every)))
+    return tuple(map(_without_empty_fields, every))
 
 
 def _printed(book: Book, texts: RecordedTexts, known: Collection[Key] = ()) -> dict[str, Iterator[Thing]]:
     return {
-        RULE: _rules(book, texts, known), TABLE: tables(book, texts), CELL: cells(texts), FACT: _facts(book, texts),
-        TERM: _terms(book, texts, known), REFERENCE: _references(book, texts), CARD: cards(book, texts, known),
+        RULE: _rules(book, texts, known), TABLE: tables(book, texts, known), FACT: _facts(book, texts),
+        TERM: _terms(book, texts, known), REFERENCE: _references(book, texts, known), CARD: cards(book, texts, known),
     }  # fmt: skip
 
 
@@ -144,12 +163,12 @@ def _term(term: Term, texts: RecordedTexts) -> dict[str, str]:
     }  # fmt: skip
 
 
-def _references(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
+def _references(book: Book, texts: RecordedTexts, known: Collection[Key]) -> Iterator[Thing]:
     for each in book.game.references:
-        bullets = "\n".join(_bullets(each.items, texts))
-        yield Thing(
-            REFERENCE, each.id, {"title": texts.plain(each.title), "rule": texts.key(each.rule), "bullets": bullets}
-        )
+        fields = {"title": texts.plain(each.title)}
+        if (REFERENCE, each.id) not in known:
+            fields |= {"rule": texts.key(each.rule), "bullets": "\n".join(_bullets(each.items, texts))}
+        yield Thing(REFERENCE, each.id, fields)
 
 
 def _bullets(items: tuple[Item, ...], texts: RecordedTexts, indent: str = "") -> Iterator[str]:

@@ -1,9 +1,10 @@
 """A snapshot: what a game says at one time, as plain things whose fields are texts."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import words
@@ -24,6 +25,7 @@ PARAGRAPH = re.compile(r"\n{2,}|\n(?= *(?:[-*]|\d{1,9}[.)])[ \t])")
 """What divides a text into paragraphs and bullets."""
 LINE = re.compile(r"\n")
 
+Group = TypeVar("Group")
 Key = tuple[str, str]
 """The kind and the id of a thing."""
 
@@ -71,9 +73,24 @@ class Snapshot:
     def by_key(self) -> Mapping[Key, Thing]:
         return {thing.key: thing for thing in self.things}
 
+    @cached_property
+    def _by_kind(self) -> Mapping[str, tuple[Thing, ...]]:
+        return _grouped(self.things, lambda thing: thing.kind)
+
+    @cached_property
+    def _by_whole(self) -> Mapping[Key, tuple[Thing, ...]]:
+        return _grouped((thing for thing in self.things if thing.kind in PART_OF), lambda thing: thing.whole)
+
     def of(self, kind: str) -> tuple[Thing, ...]:
         """The things of a kind, in order."""
-        return tuple(thing for thing in self.things if thing.kind == kind)
+        return self._by_kind.get(kind, ())
+
+    def parts_of(self, whole: Key) -> tuple[Thing, ...]:
+        """The cells of a table or the claims of a quick reference, in order."""
+        return self._by_whole.get(whole, ())
+
+    def find(self, key: Key) -> Thing | None:
+        return self.by_key.get(key)
 
     def words(self, text: str) -> str:
         """A recorded text as it printed: links as words, no markup."""
@@ -87,13 +104,20 @@ class Snapshot:
 
     def name(self, key: Key) -> str:
         """What a link to a thing prints; its id where there is no such thing."""
-        thing = self.by_key.get(key)
+        thing = self.find(key)
         found = (thing.get(field) for field in NAMED_BY.get(key[0], ())) if thing else ()
         return next(filter(None, found), key[1])
 
     def _shown(self, target: str, shown: str) -> str:
         kind, _, id_ = target.partition(":")
         return shown or self.name((kind, id_))
+
+
+def _grouped(things: Iterable[Thing], group: Callable[[Thing], Group]) -> Mapping[Group, tuple[Thing, ...]]:
+    groups = dict[Group, list[Thing]]()
+    for thing in things:
+        groups.setdefault(group(thing), []).append(thing)
+    return {name: tuple(each) for name, each in groups.items()}
 
 
 def whole_of(key: Key) -> Key:

@@ -1,8 +1,9 @@
 """Tables and their printed cells as things of a snapshot."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from rulewright.editions.snapshot import CELL, TABLE, Thing
+from rulewright.editions.snapshot import Key as ThingKey
 from rulewright.editions.texts import RecordedTexts, links_of_cells
 from rulewright.grid import VALUE, Grid, PrintedCell, whole_grid
 from rulewright.model.book import Book
@@ -10,20 +11,23 @@ from rulewright.model.table import UNCLAMPED, Key, Listing, Policy, Table
 from rulewright.once_per_value import once_per_value
 
 
-def tables(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
-    """Each table without its values."""
+def tables(book: Book, texts: RecordedTexts, known: Collection[ThingKey] = ()) -> Iterator[Thing]:
+    """Each table without its values; of those that are `known` the title and the policy."""
     for table in book.game.tables:
-        fields = {
-            "title": texts.plain(table.title),
-            "rule": texts.key(table.rule),
-            "policy": "" if table.policy is Policy.UNIQUE else table.policy.value,
-            "headings": _headings(whole_grid(table), texts),
-            "note": texts.of(table.note),
-            "goal": _goal(table, texts),
-            "limits": "" if table.clamp == UNCLAMPED else " to ".join(map(str, table.clamp)),
-            "unsaid": texts.lines(silence.why for silence in table.silences),
-        }
-        yield Thing(TABLE, table.id, fields)
+        title, policy = texts.plain(table.title), "" if table.policy is Policy.UNIQUE else table.policy.value
+        fields = {"title": title, "rule": "", "policy": policy}
+        yield Thing(TABLE, table.id, fields if (TABLE, table.id) in known else fields | _said(table, texts))
+
+
+def _said(table: Table, texts: RecordedTexts) -> dict[str, str]:
+    return {
+        "rule": texts.key(table.rule),
+        "headings": _headings(whole_grid(table), texts),
+        "note": texts.of(table.note),
+        "goal": _goal(table, texts),
+        "limits": "" if table.clamp == UNCLAMPED else " to ".join(map(str, table.clamp)),
+        "unsaid": texts.lines(silence.why for silence in table.silences),
+    }
 
 
 def _headings(grid: Grid, texts: RecordedTexts) -> str:
@@ -43,10 +47,14 @@ def _goal(table: Table, texts: RecordedTexts) -> str:
     return " ".join(filter(None, (roll, "at most" if goal.at_most else "", texts.of(goal.named))))
 
 
-def cells(texts: RecordedTexts) -> Iterator[Thing]:
+def cells(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
     """Each printed value at its keys."""
-    told = (each for table in texts.book.game.tables for each in _told(table, texts))
-    for id_, (at, text) in zip(texts.cells.values(), told, strict=True):
+    return (cell for table in book.game.tables for cell in cells_of(table, texts))
+
+
+def cells_of(table: Table, texts: RecordedTexts) -> Iterator[Thing]:
+    """Those of one table, in the order of `texts.named`."""
+    for (_, id_), (at, text) in zip(texts.named(table), _told(table, texts), strict=True):
         yield Thing(CELL, id_, {"at": at, "text": text})
 
 

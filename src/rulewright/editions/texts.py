@@ -1,13 +1,13 @@
 """Texts as snapshots record them: links by the ids of things, and nothing that another thing says."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from rulewright.editions.snapshot import CELL, FACT, REFERENCE, RULE, TABLE, Key, link_to
 from rulewright.grid import PrintedCell, printed_cells_of
 from rulewright.markup.links import LINK, target_and_shown
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.table import Case, Cell, Modifier, Modifiers, Table
 from rulewright.model.text import Link, Text
 from rulewright.once_per_value import once_per_value
@@ -49,7 +49,8 @@ class RecordedTexts:
     def target(self, target: Target) -> Key:
         if target.kind != CELL:
             return target.kind, target.id
-        return CELL, self.cells.get(target.id, target.id)
+        table, case = self.book.tables[citation_target(target).id], self.book.case(target)
+        return CELL, next((id_ for each, id_ in self.named(table) if each is case), target.id)
 
     def _link(self, match: re.Match[str]) -> str:
         written, shown = target_and_shown(match)
@@ -69,34 +70,24 @@ class RecordedTexts:
         rule = self.book.rules[target.id]
         return (rule.number or self.plain(rule.title),)
 
-    @cached_property
-    def cells(self) -> Mapping[str, str]:
-        """The ids of cells by those of targets: `damage-throw(6-7)` for `damage-throw:5`."""
-        found: dict[str, str] = {}
-        taken: dict[str, int] = {}
-        for table in self.book.game.tables:
-            positions = {id(case): at for at, case in enumerate(table.cases)}
-            for case, id_ in self._named(table):
-                taken[id_] = taken.get(id_, 0) + 1
-                found[f"{table.id}:{positions[id(case)]}"] = id_ if taken[id_] == 1 else f"{id_} {taken[id_]}"
-        return found
-
-    @cached_property
-    def printed(self) -> tuple[Case, ...]:
-        """The cases of all printed values, in the order of `cells`."""
-        return tuple(case for table in self.book.game.tables for case, _ in self._named(table))
-
     def printed_in(self, table: Table) -> Iterator[PrintedCell]:
         """The printed values of one table."""
         return printed_cells_of(table, self.book)
 
-    def _named(self, table: Table) -> tuple[tuple[Case, str], ...]:
-        """The cases of the printed values of a table with their ids."""
+    def named(self, table: Table) -> tuple[tuple[Case, str], ...]:
+        """The cases of the printed values of a table with their ids, such as `damage-throw(6-7)`."""
         known, shown = _known_names(table), tuple(map(self._words_of, links_of_cells(table)))
         if shown not in known:
             known.clear()
-            known[shown] = tuple((cell.case, self.id_of(cell)) for cell in self.printed_in(table))
+            known[shown] = tuple(self._named_apart(table))
         return known[shown]
+
+    def _named_apart(self, table: Table) -> Iterator[tuple[Case, str]]:
+        taken = Counter[str]()
+        for cell in self.printed_in(table):
+            id_ = self.id_of(cell)
+            taken[id_] += 1
+            yield cell.case, id_ if taken[id_] == 1 else f"{id_} {taken[id_]}"
 
     def _words_of(self, link: Link) -> str:
         return link_text(link, self.book.resolve(link), self.book)

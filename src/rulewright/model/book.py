@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Protocol, TypeAlias, TypeVar
 
 from rulewright.diagnostics import Span
 from rulewright.model.card import Card
@@ -21,6 +22,8 @@ from rulewright.model.target import Target as Target  # noqa: PLC0414 - so it is
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import Theme
 from rulewright.once_per_value import once_per_value
+
+T = TypeVar("T")
 
 
 def cell_target(table: Table, at: int) -> Target:
@@ -228,20 +231,20 @@ class Book:
         The labels of a domain print in its tables, so the tables cite in its place; for a roll its rule cites.
         """
         result: dict[Target, dict[Target, None]] = {}
+        rolls = dict(self._rules_of_rolls())
         for citation in self.citations:
-            tables = self._tables_of_domain.get(citation.source.id, ()) if citation.source.kind == "domain" else ()
-            for source in tables:
-                result.setdefault(citation.target, {})[self._rule_of_roll(source)] = None
-            source = self._rule_of_roll(citation.source)
-            if source != citation.target:
-                result.setdefault(citation.target, {})[source] = None
+            citing, cited = citation.source, citation.target
+            for source in self._tables_of_domain.get(citing.id, ()) if citing.kind == "domain" else ():
+                result.setdefault(cited, {})[rolls.get(source, source)] = None
+            if (source := rolls.get(citing, citing)) != cited:
+                result.setdefault(cited, {})[source] = None
         return {target: tuple(sources) for target, sources in result.items()}
 
-    def _rule_of_roll(self, source: Target) -> Target:
-        """The rule of a roll; any other source as it is."""
-        table = self.tables.get(source.id) if source.kind == "table" else None
-        rule = self.rule_of(table.rule) if table is not None and table.in_rule else None
-        return source if rule is None else Target("rule", rule.id)
+    def _rules_of_rolls(self) -> Iterator[tuple[Target, Target]]:
+        """Each roll with the rule that it continues."""
+        for table in self.game.tables:
+            if table.in_rule and (rule := self.rule_of(table.rule)) is not None:
+                yield Target("table", table.id), Target("rule", rule.id)
 
     @cached_property
     def _tables_of_domain(self) -> Mapping[str, tuple[Target, ...]]:
@@ -310,12 +313,30 @@ def says_ours(game: Game) -> bool:
 
 def texts(game: Game) -> Iterator[tuple[Target, Text]]:
     """Every text of a game with its owner; a bare reference counts as a text of one link."""
-    return ((owner, text) for owner, text in _texts(game, _of_rule) if text is not None)
+    return ((owner, text) for owner, text in _texts(game, _every) if text is not None)
 
 
 def linked_texts(game: Game) -> Iterator[tuple[Target, Text]]:
     """Those with links, in the same order: of ten thousand rules a preview looks through those that have some."""
-    return ((owner, text) for owner, text in _texts(game, _linked_of_rule) if text is not None and text.links)
+    return ((owner, text) for owner, text in _texts(game, _linked) if text is not None and text.links)
+
+
+Texts: TypeAlias = Callable[[T], Iterable[Text | None]]
+
+
+class _Those(Protocol):
+    """Which texts of a thing are wanted."""
+
+    def __call__(self, thing: T, texts: Texts[T], /) -> Iterable[Text | None]: ...
+
+
+def _every(thing: T, texts: Texts[T]) -> Iterable[Text | None]:
+    return texts(thing)
+
+
+@once_per_value
+def _linked(thing: T, texts: Texts[T]) -> Iterable[Text | None]:
+    return tuple(text for text in texts(thing) if text is not None and text.links)
 
 
 def _of_rule(rule: Rule) -> Iterator[Text | None]:
@@ -324,12 +345,26 @@ def _of_rule(rule: Rule) -> Iterator[Text | None]:
     yield from (source.document for source in rule.origin.sources)
 
 
-@once_per_value
-def _linked_of_rule(rule: Rule) -> tuple[Text, ...]:
-    return tuple(text for text in _of_rule(rule) if text is not None and text.links)
+def _of_term(term: Term) -> Iterator[Text | None]:
+    yield from (term.text, term.rule, term.unexplained)
+    yield from (source.document for source in term.origin.sources)
 
 
-def _texts(game: Game, of_rule: Callable[[Rule], Iterable[Text | None]]) -> Iterator[tuple[Target, Text | None]]:
+def _of_table(table: Table) -> Iterator[Text | None]:
+    yield from table_texts(table)
+    yield from (erratum for part in table.parts() for erratum in part.errata)
+    yield from (source.document for source in table.origin.sources)
+
+
+def _of_reference(reference: Reference) -> Iterator[Text | None]:
+    yield from (reference.title, reference.rule)
+    yield from (source.document for source in reference.origin.sources)
+    for item in items_below(reference.items):
+        yield from (item.text, item.table, *item.errata)
+        yield from (source.document for source in item.origin.sources)
+
+
+def _texts(game: Game, those: _Those) -> Iterator[tuple[Target, Text | None]]:
     for mark in game.marks:
         yield Target("mark", mark.id), mark.legend
     for domain in game.domains:
@@ -343,27 +378,18 @@ def _texts(game: Game, of_rule: Callable[[Rule], Iterable[Text | None]]) -> Iter
     for fact in game.facts:
         yield Target("fact", fact.id), fact.rule
     for term in game.terms:
-        owner = Target("term", term.id)
-        yield from ((owner, text) for text in (term.text, term.rule, term.unexplained))
-        yield from ((owner, source.document) for source in term.origin.sources)
+        yield from ((Target("term", term.id), text) for text in those(term, _of_term))
     for rule in game.rules:
-        yield from ((Target("rule", rule.id), text) for text in of_rule(rule))
+        yield from ((Target("rule", rule.id), text) for text in those(rule, _of_rule))
     titles = {rule.title.span for rule in game.rules}  # a roll without a title has that of its rule
     of_domains = {name.label.span for domain in game.domains for name in (*domain.names, *domain.groups)}
     for table in game.tables:
         linked = {text.span: text for text in _linked_labels(table) if text.span not in of_domains}
         yield from ((Target("table", table.id), text) for text in linked.values())  # axes that only it has
-        own = (text for text in table_texts(table) if text is None or text.span not in titles)
-        named = tuple(erratum for part in table.parts() for erratum in part.errata)
-        documents = tuple(source.document for source in table.origin.sources)
-        yield from ((Target("table", table.id), text) for text in (*own, *named, *documents))
+        own = (text for text in those(table, _of_table) if text is None or text.span not in titles)
+        yield from ((Target("table", table.id), text) for text in own)
     for reference in game.references:
-        owner = Target("reference", reference.id)
-        documents = tuple(source.document for source in reference.origin.sources)
-        yield from ((owner, text) for text in (reference.title, reference.rule, *documents))
-        for item in items_below(reference.items):
-            documents = tuple(source.document for source in item.origin.sources)
-            yield from ((owner, text) for text in (item.text, item.table, *item.errata, *documents))
+        yield from ((Target("reference", reference.id), text) for text in those(reference, _of_reference))
     for example in game.examples:
         yield from ((Target("example", example.id), text) for text in (example.rule, *example.prose()))
     for figure in game.numbered_figures:
@@ -403,6 +429,13 @@ def table_texts(table: Table) -> Iterator[Text | None]:
 @once_per_value
 def _linked_labels(table: Table) -> tuple[Text, ...]:
     return tuple(text for text in printed_labels(table) if text.links)
+
+
+@once_per_value
+def links_of_table(table: Table) -> tuple[Link, ...]:
+    """Every link in its labels and its own texts."""
+    texts = (*printed_labels(table), *table_texts(table))
+    return tuple(link for text in texts if text is not None for link in text.links)
 
 
 def printed_labels(table: Table) -> Iterator[Text]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from rulewright.model.book import Book, citation_target, items_below, printed_labels, table_texts
+from rulewright.model.book import Book, citation_target, items_below, links_of_table
 from rulewright.model.card import Block, Card, Heading
 from rulewright.model.game import Reference, Rule
 from rulewright.model.item import Item
@@ -51,8 +51,8 @@ def prints_ruling(card: Card, book: Book) -> bool:
 
 def links_on(card: Card, book: Book) -> Iterator[Link]:
     """Every link in the words of a card and of its tables."""
-    in_tables = (text for table in tables_on(card, book) for text in (*printed_labels(table), *table_texts(table)))
-    return (link for text in (*texts_on(card, book), *in_tables) if text is not None for link in text.links)
+    yield from (link for text in texts_on(card, book) for link in text.links)
+    yield from (link for table in tables_on(card, book) for link in links_of_table(table))
 
 
 def titles_on(card: Card, book: Book) -> Iterator[Text]:

@@ -95,7 +95,7 @@ class Colour:
         return self.tint.hex
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Term:
     """A glossary entry. `text` is None where the sources never explain the abbreviation.
 
@@ -219,7 +219,7 @@ class Fact:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Reference:
     """The bullet list of a quick reference.
 

@@ -27,8 +27,23 @@ def cell(
     return Statement("cell", owner, text, case.span, state, function, cases, reason, key=_key(case), tried=tried)
 
 
-def cells(book: Book, table: Table, reason: str) -> Iterator[Statement]:
+def cells(book: Book, table: Table, reason: str) -> Iterable[Statement]:
     """All cells of a table, unproved for the same reason; a list to roll on states nothing that code could prove."""
+    if any(case.value.label.links for case in table.cases):  # what they say, another thing decides
+        return _unproved(book, table, reason)
+    known = _known_cells(table)
+    if reason not in known:
+        known[reason] = tuple(_unproved(book, table, reason))
+    return known[reason]
+
+
+@once_per_value
+def _known_cells(_: Table) -> dict[str, tuple[Statement, ...]]:
+    """Its cells as they are unproved for each reason, of which there are two or three."""
+    return {}
+
+
+def _unproved(book: Book, table: Table, reason: str) -> Iterator[Statement]:
     owner, (keys, tried) = Target("table", table.id), _keys(table)
     for case, key in zip(table.cases, keys, strict=False):
         text = plain(case.value.label, book)
