@@ -215,20 +215,24 @@
     });
   }
 
-  // The line that tells where one stands goes on to the rule that is read.
+  // The line that tells where one stands goes on to the rule that is read. What both rules are below stays: a link
+  // replaced under the pointer would miss its click.
   function follow(contents, entry) {
     const trail = document.querySelector(".trail ol");
-    if (!trail || !entry || trail.shown === entry) return; // a link replaced under the pointer would miss its click
-    trail.shown = entry;
+    if (!trail || !entry) return;
     const links = [];
     for (let item = entry.closest("li"); item; item = item.parentElement.closest(".contents li")) links.unshift(item.querySelector("a"));
-    trail.replaceChildren(...links.map((link) => {
+    const shown = [...trail.children];
+    const same = links.findIndex((link, at) => shown[at]?.firstChild.getAttribute("href") !== link.getAttribute("href"));
+    const kept = same < 0 ? links.length : same;
+    for (const item of shown.slice(kept)) item.remove();
+    for (const link of links.slice(kept)) {
       const item = document.createElement("li");
       item.append(link.cloneNode(true));
-      item.firstChild.removeAttribute("aria-current");
-      return item;
-    }));
-    trail.lastChild.firstChild.setAttribute("aria-current", "location");
+      trail.append(item);
+    }
+    for (const { firstChild } of trail.children) firstChild.removeAttribute("aria-current");
+    trail.lastElementChild.firstChild.setAttribute("aria-current", "location");
   }
 
   // A rule or a term that is not on the page any more, because a chapter was divided, is looked up by its id.

@@ -44,6 +44,28 @@ def walk(page: Page, key: str) -> int:
     raise AssertionError
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_what_stays_in_place_leaves_the_page_where_it_is_read(page: Page, games: Mapping[str, Path], width: int) -> None:
+    """Whoever goes through the contents, the line above or the buttons below by keyboard does not lose the place."""
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto((games["iron-cross"] / "armour-penetration.html").as_uri())
+    page.evaluate(USE)
+    page.evaluate("document.querySelector('.procedure-panel').scrollIntoView()")
+    place = page.evaluate("scrollY")
+    assert place > 800
+    for names in [".contents", ".trail"] if width > 1000 else [".trail"]:
+        page.locator(f"{names} a").first.evaluate("link => link.focus({ preventScroll: true })")
+        for link in page.locator(f"{names} a").all():
+            expect(link).to_be_focused()
+            assert page.evaluate("scrollY") == place
+            page.keyboard.press("Tab")
+    page.locator(".walking button:visible").first.evaluate("(button, place) => { scrollTo(0, place); button.focus({ preventScroll: true }); }", place - 300)
+    for button in page.locator(".walking button:visible").all():
+        expect(button).to_be_focused()
+        assert page.evaluate("scrollY") == place - 300
+        page.keyboard.press("Tab")
+
+
 def test_the_search_is_used_by_keyboard_alone(page: Page, web: Path) -> None:
     page.goto((web / "assault.html").as_uri())
     expect(page.locator("main")).to_be_visible()  # its fonts are there

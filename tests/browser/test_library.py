@@ -98,11 +98,10 @@ def test_the_colours_chosen_in_it_are_those_of_its_games(browser: Browser, libra
     page.locator(".theme").click()
     page.get_by_role("link", name="The Last Hundred Yards", exact=True).click()
     expect(page).to_have_title("The Last Hundred Yards")
-    ground = "getComputedStyle(document.documentElement).backgroundColor"
-    assert page.evaluate(ground) == "rgb(25, 26, 22)"
+    expect(page.locator("html")).to_have_css("background-color", "rgb(25, 26, 22)")
     page.get_by_role("link", name="All games").first.click()
     expect(page).to_have_title("All games")
-    assert page.evaluate(ground) == "rgb(25, 26, 22)"
+    expect(page.locator("html")).to_have_css("background-color", "rgb(25, 26, 22)")
     context.close()
 
 
