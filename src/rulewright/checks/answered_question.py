@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from rulewright.checks.answering_rulings import answered, stems
+from rulewright.checks.book_words import Words
 from rulewright.checks.correspondence import Correspondence
 from rulewright.checks.quantities import Quantity, quantities, same_inputs, shared_part
 from rulewright.checks.table_analysis import TableAnalysis, name_keys
@@ -93,9 +94,12 @@ def _finding(table: Table, case: Case, where: str, question: Silence, asking: Ta
 
 def _in_other_tables(found: list[Quantity], names: Correspondence) -> Iterator[Diagnostic]:
     """Questions that the table of another quantity with the same name and inputs answers."""
+    by_name = dict[Words, list[Quantity]]()
+    for one in found:
+        by_name.setdefault(one.name, []).append(one)
     for one in found:
         asked = [(silence, box) for silence in one.function.silences if silence.question for box in silence.boxes]
-        alike = [other for other in found if asked and other.name == one.name and other.table is not one.table]
+        alike = [other for other in by_name[one.name] if other.table is not one.table] if asked else []
         others = [translated(other, one, names) for other in alike]
         for silence, box in asked:
             for other in (each for each in others if same_inputs(one, each) and one.kind == each.kind):

@@ -35,18 +35,17 @@ def idle_comparisons(names: Correspondence) -> Iterator[Comparison]:
     """Each case that makes a difference, with each table that has the numbers and makes none."""
     tables = [each for each in names.book.game.tables if each.policy in DECIDED and len(each.cases) <= MOST_CASES]
     for table in tables:
-        others = [each for each in tables if each is not table]
         for case in table.cases:
             if case.value.plain is not None and plain(case.value.label, names.book).lower() in COMPARATIVES:
-                yield from _of_case(table, case, others, names)
+                yield from _of_case(table, case, tables, names)
 
 
-def _of_case(table: Table, case: Case, others: list[Table], names: Correspondence) -> Iterator[Comparison]:
+def _of_case(table: Table, case: Case, tables: list[Table], names: Correspondence) -> Iterator[Comparison]:
     keys = tuple(key for key in case.keys if key.axis != OUTPUT and not key.everything)
     subjects = {key.axis: names.subject(key.label) for key in keys}
     for compared in (key for key in keys if names.meaning(key.label) in names.terms.values()):
         about = {subject for axis, subject in subjects.items() if axis != compared.axis and subject}
-        for other in others:
+        for other in (each for each in tables if each is not table):
             ordinary = _ordinary(other, names.meaning(compared.label), names) if _about(other, about, names) else None
             if ordinary is not None:
                 shown, usual = plain(compared.label, names.book), plain(ordinary, names.book)
