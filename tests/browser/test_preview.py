@@ -235,18 +235,25 @@ def test_a_click_leads_to_the_source(shell: Page) -> None:
 
 def test_the_print_of_a_card_has_a_grid_and_a_zoom(shell: Page) -> None:
     shell.locator("#contents a", has_text="Hits").first.click()
-    picture = shell.locator(".sheet img")
-    expect(picture).to_be_visible()
-    before = picture.bounding_box()
+    before, _ = size_of_print(shell)
     shell.keyboard.press("g")
     expect(shell.locator(".sheet:not(.live) .grid")).to_be_visible()
     shell.keyboard.press("+")
-    assert before
-    wider = f"() => document.querySelector('.sheet img').getBoundingClientRect().width > {before['width']}"
-    shell.wait_for_function(wider)
-    after = picture.bounding_box()
-    assert after
-    assert after["width"] == pytest.approx(after["height"], rel=0.01)  # a square card
+    width, height = size_of_print(shell, wider_than=before)
+    assert width == pytest.approx(height, rel=0.01)  # a square card
+
+
+def size_of_print(shell: Page, wider_than: float = 0) -> tuple[float, float]:
+    """The width and height of the picture, once it is there: another may take its place at any time."""
+    size = shell.wait_for_function(
+        """least => {
+            const shown = document.querySelector(".sheet img")?.getBoundingClientRect();
+            return shown?.width > least && [shown.width, shown.height];
+        }""",
+        arg=wider_than,
+    )
+    width, height = size.json_value()
+    return width, height
 
 
 @pytest.mark.parametrize(
