@@ -166,7 +166,7 @@ def printed_game(game: str) -> "Made":
 
     def build() -> Made:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("rulewright.products.pool.processors", processors)
+            patch.setattr("rulewright.pool.processors", processors)
             found = examined(game)
             return Made(dict(render(found, project_of(game), "", store())), found.faults)
 
@@ -295,7 +295,7 @@ def shared_printers() -> Iterator[None]:
     from tests.printers import share_printers  # slow to import, and only tests that run need it
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulewright.products.pool.processors", lambda: 1)
+        patch.setattr("rulewright.pool.processors", lambda: 1)
         share_printers(patch)
         share_installation(patch)
         share_workers(patch)

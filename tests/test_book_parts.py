@@ -42,7 +42,7 @@ def printed_parts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return print_part(part, printer)  # type: ignore[arg-type]
 
     monkeypatch.setattr(PartToPrint, "print", named)
-    monkeypatch.setattr("rulewright.products.pool.processors", lambda: 1)
+    monkeypatch.setattr("rulewright.pool.processors", lambda: 1)
     return names
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.processors import at_most, processors
+from rulewright.products.outputs import MANY_PROOFS
 from rulewright.proof.executor import RulesExecutor
 from tests.conftest import SMALL_CARD, Project
 
@@ -58,7 +59,8 @@ def test_it_holds_for_one_command_only(small: Project) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere jobs are done one by one")
 def test_one_job_forks_nothing_and_makes_the_same(small: Project, tmp_path: Path) -> None:
-    for number in range(3):
+    """So many cards that their soft proofs are worth processes of their own."""
+    for number in range(MANY_PROOFS):
         small.write(f"cards/small/card-{number}.yaml", SMALL_CARD.replace("Hits", f"Hits {number}"))
     made, forks = list[dict[str, bytes]](), list[int]()
     for jobs in ("1", "2"):

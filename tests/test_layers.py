@@ -19,7 +19,7 @@ LAYERS = (
     ("installation",),
     ("translation.catalogues",),
     ("translation.markup", "translation.days"),
-    ("tutorial", "edits"),
+    ("tutorial", "edits", "pool"),
     ("cache",),
     ("markup",),
     ("source",),

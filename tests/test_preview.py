@@ -303,6 +303,23 @@ def test_what_was_found_stops_no_print(live: LiveGame) -> None:
     assert printed.result(60) == "printed"
 
 
+def test_a_print_that_takes_long_tells_how_far_it_is(
+    small: Project, live: LiveGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = list[str]()
+    monkeypatch.setattr(live, "_changed", lambda: said.append(live.status.printing))
+    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
+    live.edited().result()
+    live.file("cards/hits.pdf").result()
+    assert set(said) == {""}, "nothing is told of a print that is there at once"
+    monkeypatch.setattr("rulewright.preview.live.LONG", 0.0)
+    monkeypatch.setattr("rulewright.preview.live.PACE", 0.0)
+    live.file("rulebook.pdf").result()
+    assert "printing… composing rulebook.pdf" in said
+    assert any(each.startswith("printing… rulebook.pdf: ") and " of " in each for each in said)
+    assert said[-1] == ""
+
+
 def test_an_edit_brings_its_page_along(small: Project, live: LiveGame) -> None:
     """What a browser looks at comes with the event; it is not sent twice, nor where it cannot be made."""
     live.edited().result()

@@ -22,7 +22,7 @@ Counted = Callable[[str], list[Any]]
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
     """The calls of a function of the tool from now on, each by the name of the card it is about, or empty."""
-    monkeypatch.setattr("rulewright.products.pool.processors", lambda: 1)  # calls in other processes are not counted
+    monkeypatch.setattr("rulewright.pool.processors", lambda: 1)  # calls in other processes are not counted
 
     def count(name: str) -> list[Any]:
         calls: list[Any] = []

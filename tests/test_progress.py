@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.commands import progress_line
 from rulewright.commands.progress_line import ERASE, ProgressLine, line
+from rulewright.pool import Job, run_jobs
 from tests.conftest import SMALL_CARD, SMALL_GAME, Project
 
 
@@ -119,13 +120,39 @@ def score(cover: Literal["open", "wood"], weapon: Literal["rifle", "mortar"]) ->
     assert terminal.getvalue().endswith(ERASE)
 
 
-def test_a_long_print_tells_which_files_are_at_work(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_step_of_a_build_is_told(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr("rulewright.commands.progress_line.sys.stderr", terminal)
     monkeypatch.setattr(progress_line, "PATIENCE", 0.0)
-    monkeypatch.setattr(progress_line, "PACE", 0.0001)
+    monkeypatch.setattr(progress_line, "PACE", 0.0)
+    small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
     assert small.run("build", "--no-prove").status == 0
     said = terminal.getvalue()
-    assert "small: cards/hits.pdf [------------------------------] 0 of 1, " in said
-    assert said.index("hits.pdf") < said.index("hits.png") < said.index("pages for the web") < said.index("read")
+    steps = [
+        "small: reading content/small/game.yaml [--------------------------] 0 of 3, ",
+        "small: reading cards/small/hits.yaml [#########-------------------] 1 of 3, ",
+        "small: following all links, ",
+        "small: checking all texts: misspelt-word [",
+        "small: preparing the print, ",
+        "small: composing cards/hits.pdf [",
+        "small: cards/hits.pdf [------------------------------] 0 of 1, ",
+        "small: composing rulebook.pdf, ",
+        "small: rulebook.pdf: ",
+        "small: putting rulebook.pdf together, ",
+        "small: cards/hits.png [",
+        "small: the pages for the web, ",
+        "small: reading the rulebook 'rulebook' back [#####----------------] 1 of 4, ",
+        "small: reading rulebook.pdf: 1–1 back [######---------------------] 1 of 4, ",
+        "small: writing index.html [",
+    ]
+    assert [step for step in steps if step not in said] == []
+    places = [said.index(step) for step in steps]
+    assert places == sorted(places)
     assert said.endswith(ERASE)
+
+
+def test_parts_of_one_file_name_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = list[str]()
+    jobs = [Job(f"rulebook.pdf: {name}", 1, str) for name in ("rule-firing", "rule-moving")]
+    run_jobs([*jobs, Job("cards/hits.pdf", 1, str)], lambda what, *_: told.append(what), most=3)
+    assert "rulebook.pdf: rule-firing, rule-moving, cards/hits.pdf" in told

@@ -59,13 +59,14 @@ class ReadGame:
     kept: KeptGame
 
 
-def read_game(project: Path, game: str, before: ReadGame | None = None) -> ReadGame:
+def read_game(project: Path, game: str, before: ReadGame | None = None, progress: Progress = no_progress) -> ReadGame:
     """What was read `before` is read again, but neither parsed nor decoded again unless it has changed."""
     faults, parsed, kept = Faults(), before.parsed if before else {}, before.kept if before else KeptGame()
     with uncollected():
-        sources = read_layers(project, game, faults, parsed, in_parts=before is not None)
+        sources = read_layers(project, game, faults, parsed, in_parts=before is not None, progress=progress)
         if before and before.book and before.sources == sources:
             return before
+        progress(tell("following all links"), 0, 0)
         book = linked_book(sources, faults, kept)
         return ReadGame(sources, faults, with_base(project, book) if book else None, parsed, kept)
 
@@ -140,7 +141,7 @@ def examine(
     what is `grave` matters, the checks run that can find errors. The `executor` runs the rules code. Who needs no
     `trees` of the files, which are most of the memory of a large game, says so.
     """
-    begun = read_game(project, game, before)
+    begun = read_game(project, game, before, progress)
     faults, sources, book = begun.faults, begun.sources, begun.book
     if book is None:
         faults.findings[:] = in_layer(game, faults.findings) if sources.layered else faults.findings
@@ -368,7 +369,8 @@ def render(
     for each, own in editions_of(examined, files):
         assert each.book is not None
         last = last_report if each is examined else None
-        made = report_files(each.book, each.proof, faults, texts, project, own, last, store, each.shares)
+        told = partial(_translated, progress, examined.catalogue)
+        made = report_files(each.book, each.proof, faults, texts, project, own, last, store, each.shares, told)
         reports |= {each.prefix + path: data for path, data in made.items()}
     return {**files, **reports}
 
@@ -391,7 +393,9 @@ def printed(
     progress: Progress = no_progress,
 ) -> Mapping[str, bytes]:
     """The outputs without the report; the findings of rendering join the faults."""
-    from rulewright.products.outputs import outputs
+    progress = partial(_translated, progress, examined.catalogue)
+    progress(tell("preparing the print"), 0, 0)
+    from rulewright.products.outputs import outputs  # with all that prints
 
     assert examined.book is not None
     files = dict[str, bytes]()
@@ -418,6 +422,7 @@ def read_back(
     if examined.faults.fatal:
         return
     assert examined.book is not None
+    progress = partial(_translated, progress, examined.catalogue)
     for each, own in editions_of(examined, files):
         assert each.book is not None
         examined.faults.extend(each.say(reading.read_back(each.book, own, project, store or Store(), progress)))

@@ -99,7 +99,7 @@
       if ((await sketched) && !first) await pause(UNHURRIED);
       if (turn !== this.turn) return;
       try {
-        if (this.sides) $("printing").hidden = false;
+        $("printing").hidden = false;
         const pages = await (await this.ask(`pages/${this.address}`)).json();
         if (turn !== this.turn) return;
         this.wide = pages[0].wide;
@@ -114,11 +114,11 @@
         this.element.classList.toggle("sketched", Boolean(this.live) && !this.live.element.hidden);
         this.element.classList.remove("old");
         this.element.classList.toggle("close", this.scale >= 1.2); // single millimetres can be told apart
-        $("printing").hidden = true;
       } catch (error) {
         this.element.classList.add("old");
         if (!this.images.length && !this.live) this.element.replaceChildren(make("p", { class: "nothing" }, String(error.message)));
       }
+      $("printing").hidden = true;
     }
 
     // The document of the frame is kept, so that nothing flashes and its fonts stay.
@@ -355,6 +355,7 @@
     const errors = status.findings.filter((each) => each.severity === "error");
     $("panes").classList.toggle("draft", errors.length > 0);
     $("proof").textContent = status.broken ? "" : status.proof;
+    $("printing").textContent = status.printing || _("printing…");
     const count = status.findings.length;
     const none = status.proof.includes("…") ? "…" : _("No findings");
     $("show-findings").textContent = count ? _n("1 finding", "{n} findings", count) : none;

@@ -30,7 +30,7 @@ for page in pages:
 BUILD = """\
 import sys
 from rulewright.cli import main
-from rulewright.products import pool
+from rulewright import pool
 
 processors, project = sys.argv[1:]
 if int(processors):

@@ -13,10 +13,10 @@ from typing import NamedTuple, TextIO
 
 import pytest
 
+from rulewright import pool
 from rulewright.boundary import Failure, guard, remedy
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
-from rulewright.products import pool
 from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.report import ProofReport
 from rulewright.render.report.changes import changes

@@ -22,12 +22,12 @@ pytestmark = [
 ]
 
 IMPORTED = (
-    "import rulewright.commands.build, rulewright.products.pool, rulewright.render.pdf.engine, rulewright.readback"
+    "import rulewright.commands.build, rulewright.pool, rulewright.render.pdf.engine, rulewright.readback"
 )
 START = """\
 import os, sys, time
 from pathlib import Path
-from rulewright.products.pool import Job, run_jobs
+from rulewright.pool import Job, run_jobs
 
 told = []
 progress = lambda *what: told.append(what)

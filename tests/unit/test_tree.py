@@ -194,10 +194,10 @@ def test_refused_at_its_place(text: str, found: str) -> None:
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "{a: " * 100_000, "- " * 100_000, "[" * 100_000 + "]" * 100_000])
 def test_a_hundred_thousand_brackets_are_refused_at_once(text: str) -> None:
-    started = time.process_time()
+    started = time.monotonic()
     (found,) = faults_of(text)
     assert found.endswith("nested-too-deep")
-    assert time.process_time() - started < 2
+    assert time.monotonic() - started < 2
 
 
 def test_nesting_up_to_the_limit_is_read() -> None:

@@ -266,7 +266,7 @@ def _check(book: Book, progress: Progress, grave: bool) -> Iterable[Diagnostic]:
         progress(tell("checking table {table}", table=table.id), done, every)
         yield from _check_table(table, book, of_tables)
     for done, each in enumerate(of_book, len(tables)):
-        progress(tell("checking all texts"), done, every)
+        progress(tell("checking all texts: {finding}", finding=each.FINDING.name), done, every)
         yield from each.check(book)
 
 

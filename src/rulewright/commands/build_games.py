@@ -123,7 +123,8 @@ def _build_anew(
         old = cache.present_outputs() if part else {}
         sentences = {} if words.is_english else {each: words.gettext(each) for each in SENTENCES}
         record = cache.record(findings, old.keys() - files.keys() if part else None, sentences)
-        others = publish(folder, {**old, **files}, record)
+        with ProgressLine() as progress:
+            others = publish(folder, {**old, **files}, record, progress.of(game))
     except OSError as error:
         return unwritable(folder, error)
     assert examined.book is not None

@@ -9,8 +9,8 @@ from rulewright.commands.manual_cases import COLOURS, DPI, pdfs_to_show, with_fo
 from rulewright.installation import user_store
 from rulewright.manual import GAME
 from rulewright.pipeline import examine
+from rulewright.pool import Job, run_jobs
 from rulewright.products.outputs import pdf_files
-from rulewright.products.pool import Job, run_jobs
 from rulewright.products.run import PrintRun
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.process import Limits

@@ -9,6 +9,8 @@ from contextlib import AbstractContextManager
 from types import FrameType, TracebackType
 from typing import Any, TextIO
 
+from rulewright.translation.catalogues import users_words
+from rulewright.translation.messages import in_language
 from rulewright.visible import visible
 
 PATIENCE = 1.0
@@ -34,7 +36,7 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         self._shown = self._drawing = False
         self._began = time.monotonic()
         self._next = self._began + PATIENCE
-        self._game = ""
+        self._game, self._words = "", users_words()  # loaded here, for the timer may strike within an import
         self._latest: tuple[str, int, int] | None = None
         self._before: Any = None
 
@@ -71,7 +73,9 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         if not self._watched or self._latest is None or now < self._next or self._drawing:
             return
         self._next, self._shown = now + PACE, True
-        self._write(ERASE + line(self._game, *self._latest, seconds=now - self._began, width=width(self._stream)))
+        what, done, every = self._latest
+        what, seconds = in_language(what, self._words), now - self._began
+        self._write(ERASE + line(self._game, what, done, every, seconds=seconds, width=width(self._stream)))
 
     def _write(self, text: str) -> None:
         self._drawing = True  # the timer may strike while this is written

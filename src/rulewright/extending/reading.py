@@ -12,6 +12,7 @@ from rulewright.extending.merging import Layer
 from rulewright.limits import LAYERS
 from rulewright.listing import read_file as read_bytes
 from rulewright.model.names import did_you_mean
+from rulewright.progress import Progress, no_progress
 from rulewright.source.files import ParsedFiles, Sources, read, source_folders, yaml_files
 from rulewright.source.nodes import Scalar, Sequence
 from rulewright.source.opening import CannotOpenError
@@ -22,11 +23,17 @@ SAYS_EXTENDS = re.compile(rb"%s[\"']?\s*:" % EXTENDS.encode())
 
 
 def read_layers(
-    project: Path, game: str, faults: Faults, parsed: ParsedFiles | None = None, *, in_parts: bool = False
+    project: Path,
+    game: str,
+    faults: Faults,
+    parsed: ParsedFiles | None = None,
+    *,
+    in_parts: bool = False,
+    progress: Progress = no_progress,
 ) -> Sources:
     """All files of a game, put together with those of the games that it extends; as `source.files.read`."""
     found = Faults()
-    sources = read(project, game, found, parsed, in_parts=in_parts)
+    sources = read(project, game, found, parsed, in_parts=in_parts, progress=progress)
     if not list(_extended(sources)):
         faults.extend(found.findings)
         return sources

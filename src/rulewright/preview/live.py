@@ -1,5 +1,6 @@
 """A game while it is edited: its latest sound state, what is wrong with it, and how far its proof is."""
 
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
@@ -12,7 +13,7 @@ from rulewright.extending.reading import read_layers
 from rulewright.installation import user_store
 from rulewright.model.book import Book
 from rulewright.pipeline import KeptGame, draft_book, linked_book, translated_book, with_base
-from rulewright.preview.background import Examined, Examiner
+from rulewright.preview.background import PACE, Examined, Examiner
 from rulewright.preview.maker import EDIT, NEWS, PAGE, PRINT, Maker
 from rulewright.preview.pictures import PrintedPage, PrintedPages
 from rulewright.preview.places import SourcePlaces
@@ -32,6 +33,8 @@ BROKEN = tell("A template of the project has an error: see the findings.")
 SHELL, SHELL_SCRIPT = "preview/shell.html.j2", "preview/shell.js"
 QUIET = 1.0
 """Seconds from a print to its read-back, for the next edit may come sooner."""
+LONG = 1.0
+"""Seconds of a print until it is told how far it is."""
 PRINTED = (".pdf", ".png")
 draft_of = lru_cache(4)(stamped)
 """Each picture of a page asks for its whole print."""
@@ -43,7 +46,7 @@ class Status:
 
     `state` counts the changes of the source, `pages` those of what pages show. `broken` says that the source has
     errors, so that the pages are those of an earlier state. `texts` are the files that findings quote. `styles` is a
-    digest of all that style sheets are made from.
+    digest of all that style sheets are made from. `printing` says how far the print is that somebody waits for.
     """
 
     state: int = 0
@@ -53,6 +56,7 @@ class Status:
     findings: tuple[Diagnostic, ...] = ()
     texts: dict[str, str] = field(default_factory=dict)
     styles: str = ""
+    printing: str = ""
 
     @property
     def errors(self) -> int:
@@ -72,7 +76,8 @@ class LiveGame:
         self.places: SourcePlaces | None = None
         self._maker = Maker()
         self._examiner = Examiner(project, game, prove=prove)
-        self._workshop = Workshop(project, game, user_store())
+        self._workshop = Workshop(project, game, user_store(), self._print_progress)
+        self._next_told = 0.0
         self._snapshot: Snapshot | None = None
         self._draft: Snapshot | None = None
         self._parsed: ParsedFiles = {}
@@ -162,9 +167,13 @@ class LiveGame:
     def _progress(self, state: int, words: str, what: str, done: int, every: int) -> None:
         """How far the examination is; in another thread."""
         if state == self.status.state and self.status.proof.startswith(words):
-            doing = joined((words, what), " ")
-            counted = tell("{work}, {done:,} of {every:,}", work=doing, done=done, every=every)
-            self._tell(proof=counted if every else doing)
+            self._tell(proof=_counted(joined((words, what), " "), done, every))
+
+    def _print_progress(self, what: str, done: int, every: int) -> None:
+        """How far the print is that is being made, if it takes long."""
+        if (now := time.monotonic()) >= self._next_told:
+            self._next_told = now + PACE
+            self._tell(printing=_counted(joined((tell("printing…"), what), " "), done, every))
 
     def _examined(self, state: int, found: Examined | None) -> None:
         """What was found stops no print."""
@@ -192,9 +201,13 @@ class LiveGame:
         return self._draft
 
     def _file(self, path: str) -> bytes:
-        faults = Faults()
+        faults, self._next_told = Faults(), time.monotonic() + LONG
         with template_faults(self.project, faults):
-            data = self._make(path)
+            try:
+                data = self._make(path)
+            finally:
+                if self.status.printing:
+                    self._tell(printing="")
             draft = path.endswith(PRINTED) and self.status.errors
             return draft_of(path, data, catalogue(self.language)) if draft else data
         self._print_findings(path, faults.findings)
@@ -254,6 +267,10 @@ class LiveGame:
         styles = self._draft.styles if self._draft else ""
         self.status = replace(self.status, styles=styles, **changes)  # type: ignore[arg-type]
         self._changed()
+
+
+def _counted(work: Message, done: int, every: int) -> Message:
+    return tell("{work}, {done:,} of {every:,}", work=work, done=done, every=every) if every else work
 
 
 def _proved(proof: ProofReport) -> Message:

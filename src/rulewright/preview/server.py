@@ -158,6 +158,7 @@ class Pages:
             "pages": status.pages,
             "broken": status.broken,
             "proof": in_language(status.proof, catalogue(self.game.language)),
+            "printing": in_language(status.printing, catalogue(self.game.language)),
             "findings": self._findings(status, places),
             "listed": digest(repr(self._contents())),
             "sides": places.sides() if places else {},

@@ -16,6 +16,7 @@ from rulewright.preview.card_screen import card_on_screen
 from rulewright.products.making import make_files
 from rulewright.products.publication import PUBLICATION
 from rulewright.products.run import PrintRun
+from rulewright.progress import Progress, no_progress
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.render.paths import card_path, thumbnail_path
@@ -50,18 +51,21 @@ def no_translation(_: str) -> Book | None:
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What all states of one game share; `newest` has each print as it was made last."""
+    """What all states of one game share; `newest` has each print as it was made last, `progress` is that of prints."""
 
     project: Path
     game: str
     store: Store
+    progress: Progress = no_progress
     printers: Printers = field(default_factory=Printers)
     newest: dict[str, bytes] = field(default_factory=dict)
     languages: "dict[str, Workshop]" = field(default_factory=dict)
 
     def of(self, language: str) -> "Workshop":
         """The workshop of a translation, whose prints have the same paths."""
-        return self.languages.setdefault(language, Workshop(self.project, self.game, self.store, self.printers))
+        return self.languages.setdefault(
+            language, Workshop(self.project, self.game, self.store, self.progress, self.printers)
+        )
 
 
 class Snapshot:
@@ -202,7 +206,7 @@ class Snapshot:
     def _product(self, path: str) -> bytes:
         faults = Faults()
         shop = self.workshop
-        run = PrintRun(self.book, self.proof, faults, shop.project, "", shop.store, printers=shop.printers)
+        run = PrintRun(self.book, self.proof, faults, shop.project, "", shop.store, shop.progress, shop.printers)
         files = make_files(run, lambda each: each == path)
         shop.newest.update(files)
         self._files |= files

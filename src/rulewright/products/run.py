@@ -3,7 +3,7 @@
 A product says which files it wants. The run takes them from the store, or makes them in several processes.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -11,13 +11,13 @@ from pathlib import Path
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.game import Game
+from rulewright.pool import Job, run_jobs
 from rulewright.products.drawings import shortened, undrawn_picture
-from rulewright.products.pool import Job, run_jobs
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.printers import Printers
 from rulewright.store import Store
-from rulewright.translation.messages import tell
+from rulewright.translation.messages import Message, tell
 
 MISSING_GLYPH = ".notdef glyph"
 """The beginning of WeasyPrint's warning that no font has a character."""
@@ -53,6 +53,11 @@ def known(*values: str | bytes) -> Callable[[], Iterable[str | bytes]]:
     return lambda: values
 
 
+def composing(path: str) -> Message:
+    """What is done to a file before it is printed."""
+    return tell("composing {file}", file=path)
+
+
 def text_file(path: str, text: str) -> OutputFile:
     """A text that is finished already."""
     return OutputFile(path, known(text), partial(_encoded, text))
@@ -81,7 +86,7 @@ class PrintRun:
     def files(self, wanted: Iterable[OutputFile]) -> dict[str, bytes]:
         """Every file by its path, in order: the one that was made before from the same values, or a new one."""
         every = {each.path: each for each in wanted}
-        keys = {path: self.store.key(path, *each.inputs) for path, each in every.items()}
+        keys = dict(self._keys(every.values()))
         known = {path: self.store.find(key) for path, key in keys.items()}
         missing = [each for path, each in every.items() if known[path] is None]
         for style in {each.style for each in missing if each.style}:
@@ -93,6 +98,11 @@ class PrintRun:
             if not findings:
                 self.store.keep(keys[path], made[path][0])
         return {path: made[path][0] if data is None else data for path, data in known.items()}
+
+    def _keys(self, wanted: Collection[OutputFile]) -> Iterator[tuple[str, str]]:
+        for done, each in enumerate(wanted):
+            self.progress(composing(each.path), done, len(wanted))
+            yield each.path, self.store.key(each.path, *each.inputs)
 
 
 def complaints(what: str, span: Span, warnings: Iterable[str], game: Game) -> Iterable[Diagnostic]:

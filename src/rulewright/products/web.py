@@ -67,7 +67,7 @@ def _make(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
 
 def _spread(run: "PrintRun", render: "Render", files: "Sequence[SiteFile]") -> dict[str, bytes]:
     """Several processes share many pages. The first are made before them, with what all pages have in common."""
-    from rulewright.products.pool import Job, run_jobs
+    from rulewright.pool import Job, run_jobs
 
     chunks = [files[:FIRST], *(files[at : at + CHUNK] for at in range(FIRST, len(files), CHUNK))]
     made = render(chunks.pop(0))

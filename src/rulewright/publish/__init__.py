@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from rulewright.listing import TICK, UNREAD, clock, describe, digest, settled, walk
+from rulewright.progress import Progress, no_progress
 from rulewright.publish.cleaning import clean_up
 from rulewright.publish.lock import held_lock
 from rulewright.publish.obstacles import files_of_others, refuse_links, refuse_obstacles
@@ -35,7 +36,9 @@ def sole_access(build: Path) -> Iterator[None]:
         yield
 
 
-def publish(folder: Path, files: Mapping[str, bytes], record: Record | None = None) -> list[str]:
+def publish(
+    folder: Path, files: Mapping[str, bytes], record: Record | None = None, progress: Progress = no_progress
+) -> list[str]:
     """Makes `files`, by their paths below `folder`, all that it has of builds. Returns the files of others: they stay.
 
     The caller has `sole_access`. Raises OSError if the folder cannot be written, and InTheWayError if something else
@@ -49,7 +52,7 @@ def publish(folder: Path, files: Mapping[str, bytes], record: Record | None = No
     record.build, record.outputs = os.urandom(8).hex(), {path: [*UNREAD, digest(data)] for path, data in files.items()}
     new, old = (hidden / f"{folder.name}-{record.build}{suffix}" for suffix in UNDERWAY)
     try:
-        stage(new, folder, {**files, RECORD: record.encode()}, others)
+        stage(new, folder, {**files, RECORD: record.encode()}, others, progress)
         with uninterrupted():
             switch(new, folder, old)
             clean_up(folder.parent)

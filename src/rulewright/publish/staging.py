@@ -7,11 +7,17 @@ from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from rulewright.progress import Progress, no_progress
+from rulewright.translation.messages import tell
 
-def stage(new: Path, old: Path, files: Mapping[str, bytes], others: Collection[str]) -> None:
+
+def stage(
+    new: Path, old: Path, files: Mapping[str, bytes], others: Collection[str], progress: Progress = no_progress
+) -> None:
     """Makes `new` of the files and of what others have in `old`, which keeps all of it."""
     new.mkdir(parents=True)
-    for path, data in files.items():
+    for done, (path, data) in enumerate(files.items()):
+        progress(tell("writing {file}", file=path), done, len(files))
         (new / path).parent.mkdir(parents=True, exist_ok=True)
         if _holds(old / path, data):
             _share(old / path, new / path)

@@ -1,6 +1,6 @@
 """Reads a finished PDF, page by page, into values."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import sqrt
 from typing import Any
@@ -17,13 +17,18 @@ SCALE = 1.5
 IDENTITY: pdfium.Matrix = (1, 0, 0, 1, 0, 0)
 
 
-def read_pages(data: bytes, known: Container[int] = ()) -> Iterator[Page]:
-    """Each page in turn, but those whose numbers are `known`."""
+def count_pages(data: bytes) -> int:
+    """How many pages it has."""
     with pdfium.document(data) as opened:
-        for number in range(1, pdfium.page_count(opened) + 1):
-            if number not in known:
-                with pdfium.page(opened, number) as handle:
-                    yield _page(handle, number)
+        return pdfium.page_count(opened)
+
+
+def read_pages(data: bytes, numbers: Iterable[int] | None = None) -> Iterator[Page]:
+    """The pages of these numbers in turn, by default each; the first is 1."""
+    with pdfium.document(data) as opened:
+        for number in numbers or range(1, pdfium.page_count(opened) + 1):
+            with pdfium.page(opened, number) as handle:
+                yield _page(handle, number)
 
 
 def _page(handle: Any, number: int) -> Page:

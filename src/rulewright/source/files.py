@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Union
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.game_folders import SHARED
 from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, Budget, Limit
+from rulewright.progress import Progress, no_progress
 from rulewright.source.decks import all_cards
 from rulewright.source.fonts import Fonts, NamedFile, named_by_game, read_fonts
 from rulewright.source.holders import from_holders
@@ -204,6 +205,7 @@ def read(
     *,
     in_parts: bool = False,
     below: List[str] = (),
+    progress: Progress = no_progress,
 ) -> Sources:
     """All files of `game`; each file that cannot be read adds its own fault.
 
@@ -211,12 +213,12 @@ def read(
     Files read `in_parts` take half as long again at first; then only the parts that differ are parsed. Pictures
     and fonts that are not in the folders of the game may be in those of the games `below`, the nearest first.
     """
-    reader = _Reader(project, faults, {} if parsed is None else parsed, in_parts)
+    reader = _Reader(project, faults, {} if parsed is None else parsed, in_parts, progress)
     content_folder, card_folder = project / "content" / game, project / "cards" / game
-    content = reader.with_spreadsheets(
-        [reader.tree(path, content_folder) for path in reader.entries(content_folder, YAML)], content_folder
-    )
-    cards = [(path.stem, reader.tree(path, card_folder)) for path in reader.entries(card_folder, YAML)]
+    content_files, card_files = reader.entries(content_folder, YAML), reader.entries(card_folder, YAML)
+    content = [reader.tree(path, content_folder) for path in content_files]
+    content = reader.with_spreadsheets(content, content_folder)
+    cards = [(path.stem, reader.tree(path, card_folder)) for path in card_files]
     translations = {
         language: reader.translated(content_folder / language, card_folder / language)
         for language in languages_named(filter(None, content))
@@ -271,17 +273,20 @@ class _Reader:
     nodes: Budget
     parsed: ParsedFiles
     in_parts: bool
+    progress: Progress
     size: Budget
+    listed: int
 
-    def __init__(self, project: Path, faults: Faults, parsed: ParsedFiles, in_parts: bool) -> None:
+    def __init__(self, project: Path, faults: Faults, parsed: ParsedFiles, in_parts: bool, progress: Progress) -> None:
         self.project, self.faults, self.texts, self.parsed, self.in_parts = project, faults, {}, parsed, in_parts
-        self.nodes, self.size = Budget(NODES), Budget(SOURCE_BYTES)
+        self.nodes, self.size, self.progress, self.listed = Budget(NODES), Budget(SOURCE_BYTES), progress, 0
 
     def tree(self, path: Path, folder: Path) -> Mapping | None:
+        file = path.relative_to(self.project).as_posix()
+        self.progress(tell("reading {file}", file=file), len(self.texts), self.listed)
         text = self.text(path, folder)
         if text is None:
             return None
-        file = path.relative_to(self.project).as_posix()
         sound = self._sound(text, file)
         if sound and self.nodes.allows(sound.nodes):
             self.nodes.spend(sound.nodes)
@@ -335,11 +340,13 @@ class _Reader:
     def entries(self, folder: Path, suffixes: Collection[str]) -> list[Path]:
         """The files of a folder with these ends of their names; a fault is added where nobody may look."""
         try:
-            return _named(entries(folder), suffixes)
+            found = _named(entries(folder), suffixes)
         except CannotOpenError as error:
             file = folder.relative_to(self.project).as_posix()
             self._refuse(error.finding, file, tell("the folder {says}", says=error.says), error.hint)
             return []
+        self.listed += len(found)
+        return found
 
     def text(self, path: Path, folder: Path, limit: Limit = PROFILE_BYTES) -> str | None:
         """The file as text; None, with a fault added, where it is out of bounds or not UTF-8.

@@ -7,7 +7,7 @@ from itertools import chain
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.book import Book
 from rulewright.model.rulebook import Chapters, Rulebook
-from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, known
+from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, composing, known
 from rulewright.render.pdf.pieces import probe
 from rulewright.render.pdf.pieces.piece import Piece
 from rulewright.render.rulebook.design import design
@@ -23,6 +23,7 @@ PIXELS = 96 / 25.4
 
 def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
     """The PDF of a rulebook, to be made in this process: it starts others to print its parts."""
+    run.progress(composing(rulebook.file), 0, 0)
     html, look = RulebookPages(rulebook, run.book, run.project, run.created), design(rulebook)
     book = BookToPrint(
         parts=html.parts(run.proof),
@@ -42,7 +43,8 @@ def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
 
 def _print(run: PrintRun, rulebook: Rulebook, book: BookToPrint) -> Rendered:
     pieces = partial(_pieces, run, rulebook, book.style)
-    printed = print_book(run.printers[book.style], book, pieces, in_parts=_can_print_pieces(run))
+    joining = partial(run.progress, tell("putting {file} together", file=rulebook.file), 0, 0)
+    printed = print_book(run.printers[book.style], book, pieces, joining, in_parts=_can_print_pieces(run))
     return printed.pdf, tuple(_findings(rulebook, run.book, printed))
 
 

@@ -19,10 +19,14 @@ SETTING = "RulewrightSetting"
 
 @dataclass(frozen=True, slots=True)
 class FinishedFiles:
-    """The finished files by their paths below build/GAME; `store` has the pictures that were made of them."""
+    """The finished files by their paths below build/GAME; `store` has the pictures that were made of them.
+
+    `proofs` has soft proofs that are there already, by the ids of cards.
+    """
 
     files: Mapping[str, bytes]
     store: Store = field(default_factory=Store)
+    proofs: Mapping[str, list[bytes]] = field(default_factory=dict)
 
     def page_count(self, path: str) -> int:
         return len(open_pdf(self.files[path]))
@@ -51,16 +55,29 @@ class FinishedFiles:
 
     def soft_proofs(self, card: Card) -> Iterator[Picture]:
         """Every page of a card for viewing on a screen; nothing for a card that is not printed."""
+        return map(Picture.of, self.proofs.get(card.id) or self.proofs_of(card))
+
+    def proofs_of(self, card: Card) -> list[bytes]:
+        """The same as PNG; one that was made before is not made again."""
         path = card_path(card)
-        for page in range(self.page_count(path) if path in self.files else 0):
-            pdf = self.files[path]
-            yield Picture.of(self.store.get(("soft proof", pdf, str(page)), partial(soft_proof, pdf, page)))
+        pdf = self.files.get(path, b"")
+        pages = range(self.page_count(path)) if pdf else ()
+        return [self.store.get(_soft_proof_of(pdf, page), partial(soft_proof, pdf, page)) for page in pages]
+
+    def has_proofs(self, card: Card) -> bool:
+        """Whether the first page was made before; so were the others."""
+        pdf = self.files.get(card_path(card), b"")
+        return not pdf or self.store.find(self.store.key(*_soft_proof_of(pdf, 0))) is not None
 
     def press_proofs(self, card: Card, profile: Profile) -> Iterator[Picture]:
         """The same in the colours of a press."""
         for picture in self.soft_proofs(card):
             values = ("press proof", picture.png, profile.icc)
             yield Picture.of(self.store.get(values, partial(press_proof, picture.png, profile)))
+
+
+def _soft_proof_of(pdf: bytes, page: int) -> tuple[str, bytes, str]:
+    return "soft proof", pdf, str(page)
 
 
 def rounded(size: int) -> Message:

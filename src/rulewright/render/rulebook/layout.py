@@ -67,12 +67,20 @@ class PrintedBook:
     warnings: tuple[str, ...]
 
 
-def print_book(printer: Printer, book: BookToPrint, print_parts: PrintParts, *, in_parts: bool = True) -> PrintedBook:
-    """The book as a tagged PDF (PDF/UA-1)."""
+def print_book(
+    printer: Printer,
+    book: BookToPrint,
+    print_parts: PrintParts,
+    joining: Callable[[], object] = lambda: None,
+    *,
+    in_parts: bool = True,
+) -> PrintedBook:
+    """The book as a tagged PDF (PDF/UA-1); `joining` is called once all parts are printed."""
     if not in_parts:
         pdf, reach, told = print_whole(printer, book.parts.values(), book.empty, book.index, book.facing)
         return PrintedBook(pdf, tuple(_overflows(reach)), tuple(told))
     pieces, index = _pieces(book, print_parts)
+    joining()
     numbers = page_numbers(pieces).anchors
     linked = {anchor for html in (*book.parts.values(), *index.values()) for anchor in LINK.findall(html)}
     unlinked = {anchor for anchor in numbers if anchor.startswith(USE)} - linked

@@ -14,11 +14,11 @@ import signal
 import sys
 import tempfile
 import threading
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import Executor, as_completed
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import islice
 from mmap import mmap
 from typing import Any, Generic, TypeVar
 
@@ -46,14 +46,19 @@ class WorkerDiedError(Failure):
     """A process of the pool ended in the middle of a job."""
 
 
-def run_jobs(jobs: Sequence[Job[T]], progress: Progress = no_progress, most: int | None = None) -> list[T]:
-    """The results, in the order of the jobs; at most so many processes, by default one for each processor."""
-    workers = min(len(jobs), most or processors())
+def run_jobs(
+    jobs: Sequence[Job[T]], progress: Progress = no_progress, *, most: int | None = None, fewest: int = 2
+) -> list[T]:
+    """The results, in the order of the jobs; at most so many processes, by default one for each processor.
+
+    Fewer jobs than `fewest` take less time than the start of processes: they run one by one.
+    """
+    workers = min(len(jobs), most or processors()) if len(jobs) >= fewest else 1
     alone = sys.platform.startswith("linux") and threading.active_count() == 1
     if workers > 1 and alone and has_room_for_threads(THREADS * (workers + 1)):
         with _pool(jobs, workers) as pool:
             if pool is not None:
-                return submit_all(pool, jobs, workers, progress)
+                return _submit_all(pool, jobs, workers, progress)
     return list(_one_by_one(jobs, progress))
 
 
@@ -63,18 +68,30 @@ def _one_by_one(jobs: Sequence[Job[T]], progress: Progress) -> Iterator[T]:
         yield job.run()
 
 
-def submit_all(pool: Executor, jobs: Sequence[Job[T]], workers: int, progress: Progress) -> list[T]:
-    """Submits no more than can run at once, so that progress names the jobs that are running."""
-    waiting = deque(sorted(range(len(jobs)), key=lambda index: -jobs[index].weight))
-    running, results = dict[Future[T], int](), dict[int, T]()
-    while waiting or running:
-        while waiting and len(running) < workers:
-            index = waiting.popleft()
-            running[pool.submit(_run, index)] = index
-        progress(", ".join(jobs[index].name for index in running.values()), len(results), len(jobs))
-        for future in wait(running, return_when=FIRST_COMPLETED).done:
-            results[running.pop(future)] = future.result()
+def _submit_all(pool: Executor, jobs: Sequence[Job[T]], workers: int, progress: Progress) -> list[T]:
+    """No process waits for another. The jobs that run are the first that are left: they begin in this order."""
+    left = dict.fromkeys(sorted(range(len(jobs)), key=lambda index: -jobs[index].weight))
+    futures = {pool.submit(_run, index): index for index in left}
+    results = dict[int, T]()
+    _show(jobs, left, workers, progress)
+    for future in as_completed(futures):
+        index = futures[future]
+        results[index] = future.result()
+        del left[index]
+        if left:
+            _show(jobs, left, workers, progress)
     return [results[index] for index in range(len(jobs))]
+
+
+def _show(jobs: Sequence[Job[T]], left: Collection[int], workers: int, progress: Progress) -> None:
+    running = [jobs[index].name for index in islice(left, workers)]
+    progress(_together(running), len(jobs) - len(left), len(jobs))
+
+
+def _together(names: Sequence[str]) -> str:
+    """Parts of one file name it once: `rulebook.pdf: rule-firing, rule-moving`."""
+    file = f"{names[0].partition(': ')[0]}: "
+    return ", ".join([names[0], *(each.removeprefix(file) for each in names[1:])])
 
 
 @contextmanager
