@@ -1,6 +1,7 @@
 """Long work says how far it is: on a terminal, after a second, in one line that is gone at the end."""
 
 import io
+import re
 import signal
 import time
 
@@ -10,6 +11,9 @@ from rulewright.commands import progress_line
 from rulewright.commands.progress_line import ERASE, ProgressLine, line
 from rulewright.pool import Job, run_jobs
 from tests.conftest import SMALL_CARD, SMALL_GAME, Project
+
+BAR = re.compile(r"\[#*-*\]")
+"""It is shorter where a slow machine takes ten seconds."""
 
 
 class Terminal(io.StringIO):
@@ -127,23 +131,23 @@ def test_each_step_of_a_build_is_told(small: Project, monkeypatch: pytest.Monkey
     monkeypatch.setattr(progress_line, "PACE", 0.0)
     small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
     assert small.run("build", "--no-prove").status == 0
-    said = terminal.getvalue()
+    said = BAR.sub("[]", terminal.getvalue())
     steps = [
-        "small: reading content/small/game.yaml [--------------------------] 0 of 3, ",
-        "small: reading cards/small/hits.yaml [#########-------------------] 1 of 3, ",
+        "small: reading content/small/game.yaml [] 0 of 3, ",
+        "small: reading cards/small/hits.yaml [] 1 of 3, ",
         "small: following all links, ",
-        "small: checking all texts: misspelt-word [",
+        "small: checking all texts: misspelt-word []",
         "small: preparing the print, ",
-        "small: composing cards/hits.pdf [",
-        "small: cards/hits.pdf [------------------------------] 0 of 1, ",
+        "small: composing cards/hits.pdf []",
+        "small: cards/hits.pdf [] 0 of 1, ",
         "small: composing rulebook.pdf, ",
         "small: rulebook.pdf: ",
         "small: putting rulebook.pdf together, ",
-        "small: cards/hits.png [",
+        "small: cards/hits.png []",
         "small: the pages for the web, ",
-        "small: reading the rulebook 'rulebook' back [#####----------------] 1 of 4, ",
-        "small: reading rulebook.pdf: 1–1 back [######---------------------] 1 of 4, ",
-        "small: writing index.html [",
+        "small: reading the rulebook 'rulebook' back [] 1 of 4, ",
+        "small: reading rulebook.pdf: 1–1 back [] 1 of 4, ",
+        "small: writing index.html []",
     ]
     assert [step for step in steps if step not in said] == []
     places = [said.index(step) for step in steps]

@@ -37,7 +37,7 @@ AXES = [("x", list(range(40))), ("y", list(range(30)))]
 EXPECTED = [x * x + y for x, y in product(range(40), range(30))]
 
 
-def program(source: str = SQUARE, limits: Limits = Limits()) -> Program:  # noqa: B008
+def program(source: str = SQUARE, limits: Limits = Limits()) -> Program:
     return Program(textwrap.dedent(source), "rules.py", limits)
 
 

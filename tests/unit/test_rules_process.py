@@ -38,12 +38,12 @@ class Unit(Enum):
 Axes = Sequence[tuple[str, Sequence[Value]]]
 
 
-def evaluated(source: str, name: str = "f", axes: Axes = (), limits: Limits = Limits()) -> list[Value]:  # noqa: B008
+def evaluated(source: str, name: str = "f", axes: Axes = (), limits: Limits = Limits()) -> list[Value]:
     with RulesProcess(textwrap.dedent(source), "content/lout/rules.py", limits) as rules:
         return list(rules.evaluate(name, axes))
 
 
-def refused(source: str, axes: Axes = (), limits: Limits = Limits()) -> RulesFault:  # noqa: B008
+def refused(source: str, axes: Axes = (), limits: Limits = Limits()) -> RulesFault:
     with pytest.raises(RulesError) as caught:
         evaluated(source, "f", axes, limits)
     return caught.value.fault

@@ -1,9 +1,10 @@
 """An alteration of printed words, and how many of each kind are noticed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulewright.diagnostics import Span
+from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Target
 from rulewright.model.text import Text
 

@@ -7,7 +7,6 @@ link to it. A sentence fits it as far as they have words and links in common; ra
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import inf, log, sqrt
 
@@ -21,6 +20,7 @@ from rulewright.checks.passages import (
     stems,
     table_passages,
 )
+from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Rule
 from rulewright.wording import plain

@@ -5,10 +5,11 @@ may have another place in the source. What is at fault is decoded each time, so 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
 from rulewright.diagnostics import Faults
+from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import Budget
 from rulewright.source.nodes import Node
 

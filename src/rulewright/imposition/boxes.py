@@ -1,7 +1,9 @@
 """Rectangles on a page, and placements of cards."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
+
+from rulewright.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

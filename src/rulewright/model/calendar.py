@@ -1,7 +1,8 @@
 """Months, as scenario books count time: 9/1943."""
 
-from dataclasses import dataclass
 from fractions import Fraction
+
+from rulewright.lazy_dataclass import dataclass
 
 
 def month_text(months: int) -> str:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulewright.diagnostics import Span
+from rulewright.lazy_dataclass import dataclass
 from rulewright.model.domain import interval_text, minus, signed
 from rulewright.model.keyset import KeySet
 

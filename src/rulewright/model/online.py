@@ -1,8 +1,9 @@
 """Cards for online tables."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulewright.diagnostics import Span
+from rulewright.lazy_dataclass import dataclass
 from rulewright.model.text import Text
 
 

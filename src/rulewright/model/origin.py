@@ -1,8 +1,9 @@
 """Where what a game says comes from: the places of documents that say it, or the authors of this source."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulewright.diagnostics import Span
+from rulewright.lazy_dataclass import dataclass
 from rulewright.model.text import Text
 
 

@@ -1,7 +1,8 @@
 """Lengths, sizes and formats of paper."""
 
-from dataclasses import dataclass
 from decimal import Decimal
+
+from rulewright.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

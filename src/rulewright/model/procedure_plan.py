@@ -4,10 +4,11 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from rulewright.diagnostics import Span
+from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.possible import Possible

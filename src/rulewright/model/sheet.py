@@ -1,9 +1,10 @@
 """Sheets: cards laid out on paper, to be printed at home and cut out."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from rulewright.diagnostics import Span
+from rulewright.lazy_dataclass import dataclass
 from rulewright.model.paper import NO_LENGTH, Millimetres, Paper
 from rulewright.model.text import Text
 from rulewright.translation.messages import tell

@@ -1,8 +1,9 @@
 """Text as the author wrote it, with its links."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulewright.diagnostics import Span
+from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import LINK, NOT_PROSE, UNMARKED
 from rulewright.source.nodes import Scalar, locate
 

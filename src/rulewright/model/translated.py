@@ -1,7 +1,6 @@
 """How far a game is translated into one language, and whether both print the same numbers."""
 
-from dataclasses import dataclass
-
+from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import Message, joined, tell
 
 

@@ -3,8 +3,9 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from rulewright.lazy_dataclass import dataclass
 from rulewright.multilingual.entries import OF
 from rulewright.multilingual.texts import Address, PrintedText
 

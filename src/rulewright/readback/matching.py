@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from rulewright.lazy_dataclass import dataclass
 from rulewright.readback.expected_tables import ExpectedTable
 from rulewright.readback.tables import ReadTable, Texts
 

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from unicodedata import normalize
 
+from rulewright.lazy_dataclass import dataclass
 from rulewright.readback.page import Element, Page, Piece
 from rulewright.translation.messages import tell
 

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
 from rulewright.diagnostics import Span
+from rulewright.lazy_dataclass import dataclass
 
 SECTIONS = (
     "oracles", "moves", "assets", "npcs", "atlas", "truths", "rarities", "delve_sites", "site_themes", "site_domains",

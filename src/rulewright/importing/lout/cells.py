@@ -1,12 +1,13 @@
 """The rows of a `@Tbl` and the cells that their formats make of them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rulewright.diagnostics import Span
 from rulewright.importing.lout.gathered import Gathered
 from rulewright.importing.lout.known import LETTERS, ROWS
 from rulewright.importing.lout.objects import Call, Direction, Object, Parts, is_empty, nothing, plain, start_of
+from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import tell
 
 LOOKS = {

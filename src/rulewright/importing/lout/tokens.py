@@ -7,11 +7,12 @@ stands, so the reader divides it.
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from itertools import accumulate
 
 from rulewright.diagnostics import Span
+from rulewright.lazy_dataclass import dataclass
 
 
 class Kind(Enum):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from markdown_it.token import Token
 
@@ -21,6 +21,7 @@ from rulewright.importing.markdown.repairing import divided, repaired, shortened
 from rulewright.importing.markdown.sections import Document, Section
 from rulewright.importing.markdown.shared import Reading
 from rulewright.importing.markdown.terms import Definition
+from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import tell
 
 CAPTION = re.compile(r"(?:table|chart|tabelle|tableau)\b", re.IGNORECASE)

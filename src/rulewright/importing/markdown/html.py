@@ -1,10 +1,11 @@
 """HTML among Markdown: its tables with their spans, its pictures, and the words of all else."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from html.parser import HTMLParser
 
 from rulewright.diagnostics import Span
+from rulewright.lazy_dataclass import dataclass
 
 BREAKING = frozenset(
     {"p", "div", "li", "ul", "ol", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "table", "summary", "details",

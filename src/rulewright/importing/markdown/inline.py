@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from markdown_it.token import Token
 
@@ -15,6 +15,7 @@ from rulewright.importing.markdown.plain import ANCHOR, bare_text, shown_words, 
 from rulewright.importing.markdown.references import Citations, Mentions
 from rulewright.importing.markdown.sections import words
 from rulewright.importing.sources import SourceFile
+from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import THING, is_address
 from rulewright.translation.messages import Message, tell
 

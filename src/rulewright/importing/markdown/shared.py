@@ -1,6 +1,6 @@
 """What all sections of an import share."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from markdown_it.token import Token
 
@@ -12,6 +12,7 @@ from rulewright.importing.markdown.links import Links
 from rulewright.importing.markdown.pictures import Pictures
 from rulewright.importing.markdown.references import Citations, Mentions
 from rulewright.importing.markdown.sections import Document
+from rulewright.lazy_dataclass import dataclass
 
 
 @dataclass(slots=True)

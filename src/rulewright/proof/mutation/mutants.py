@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic, Span
+from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target
 from rulewright.model.example import Example
 from rulewright.model.game import Fact, Reference

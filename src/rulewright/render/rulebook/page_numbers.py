@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from rulewright.lazy_dataclass import dataclass
 from rulewright.render.pdf.pieces.piece import Piece, anchors
 
 OPEN = "\x1a"

@@ -1,8 +1,8 @@
 """What the web templates are given about downloads, and about the page itself."""
 
-from dataclasses import dataclass
-
 from markupsafe import Markup
+
+from rulewright.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
