@@ -31,10 +31,9 @@ def full_colour_png(image: Any, dpi: Dots = NO_DOTS, level: int = LEVEL) -> byte
 
 
 def _packed(image: Any, level: int) -> bytes:
-    """The rows of an image, each after the name of its filter."""
-    pixels, width = memoryview(image.tobytes()), 3 * image.width
-    rows = (pixels[at : at + width] for at in range(0, len(pixels), width))
-    return zlib.compress(NO_FILTER + NO_FILTER.join(rows), level)
+    """The rows of an image, each after the name of its filter, for which Pillow leaves room after the row before."""
+    rows = image.tobytes("raw", "RGB", 3 * image.width + len(NO_FILTER))
+    return zlib.compress(NO_FILTER + rows[: -len(NO_FILTER)], level)
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
