@@ -75,7 +75,7 @@ class SettingSearch:
         """The trial in the largest type that fits, or in the smallest if none does."""
         card = self.layouts.source
         sizes = sizes_between(card.fit.smallest, card.fit.largest) if card.fit else (card.font_size,)
-        chosen = largest(sizes, sizes.index(card.font_size), lambda size: self._fullness(size, sizes[0]))
+        chosen = largest(sizes, card.font_size, lambda size: self._fullness(size, sizes[0]))
         trial = self._settled(self.best_trials[sizes[0] if chosen is None else chosen])
         return self._with_zones(self._loosened(trial) if self.spacing and not trial.overflows else trial)
 
