@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ from rulewright.model.setting import Arrangement, Setting, as_set, read_setting
 from rulewright.model.text import Text
 from rulewright.render.cards.fitting.breaks import breaks
 from rulewright.render.cards.fitting.scale import scaled
-from rulewright.render.cards.fitting.sizes import largest, sizes_between
+from rulewright.render.cards.fitting.sizes import LOOK_AHEAD, largest, sizes_between
 from rulewright.render.cards.fitting.spacings import loosest
 from rulewright.render.cards.fitting.widths import widths
 
@@ -56,7 +56,13 @@ def test_a_text_is_set_by_a_handful_of_trials() -> None:
     tried = Tried(lambda size: float(size / Decimal("8.8")) ** 2)
     sizes = sizes_between(Decimal(6), Decimal(10))
     assert largest(sizes, sizes[-1], tried) == Decimal("8.8")
-    assert tried.sizes == [Decimal(each) for each in ("10", "8.3", "8.8", "8.9")]
+    assert tried.sizes == [Decimal(each) for each in ("10", "8.6", "8.8", "8.9", "9.0")]
+
+
+def test_the_search_begins_a_little_above_the_written_size() -> None:
+    tried = Tried(lambda size: float(size / Decimal("8.4")))
+    assert largest(SIZES, Decimal(8), tried) == Decimal("8.4")
+    assert tried.sizes == [Decimal(each) for each in ("8.4", "8.5", "8.6")]
 
 
 def test_what_fits_at_no_size_has_none() -> None:
@@ -64,7 +70,7 @@ def test_what_fits_at_no_size_has_none() -> None:
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=40), st.data())
-def test_the_next_size_does_not_fit_whatever_else_does(fits: list[bool], data: st.DataObject) -> None:
+def test_none_of_the_next_sizes_fits_whatever_does(fits: list[bool], data: st.DataObject) -> None:
     """What is promised where a larger type fits again."""
     sizes = SIZES[: len(fits)]
     first = data.draw(st.integers(0, len(fits) - 1))
@@ -74,7 +80,20 @@ def test_the_next_size_does_not_fit_whatever_else_does(fits: list[bool], data: s
     else:
         at = sizes.index(found)
         assert fits[at]
-        assert not any(fits[at + 1 : at + 2])
+        assert not any(fits[at + 1 : at + 1 + LOOK_AHEAD])
+
+
+@pytest.mark.parametrize("first", range(9))
+def test_the_same_of_all_ways_in_which_nine_sizes_fit(first: int) -> None:
+    sizes = SIZES[:9]
+    for fits in product((False, True), repeat=len(sizes)):
+        found = largest(sizes, sizes[first], lambda size: 0.9 if fits[sizes.index(size)] else 1.1)  # noqa: B023
+        if found is None:
+            assert not fits[0]
+        else:
+            at = sizes.index(found)
+            assert fits[at]
+            assert not any(fits[at + 1 : at + 1 + LOOK_AHEAD])
 
 
 FACTORS = tuple(Decimal(50 + 5 * step) / 100 for step in range(21))
