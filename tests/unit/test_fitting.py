@@ -72,8 +72,17 @@ def test_what_fits_at_no_size_has_none() -> None:
 @given(st.lists(st.booleans(), min_size=1, max_size=40), st.data())
 def test_none_of_the_next_sizes_fits_whatever_does(fits: list[bool], data: st.DataObject) -> None:
     """What is promised where a larger type fits again."""
+    none_of_the_next_fits(fits, data.draw(st.integers(0, len(fits) - 1)))
+
+
+@pytest.mark.parametrize("first", range(9))
+def test_the_same_of_all_ways_in_which_nine_sizes_fit(first: int) -> None:
+    for fits in product((False, True), repeat=9):
+        none_of_the_next_fits(fits, first)
+
+
+def none_of_the_next_fits(fits: Sequence[bool], first: int) -> None:
     sizes = SIZES[: len(fits)]
-    first = data.draw(st.integers(0, len(fits) - 1))
     found = largest(sizes, sizes[first], lambda size: 0.9 if fits[sizes.index(size)] else 1.1)
     if found is None:
         assert not fits[0]
@@ -81,19 +90,6 @@ def test_none_of_the_next_sizes_fits_whatever_does(fits: list[bool], data: st.Da
         at = sizes.index(found)
         assert fits[at]
         assert not any(fits[at + 1 : at + 1 + LOOK_AHEAD])
-
-
-@pytest.mark.parametrize("first", range(9))
-def test_the_same_of_all_ways_in_which_nine_sizes_fit(first: int) -> None:
-    sizes = SIZES[:9]
-    for fits in product((False, True), repeat=len(sizes)):
-        found = largest(sizes, sizes[first], lambda size: 0.9 if fits[sizes.index(size)] else 1.1)  # noqa: B023
-        if found is None:
-            assert not fits[0]
-        else:
-            at = sizes.index(found)
-            assert fits[at]
-            assert not any(fits[at + 1 : at + 1 + LOOK_AHEAD])
 
 
 FACTORS = tuple(Decimal(50 + 5 * step) / 100 for step in range(21))
