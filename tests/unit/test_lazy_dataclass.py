@@ -56,7 +56,7 @@ TRIALS: dict[str, Callable[[Any], object]] = {
     "less": lambda card: card(name="Assault") < card(name="Fire"),
     "as much": lambda card: card(name="Fire") >= card(name="Fire"),
     "hashed with a list": lambda card: hash(card(name="Fire")) and None,
-    "hashed alike": lambda card: hash(card(name="Fire", blocks=())) == hash(card(name="Fire", blocks=(), line=4)),
+    "hashed alike": lambda card: len({*map(hash, [card(name="Fire", blocks=()), card(name="Fire", blocks=(), line=4)])}),
     "another value": lambda card: repr(dataclasses.replace(card(name="Fire"), name="Assault")),
     "assigned": lambda card: setattr(card(name="Fire"), "name", "Assault"),
     "deleted": lambda card: delattr(card(name="Fire"), "name"),
