@@ -99,7 +99,7 @@ def remedy(error: OSError) -> Message:
 def _fail(reason: str, told: Told) -> int:
     try:
         reason = told(reason)
-    except (OSError, MemoryError, ImportError):  # then it stays in English
+    except (Exception, KeyboardInterrupt):  # as where a module was interrupted in its loading: then it stays in English
         reason = str(reason)
     try:
         print(f"rulewright: {visible(reason)}", file=sys.stderr, flush=True)

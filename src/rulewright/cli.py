@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _told(text: str) -> str:
     """A sentence in the language of the user."""
-    from rulewright.commands.terminal import in_users_words
+    from rulewright.translation.catalogues import in_users_words
 
     return in_users_words(text)
 

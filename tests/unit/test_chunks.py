@@ -9,7 +9,6 @@ import textwrap
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import suppress
 from functools import partial
 from itertools import product
 from multiprocessing import get_context
@@ -29,6 +28,7 @@ from rulewright.proof.results import join_results
 from rulewright.proof.rules_faults import RulesError
 from rulewright.proof.tables import prove_table
 from tests.conftest import examined
+from tests.processes import children
 
 pytestmark = pytest.mark.slow
 
@@ -122,19 +122,6 @@ def test_the_first_fault_in_order_is_told_whichever_part_met_its_own_first(monke
     assert caught.value.fault.arguments == {"x": 7}
 
 
-def children(parent: int | None = None) -> set[int]:
-    """The processes that a process has started and that are still there.
-
-    They are listed by the thread that started them. A thread may end while the lists are read; then they are read again.
-    """
-    path = Path(f"/proc/{parent or os.getpid()}/task")
-    while path.exists():
-        with suppress(OSError):
-            lists = [(thread / "children").read_text("utf-8") for thread in path.iterdir()]
-            return {int(each) for found in lists for each in found.split()}
-    return set()
-
-
 @pytest.fixture
 def nothing_left(real_workers: None) -> Iterator[None]:
     before = children()
@@ -176,7 +163,7 @@ def test_the_limits_hold_for_every_process_of_the_pool(body: str, limits: Limits
         futures = [running.submit(evaluate_chunk, Chunk(bad, "f", (("x", (at,)),))) for at in range(6)]
         faults = [error.fault.name for future in futures if isinstance(error := future.exception(), RulesError)]
     assert faults == [name] * 6
-    assert time.monotonic() - began < 8
+    assert time.monotonic() - began < 20
 
 
 @on_linux
@@ -194,7 +181,7 @@ def test_after_a_fault_nothing_is_left_running() -> None:
     began = time.monotonic()
     with pytest.raises(LookupError):
         failing()
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 20
 
 
 @on_linux
@@ -229,13 +216,13 @@ def test_ctrl_c_leaves_nothing_running(tmp_path: Path) -> None:
     heeding += "from rulewright.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", heeding, "check", "--project", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while not (workers := children(running.pid)) and time.monotonic() < deadline:
             time.sleep(0.02)
         time.sleep(0.5)  # the proof is under way
         workers |= children(running.pid)
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=10)
+        _, said = running.communicate(timeout=60)
     assert running.returncode == 2
     assert said == "rulewright: interrupted; the files of the last build are untouched\n"
     assert workers

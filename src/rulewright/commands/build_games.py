@@ -13,7 +13,7 @@ from rulewright.commands.font_sizes import font_size_lines
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.parts import PartOfGame, parts_of, render_part
 from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import in_users_words, print_findings, say
+from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.unchanged import SENTENCES, say_others, says_unchanged
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
@@ -27,6 +27,7 @@ from rulewright.proof.cluster import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games
+from rulewright.translation.catalogues import in_users_words
 from rulewright.translation.messages import tell
 from rulewright.visible import visible
 

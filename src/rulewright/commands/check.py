@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright.boundary import Apart
 from rulewright.commands.printed import read_prints
 from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import in_users_words, print_findings, say, use_colour, write_data
+from rulewright.commands.terminal import print_findings, say, use_colour, write_data
 from rulewright.commands.together import written_together
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.formats.as_text import (
@@ -28,7 +28,7 @@ from rulewright.proof.cluster import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.proof.searching import Sample
 from rulewright.source.files import choose_games
-from rulewright.translation.catalogues import Catalogue, users_words
+from rulewright.translation.catalogues import Catalogue, in_users_words, users_words
 from rulewright.translation.messages import in_language, joined, tell
 
 NOT_PRINTED = tell(

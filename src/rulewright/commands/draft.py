@@ -7,7 +7,7 @@ from pathlib import Path
 from rulewright.boundary import Apart
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import in_users_words, print_findings, say
+from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
 from rulewright.draft.making import Edition, draft_of
@@ -18,6 +18,7 @@ from rulewright.proof.process import Limits
 from rulewright.proof.prove import unproved
 from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games
+from rulewright.translation.catalogues import in_users_words
 from rulewright.translation.messages import tell
 
 FOLDER = Path("build", "draft")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rulewright.boundary import Apart
 from rulewright.commands.reading_back import changed
-from rulewright.commands.terminal import in_users_words, print_findings, say
+from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
 from rulewright.model.table import Table
@@ -14,6 +14,7 @@ from rulewright.pipeline import Examination, editions_of, examine
 from rulewright.publish import publish, sole_access
 from rulewright.render.export.forms import FORMS, left_out, tables_in
 from rulewright.source.files import choose_games
+from rulewright.translation.catalogues import in_users_words
 from rulewright.translation.messages import tell, tell_number
 
 

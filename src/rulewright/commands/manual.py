@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rulewright.catalogue import FINDINGS, WAIVABLE
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import in_users_words, print_findings, say
+from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults, Severity
 from rulewright.language.entry import Entry
@@ -17,6 +17,7 @@ from rulewright.publish import publish, sole_access
 from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
 from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
 from rulewright.render.templating.faults import template_faults
+from rulewright.translation.catalogues import in_users_words
 from rulewright.translation.messages import tell, tell_number
 from rulewright.tutorial import GAMES
 

@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 from rulewright.boundary import Apart, Failure
-from rulewright.commands.terminal import in_users_words, print_findings, write_data
+from rulewright.commands.terminal import print_findings, write_data
 from rulewright.commands.together import written_together
 from rulewright.diagnostics import Faults
 from rulewright.formats.listed_cells import CellFormat, ListedCell
@@ -16,6 +16,7 @@ from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 from rulewright.proof.report import State
 from rulewright.source.files import choose_games
+from rulewright.translation.catalogues import in_users_words
 from rulewright.translation.messages import Message, joined, tell
 
 

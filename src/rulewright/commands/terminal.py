@@ -34,10 +34,6 @@ def say(line: Message, stream: TextIO | None = None, words: Catalogue | None = N
     print(visible(in_language(line, words or users_words())), file=stream or sys.stdout)
 
 
-def in_users_words(text: str) -> str:
-    return in_language(text, users_words())
-
-
 def words_of(project: Path, games: Sequence[str]) -> Catalogue:
     """The language of the first of some games, for what is said of them together."""
     return catalogue(read(project, games[0], Faults()).told_in) if games else users_words()
