@@ -110,9 +110,13 @@ def plain(text: Text, book: Book) -> str:
     """The text with the words of its links, without emphasis, with single spaces."""
     known = book.plain_texts
     if text not in known:
-        alone = type(text.source) is str and "[[" not in text.source
-        known[text] = _plain_alone(text.source, text.blocks) if alone else _join(text, book, link_text)
+        known[text] = _plain_alone(text.source, text.blocks) if _is_alone(text) else _join(text, book, link_text)
     return known[text]
+
+
+def _is_alone(text: Text) -> bool:
+    """Whether all words of a text are its own: it has no links, and is not the tool's."""
+    return type(text.source) is str and "[[" not in text.source
 
 
 @lru_cache(maxsize=65_536)
@@ -124,6 +128,12 @@ def _plain_alone(source: str, blocks: bool) -> str:
 def full_name(rule: Rule, book: Book) -> str:
     """The number of a rule, if it has one, and its title."""
     return f"{rule.number} {plain(rule.title, book)}".strip()
+
+
+def own_name(rule: Rule) -> str | None:
+    """The full name of a rule, if all words of its title are its own: then it is the same in every state of a game."""
+    alone = _is_alone(rule.title)
+    return f"{rule.number} {_plain_alone(rule.title.source, rule.title.blocks)}".strip() if alone else None
 
 
 def plain_with_mark_names(text: Text, book: Book) -> str:

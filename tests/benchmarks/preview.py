@@ -24,6 +24,7 @@ from playwright.sync_api import Frame, Page, sync_playwright
 from tests.benchmarks.timing import ROOT, Spent, command
 from tests.benchmarks.typst_page import typst
 from tests.browser.conftest import CHROMIUM, OPTIONS
+from tests.many_rules import many_rules
 
 EDITS = 100
 PAUSE = 0.33
@@ -77,6 +78,8 @@ class Scene:
     page: int = 1
 
 
+MANY = "many"
+"""A game made for this, of which the beginning of one text and a title are known."""
 PRINT, BOOK = "its print", "a chapter of the book"
 """A card is there as the browser sets it, and then as it prints. Of the book, the pages before the chapter come first."""
 SCENES = (
@@ -92,6 +95,8 @@ SCENES = (
     Scene("iron-cross", "a card", "cards/reaction.pdf", "activating.yaml", "use of a unit in a turn costs a"),
     Scene("iron-cross", PRINT, "cards/reaction.pdf", "activating.yaml", "use of a unit in a turn costs a"),
     Scene("iron-cross", BOOK, "rulebook.pdf", "activating.yaml", "each use costs a", 6),
+    Scene(MANY, "a page of ten thousand rules", "web/rule-1.html", "rules-0.yaml", "Malis vudutsonpas gatbi"),
+    Scene(MANY, "a title of ten thousand", "web/rule-1.html", "rules-0.yaml", "Val mosdalres cenitsatbos"),
 )
 
 
@@ -107,7 +112,9 @@ class Latency:
 def served(game: str) -> Iterator[tuple[Path, str, int]]:
     """A preview of a copy of a game: its project, its address and the id of its process."""
     with tempfile.TemporaryDirectory() as folder:
-        for part in ("content", "cards"):
+        if game == MANY:
+            many_rules(Path(folder), 10_000)
+        for part in ("content", "cards") if game != MANY else ():
             shutil.copytree(ROOT / part / game, Path(folder, part, game))
         arguments = [sys.executable, "-m", "rulewright.cli", "preview", "--project", folder]
         with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:

@@ -1,6 +1,7 @@
 """Texts and names as values: Markdown with links, ids, and names that refer to things."""
 
 import re
+from functools import lru_cache
 
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.markup.links import LINK
@@ -16,13 +17,18 @@ BROKEN_LINK = re.compile(rf"(?!{LINK.pattern})\[\[[^\[\]\n]{{0,30}}(?:\]\])?")
 
 def check_id(name: Scalar, faults: Faults) -> bool:
     """Whether a name can be an id, which is also a file name and an anchor; a fault if not."""
-    if ID.fullmatch(name.value):
+    if _is_id(name.value):
         return True
     hint = tell("an id holds lower-case letters a to z, digits and hyphens")
-    if ID.fullmatch(slug(name.value)):
+    if _is_id(slug(name.value)):
         hint = tell("write {slug!r}: lower-case letters, digits and hyphens", slug=slug(name.value))
     faults.add(Diagnostic("bad-name", name.span, tell("{name!r} cannot be an id", name=name.value), hint))
     return False
+
+
+@lru_cache(maxsize=2**15)  # a preview asks for those of a whole book after each edit
+def _is_id(name: str) -> bool:
+    return ID.fullmatch(name) is not None
 
 
 def reference(name: Scalar, kind: str) -> Text:

@@ -57,7 +57,7 @@ class Citation:
     span: Span = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Outline:
     """A rule and the rules under it."""
 
@@ -382,7 +382,8 @@ def _texts(game: Game, those: _Those) -> Iterator[tuple[Target, Text | None]]:
         yield from ((Target("term", term.id), text) for text in those(term, _of_term))
     for rule in game.rules:
         yield from ((Target("rule", rule.id), text) for text in those(rule, _of_rule))
-    titles = {rule.title.span for rule in game.rules}  # a roll without a title has that of its rule
+    rolls = any(table.in_rule for table in game.tables)
+    titles = {rule.title.span for rule in game.rules if rolls}  # a roll without a title has that of its rule
     of_domains = {name.label.span for domain in game.domains for name in (*domain.names, *domain.groups)}
     for table in game.tables:
         linked = {text.span: text for text in _linked_labels(table) if text.span not in of_domains}

@@ -1,16 +1,20 @@
 """From what a page shows to its line of the source, and back."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Protocol
 
 from rulewright.diagnostics import Span
 from rulewright.grid import grid
-from rulewright.model.book import Book, Target
+from rulewright.lazy_dataclass import dataclass
+from rulewright.listing import digest
+from rulewright.model.book import Book, Outline, Target
 from rulewright.model.owners import Owners
+from rulewright.once_per_value import once_per_value
 from rulewright.render.paths import card_path
 from rulewright.render.typesetting.places import places_of
-from rulewright.wording import figure_label, plain
+from rulewright.render.typesetting.site_plan import ChapterPlan
+from rulewright.wording import figure_label, full_name, own_name, plain
 
 CELL = "cell"
 
@@ -93,9 +97,29 @@ class SourcePlaces:
     @cached_property
     def contents(self) -> tuple[tuple[str, str, str], ...]:
         """All that can be shown: its kind, its title, and its address below build/GAME."""
-        return tuple(self._contents())
+        rules = (entry for chapter in self.book.outline for entry in self._rules(chapter))
+        return (*self._other_contents, *rules)
 
-    def _contents(self) -> Iterator[tuple[str, str, str]]:
+    @cached_property
+    def listed(self) -> str:
+        """A digest that is another where the contents are; only chapters that were edited are looked at again."""
+        named = [_named(chapter) for chapter in self.book.outline]
+        others = [self._name(id_) for each in named for id_ in each.others]
+        pages = _digest_of_plan(self.places.plan)
+        return digest(repr((self._other_contents, others, pages, [each.digest for each in named])))
+
+    def _rules(self, chapter: Outline) -> Iterator[tuple[str, str, str]]:
+        for id_, name in _named(chapter).names:
+            yield "rule", self._name(id_) if name is None else name, f"web/{self.places.href(Target('rule', id_))}"
+
+    def _name(self, id_: str) -> str:
+        return full_name(self.book.rules[id_], self.book)
+
+    @cached_property
+    def _other_contents(self) -> tuple[tuple[str, str, str], ...]:
+        return tuple(self._others())
+
+    def _others(self) -> Iterator[tuple[str, str, str]]:
         book = self.book
         for card in book.game.cards:
             yield "card", plain(card.title, book), card_path(card)
@@ -112,7 +136,23 @@ class SourcePlaces:
         for figure in book.figure_order.figures:
             title = f"{figure_label(figure.id, book)} {plain(figure.title, book)}"
             yield "figure", title, f"web/{self.places.href(Target('figure', figure.id))}"
-        for outline in (each for top in book.outline for each in top.walk()):
-            rule = outline.rule
-            title = f"{rule.number} {plain(rule.title, book)}".strip()
-            yield "rule", title, f"web/{self.places.href(Target('rule', rule.id))}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """The full names of the rules of a chapter by their ids, None for `others`: titles with words of other things."""
+
+    names: tuple[tuple[str, str | None], ...]
+    others: tuple[str, ...]
+    digest: str
+
+
+@once_per_value
+def _named(chapter: Outline) -> _Names:
+    names = tuple((each.rule.id, own_name(each.rule)) for each in chapter.walk())
+    return _Names(names, tuple(id_ for id_, name in names if name is None), digest(repr(names)))
+
+
+@lru_cache(4)
+def _digest_of_plan(plan: ChapterPlan) -> str:
+    return digest(repr(plan.pages))

@@ -23,7 +23,6 @@ from starlette.routing import Route
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.lazy_dataclass import dataclass
-from rulewright.listing import digest
 from rulewright.preview.live import LiveGame, NothingToShowError, Status
 from rulewright.preview.maker import GivenUpError
 from rulewright.preview.places import SourcePlaces
@@ -160,7 +159,7 @@ class Pages:
             "proof": in_language(status.proof, catalogue(self.game.language)),
             "printing": in_language(status.printing, catalogue(self.game.language)),
             "findings": self._findings(status, places),
-            "listed": digest(repr(self._contents())),
+            "listed": places.listed if places else "",
             "sides": places.sides() if places else {},
         }
         return JSONResponse(answer, headers=PRIVATE)
@@ -168,11 +167,8 @@ class Pages:
     async def contents(self, _: Request) -> Response:
         """All that can be shown; a browser asks when the digest of it in the status is another."""
         keys = ("kind", "title", "address")
-        answer = [dict(zip(keys, entry, strict=True)) for entry in self._contents()]
-        return JSONResponse(answer, headers=PRIVATE)
-
-    def _contents(self) -> tuple[tuple[str, str, str], ...]:
-        return self.game.places.contents if self.game.places else ()
+        entries = self.game.places.contents if self.game.places else ()
+        return JSONResponse([dict(zip(keys, entry, strict=True)) for entry in entries], headers=PRIVATE)
 
     def _findings(self, status: Status, places: SourcePlaces | None) -> list[dict[str, object]]:
         """Made once for a state: while it is proved, the status changes several times a second."""

@@ -1,7 +1,8 @@
 """Where things are published: the page and anchor of each rule, term and table, relative to the web folder."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 
 from rulewright.lazy_dataclass import dataclass
@@ -10,19 +11,21 @@ from rulewright.model.figure_order import EXAMPLE
 from rulewright.model.game import Reference, Rule
 from rulewright.model.once_per_book import once_per_book
 from rulewright.model.table import OUTPUT, Table
-from rulewright.once_per_value import once_per_value
 from rulewright.render.typesetting.glossary import GlossaryPage, glossary
-
-EXTERNAL = "external"
-"""The page of rules that are cited and lie outside the source."""
-FURTHER_TABLES = "tables"
-"""The page of tables without a rule, the first one if there are several."""
-
-OF_THE_SITE = re.compile(
-    rf"(?:index|glossary|references|{FURTHER_TABLES}|all-tables|errata|rulings|questions|changes|differences|edition"
-    rf"|card|code|go|search|offline|{EXTERNAL})(-.*)?"
+from rulewright.render.typesetting.site_plan import (
+    EXTERNAL,
+    FURTHER_TABLES,
+    ChapterPlan,
+    PlannedPage,
+    below,
+    form_of,
+    lengths_of,
+    letters,
+    planned,
+    together,
+    too_long,
 )
-"""Pages other than chapters: the page of a rule with such an id gets another name."""
+
 NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z.–-]*|[A-Z]+(?:\.[0-9A-Za-z.–-]+)?|[a-z]+\.[0-9A-Za-z.–-]+")
 """The form of a rule number that can be an anchor: ids have small letters and no dots, and no other begins with one."""
 
@@ -83,44 +86,51 @@ class Places:
         return {table.id: page for page, tables in self.further_table_pages.items() for table in tables}
 
     @cached_property
+    def plan(self) -> ChapterPlan:
+        """Pages, and what is around each rule, of all chapters."""
+        return together(tuple(planned(form_of(chapter), self._divided(chapter)) for chapter in self.chapters))
+
+    def _divided(self, chapter: Outline) -> frozenset[str]:
+        form, lengths = form_of(chapter), lengths_of(chapter)
+        if not form.ids.isdisjoint(self._further_lengths):
+            further = self._further_lengths
+            lengths = tuple(each + further.get(id_, 0) for (id_, *_), each in zip(form.rules, lengths, strict=True))
+        return too_long(form, lengths, LONGEST)
+
+    @cached_property
     def rule_pages(self) -> tuple[RulePage, ...]:
         """The pages of rules in reading order: one for each chapter, or for each section of a long one."""
-        return tuple(page for chapter in self.chapters for page in self._rule_pages(chapter))
-
-    def _rule_pages(self, outline: Outline, above: Outline | None = None) -> Iterator[RulePage]:
-        if not outline.sections or self._lengths_below[outline.rule.id] <= LONGEST:
-            yield RulePage(page_of(outline.rule.id), outline, above)
-            return
-        sidebars = tuple(each for each in outline.below if each.rule.sidebar)
-        yield RulePage(page_of(outline.rule.id), Outline(outline.rule, sidebars), above, outline.sections)
-        for section in outline.sections:
-            yield from self._rule_pages(section, outline)
+        inner = {chapter.rule.id: chapter for chapter in self.chapters}
+        for chapter in self.chapters:
+            inner |= below(chapter)
+        return tuple(_rule_page(page, inner) for page in self.plan.pages)
 
     def lengths(self) -> Mapping[str, int]:
         """The length of each rule: chapters are divided by them."""
-        return {outline.rule.id: self._length(outline) for top in self.book.outline for outline in top.walk()}
+        walked = (each.rule for top in self.book.outline for each in top.walk())
+        return {rule.id: letters(rule) + self._further_lengths.get(rule.id, 0) for rule in walked}
 
     @cached_property
-    def _lengths_below(self) -> Mapping[str, int]:
-        """The length of each rule with all below it."""
-        lengths: dict[str, int] = {}
-        for outline in reversed([each for top in self.chapters for each in top.walk()]):
-            lengths[outline.rule.id] = self._length(outline) + sum(lengths[each.rule.id] for each in outline.below)
-        return lengths
+    def _further_lengths(self) -> Mapping[str, int]:
+        """What counts beside its letters for the length of a rule, where something does.
 
-    def _length(self, outline: Outline) -> int:
-        rule = outline.rule
-        if rule.id in self.book.game.lengths:
-            return self.book.game.lengths[rule.id]
-        cells = sum(len(table.cases) for table in self.book.tables_of.get(rule.id, ()))
-        examples = (text for example in self.book.examples_of.get(rule.id, ()) for text in example.prose())
-        return _length_of(rule) + sum(len(text.source) for text in examples) + CELL * cells
+        A translation is divided as its original is.
+        """
+        game, further = self.book.game, Counter[str]()
+        if game.lengths:
+            return {rule.id: game.lengths.get(rule.id, letters(rule)) - letters(rule) for rule in game.rules}
+        for table in game.tables:
+            if (rule := self.book.rule_of(table.rule)) is not None:
+                further[rule.id] += CELL * len(table.cases)
+        for example in game.examples:
+            if (rule := self.book.rule_of(example.rule)) is not None:
+                further[rule.id] += sum(len(text.source) for text in example.prose())
+        return further
 
     @cached_property
     def pages(self) -> Mapping[str, str]:
         """The page of each rule."""
-        pages = {o.rule.id: page.name for page in self.rule_pages for o in page.outline.walk()}
-        return {**pages, **{outline.rule.id: f"{EXTERNAL}.html" for outline in self.external}}
+        return {**self.plan.page_of, **{outline.rule.id: f"{EXTERNAL}.html" for outline in self.external}}
 
     @cached_property
     def references(self) -> tuple[Reference, ...]:
@@ -152,14 +162,9 @@ class Places:
         cells = sum(len(self.book.tables[table].cases) for table in tables)
         return sum(len(item.text.source) for item in items) + CELL * cells
 
-    @cached_property
-    def above(self) -> Mapping[str, tuple[Rule, ...]]:
-        """The rules above each rule, the nearest last."""
-        found: dict[str, tuple[Rule, ...]] = {}
-        for outline in (each for chapter in self.book.outline for each in chapter.walk()):
-            trail = found.setdefault(outline.rule.id, ())
-            found |= {inner.rule.id: (*trail, outline.rule) for inner in outline.below}
-        return found
+    def above(self, rule: Rule) -> tuple[Rule, ...]:
+        """The rules above a rule, the nearest last."""
+        return tuple(self.book.rules[id_] for id_ in self.plan.above.get(rule.id, ()))
 
     @cached_property
     def rule_at(self) -> Mapping[str, Rule]:
@@ -190,7 +195,7 @@ class Places:
     @cached_property
     def heads(self) -> Mapping[str, str]:
         """The rule that heads each page; none on the page of external rules."""
-        return {**{page.name: page.outline.rule.id for page in self.rule_pages}, f"{EXTERNAL}.html": ""}
+        return {**{page.name: page.rule for page in self.plan.pages}, f"{EXTERNAL}.html": ""}
 
     def href(self, target: Target) -> str:
         """The address of a thing; that of a fact is its rule's, or empty."""
@@ -242,21 +247,18 @@ class Places:
         return "" if merged else f"table-{cell.id.replace(':', '-cell-')}"
 
 
-@once_per_value
-def _length_of(rule: Rule) -> int:
-    """The letters of a rule alone."""
-    return sum(len(text.source) for text in rule.prose())
+def _rule_page(page: PlannedPage, outlines: Mapping[str, Outline]) -> RulePage:
+    outline, above = outlines[page.rule], outlines[page.above] if page.above else None
+    if not page.divided:
+        return RulePage(page.name, outline, above)
+    sidebars = tuple(each for each in outline.below if each.rule.sidebar)
+    return RulePage(page.name, Outline(outline.rule, sidebars), above, outline.sections)
 
 
 @once_per_book
 def places_of(book: Book) -> Places:
     """The addresses of a book, which all that is made of it share."""
     return Places(book)
-
-
-def page_of(id_: str) -> str:
-    """The name of the page of a rule, if it has one."""
-    return f"rule-{id_}.html" if OF_THE_SITE.fullmatch(id_) else f"{id_}.html"
 
 
 def anchor_in_print(target: Target) -> str:

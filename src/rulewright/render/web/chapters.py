@@ -7,7 +7,8 @@ from markupsafe import Markup
 
 from rulewright.model.book import Outline, Target
 from rulewright.render.typesetting.examples import example_view
-from rulewright.render.typesetting.places import EXTERNAL, RulePage
+from rulewright.render.typesetting.places import RulePage
+from rulewright.render.typesetting.site_plan import EXTERNAL
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import RuleView
@@ -34,7 +35,7 @@ def _rule_page(site: Site, at: int, page: RulePage) -> Page:
         site.names.heading(rule),
         description=_description(site, page.outline),
         rules=tuple(_rules(site, page.outline, 1, typesetter)),
-        trail=tuple(site.contents.line(Outline(each), page.name) for each in (*site.places.above[rule.id], rule)),
+        trail=tuple(site.contents.line(Outline(each), page.name) for each in (*site.places.above(rule), rule)),
         sections=site.contents.sections(page.sections) if page.sections else Markup(""),
         previous=site.names.page(pages[at - 1].outline.rule) if at else None,
         next=site.names.page(pages[at + 1].outline.rule) if at + 1 < len(pages) else None,

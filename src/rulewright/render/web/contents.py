@@ -16,7 +16,8 @@ from rulewright.model.book import Book, Outline
 from rulewright.model.game import Rule
 from rulewright.render.templating.faults import FOLDER
 from rulewright.render.typesetting.environment import markup
-from rulewright.render.typesetting.places import EXTERNAL, FURTHER_TABLES, Places
+from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.site_plan import EXTERNAL, FURTHER_TABLES
 from rulewright.render.web.views import NOTHING, ContentsEntryView
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.markup import translated
@@ -80,7 +81,7 @@ class Contents:
         self, outlines: Sequence[Outline], page: str, after: tuple[ContentsEntryView, ...] = (), *, whole: bool
     ) -> Markup:
         """The list of some rules, of which one may be open, and of what comes after them."""
-        opened = self._opened.get(page, {})
+        opened = self._opened(page)
         shown = range(len(outlines)) if whole else self._near(outlines, opened)
         at = next((at for at in shown if outlines[at].rule.id in opened), None)
         if at is None:
@@ -118,7 +119,7 @@ class Contents:
         self, outline: Outline, page: str, opened: Mapping[str, Outline], *, whole: bool
     ) -> ContentsEntryView:
         """A rule with those below it."""
-        whole = whole or self._sizes[outline.rule.id] <= MOST_RULES or bool(opened[outline.rule.id].below)
+        whole = whole or self.places.plan.sizes[outline.rule.id] <= MOST_RULES or bool(opened[outline.rule.id].below)
         sections = outline.sections
         return self.line(outline, page, self._siblings(sections, page, whole=whole) if sections else NOTHING)
 
@@ -160,25 +161,22 @@ class Contents:
         """The places of those to show: all, or the neighbours of the one that is open."""
         if len(outlines) <= MOST_SIBLINGS:
             return range(len(outlines))
-        places = (at for id_ in opened if (at := self._places[id_]) < len(outlines) and outlines[at].rule.id == id_)
+        places = (
+            at for id_ in opened if (at := self.places.plan.places[id_]) < len(outlines) and outlines[at].rule.id == id_
+        )
         here = next(places, 0)
         return range(max(0, here - NEIGHBOURS), min(len(outlines), here + NEIGHBOURS + 1))
 
-    @cached_property
-    def _places(self) -> Mapping[str, int]:
-        """The place of each rule among its siblings."""
-        everything = (each for chapter in self.places.chapters for each in chapter.walk())
-        siblings = (self.places.chapters, *(each.sections for each in everything))
-        return {each.rule.id: at for outlines in siblings for at, each in enumerate(outlines)}
+    def _opened(self, page: str) -> Mapping[str, Outline]:
+        """The rules that are open beside a page: those above the one that heads it, and that, as the page prints it."""
+        head = self._heads.get(page)
+        if head is None:
+            return {}
+        return {above.id: Outline(above) for above in self.places.above(head.rule)} | {head.rule.id: head}
 
     @cached_property
-    def _opened(self) -> Mapping[str, Mapping[str, Outline]]:
-        """The rules that are open beside each page: the one that heads it, as the page prints it, and those above."""
-        return {
-            page.name: {above.id: Outline(above) for above in self.places.above[page.outline.rule.id]}
-            | {page.outline.rule.id: page.outline}
-            for page in self.places.rule_pages
-        }
+    def _heads(self) -> Mapping[str, Outline]:
+        return {page.name: page.outline for page in self.places.rule_pages}
 
     def _line(self, rule: Rule) -> ContentsEntryView:
         """The line of a rule, as it is beside the pages of others."""
@@ -187,11 +185,3 @@ class Contents:
             href = page if self.places.heads[page] == rule.id else f"{page}#{rule.id}"
             self._lines[rule.id] = ContentsEntryView(rule.number, title, href)
         return self._lines[rule.id]
-
-    @cached_property
-    def _sizes(self) -> Mapping[str, int]:
-        """How many rules each rule has below it."""
-        sizes: dict[str, int] = {}
-        for outline in reversed([each for chapter in self.places.chapters for each in chapter.walk()]):
-            sizes[outline.rule.id] = sum(1 + sizes[inner.rule.id] for inner in outline.below)
-        return sizes

@@ -45,8 +45,7 @@ def _chapter(site: Site, table: Table) -> Markup:
     rule = site.book.rule_of(table.rule)
     if rule is None:
         return Markup("")
-    above = site.places.above.get(rule.id, ())
-    return site.quiet.inline((above[0] if above else rule).title)
+    return site.quiet.inline((*site.places.above(rule), rule)[0].title)
 
 
 def _link(site: Site, table: Table) -> LinkView:

@@ -13,7 +13,7 @@ from markupsafe import escape
 
 from rulewright.model.book import Target
 from rulewright.model.game import Rule
-from rulewright.render.typesetting.places import page_of
+from rulewright.render.typesetting.site_plan import page_of
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.views import LinkView, NumberView
 from rulewright.translation.messages import tell

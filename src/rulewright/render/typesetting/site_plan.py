@@ -1,0 +1,174 @@
+"""The plan of a site: what follows from ids, levels and lengths of the rules alone, and from none of their words.
+
+An edit of a text seldom changes any of it. So the plan is made chapter by chapter and kept: as long as no rule moves
+and no chapter gets too long for its page, it is the same object, and of ten thousand rules the preview looks only at
+the chapter that was edited.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import chain
+from typing import TypeVar
+
+from rulewright.lazy_dataclass import dataclass
+from rulewright.model.book import Outline
+from rulewright.model.game import Rule
+from rulewright.once_per_value import once_per_value
+
+T = TypeVar("T")
+
+EXTERNAL = "external"
+"""The page of rules that are cited and lie outside the source."""
+FURTHER_TABLES = "tables"
+"""The page of tables without a rule, the first one if there are several."""
+OF_THE_SITE = re.compile(
+    rf"(?:index|glossary|references|{FURTHER_TABLES}|all-tables|errata|rulings|questions|changes|differences|edition"
+    rf"|card|code|go|search|offline|{EXTERNAL})(-.*)?"
+)
+"""Pages other than chapters: the page of a rule with such an id gets another name."""
+
+KEPT = 20_000
+"""Chapters of the games and languages that one process has to do with, in their latest states."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Form:
+    """The rules of a chapter in reading order: the id of each, its level from 0, and whether it is a sidebar.
+
+    Equal forms are the same object.
+    """
+
+    rules: tuple[tuple[str, int, bool], ...]
+    ids: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPage:
+    """A page with a rule and all below it; of a `divided` one the sections have pages of their own.
+
+    `above` is the rule whose section it is, empty for a chapter.
+    """
+
+    name: str
+    rule: str
+    above: str
+    divided: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChapterPlan:
+    """A chapter: its pages, and for each rule its page, the rules above it, its place among its siblings, and its size.
+
+    Sidebars have no place. A size counts the rules below one.
+    """
+
+    pages: tuple[PlannedPage, ...]
+    page_of: Mapping[str, str]
+    above: Mapping[str, tuple[str, ...]]
+    places: Mapping[str, int]
+    sizes: Mapping[str, int]
+
+
+@once_per_value
+def form_of(chapter: Outline) -> Form:
+    return _form(tuple(_rows(chapter, 0)))
+
+
+@once_per_value
+def lengths_of(chapter: Outline) -> tuple[int, ...]:
+    """The letters of each of its rules."""
+    return tuple(letters(each.rule) for each in chapter.walk())
+
+
+@once_per_value
+def letters(rule: Rule) -> int:
+    """The letters of a rule alone."""
+    return sum(len(text.source) for text in rule.prose())
+
+
+@once_per_value
+def below(chapter: Outline) -> Mapping[str, Outline]:
+    """The rules below a chapter with those below them, by their ids."""
+    return {each.rule.id: each for each in chapter.walk() if each is not chapter}
+
+
+@lru_cache(KEPT)
+def too_long(form: Form, lengths: tuple[int, ...], longest: int) -> frozenset[str]:
+    """The rules with sections that are longer than a page, with all below them."""
+    full: dict[int, int] = {}
+    found, parted = [], set[int]()
+    for (id_, level, sidebar), length in zip(reversed(form.rules), reversed(lengths), strict=True):
+        whole = length + full.pop(level + 1, 0)
+        full[level] = full.get(level, 0) + whole
+        if level + 1 in parted and whole > longest:
+            found.append(id_)
+        parted.discard(level + 1)
+        if not sidebar:
+            parted.add(level)
+    return frozenset(found)
+
+
+@lru_cache(KEPT)
+def planned(form: Form, divided: frozenset[str]) -> ChapterPlan:
+    """The plan of a chapter, of whose rules those may be `divided` among several pages."""
+    above, places, pages, page_names = dict[str, tuple[str, ...]](), dict[str, int](), list[PlannedPage](), {}
+    trail, siblings, heads = list[str](), dict[str, int](), set[str]()
+    for id_, level, sidebar in form.rules:
+        del trail[level:]
+        parent = trail[-1] if trail else ""
+        above[id_] = tuple(trail)
+        trail.append(id_)
+        if not sidebar:
+            places[id_] = siblings.get(parent, 0)
+            siblings[parent] = places[id_] + 1
+        if not parent or (parent in heads and parent in divided and not sidebar):
+            heads.add(id_)
+            pages.append(PlannedPage(page_of(id_), id_, parent, id_ in divided))
+            page_names[id_] = pages[-1].name
+        else:
+            page_names[id_] = page_names[parent]
+    return ChapterPlan(tuple(pages), page_names, above, places, _sizes(form))
+
+
+def _sizes(form: Form) -> Mapping[str, int]:
+    sizes, full = dict[str, int](), dict[int, int]()
+    for id_, level, _ in reversed(form.rules):
+        sizes[id_] = full.pop(level + 1, 0)
+        full[level] = full.get(level, 0) + 1 + sizes[id_]
+    return sizes
+
+
+@lru_cache(16)
+def together(chapters: tuple[ChapterPlan, ...]) -> ChapterPlan:
+    """All chapters of a site as one."""
+    return ChapterPlan(
+        tuple(chain.from_iterable(each.pages for each in chapters)),
+        _merged(each.page_of for each in chapters),
+        _merged(each.above for each in chapters),
+        _merged(each.places for each in chapters) | {each.pages[0].rule: at for at, each in enumerate(chapters)},
+        _merged(each.sizes for each in chapters),
+    )
+
+
+@lru_cache(KEPT)
+def _form(rules: tuple[tuple[str, int, bool], ...]) -> Form:
+    return Form(rules, frozenset(id_ for id_, _, _ in rules))
+
+
+def _rows(outline: Outline, level: int) -> Iterator[tuple[str, int, bool]]:
+    yield outline.rule.id, level, outline.rule.sidebar
+    for each in outline.below:
+        yield from _rows(each, level + 1)
+
+
+def _merged(parts: Iterable[Mapping[str, T]]) -> dict[str, T]:
+    whole: dict[str, T] = {}
+    for each in parts:
+        whole.update(each)
+    return whole
+
+
+def page_of(id_: str) -> str:
+    """The name of the page of a rule, if it has one."""
+    return f"rule-{id_}.html" if OF_THE_SITE.fullmatch(id_) else f"{id_}.html"
