@@ -16,6 +16,7 @@
   let current = 0; // the pane that the contents lead
   let finding = -1;
   let listed = ""; // the findings as they are listed
+  let placed = ""; // the places that the contents lead to, in the order of their lines
   const panes = [];
 
   // One element with attributes and children; text is text, never markup.
@@ -313,8 +314,18 @@
         groups.get(each.kind).push(each);
       }
     }
+    const places = JSON.stringify([...groups].map(([kind, all]) => [kind, all.map((each) => each.address)]));
+    if (places === placed) return rename([...groups.values()].flat());
+    placed = places;
     $("contents").replaceChildren(...[...groups].map(([kind, all]) => make("li", {}, make("b", {}, KINDS[kind] || kind), make("ul", {}, ...all.map(entry)))));
     remember();
+  }
+
+  // Where only titles have changed, thousands of other lines stay as they are.
+  function rename(entries) {
+    $("contents").querySelectorAll("a").forEach((link, at) => {
+      if (link.textContent !== entries[at].title) link.textContent = entries[at].title;
+    });
   }
 
   function entry({ title, address }) {

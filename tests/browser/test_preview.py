@@ -147,6 +147,25 @@ def test_an_answer_that_is_lost_does_not_keep_later_edits_away(running: Running,
     expect(shell.locator("#contents a", has_text="Longer")).to_have_count(0)
 
 
+def test_a_new_title_changes_its_line_of_the_contents_and_a_new_rule_adds_one(running: Running, shell: Page) -> None:
+    lines = shell.locator("#contents a")
+    expect(lines.get_by_text("2 Long")).to_be_visible()
+    before = lines.all_text_contents()
+    shell.evaluate("document.querySelectorAll('#contents a').forEach(link => link.dataset.mine = 'kept')")
+    running.edit("content/small/more.yaml", "title: Long", "title: Longer")
+    expect(lines.get_by_text("2 Longer")).to_be_visible()
+    assert lines.all_text_contents() == [{"2 Long": "2 Longer"}.get(title, title) for title in before]
+    assert shell.locator("#contents a[data-mine]").count() == len(before)
+    running.edit("content/small/more.yaml", "title: Longer", "title: Long")
+    expect(lines.get_by_text("2 Longer")).to_have_count(0)
+    new = 'rules:\n  new: {number: "3", title: New, text: New.}\n'
+    running.edit("content/small/more.yaml", "rules:\n", new)
+    expect(lines.get_by_text("3 New")).to_be_visible()
+    assert len(lines.all()) == len(before) + 1
+    running.edit("content/small/more.yaml", new, "rules:\n")
+    expect(lines.get_by_text("3 New")).to_have_count(0)
+
+
 def test_errors_stand_above_a_draft(running: Running, shell: Page) -> None:
     page = shown(shell, "1 Hits")
     running.edit("content/small/game.yaml", "[[table:hits]]", "[[table:nowhere]]")

@@ -31,8 +31,13 @@ TURN = 0.0005
 """Seconds after which a thread that works lets another go on, a tenth of Python's own: whoever notices an edit or
 answers a browser asks the system for something again and again, and each time waits for a turn.
 """
-THOROUGH = 10
-"""Pauses from one collection of all garbage to the next: it looks at the whole book, and books of earlier states go."""
+THOROUGH, OVERDUE = 10, 50
+"""Pauses until all garbage is collected, in the next rest or without one: then books of earlier states go.
+
+It looks at the whole book, which of ten thousand rules takes a second.
+"""
+REST = 2.0
+"""Seconds without a job after which no edit is likely to come at once."""
 
 
 class GivenUpError(BaseException):
@@ -60,7 +65,7 @@ class Maker:
         self._order = count()
         self._delayed: list[Timer] = []
         self._given_up: list[GivenUpError] = []
-        self._pauses = count(1)
+        self._pauses = 0
         self._lock, self._gives_way, self._edited = Lock(), False, False
         gc.disable()
         self._usual_turn = sys.getswitchinterval()
@@ -120,7 +125,15 @@ class Maker:
             return self._jobs.get(timeout=IDLE)
         except Empty:
             self._given_up.clear()
-            gc.collect(1 if next(self._pauses) % THOROUGH else 2)
+            gc.collect(1)
+            self._pauses += 1
+        if self._pauses < THOROUGH:
+            return self._jobs.get()
+        try:
+            return self._jobs.get(timeout=REST if self._pauses < OVERDUE else 0)
+        except Empty:
+            gc.collect()
+            self._pauses = 0
             return self._jobs.get()
 
     def _done(self, work: Callable[[], T], *, gives_way: bool) -> T:
