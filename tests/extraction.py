@@ -14,6 +14,7 @@ from rulewright.catalogue import STAGES
 from rulewright.manual import page
 from rulewright.translation.catalogues import LOCALE
 from tests.conftest import ROOT
+from tests.sharing import shared
 
 TEMPLATE = LOCALE / "rulewright.pot"
 KEYWORDS = {**DEFAULT_KEYWORDS, "tell": None, "tell_number": (1, 2), "_n": (1, 2)}
@@ -34,9 +35,15 @@ UNKEPT = (b'"Report-', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Gener
 def extracted() -> Catalog:
     """All words of the tool, with the files that say them. These are in order, as catalogues are sorted by them."""
     catalog = Catalog(project="Rulewright", charset="utf-8", fuzzy=False)
-    for file, message, comments in sorted(_found(), key=lambda found: found[0]):
+    for file, message, comments in _all_found():
         catalog.add(message, locations=[(file, 0)], auto_comments=comments)
     return catalog
+
+
+@cache
+def _all_found() -> list[tuple[str, Any, list[str]]]:
+    """In the order of the files; looked for once as long as no file of the tool changes."""
+    return shared("words", tuple(map(Path, FOLDERS)), lambda: sorted(_found(), key=lambda found: found[0]))
 
 
 def _found() -> Iterator[tuple[str, Any, list[str]]]:

@@ -46,8 +46,15 @@ def test_the_outputs_of_the_contract(hundred_yards: Project, monkeypatch: pytest
 
 @pytest.mark.usefixtures("fresh_prints")
 def test_building_twice_gives_the_same_bytes(small: Project, tmp_path: Path) -> None:
+    """Of pages, cards, sheets and a rulebook of several pages, by another process in another folder."""
+    small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: All\npaper: [A4, Letter]\ncards: [{hits: 12}]\n")
+    small.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rules\n")
+    text = "Words without end, see [[rule:hits]]. " * 200
+    small.write("content/small/more.yaml", f'rules:\n  long: {{number: "2", title: Long, text: "{text}"}}\n')
     assert small.run("build").status == 0
     first = built(small.root)
+    prints = {"small/book.pdf", "small/cards/hits.pdf", "small/cards/sheet-a4.pdf", "small/cards/sheet-letter.pdf"}
+    assert prints <= first.keys()
     shutil.rmtree(small.root / "build")
     elsewhere = tmp_path / "another folder"
     shutil.copytree(small.root, elsewhere, ignore=shutil.ignore_patterns("another *"))

@@ -14,8 +14,7 @@ from rulewright.imposition.pages import impose
 from rulewright.model.paper import Size
 from rulewright.model.rulebook import Rulebook
 from rulewright.model.sheet import Sheet
-from rulewright.pipeline import printed
-from tests.conftest import CARDS, GAMES, Project, built, examined
+from tests.conftest import CARDS, GAMES, built, examined
 
 POINTS = 72 / 25.4
 LAID_OUT = {
@@ -147,15 +146,3 @@ def test_it_is_tagged(game: str, path: str) -> None:
     assert all(str(page["/Tabs"]) == "/S" for page in reader(game, path).pages)
 
 
-@pytest.mark.usefixtures("fresh_prints")
-def test_the_same_source_gives_the_same_bytes(small: Project) -> None:
-    small.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rules\n")
-    small.write("cards/small/sheet.yaml", "kind: sheet\ntitle: To cut\npaper: [A4, Letter]\ncards: [hits, hits]\n")
-
-    def pdfs() -> dict[str, bytes]:
-        files = printed(small.examined(prove=False), small.root)
-        return {path: data for path, data in files.items() if path.endswith(".pdf")}
-
-    first = pdfs()
-    assert set(first) == {"cards/hits.pdf", "book.pdf", "cards/sheet-a4.pdf", "cards/sheet-letter.pdf"}
-    assert pdfs() == first

@@ -21,7 +21,6 @@ from rulewright.render.rulebook.page_numbers import PageNumbers
 from rulewright.wording import plain
 from tests.conftest import GAMES, Project, built, examined
 from tests.pdf_objects import reader_of
-from tests.test_build import built as files_built
 from tests.test_read_back import as_read, tables_in_pdf
 
 AFTER_GLOSSARY = ("part-quick-references", "part-rules-outside-this-book", "part-index")
@@ -448,10 +447,3 @@ def test_two_books_of_one_name_are_refused(small: Project) -> None:
     assert "error[duplicate-file]: two things print to 'rules.pdf'" in small.run("build").out
 
 
-@pytest.mark.usefixtures("fresh_prints")
-def test_the_same_source_makes_the_same_bytes(booked: Project) -> None:
-    assert booked.run("build").status == 0
-    first = files_built(booked.root)["small/rulebook.pdf"]
-    (booked.root / "build/small/rulebook.pdf").unlink()
-    assert booked.run("build").status == 0
-    assert files_built(booked.root)["small/rulebook.pdf"] == first

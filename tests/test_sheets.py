@@ -1,14 +1,9 @@
 """Sheets: what is cut out is exactly the card. Everything is measured in the finished PDF."""
 
-import os
-import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from decimal import Decimal
 from io import BytesIO
 from itertools import combinations
-from pathlib import Path
 
 import pdfplumber
 import pytest
@@ -213,19 +208,6 @@ def test_title_language_and_date(small: Project, monkeypatch: pytest.MonkeyPatch
         assert pdf.metadata["CreationDate"].startswith("D:19700102")
         assert pdf.doc.catalog["Lang"] == b"de"
         assert "StructTreeRoot" in pdf.doc.catalog
-
-
-@pytest.mark.usefixtures("fresh_prints")
-def test_building_twice_gives_the_same_bytes(small: Project, tmp_path: Path) -> None:
-    sheet(small, "kind: sheet\ntitle: All\npaper: [A4, Letter]\ncards: [{hits: 12}]\n")
-    assert small.run("build").status == 0
-    first = {path.name: path.read_bytes() for path in (small.root / "build/small/cards").iterdir()}
-    assert first.keys() == {"hits.pdf", "hits.png", "sheet-a4.pdf", "sheet-letter.pdf"}
-    shutil.rmtree(small.root / "build")
-    command = [sys.executable, "-m", "rulewright.cli", "build", "--project", str(small.root)]
-    environment = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo"}
-    subprocess.run(command, check=True, capture_output=True, env=environment)
-    assert {path.name: path.read_bytes() for path in (small.root / "build/small/cards").iterdir()} == first
 
 
 def test_the_index_lists_sheets_beside_the_cards(small: Project) -> None:
