@@ -1,8 +1,10 @@
 """The plan of a site: as a plain reading of the promise has it, and the same object as long as nothing of it changes."""
 
+import gc
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from hypothesis import given
@@ -16,7 +18,7 @@ from rulewright.model.text import Text
 from rulewright.pipeline import KeptGame, linked_book
 from rulewright.preview.places import SourcePlaces
 from rulewright.render.typesetting.places import LONGEST, Places, places_of
-from rulewright.render.typesetting.site_plan import form_of, lengths_of, planned, together, too_long
+from rulewright.render.typesetting.site_plan import divided_by_letters, form_of, planned, together
 from rulewright.source.files import ParsedFiles
 
 NOWHERE = Span("rules.yaml")
@@ -55,7 +57,7 @@ def pages(outline: Outline, above: str = "") -> Iterator[tuple[str, str, list[st
 
 @given(chapters())
 def test_it_says_where_each_rule_is_and_what_is_around_it(chapters: tuple[Outline, ...]) -> None:
-    plans = [planned(form_of(each), too_long(form_of(each), lengths_of(each), LONGEST)) for each in chapters]
+    plans = [planned(form_of(each), divided_by_letters(each, LONGEST)) for each in chapters]
     plan = together(tuple(plans))
     wanted = [page for chapter in chapters for page in pages(chapter)]
     assert [(page.rule, page.above) for page in plan.pages] == [(rule, above) for rule, above, _ in wanted]
@@ -74,6 +76,20 @@ def test_it_says_where_each_rule_is_and_what_is_around_it(chapters: tuple[Outlin
 
 LONG = "All of it. " * 900
 """Two such texts are too long for a page, and one is as long as a text may be."""
+
+def test_what_is_kept_of_a_chapter_goes_with_it() -> None:
+    rule = Rule("a", "", None, Text("", (), NOWHERE), None, (), "", NOWHERE)
+    chapter, same = Outline(rule), Outline(rule)
+    plan = planned(form_of(chapter), divided_by_letters(chapter, LONGEST))
+    assert planned(form_of(same), divided_by_letters(same, LONGEST)) is plan
+    form = ref(form_of(chapter))
+    del chapter
+    gc.collect()
+    assert form() is form_of(same)
+    del same
+    gc.collect()
+    assert form() is None
+
 
 RULES = """\
 game: {title: Edited, language: en}

@@ -155,4 +155,4 @@ def _named(chapter: Outline) -> _Names:
 
 @lru_cache(4)
 def _digest_of_plan(plan: ChapterPlan) -> str:
-    return digest(repr(plan.pages))
+    return digest(repr(plan.page_of))

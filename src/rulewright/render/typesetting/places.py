@@ -16,14 +16,15 @@ from rulewright.render.typesetting.site_plan import (
     EXTERNAL,
     FURTHER_TABLES,
     ChapterPlan,
+    Divided,
     PlannedPage,
     below,
+    divided,
+    divided_by_letters,
     form_of,
-    lengths_of,
     letters,
     planned,
     together,
-    too_long,
 )
 
 NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z.–-]*|[A-Z]+(?:\.[0-9A-Za-z.–-]+)?|[a-z]+\.[0-9A-Za-z.–-]+")
@@ -90,12 +91,11 @@ class Places:
         """Pages, and what is around each rule, of all chapters."""
         return together(tuple(planned(form_of(chapter), self._divided(chapter)) for chapter in self.chapters))
 
-    def _divided(self, chapter: Outline) -> frozenset[str]:
-        form, lengths = form_of(chapter), lengths_of(chapter)
-        if not form.ids.isdisjoint(self._further_lengths):
-            further = self._further_lengths
-            lengths = tuple(each + further.get(id_, 0) for (id_, *_), each in zip(form.rules, lengths, strict=True))
-        return too_long(form, lengths, LONGEST)
+    def _divided(self, chapter: Outline) -> Divided:
+        further = self._further_lengths
+        if form_of(chapter).ids.isdisjoint(further):
+            return divided_by_letters(chapter, LONGEST)
+        return divided(chapter, further, LONGEST)
 
     @cached_property
     def rule_pages(self) -> tuple[RulePage, ...]:

@@ -1,8 +1,8 @@
 """The plan of a site: what follows from ids, levels and lengths of the rules alone, and from none of their words.
 
-An edit of a text seldom changes any of it. So the plan is made chapter by chapter and kept: as long as no rule moves
-and no chapter gets too long for its page, it is the same object, and of ten thousand rules the preview looks only at
-the chapter that was edited.
+An edit of a text seldom changes any of it. So the plan is made chapter by chapter and kept with these: as long as no
+rule moves and no chapter gets too long for its page, it is the same object, and of ten thousand rules the preview looks
+only at the chapter that was edited.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Outline
@@ -28,19 +29,21 @@ OF_THE_SITE = re.compile(
 )
 """Pages other than chapters: the page of a rule with such an id gets another name."""
 
-KEPT = 20_000
-"""Chapters of the games and languages that one process has to do with, in their latest states."""
+Rows = tuple[tuple[str, int, bool], ...]
+"""The rules of a chapter in reading order: the id of each, its level from 0, and whether it is a sidebar."""
+Divided = frozenset[str]
+"""The rules whose sections have pages of their own."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Form:
-    """The rules of a chapter in reading order: the id of each, its level from 0, and whether it is a sidebar.
+    """The form of a chapter. As long as a chapter has it, all equal ones are the same object."""
 
-    Equal forms are the same object.
-    """
-
-    rules: tuple[tuple[str, int, bool], ...]
+    rules: Rows
     ids: frozenset[str]
+
+
+_FORMS: "WeakValueDictionary[Rows, Form]" = WeakValueDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +75,30 @@ class ChapterPlan:
 
 @once_per_value
 def form_of(chapter: Outline) -> Form:
-    return _form(tuple(_rows(chapter, 0)))
+    rules = tuple(_rows(chapter, 0))
+    return _FORMS.setdefault(rules, Form(rules, frozenset(id_ for id_, _, _ in rules)))
 
 
 @once_per_value
-def lengths_of(chapter: Outline) -> tuple[int, ...]:
-    """The letters of each of its rules."""
-    return tuple(letters(each.rule) for each in chapter.walk())
+def divided_by_letters(chapter: Outline, longest: int) -> Divided:
+    """How a chapter is divided of which nothing but the letters count."""
+    return divided(chapter, {}, longest)
+
+
+def divided(chapter: Outline, further: Mapping[str, int], longest: int) -> Divided:
+    """The rules with sections that are longer than a page, with all below them; `further` counts beside the letters."""
+    full: dict[int, int] = {}
+    found, parted = [], set[int]()
+    lengths = [letters(each.rule) + further.get(each.rule.id, 0) for each in chapter.walk()]
+    for (id_, level, sidebar), length in zip(reversed(form_of(chapter).rules), reversed(lengths), strict=True):
+        whole = length + full.pop(level + 1, 0)
+        full[level] = full.get(level, 0) + whole
+        if level + 1 in parted and whole > longest:
+            found.append(id_)
+        parted.discard(level + 1)
+        if not sidebar:
+            parted.add(level)
+    return frozenset(found)
 
 
 @once_per_value
@@ -93,25 +113,20 @@ def below(chapter: Outline) -> Mapping[str, Outline]:
     return {each.rule.id: each for each in chapter.walk() if each is not chapter}
 
 
-@lru_cache(KEPT)
-def too_long(form: Form, lengths: tuple[int, ...], longest: int) -> frozenset[str]:
-    """The rules with sections that are longer than a page, with all below them."""
-    full: dict[int, int] = {}
-    found, parted = [], set[int]()
-    for (id_, level, sidebar), length in zip(reversed(form.rules), reversed(lengths), strict=True):
-        whole = length + full.pop(level + 1, 0)
-        full[level] = full.get(level, 0) + whole
-        if level + 1 in parted and whole > longest:
-            found.append(id_)
-        parted.discard(level + 1)
-        if not sidebar:
-            parted.add(level)
-    return frozenset(found)
+def planned(form: Form, divided: Divided) -> ChapterPlan:
+    """The plan of a chapter, kept with its form."""
+    plans = _plans(form)
+    if divided not in plans:
+        plans[divided] = _planned(form, divided)
+    return plans[divided]
 
 
-@lru_cache(KEPT)
-def planned(form: Form, divided: frozenset[str]) -> ChapterPlan:
-    """The plan of a chapter, of whose rules those may be `divided` among several pages."""
+@once_per_value
+def _plans(_: Form) -> dict[Divided, ChapterPlan]:
+    return {}
+
+
+def _planned(form: Form, divided: Divided) -> ChapterPlan:
     above, places, pages, page_names = dict[str, tuple[str, ...]](), dict[str, int](), list[PlannedPage](), {}
     trail, siblings, heads = list[str](), dict[str, int](), set[str]()
     for id_, level, sidebar in form.rules:
@@ -139,7 +154,7 @@ def _sizes(form: Form) -> Mapping[str, int]:
     return sizes
 
 
-@lru_cache(16)
+@lru_cache(8)
 def together(chapters: tuple[ChapterPlan, ...]) -> ChapterPlan:
     """All chapters of a site as one."""
     return ChapterPlan(
@@ -149,11 +164,6 @@ def together(chapters: tuple[ChapterPlan, ...]) -> ChapterPlan:
         _merged(each.places for each in chapters) | {each.pages[0].rule: at for at, each in enumerate(chapters)},
         _merged(each.sizes for each in chapters),
     )
-
-
-@lru_cache(KEPT)
-def _form(rules: tuple[tuple[str, int, bool], ...]) -> Form:
-    return Form(rules, frozenset(id_ for id_, _, _ in rules))
 
 
 def _rows(outline: Outline, level: int) -> Iterator[tuple[str, int, bool]]:
