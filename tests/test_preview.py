@@ -1,10 +1,12 @@
 """The live preview: its files are those of a build, and each thing on a page is found in the source and back."""
 
 import asyncio
+import gc
 import json
 import re
 import subprocess
 import sys
+import weakref
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -367,6 +369,31 @@ def test_what_is_given_up_is_taken_apart_when_nobody_waits(monkeypatch: pytest.M
     assert begun.wait(60)
     assert not maker.submit(EDIT, gone.is_set).result(60)
     assert gone.wait(60)
+    maker.close()
+
+
+@pytest.mark.parametrize(
+    ("rest", "overdue", "goes"), [(0.01, 50, True), (60.0, 1, True), (60.0, 50, False)], ids=["rest", "overdue", "typing"]
+)
+def test_a_book_of_an_earlier_state_goes_in_a_rest_or_when_that_is_overdue(
+    rest: float, overdue: int, goes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"IDLE": 0.01, "THOROUGH": 1, "REST": rest, "OVERDUE": overdue}.items():
+        monkeypatch.setattr(maker_module, name, value)
+    gone, maker = Event(), Maker()
+
+    class Book:
+        def __init__(self) -> None:
+            self.results = self
+            weakref.finalize(self, gone.set)
+
+    def read() -> None:
+        book = Book()
+        gc.collect()  # so old that only a search of everything finds it
+        del book
+
+    maker.submit(EDIT, read).result(60)
+    assert gone.wait(60 if goes else 1) == goes
     maker.close()
 
 

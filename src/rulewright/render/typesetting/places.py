@@ -19,8 +19,8 @@ from rulewright.render.typesetting.site_plan import (
     Divided,
     PlannedPage,
     below,
-    divided,
     divided_by_letters,
+    divided_rules,
     form_of,
     letters,
     planned,
@@ -95,7 +95,7 @@ class Places:
         further = self._further_lengths
         if form_of(chapter).ids.isdisjoint(further):
             return divided_by_letters(chapter, LONGEST)
-        return divided(chapter, further, LONGEST)
+        return divided_rules(chapter, further, LONGEST)
 
     @cached_property
     def rule_pages(self) -> tuple[RulePage, ...]:

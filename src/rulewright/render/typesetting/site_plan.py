@@ -82,10 +82,10 @@ def form_of(chapter: Outline) -> Form:
 @once_per_value
 def divided_by_letters(chapter: Outline, longest: int) -> Divided:
     """How a chapter is divided of which nothing but the letters count."""
-    return divided(chapter, {}, longest)
+    return divided_rules(chapter, {}, longest)
 
 
-def divided(chapter: Outline, further: Mapping[str, int], longest: int) -> Divided:
+def divided_rules(chapter: Outline, further: Mapping[str, int], longest: int) -> Divided:
     """The rules with sections that are longer than a page, with all below them; `further` counts beside the letters."""
     full: dict[int, int] = {}
     found, parted = [], set[int]()
