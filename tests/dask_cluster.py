@@ -4,12 +4,12 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from tests.conftest import ROOT
+from tests.waiting import until
 
 LARGE = """\
 game: {title: Large, language: en}
@@ -60,11 +60,7 @@ class Cluster:
         with log.open("wb") as said:
             known = {**os.environ, "PYTHONPATH": paths}
             self.processes.append(subprocess.Popen(command, stderr=said, cwd=self.folder, env=known))
-        deadline = time.monotonic() + 60
-        while not (found := re.search(sign, log.read_text("utf-8"))):
-            assert time.monotonic() < deadline, log.read_text("utf-8")
-            time.sleep(0.05)
-        return found[1]
+        return until(lambda: re.search(sign, log.read_text("utf-8")), lambda: log.read_text("utf-8"))[1]
 
     def kill(self) -> None:
         for process in self.processes:

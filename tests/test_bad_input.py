@@ -5,7 +5,6 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from rulewright.proof.process import Limits
 from rulewright.record import HIDDEN, LOCK
 from tests.conftest import SMALL_GAME, SMALL_RULES, Project
 from tests.processes import children
+from tests.waiting import until
 
 SOURCE = "content/small/game.yaml"
 
@@ -303,9 +303,7 @@ def test_ctrl_c_in_mid_build(small: Project) -> None:
     small.replace("content/small/rules.py", "return 4", "while True: pass")
     # Where the tests run in the background they are started deaf to Ctrl-C, and would pass that on.
     build = rulewright(small.root, "build", preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-    begun = time.monotonic() + 60
-    while not children(build.pid) and time.monotonic() < begun:  # the one that runs the rules
-        time.sleep(0.02)
+    until(lambda: children(build.pid))  # the one that runs the rules
     build.send_signal(signal.SIGINT)
     out, err = build.communicate(timeout=30)
     assert build.returncode == 2, out + err

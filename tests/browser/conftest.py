@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from rulewright.publish import publish
 from tests.browser.serving import BELOW
 from tests.conftest import GAME, GAMES, built
+from tests.waiting import PATIENCE
 
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first opens no windows: a test with it takes a tenth of the time."""
@@ -24,9 +25,7 @@ OPTIONS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 
-PATIENCE = 60_000
-"""Milliseconds: a busy machine is slow to start processes."""
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=PATIENCE * 1000)
 
 MADE_UP = "salvo"
 """A game for these tests, with kinds of tables that the others lack."""

@@ -4,7 +4,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -15,8 +14,8 @@ from urllib.request import Request, urlopen
 import pytest
 from playwright.sync_api import Browser, Frame, FrameLocator, Locator, Page, TimeoutError, expect  # noqa: A004
 
-from tests.browser.conftest import PATIENCE
 from tests.conftest import SMALL_CARD, SMALL_GAME, SMALL_RULES
+from tests.waiting import until
 
 LONG = "\n\n".join(f"Paragraph {number}." for number in range(80))
 MORE = f"""\
@@ -43,12 +42,9 @@ class Running:
         path.write_text(text.replace(old, new), "utf-8")
 
 
-def until(frame: Frame, holds: str) -> None:
+def until_holds(frame: Frame, holds: str) -> None:
     """Waits in Python: a page forbids scripts that are made of texts, and that is how Playwright waits."""
-    end = time.monotonic() + PATIENCE / 1000
-    while not frame.evaluate(holds):
-        assert time.monotonic() < end, holds
-        time.sleep(0.05)
+    until(lambda: frame.evaluate(holds), lambda: holds)
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +89,7 @@ def test_an_edit_appears_and_the_place_stays(running: Running, shell: Page) -> N
     page = shown(shell, "2 Long")
     expect(page.locator("#long")).to_contain_text("Paragraph 79.")
     frame = shell.frames[-1]
-    until(frame, "document.readyState === 'complete' && !document.querySelector('.reading-fonts')")
+    until_holds(frame, "document.readyState === 'complete' && !document.querySelector('.reading-fonts')")
     frame.evaluate("document.querySelector('#long').dataset.mine = 'kept'; scrollTo(0, 900)")
     running.edit("content/small/more.yaml", "Paragraph 40.", "Another text.")
     expect(page.locator("#long")).to_contain_text("Another text.")
@@ -106,12 +102,12 @@ def test_a_style_sheet_appears_without_loading_the_page_again(running: Running, 
     page = shown(shell, "2 Long")
     expect(page.locator("#long")).to_be_visible()
     frame = shell.frames[-1]
-    until(frame, "document.readyState === 'complete'")
+    until_holds(frame, "document.readyState === 'complete'")
     frame.evaluate("document.body.dataset.mine = 'kept'")
     style = running.root / "templates/web/rulewright.css"
     style.parent.mkdir(parents=True)
     style.write_text("body { color: rgb(1, 2, 3) }", "utf-8")
-    until(frame, "getComputedStyle(document.body).color === 'rgb(1, 2, 3)'")
+    until_holds(frame, "getComputedStyle(document.body).color === 'rgb(1, 2, 3)'")
     assert frame.evaluate("document.body.dataset.mine") == "kept"
     shutil.rmtree(running.root / "templates")
 
@@ -205,13 +201,16 @@ def test_a_card_marks_its_errors(running: Running, shell: Page) -> None:
 
 def opens(table: Locator, words: str) -> None:
     """Presses the button until its panel says these words: a page that is renewed closes what was open."""
-    end = time.monotonic() + PATIENCE / 1000
-    while time.monotonic() < end:
+
+    def says() -> bool:
         with suppress(TimeoutError):
             table.locator("button.use[aria-expanded=false]").click(timeout=1000)
         with suppress(AssertionError):
-            return expect(table.locator(".use-panel")).to_contain_text(words, timeout=1000)
-    raise AssertionError(words)
+            expect(table.locator(".use-panel")).to_contain_text(words, timeout=1000)
+            return True
+        return False
+
+    until(says, lambda: words)
 
 
 def test_a_calculator_follows_its_source(running: Running, shell: Page) -> None:
@@ -246,7 +245,7 @@ def test_what_does_not_fit_is_drawn_red_with_its_millimetres(running: Running, s
 def test_a_click_leads_to_the_source(shell: Page) -> None:
     page = shown(shell, "Score to hit")
     expect(page.locator("#table-hits")).to_be_visible()
-    until(shell.frames[-1], "document.readyState === 'complete'")
+    until_holds(shell.frames[-1], "document.readyState === 'complete'")
     page.locator("#table-hits td", has_text="5").click()
     expect(shell.locator("#source")).to_contain_text("content/small/game.yaml:19:14")
     expect(shell.locator("#source mark")).to_have_text("5")

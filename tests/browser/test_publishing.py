@@ -11,6 +11,7 @@ from rulewright.publish import publish
 from rulewright.render.publication.offline import PREPARED, kept_files, listing_json, worker_script
 from tests.browser.serving import BELOW, Host, hosting
 from tests.conftest import GAME, ROOT, built, crossed, examined
+from tests.waiting import until
 
 CONTROLLED = "async () => { await navigator.serviceWorker.ready; return !!navigator.serviceWorker.controller; }"
 EDITIONS = "async () => (await caches.keys()).filter((name) => !name.endsWith('wish'))"
@@ -274,7 +275,7 @@ def test_what_uses_tables_and_procedures_comes_when_one_is_first_used(
     assert using(host) == []
     button.click()
     expect(page.locator(f"{place} .unread")).to_have_text(UNREAD)
-    assert set(using(host)) == {*USING}
+    until(lambda: set(using(host)) == {*USING}, lambda: using(host))
     script.with_suffix(".away").rename(script)
     host.asked.clear()
     button.click()

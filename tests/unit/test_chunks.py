@@ -29,6 +29,7 @@ from rulewright.proof.rules_faults import RulesError
 from rulewright.proof.tables import prove_table
 from tests.conftest import examined
 from tests.processes import children
+from tests.waiting import until
 
 pytestmark = pytest.mark.slow
 
@@ -216,9 +217,7 @@ def test_ctrl_c_leaves_nothing_running(tmp_path: Path) -> None:
     heeding += "from rulewright.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", heeding, "check", "--project", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        deadline = time.monotonic() + 60
-        while not (workers := children(running.pid)) and time.monotonic() < deadline:
-            time.sleep(0.02)
+        workers = until(lambda: children(running.pid))
         time.sleep(0.5)  # the proof is under way
         workers |= children(running.pid)
         running.send_signal(signal.SIGINT)

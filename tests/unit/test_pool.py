@@ -5,8 +5,6 @@ import shutil
 import signal
 import sys
 import textwrap
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,15 +13,14 @@ from rulewright.processors import processors
 from rulewright.record import RECORD
 from tests.conftest import SMALL_CARD, Project
 from tests.ready import ReadyProgram
+from tests.waiting import until
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere jobs are done one by one"),
 ]
 
-IMPORTED = (
-    "import rulewright.commands.build, rulewright.pool, rulewright.render.pdf.engine, rulewright.readback"
-)
+IMPORTED = "import rulewright.commands.build, rulewright.pool, rulewright.render.pdf.engine, rulewright.readback"
 START = """\
 import os, sys, time
 from pathlib import Path
@@ -51,13 +48,6 @@ def is_running(process: int) -> bool:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except OSError:
         return False
-
-
-def wait_for(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_results_stand_in_the_order_of_the_jobs_and_the_heavier_are_begun_first() -> None:
@@ -150,12 +140,12 @@ def test_nobody_is_left_when_it_is_interrupted_or_killed(how: signal.Signals, tm
     """After Ctrl-C at once; a process whose maker was killed ends with the job that it is at."""
     hearing = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     process = start(hearing + SLOW.format(seconds=30 if how == signal.SIGINT else 1), str(tmp_path))
-    wait_for(lambda: len(list(tmp_path.iterdir())) == 2)
+    until(lambda: len(list(tmp_path.iterdir())) == 2)
     workers = [int(file.name) for file in tmp_path.iterdir()]
     assert all(map(is_running, workers))
     process.send_signal(how)
     _, err = process.communicate(timeout=20)
-    wait_for(lambda: not any(map(is_running, workers)))
+    until(lambda: not any(map(is_running, workers)))
     assert err.count("Traceback") == (1 if how == signal.SIGINT else 0), err
 
 
