@@ -14,6 +14,9 @@ PROOF_WIDTH, PROOF_COLOURS = 720, 256
 """Pixels at which the words of a whole sheet are readable; the colours are those of the print."""
 FLAT_COLOURS, NEAR = 24, 3
 """How many of the most frequent colours are those of areas, and by how much of 255 their means may differ from them."""
+Colour = tuple[int, int, int]
+"""Red, green and blue, of 255."""
+
 PICTURE_DPI = 300
 """What print shops ask for, and enough to zoom into on an online table."""
 
@@ -114,19 +117,23 @@ def in_colours(image: Any, colours: int) -> Any:
 
     reduced = image.quantize(colours, method=Quantize.FASTOCTREE)
     flat = sorted(image.getcolors(image.width * image.height))[-FLAT_COLOURS:]
-    reduced.putpalette([side for mean in _palette(reduced) for side in _exact(mean, [each for _, each in flat])])
+    frequent = [each for _, each in reversed(flat)]
+    reduced.putpalette([side for mean in _palette(reduced) for side in _exact(mean, frequent)])
     return reduced
 
 
-def _palette(image: Any) -> Iterator[tuple[int, ...]]:
-    sides = image.getpalette()
-    return (tuple(sides[at : at + 3]) for at in range(0, len(sides), 3))
+def _palette(image: Any) -> Iterator[Colour]:
+    sides = iter(image.getpalette())
+    return zip(sides, sides, sides, strict=True)
 
 
-def _exact(mean: tuple[int, ...], flat: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+def _exact(mean: Colour, frequent: Sequence[Colour]) -> Colour:
     """The most frequent colour of which this is nearly the mean; else the mean."""
-    near = (each for each in reversed(flat) if max(abs(a - b) for a, b in zip(mean, each, strict=True)) <= NEAR)
-    return next(near, mean)
+    red, green, blue = mean
+    for colour in frequent:
+        if abs(red - colour[0]) <= NEAR and abs(green - colour[1]) <= NEAR and abs(blue - colour[2]) <= NEAR:
+            return colour
+    return mean
 
 
 def png_picture(image: Any, dpi: Dots = NO_DOTS, level: int = LEVEL) -> Picture:

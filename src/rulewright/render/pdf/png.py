@@ -31,9 +31,13 @@ def full_colour_png(image: Any, dpi: Dots = NO_DOTS, level: int = LEVEL) -> byte
 
 
 def _packed(image: Any, level: int) -> bytes:
-    """The rows of an image, each after the name of its filter, for which Pillow leaves room after the row before."""
-    rows = image.tobytes("raw", "RGB", 3 * image.width + len(NO_FILTER))
-    return zlib.compress(NO_FILTER + rows[: -len(NO_FILTER)], level)
+    """The rows of an image, each after the name of its filter, for which Pillow leaves room after the row before.
+
+    A page in print quality has many megabytes, so nothing of it is copied on the way.
+    """
+    packer = zlib.compressobj(level)
+    rows = memoryview(image.tobytes("raw", "RGB", 3 * image.width + len(NO_FILTER)))
+    return packer.compress(NO_FILTER) + packer.compress(rows[: -len(NO_FILTER)]) + packer.flush()
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
