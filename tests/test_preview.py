@@ -311,6 +311,7 @@ def test_a_print_that_takes_long_tells_how_far_it_is(
     said = list[str]()
     monkeypatch.setattr(live, "_changed", lambda: said.append(live.status.printing))
     small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
+    monkeypatch.setattr("rulewright.preview.live.LONG", 60.0)  # however busy the machine is
     live.edited().result()
     live.file("cards/hits.pdf").result()
     assert set(said) == {""}, "nothing is told of a print that is there at once"
