@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from rulewright.render.templating import limits
 from rulewright.render.templating.faults import BrokenTemplateError
-from rulewright.render.typesetting.environment import asset, rendered
+from rulewright.render.typesetting.environment import asset, keep_parts, rendered
 
 Template = Callable[..., str]
 
@@ -189,6 +189,8 @@ def test_templates_come_from_their_folder_only(name: str, refused: Callable[...,
         ("\n{{ view.path.parent }}", "2:1: PosixPath has no 'parent' for templates"),
         ("\n{{ view }}", "2:1: a template prints texts and numbers, not a View"),
         ("\n{{ numbers(1) }}", "2:1: a template calls only macros, blocks, loops, range and namespace"),
+        ("\n{{ once(range, view) }}", "2:1: once() takes a macro and a view"),
+        ("{% macro m() %}{% endmacro %}\n{{ once(m, 3) }}", "2:1: once() takes a macro and a view"),
         ("\n{% if %}", "2:1: Expected an expression, got 'end of statement block'"),
         ("\n{% for n in 3 %}{% endfor %}", "2:1: 'int' object is not iterable"),
         ("\n{% include 'own.html.j2' %}", "2:1: it includes or calls itself without end"),
@@ -377,3 +379,52 @@ def test_a_template_that_is_added_later_is_found(tmp_path: Path) -> None:
     (tmp_path / "templates/web").mkdir(parents=True)
     (tmp_path / "templates" / name).write_text("of our own")
     assert rendered(tmp_path, name, "en") == "of our own"
+
+
+def test_a_template_follows_one_that_only_another_imports(tmp_path: Path) -> None:
+    """The one between keeps it: it is not another one when its own text is the same."""
+    parts = {
+        "page": '{% from "between.html.j2" import between %}{{ between() }}',
+        "between": '{% from "inner.html.j2" import inner %}{% macro between() %}<p>{{ inner() }}</p>{% endmacro %}',
+        "inner": "{% macro inner() %}one{% endmacro %}",
+    }
+    (tmp_path / "templates").mkdir()
+    for name, text in parts.items():
+        (tmp_path / f"templates/{name}.html.j2").write_text(text)
+    assert rendered(tmp_path, "page.html.j2", "en") == "<p>one</p>"
+    (tmp_path / "templates/inner.html.j2").write_text(parts["inner"].replace("one", "another"))
+    assert rendered(tmp_path, "page.html.j2", "en") == "<p>another</p>"
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """A view that counts how often it is looked at."""
+
+    looks: list[str]
+
+    @property
+    def look(self) -> str:
+        self.looks.append("look")
+        return f"{len(self.looks)}"
+
+
+Counted.__module__ = View.__module__
+PART = "{% macro part(view) %}<b>{{ view.look }}</b>{% endmacro %}"
+PAGE = '{% from "part.html.j2" import part %}{% for each in views %}{{ once(part, each) }}{% endfor %}'
+
+
+def test_a_part_of_a_page_is_made_once_where_parts_are_kept(tmp_path: Path) -> None:
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates/page.html.j2").write_text(PAGE)
+    (tmp_path / "templates/part.html.j2").write_text(PART)
+    views = Counted([]), Counted([])
+
+    def page() -> str:
+        return rendered(tmp_path, "page.html.j2", "en", views=views)
+
+    assert [page(), page()] == ["<b>1</b><b>1</b>", "<b>2</b><b>2</b>"]
+    keep_parts(tmp_path)
+    assert [page(), page()] == ["<b>3</b><b>3</b>"] * 2
+    assert rendered(tmp_path, "page.html.j2", "en", views=(Counted([]), views[0])) == "<b>1</b><b>3</b>"
+    (tmp_path / "templates/part.html.j2").write_text(PART.replace("b>", "em>"))
+    assert page() == "<em>4</em><em>4</em>"

@@ -13,6 +13,7 @@ from rulewright.model.card import Block, Card, Shown
 from rulewright.model.card_contents import prints_ruling
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
+from rulewright.once_per_value import once_per_value
 from rulewright.source.nodes import Mapping
 from rulewright.translation.messages import tell
 
@@ -70,18 +71,29 @@ class LegendView:
 
 def with_legends(book: Book) -> Book:
     """The book, with a legend at the end of each page that prints the sign of rulings and has none to explain it."""
-    cards = tuple(_with_legends(card, book) if prints_ruling(card, book) else card for card in book.game.cards)
+    cards = tuple(_with_legends(card, book) for card in book.game.cards)
     return book if cards == book.game.cards else replace(book, game=replace(book.game, cards=cards))
 
 
 def _with_legends(card: Card, book: Book) -> Card:
     """Each page by itself: who holds one side of a card does not see the other."""
-    return replace(card, pages=tuple(_page(card, at, book) for at in range(len(card.pages))))
+    lacking = frozenset(at for at, page in enumerate(_unexplained(card)) if page and prints_ruling(page, book))
+    known = _explained(card)
+    if lacking and lacking not in known:
+        legends = [(Legend(None, at, span=card.span),) if at in lacking else () for at in range(len(card.pages))]
+        pages = tuple((*page, *own) for page, own in zip(card.pages, legends, strict=True))
+        known[lacking] = replace(card, pages=pages)
+    return known.get(lacking, card)
 
 
-def _page(card: Card, at: int, book: Book) -> tuple[Block, ...]:
-    page = replace(card, pages=(card.pages[at],))
-    explained = any(isinstance(block, Legend) for block in page.all_blocks())
-    if explained or not prints_ruling(page, book):
-        return card.pages[at]
-    return (*card.pages[at], Legend(None, at, span=card.span))
+@once_per_value
+def _unexplained(card: Card) -> tuple[Card | None, ...]:
+    """Each page as a card of its own; None for one with a legend."""
+    pages = (replace(card, pages=(page,)) for page in card.pages)
+    return tuple(None if any(isinstance(each, Legend) for each in page.all_blocks()) else page for page in pages)
+
+
+@once_per_value
+def _explained(_: Card) -> dict[frozenset[int], Card]:
+    """The card with a legend on each of these pages: the same object after an edit of something else."""
+    return {}

@@ -61,9 +61,12 @@ class Step:
         return links_in(thing.get("rule")) if thing else iter(())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class History:
-    """The steps from edition to edition, the latest first; none where fewer than two are recorded."""
+    """The steps from edition to edition, the latest first; none where fewer than two are recorded.
+
+    As long as its files do not change it is the same object.
+    """
 
     steps: tuple[Step, ...] = ()
 
@@ -98,6 +101,9 @@ class History:
         return tuple(ids)
 
 
+NONE = History()
+
+
 def history(project: Path, game: str, language: str) -> History:
     """What the recorded editions of a game changed; nothing of a translation, whose texts they do not have.
 
@@ -106,7 +112,7 @@ def history(project: Path, game: str, language: str) -> History:
     try:
         return _history(tuple((each.text(), each.version) for each in recorded(project, game)), language)
     except (UnreadableEdition, DamagedEdition):
-        return History()
+        return NONE
 
 
 @lru_cache(maxsize=2)
@@ -114,5 +120,5 @@ def _history(files: tuple[tuple[str, Version], ...], language: str) -> History:
     """A preview asks for it after each edit; editions do not change."""
     editions = [parsed(*each) for each in files]
     if any(each.language != language for each in editions):
-        return History()
+        return NONE
     return History(tuple(Step(compare(before, after)) for before, after in pairwise(editions))[::-1])

@@ -8,10 +8,11 @@ from typing import Protocol, TypeAlias, TypeVar
 from rulewright.diagnostics import Span
 from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Card
+from rulewright.model.domain import Domain
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
 from rulewright.model.figure_order import FigureOrder
-from rulewright.model.game import Colour, ErratumClass, Fact, Game, Mark, Reference, Rule, Term
+from rulewright.model.game import Colour, Erratum, ErratumClass, Fact, Game, Mark, Reference, Rule, Term
 from rulewright.model.item import Item
 from rulewright.model.notation import Unit, matching_units
 from rulewright.model.origin import UNSTATED, Document, Origin
@@ -314,15 +315,24 @@ def says_ours(game: Game) -> bool:
 
 def texts(game: Game) -> Iterator[tuple[Target, Text]]:
     """Every text of a game with its owner; a bare reference counts as a text of one link."""
-    return ((owner, text) for owner, text in _texts(game, _every) if text is not None)
+    return _with_owners(_texts(game, _every))
 
 
 def linked_texts(game: Game) -> Iterator[tuple[Target, Text]]:
     """Those with links, in the same order: of ten thousand rules a preview looks through those that have some."""
-    return ((owner, text) for owner, text in _texts(game, _linked) if text is not None and text.links)
+    return ((owner, text) for owner, text in _with_owners(_texts(game, _linked)) if text.links)
 
 
 Texts: TypeAlias = Callable[[T], Iterable[Text | None]]
+Owned: TypeAlias = tuple[str, str, Iterable[Text | None]]
+"""A thing by its kind and id, and its texts."""
+
+
+def _with_owners(things: Iterable[Owned]) -> Iterator[tuple[Target, Text]]:
+    for kind, id_, found in things:
+        if found := [text for text in found if text is not None]:
+            owner = Target(kind, id_)
+            yield from ((owner, text) for text in found)
 
 
 class _Those(Protocol):
@@ -346,6 +356,22 @@ def _of_rule(rule: Rule) -> Iterator[Text | None]:
     yield from (source.document for source in rule.origin.sources)
 
 
+def _of_domain(domain: Domain) -> Iterator[Text | None]:
+    yield domain.title
+    yield from (name.label for name in (*domain.names, *domain.groups))
+
+
+@once_per_value
+def _labelled(domain: Domain) -> frozenset[Span]:
+    """The places of its names."""
+    return frozenset(name.label.span for name in (*domain.names, *domain.groups))
+
+
+def _of_erratum(erratum: Erratum) -> Iterable[Text | None]:
+    sign = SIGN if erratum.class_ is ErratumClass.RULING else None
+    return erratum.where, erratum.printed, erratum.now, erratum.why, sign
+
+
 def _of_term(term: Term) -> Iterator[Text | None]:
     yield from (term.text, term.rule, term.unexplained)
     yield from (source.document for source in term.origin.sources)
@@ -365,48 +391,30 @@ def _of_reference(reference: Reference) -> Iterator[Text | None]:
         yield from (source.document for source in item.origin.sources)
 
 
-def _texts(game: Game, those: _Those) -> Iterator[tuple[Target, Text | None]]:
-    for mark in game.marks:
-        yield Target("mark", mark.id), mark.legend
-    for domain in game.domains:
-        owner = Target("domain", domain.id)
-        yield owner, domain.title
-        yield from ((owner, name.label) for name in (*domain.names, *domain.groups))
-    for document in game.documents:
-        yield Target("document", document.id), document.title
-    of_game = (*game.ours, *game.about.texts(), *(game.layer.texts() if game.layer else ()))
-    yield from ((Target("game", game.id), text) for text in of_game)
-    for fact in game.facts:
-        yield Target("fact", fact.id), fact.rule
-    for term in game.terms:
-        yield from ((Target("term", term.id), text) for text in those(term, _of_term))
-    for rule in game.rules:
-        yield from ((Target("rule", rule.id), text) for text in those(rule, _of_rule))
+def _texts(game: Game, those: _Those) -> Iterator[Owned]:
+    yield from (("mark", mark.id, (mark.legend,)) for mark in game.marks)
+    yield from (("domain", domain.id, those(domain, _of_domain)) for domain in game.domains)
+    yield from (("document", document.id, (document.title,)) for document in game.documents)
+    yield "game", game.id, (*game.ours, *game.about.texts(), *(game.layer.texts() if game.layer else ()))
+    yield from (("fact", fact.id, (fact.rule,)) for fact in game.facts)
+    yield from (("term", term.id, those(term, _of_term)) for term in game.terms)
+    yield from (("rule", rule.id, those(rule, _of_rule)) for rule in game.rules)
     rolls = any(table.in_rule for table in game.tables)
     titles = {rule.title.span for rule in game.rules if rolls}  # a roll without a title has that of its rule
-    of_domains = {name.label.span for domain in game.domains for name in (*domain.names, *domain.groups)}
+    of_domains = frozenset[Span]().union(*map(_labelled, game.domains))
     for table in game.tables:
         linked = {text.span: text for text in _linked_labels(table) if text.span not in of_domains}
-        yield from ((Target("table", table.id), text) for text in linked.values())  # axes that only it has
-        own = (text for text in those(table, _of_table) if text is None or text.span not in titles)
-        yield from ((Target("table", table.id), text) for text in own)
-    for reference in game.references:
-        yield from ((Target("reference", reference.id), text) for text in those(reference, _of_reference))
-    for example in game.examples:
-        yield from ((Target("example", example.id), text) for text in (example.rule, *example.prose()))
-    for figure in game.numbered_figures:
-        yield from ((Target("figure", figure.id), text) for text in figure.texts())
-    for erratum in game.errata:
-        sign = SIGN if erratum.class_ is ErratumClass.RULING else None
-        words = (erratum.where, erratum.printed, erratum.now, erratum.why, sign)
-        yield from ((Target("erratum", erratum.id), text) for text in words)
-    for ruling in game.rulings:
-        yield from ((Target("ruling", ruling.id), text) for text in ruling.texts())
-    for card in game.cards:
-        yield from ((Target("card", card.id), text) for text in _card_texts(card))
+        yield "table", table.id, linked.values()  # axes that only it has
+        own = those(table, _of_table)
+        yield "table", table.id, [text for text in own if text is None or text.span not in titles] if titles else own
+    yield from (("reference", reference.id, those(reference, _of_reference)) for reference in game.references)
+    yield from (("example", example.id, (example.rule, *example.prose())) for example in game.examples)
+    yield from (("figure", figure.id, figure.texts()) for figure in game.numbered_figures)
+    yield from (("erratum", erratum.id, those(erratum, _of_erratum)) for erratum in game.errata)
+    yield from (("ruling", ruling.id, ruling.texts()) for ruling in game.rulings)
+    yield from (("card", card.id, those(card, _card_texts)) for card in game.cards)
     for product in game.products:
-        owner = Target(product.kind, product.request.id if product.request else game.id)
-        yield from ((owner, text) for text in product.texts())
+        yield product.kind, product.request.id if product.request else game.id, product.texts()
 
 
 def table_texts(table: Table) -> Iterator[Text | None]:

@@ -33,7 +33,7 @@ class Name:
     members: KeySet = NO_KEYS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Domain:
     """Names in order (an enumeration), sets of names, whole numbers, months, or a measure such as a distance in inches.
 

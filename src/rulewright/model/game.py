@@ -243,7 +243,7 @@ class ErratumClass(Enum):
     RULING = "ruling"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Erratum:
     """A correction: the earlier text, the present text, and the reason; `where` names the corrected thing."""
 

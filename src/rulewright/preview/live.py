@@ -13,6 +13,7 @@ from rulewright.extending.reading import read_layers
 from rulewright.installation import user_store
 from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
+from rulewright.model.frame import give_frame
 from rulewright.pipeline import KeptGame, draft_book, linked_book, translated_book, with_base
 from rulewright.preview.background import PACE, Examined, Examiner
 from rulewright.preview.maker import EDIT, NEWS, PAGE, PRINT, Maker
@@ -23,7 +24,7 @@ from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.readback import read_back as reading
 from rulewright.render.templating.faults import template_faults
-from rulewright.render.typesetting.environment import asset, rendered
+from rulewright.render.typesetting.environment import asset, keep_parts, rendered
 from rulewright.render.web.script_words import words_script
 from rulewright.source.files import ParsedFiles
 from rulewright.translation.catalogues import SOURCE, catalogue
@@ -75,6 +76,7 @@ class LiveGame:
         self.project, self.game, self._prove, self._changed = project, game, prove, changed
         self.status, self.language = Status(), SOURCE
         self.places: SourcePlaces | None = None
+        keep_parts(project)
         self._maker = Maker()
         self._examiner = Examiner(project, game, prove=prove)
         self._workshop = Workshop(project, game, user_store(), self._print_progress)
@@ -144,6 +146,7 @@ class LiveGame:
             self._tell(state=state, broken=True, proof="", findings=found, texts=sources.texts, pages=pages)
             return
         book, self._found = with_base(self.project, book), {}
+        give_frame(book, self._snapshot.book if self._snapshot else None)
         proof = unproved(book, PROVING if self._prove else tell("the rules code was not run"))
         self._show(Snapshot(self._workshop, book, proof, translate=partial(translated_book, sources, book)))
         words = tell("proving…") if self._prove else tell("checking…")

@@ -25,7 +25,7 @@ from rulewright.render.pdf import printer  # noqa: F401 - an edit that interrupt
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import THUMBNAIL_WIDTH
 from rulewright.render.pdf.printers import Printers
-from rulewright.render.typesetting.environment import asset
+from rulewright.render.typesetting.environment import asset, unchanging
 from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES, diagrams
 from rulewright.render.typesetting.web_look import web_theme
 from rulewright.render.web import site_files
@@ -177,7 +177,8 @@ class Snapshot:
             return self._product(f"web/{name}")
         if name.startswith(INDEX):
             return self._search[name].encode()
-        return self._page(name).text(name).encode()
+        with unchanging(self.workshop.project):
+            return self._page(name).text(name).encode()
 
     @cached_property
     def _search(self) -> Mapping[str, str]:

@@ -79,10 +79,18 @@ def _is_card(tree: Tree) -> bool:
 
 def named_in_texts(content: Iterable[Node], sources: Mapping[str, str]) -> Iterator[Scalar]:
     """The files of pictures in Markdown, anywhere in texts; `sources` are the files that these are in."""
-    content = (tree for tree in content if isinstance(tree, Tree) and _may_name(tree, sources[tree.span.file]))
-    for _, text in _values(content):
-        for match in IN_TEXT.finditer(text.value) if "![" in text.value else ():
-            yield Scalar(match[1], text.at(match.start(1), len(match[1])), match[1])
+    trees = (tree for tree in content if isinstance(tree, Tree))
+    return (each for tree in trees for each in _named_in_tree(tree, sources[tree.span.file]))
+
+
+@once_per_value
+def _named_in_tree(tree: Tree, source: str) -> tuple[Scalar, ...]:
+    texts = (text for _, text in _values((tree,)) if "![" in text.value) if may_name_pictures(source) else ()
+    return tuple(
+        Scalar(match[1], text.at(match.start(1), len(match[1])), match[1])
+        for text in texts
+        for match in IN_TEXT.finditer(text.value)
+    )
 
 
 def named_by_marks(content: Iterable[Tree]) -> Iterator[Scalar]:
@@ -117,11 +125,6 @@ def named_by_figures(content: Iterable[Tree]) -> Iterator[Scalar]:
 def may_name_pictures(source: str) -> bool:
     """In double quotes a backslash may stand for any character; with `from`, cells of a spreadsheet are in the tree."""
     return "![" in source or "\\" in source or "from:" in source
-
-
-@once_per_value
-def _may_name(_: Tree, source: str) -> bool:
-    return may_name_pictures(source)
 
 
 def _values(nodes: Iterable[Node], key: str = "") -> Iterator[tuple[str, Scalar]]:

@@ -33,17 +33,28 @@ class TemplateFiles(BaseLoader):
     def __init__(self, project: Path) -> None:
         self.own, self.packaged = project / FOLDER, tool_templates()
         self.known: dict[str, Found | None] = {}
-        self.unchanging = False
+        self.read: dict[str, Found] = {}
+        self.state = 0
+        self.unchanging = self.keeps_parts = False
 
-    def look_again(self) -> None:
-        """Files may have changed since the last page; while one is rendered, each is looked for once."""
+    def look_again(self) -> int:
+        """The number of the state of the files, which is another one when any that was read has changed.
+
+        They may have since the last page; while one is rendered, each is looked for once. A template is looked at too
+        that only another one imports: that one keeps it.
+        """
         if not self.unchanging:
             self.known.clear()
+            if any(self._find(template) != found for template, found in [*self.read.items()]):  # others may read too
+                self.read.clear()
+                self.state += 1
+        return self.state
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:  # noqa: ARG002
         found = self._find(template)
         if found is None:
             raise TemplateNotFound(template)
+        self.read[template] = found
         return self._text(found, template), str(found[0]), lambda: self._find(template) == found
 
     def list_templates(self) -> list[str]:

@@ -22,6 +22,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 from markupsafe import Markup, escape
 
+from rulewright.once_per_value import once_per_value
 from rulewright.render.templating.filters import TESTS, filters, numbers_up_to
 from rulewright.render.templating.limits import (
     LARGEST_NUMBER,
@@ -111,8 +112,20 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         self.readable, self.printable = Readable(), Printable()
         self.filters, self.tests = filters(self), TESTS
         self.functions = {"range": numbers_up_to, "namespace": Namespace}
-        self.globals = {**self.functions, "_": self.gettext, "gettext": self.gettext, "ngettext": self.ngettext}
+        words_of = {"_": self.gettext, "gettext": self.gettext, "ngettext": self.ngettext}
+        self.globals = {**self.functions, **words_of, "once": self.once}
+        self.keeps_parts = False
+        self.state = 0
+        self._parts = once_per_value(_no_parts)
         self.begin()
+
+    def of_state(self, number: int) -> None:
+        """Forgets what it made of templates of another state."""
+        if number != self.state:
+            self.state = number
+            self._parts = once_per_value(_no_parts)
+            if self.cache is not None:
+                self.cache.clear()
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any, **named: Any) -> CodeType:  # type: ignore[override]
         """As Jinja does; what Python itself cannot compile is an error in the template too."""
@@ -162,7 +175,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
 
     def call(self, context: Context, function: Any, *given: Any, **named: Any) -> Any:
         """Calls macros, blocks and loops, and the few functions that templates have."""
-        if type(function) is MethodType and function.__func__ in WORDS:
+        if type(function) is MethodType and function.__func__ in OPEN:
             return function(*given, **named)
         if type(function) is not Macro and not isinstance(function, CALLED) and not self._is_function(function):
             raise SecurityError(f"a template calls only macros, blocks, loops, {' and '.join(self.functions)}")
@@ -179,6 +192,20 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
     def ngettext(self, one: str, many: str, number: int, /, **values: object) -> Markup:
         """Words of a template that depend on a number."""
         return self._filled(self.words.ngettext(self.text(one), self.text(many), int(number)), values)
+
+    def once(self, macro: Macro, view: object, /, **_: object) -> str:
+        """What a macro makes of a view. Where parts are kept, it is made once for each view.
+
+        Jinja also gives the variables of the loop around it.
+        """
+        if type(macro) is not Macro or not is_dataclass(view):
+            raise TypeError("once() takes a macro and a view")
+        if not self.keeps_parts:
+            return macro(view)
+        parts = self._parts(view)
+        if macro not in parts:
+            parts[macro] = macro(view)
+        return parts[macro]
 
     def _filled(self, text: str, values: Mapping[str, object]) -> Markup:
         def value(match: re.Match[str]) -> str:
@@ -229,5 +256,9 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return between.join(texts)
 
 
-WORDS = (Sandbox.gettext, Sandbox.ngettext)
-"""What templates call for words in the language of the page."""
+def _no_parts(_: object) -> dict[Macro, str]:
+    return {}
+
+
+OPEN = (Sandbox.gettext, Sandbox.ngettext, Sandbox.once)
+"""Its methods that templates call."""

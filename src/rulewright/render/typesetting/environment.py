@@ -58,8 +58,9 @@ def rendered(project: Path, template: str, language: str, **values: object) -> s
     `BrokenTemplateError` where a template of the project fails.
     """
     with rendering(project):
-        jinja = environment(project, language)
-        _files(project).look_again()
+        jinja, files = environment(project, language), _files(project)
+        jinja.of_state(files.look_again())
+        jinja.keeps_parts = files.keeps_parts
         jinja.begin()
         return jinja.get_template(template).render(**values)
 
@@ -67,6 +68,11 @@ def rendered(project: Path, template: str, language: str, **values: object) -> s
 def markup(project: Path, template: str, language: str, **values: object) -> Markup:
     """A part of a page, as a template makes it."""
     return Markup(rendered(project, template, language, **values))  # noqa: S704 - the template has escaped it
+
+
+def keep_parts(project: Path) -> None:
+    """From now on a part of a page is made once for a view, as long as the view is there."""
+    _files(project).keeps_parts = True
 
 
 @contextmanager

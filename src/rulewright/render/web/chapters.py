@@ -6,11 +6,12 @@ from functools import partial
 from markupsafe import Markup
 
 from rulewright.model.book import Outline, Target
+from rulewright.model.game import Rule
 from rulewright.render.typesetting.examples import example_view
 from rulewright.render.typesetting.places import RulePage
 from rulewright.render.typesetting.site_plan import EXTERNAL
 from rulewright.render.web.site import Page, Site, SiteFile
-from rulewright.render.web.text import WebTypesetter
+from rulewright.render.web.text import Carried, WebTypesetter
 from rulewright.render.web.views import RuleView
 from rulewright.translation.messages import tell
 
@@ -56,10 +57,21 @@ def _external(site: Site) -> Page:
 
 
 def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) -> Iterator[RuleView]:
-    rule, book, target = outline.rule, site.book, Target("rule", outline.rule.id)
+    """A rule and those below it; what they need joins what the page carries."""
+    rule = outline.rule
+    view, carried = site.views.of(("rule", rule.id, level), rule, partial(_rule, site, rule, level))
+    typesetter.carried.add(carried)
+    yield view
+    for inner in outline.below:
+        yield from _rules(site, inner, level + 1, typesetter)
+
+
+def _rule(site: Site, rule: Rule, level: int) -> tuple[RuleView, Carried]:
+    """A rule, and what its page must carry for it."""
+    book, target, typesetter = site.book, Target("rule", rule.id), site.typesetter()
     anchors = site.places.anchors(rule)
     typesetter.here = target
-    yield RuleView(
+    view = RuleView(
         id=rule.id,
         number=rule.number,
         title=typesetter.inline(rule.title),
@@ -87,5 +99,4 @@ def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) 
         sidebar=rule.sidebar,
         edit=site.edit(rule.span),
     )
-    for inner in outline.below:
-        yield from _rules(site, inner, level + 1, typesetter)
+    return view, typesetter.carried

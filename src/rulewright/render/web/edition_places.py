@@ -1,7 +1,7 @@
 """On which page each rule of a recorded edition stands: one for all of a short edition, else one for each chapter."""
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from rulewright.editions.history import History
 from rulewright.editions.snapshot import RULE, TERM, Snapshot, Thing, links_in
@@ -17,6 +17,12 @@ class EditionPart:
 
     file: str
     rules: tuple[Thing, ...]
+
+
+@lru_cache(maxsize=2)
+def places_of_editions(history: History) -> tuple["EditionPlaces", ...]:
+    """The pages of the recorded editions, the latest first. A preview asks for them after each edit."""
+    return tuple(EditionPlaces(each, history) for each in history.editions)
 
 
 @dataclass(frozen=True)

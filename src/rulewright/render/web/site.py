@@ -29,8 +29,9 @@ from rulewright.render.typesetting.web_look import logo_view
 from rulewright.render.web.contents import Contents
 from rulewright.render.web.corrections import Corrections
 from rulewright.render.web.definitions import Definitions
-from rulewright.render.web.edition_places import EditionPlaces
+from rulewright.render.web.edition_places import EditionPlaces, places_of_editions
 from rulewright.render.web.history import history_of, history_of_layer
+from rulewright.render.web.kept_views import Views, views_of
 from rulewright.render.web.languages import languages
 from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.meta import meta_view
@@ -105,12 +106,17 @@ class Site:
         self.corrections = Corrections(book)
         self.rulings = Rulings(book, self.names)
         self.listing = CodeListing(proof, book.game.readers)
-        self.definitions = Definitions(self.names)
+        self.definitions = Definitions(self.names, self.views)
 
     @cached_property
     def history(self) -> History:
         """What the recorded editions of the game changed."""
         return history(self.project, self.book.game.id, self.book.game.language)
+
+    @cached_property
+    def views(self) -> Views:
+        """What was made before and is still true."""
+        return views_of(self.book, self.proof, lambda: self.history)
 
     @cached_property
     def layer(self) -> Step | None:
@@ -139,10 +145,10 @@ class Site:
         for each in self.editions[1:]:
             yield LinkView(each.href(rule.id), Markup.escape(each.snapshot.edition), "edition")
 
-    @cached_property
+    @property
     def editions(self) -> tuple[EditionPlaces, ...]:
         """The pages of the recorded editions, the latest first."""
-        return tuple(EditionPlaces(each, self.history) for each in self.history.editions)
+        return places_of_editions(self.history)
 
     def typesetter(self) -> WebTypesetter:
         """A new one for each page: it collects the definitions that the page must carry."""
@@ -194,9 +200,9 @@ class Site:
 
         `description` is for lists of search results; `own` are further variables of the template.
         """
-        defined = tuple(self.definitions.on(file, typesetter.defined))
-        title = self.catalogue.said(title)
-        data = PageData(file, typesetter.used, typesetter.procedures)
+        carried, title = typesetter.carried, self.catalogue.said(title)
+        defined = tuple(self.definitions.on(file, carried.defined))
+        data = PageData(file, carried.used, carried.procedures)
         about = description or joined((title, self.book.game.title), ": ")
         view = PageView(
             title=title,

@@ -1,11 +1,12 @@
 """Texts on the web: their links, and the definitions that a page must carry for them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 
 from markupsafe import Markup, escape
 
 from rulewright.grid import GridCell
+from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Target, citation_target
 from rulewright.model.game import Mark, Rule
 from rulewright.model.item import Item
@@ -31,12 +32,35 @@ DESCRIBED = ("term", "rule")
 """Things that also describe their links to screen readers; a table would be too long to listen to."""
 
 
+@dataclass(slots=True)
+class Carried:
+    """What a page must carry for the texts on it: the things that they link to, in order, and the data of its scripts.
+
+    These are for the tables that can be used, and for the procedures, by their ids.
+    """
+
+    defined: dict[Target, None] = field(default_factory=dict)
+    used: dict[str, Mapping[str, Json]] = field(default_factory=dict)
+    procedures: dict[str, Mapping[str, Json]] = field(default_factory=dict)
+
+    def add(self, other: "Carried") -> None:
+        """What further texts need."""
+        self.defined.update(other.defined)
+        self.use(other.used)
+        self.procedures.update(other.procedures)
+
+    def use(self, data: Mapping[str, Mapping[str, Json]]) -> None:
+        """The scripts need these; of a table that others lead to, and which the page prints, both kinds."""
+        for id_, own in data.items():
+            self.used[id_] = {**self.used.get(id_, {}), **own}
+
+
 class WebTypesetter(Typesetter):
     """Everything named is a link, and points to a definition that the page carries along.
 
-    `defined` collects the things that the texts set so far link to, in order. Texts `within` a definition or a link
-    have no links: no definition of a definition pops up, and the page stays small. `here` is the rule being set: its
-    own numbers need no link.
+    `carried` collects what the texts set so far need. Texts `within` a definition or a link have no links: no
+    definition of a definition pops up, and the page stays small. `here` is the rule being set: its own numbers need no
+    link.
     """
 
     table_view = WebTableView
@@ -47,32 +71,25 @@ class WebTypesetter(Typesetter):
         super().__init__(places.book, theme)
         self.places, self.within = places, within
         self.here: Target | None = None
-        self.defined: dict[Target, None] = {}
-        self.used: dict[str, Mapping[str, Json]] = {}
-        self.procedures: dict[str, Mapping[str, Json]] = {}
+        self.carried = Carried()
 
     def table(self, table: Table, proof: ProofView | None = None) -> WebTableView:
-        """A table, with a button if it can be used; `used` collects the data for the page's scripts."""
+        """A table, with a button if it can be used."""
         view = super().table(table, proof)
         assert isinstance(view, WebTableView)
         use = None if self.within or not self.usable else use_view(table, self.book, self.places)
         if use is None:
             return view
-        self._use({table.id: use.data, **used_with(table, self.book, self.places)})
+        self.carried.use({table.id: use.data, **used_with(table, self.book, self.places)})
         return replace(view, verb=use.verb)
 
     def procedure(self, rule: Rule) -> ProcedureView | None:
-        """The procedure of a rule; `procedures` collects the data for the page's scripts."""
+        """The procedure of a rule, with a button if one can go through it."""
         data = None if self.within or not self.usable else procedure_data(rule, self.book, self.places)
         if data is not None:
-            self.procedures[rule.id] = data
+            self.carried.procedures[rule.id] = data
         view = procedure_view(rule, self)
         return replace(view, usable=data is not None) if view is not None else None
-
-    def _use(self, data: Mapping[str, Mapping[str, Json]]) -> None:
-        """The data of the page need these; of a table that others lead to, and which it prints, both kinds."""
-        for id_, own in data.items():
-            self.used[id_] = {**self.used.get(id_, {}), **own}
 
     def row_classes(self, *, starts_group: bool, even: bool) -> str:
         return " ".join(filter(None, ("starts-group" if starts_group else "", "even" if even else "")))
@@ -93,7 +110,7 @@ class WebTypesetter(Typesetter):
     def _link(self, kind: str, href: str, shown: Target | None, label: Markup) -> Markup:
         pointer = ""
         if shown is not None:
-            self.defined[shown] = None
+            self.carried.defined[shown] = None
             attribute = "aria-describedby" if shown.kind == kind and kind in DESCRIBED else "data-shows"
             pointer = f' {attribute}="define-{escape(definition_id(shown))}"'
         return Markup(f'<a class="{kind}" href="{escape(href)}"{pointer}>{label}</a>')  # noqa: S704 - escaped

@@ -123,7 +123,7 @@ class WebTableView(TableView):
     procedures: tuple[LinkView, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class RuleView:
     """A rule on its page; `level` is its heading level, 1 for the rule that gives the page its title.
 
@@ -187,7 +187,7 @@ class SignView:
     cited_by: tuple[CitationsView, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class DefinitionView:
     """What a link shows on hover, focus and tap: the element with id `define-{id}`.
 
