@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TypeVar
 
 from rulewright.decode.axes import Domains
@@ -17,7 +18,7 @@ from rulewright.decode.facts import decode_fact
 from rulewright.decode.figure_entries import decode_figure
 from rulewright.decode.fonts import decode_fonts
 from rulewright.decode.game_section import GameSection
-from rulewright.decode.kept import KeptEntries
+from rulewright.decode.kept import KeptEntries, SectionReader
 from rulewright.decode.layers import decode_layer
 from rulewright.decode.references import ReferenceReader
 from rulewright.decode.rules import decode_rule
@@ -69,7 +70,7 @@ def decode(
         return decode_roll(key, node, rule, title, by_id, faults)
 
     entries = [*sections.entries("tables"), *(entry for _, inside in all_rolls for entry in inside)]
-    tables = sections.unique("tables", entries, table, *domains)
+    tables = sections.unique("tables", [(None, entries)], table, *domains)
     asked: dict[str, Table | None] = {key.value: None for key, _ in entries}
     asked |= {table.id: table for table in tables}
     facts = sections.all("facts", lambda key, node: decode_fact(key, node, faults))
@@ -153,46 +154,65 @@ class _Sections:
     def __init__(self, sources: Sources, faults: Faults, kept: KeptEntries) -> None:
         self.faults, self.unread, self.kept = faults, set[str](), kept
         self.budget = Budget(COMBINATIONS)
+        self.trees = sources.content
         self.files = [ContentFile(tree, tell("a source file"), faults) for tree in sources.content]
-        self.by_name = {
-            name: [entry for file in self.files for entry in file.pairs_at(name)]
-            for name in ContentFile.declared
-            if name != "game"
-        }
 
     def given(self, section: str) -> list[tuple[Scalar, Node]]:
         """A section in every file that has it, with its key."""
         return [file.pairs[section] for file in self.files if file.has(section)]
 
     def entries(self, section: str) -> list[tuple[Scalar, Node]]:
-        return self.by_name[section]
+        return [entry for file in self.files for entry in file.pairs_at(section)]
 
-    def rolls(self) -> Iterator[tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]]:
+    def rolls(self) -> Iterator["Rolls"]:
         """The tables in the text of rules: the rule with its title, and its rolls."""
-        for key, node in self.entries("rules"):
-            inside = _rolls_in(node) if isinstance(node, Mapping) else None
-            if isinstance(node, Mapping) and isinstance(inside, Mapping):
-                title = node.get("title")
-                text = read_text(title) if isinstance(title, Scalar) else Text(key.value, (), key.span)
-                yield (key, text), inside.entries
+        return (each for tree, file in zip(self.trees, self.files, strict=True) for each in _rolls_in(tree, file))
 
-    def reader(self, section: str, decode_one: Callable[[Name, Node], T], *given: object) -> Callable[[Name, Node], T]:
+    def reader(self, section: str, decode_one: Callable[[Name, Node], T], *given: object) -> SectionReader[Name, T]:
         """Decodes what has changed; `given` is what `decode_one` looks at beside the entry."""
         return self.kept.reader(section, decode_one, self.budget, self.faults, *given)
 
     def all(self, section: str, decode_one: Callable[[Scalar, Node], T | None], *given: object) -> tuple[T, ...]:
-        return self.unique(section, self.entries(section), decode_one, *given)
+        """The entries of all files."""
+        files = ((tree, list(file.pairs_at(section))) for tree, file in zip(self.trees, self.files, strict=True))
+        return self.unique(section, files, decode_one, *given)
 
     def unique(
         self,
         section: str,
-        entries: Iterable[tuple[Scalar, Node]],
+        files: Iterable[tuple[Node | None, Sequence[tuple[Scalar, Node]]]],
         decode_one: Callable[[Scalar, Node], T | None],
         *given: object,
     ) -> tuple[T, ...]:
+        """The entries of each file, or of none: then they are looked at one by one each time."""
         decoded = self.reader(section, decode_one, *given)
         first: dict[str, Scalar] = {}
         made: list[T] = []
+        for tree, entries in files:
+            known = decoded.known(tree) if tree is not None else None
+            if known is not None and first.keys().isdisjoint(known.names):
+                made += known.values
+                first |= known.names
+                continue
+            before, names, values = self._state, len(first), tuple(self._each(section, entries, decoded, first))
+            made += values
+            if tree is not None and self._state == before:
+                own = dict(islice(first.items(), names, None))
+                decoded.keep(tree, (node for _, node in entries), values, own)
+        return tuple(made)
+
+    @property
+    def _state(self) -> tuple[int, int, int]:
+        """What an entry alters that is at fault, or large."""
+        return len(self.faults.findings), len(self.unread), self.budget.spent
+
+    def _each(
+        self,
+        section: str,
+        entries: Iterable[tuple[Scalar, Node]],
+        decoded: Callable[[Scalar, Node], T | None],
+        first: dict[str, Scalar],
+    ) -> Iterator[T]:
         for key, node in entries:
             if section not in FREELY_NAMED:
                 check_id(key, self.faults)
@@ -208,13 +228,26 @@ class _Sections:
             if one is None:
                 self.unread.add(key.value)
             else:
-                made.append(one)
-        return tuple(made)
+                yield one
+
+
+Rolls = tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]
+"""A rule with its title, and the tables in its text."""
 
 
 @once_per_value
-def _rolls_in(rule: Mapping) -> Node | None:
-    return rule.get("rolls")
+def _rolls_in(_: Mapping, file: ContentFile) -> tuple[Rolls, ...]:
+    """Those of a file; its tree is kept with them."""
+    return tuple(_rolls(file))
+
+
+def _rolls(file: ContentFile) -> Iterator[Rolls]:
+    for key, node in file.pairs_at("rules"):
+        inside = node.get("rolls") if isinstance(node, Mapping) else None
+        if isinstance(node, Mapping) and isinstance(inside, Mapping):
+            title = node.get("title")
+            text = read_text(title) if isinstance(title, Scalar) else Text(key.value, (), key.span)
+            yield (key, text), inside.entries
 
 
 def _domain(key: Scalar, node: Node, faults: Faults) -> Domain | None:

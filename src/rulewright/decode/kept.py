@@ -1,17 +1,18 @@
 """What was made of entries when a game was read before, for a process that reads it after each edit.
 
 An entry is decoded again if its node is another object, or if anything else that it is decoded with is: an equal one
-may have another place in the source. What is at fault is decoded each time, so that it is said each time.
+may have another place in the source. What is at fault is decoded each time, so that it is said each time. The entries
+of a file in which nothing has changed are taken together.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import field
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rulewright.diagnostics import Faults
 from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import Budget
-from rulewright.source.nodes import Node
+from rulewright.source.nodes import Node, Scalar
 
 Name = TypeVar("Name")
 T = TypeVar("T")
@@ -27,9 +28,57 @@ class _Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptFile:
+    """The entries of a section in one file, none at fault: their values, and their keys by names that no other has."""
+
+    tree: Node
+    values: tuple[Any, ...]
+    names: dict[str, Scalar]
+    entries: dict[int, _Entry]
+
+
+@dataclass(frozen=True, slots=True)
 class _Section:
     given: tuple[object, ...] = ()
     entries: dict[int, _Entry] = field(default_factory=dict)
+    files: dict[int, KeptFile] = field(default_factory=dict)
+
+
+class SectionReader(Generic[Name, T]):
+    """Reads the entries of a section, each by itself or those of a file together."""
+
+    def __init__(
+        self, before: _Section, now: _Section, decode_one: Callable[[Name, Node], T], budget: Budget, faults: Faults
+    ) -> None:
+        self._before, self._now, self._decode = before, now, decode_one
+        self._budget, self._faults = budget, faults
+
+    def __call__(self, name: Name, node: Node) -> T:
+        """The value of an entry."""
+        kept = self._before.entries.get(id(node))
+        if kept is None or not self._budget.allows(kept.spent):
+            said, spent = len(self._faults.findings), self._budget.spent
+            kept = _Entry(node, self._decode(name, node), self._budget.spent - spent)
+            sound = len(self._faults.findings) == said
+        else:
+            sound = self._budget.spend(kept.spent)
+        if sound:
+            self._now.entries[id(node)] = kept
+        value: T = kept.value
+        return value
+
+    def known(self, tree: Node) -> KeptFile | None:
+        """The entries of a file as they were read before, if it has not changed."""
+        file = self._before.files.get(id(tree))
+        if file is not None:
+            self._now.files[id(tree)] = file
+            self._now.entries.update(file.entries)
+        return file
+
+    def keep(self, tree: Node, nodes: Iterable[Node], values: tuple[T, ...], names: dict[str, Scalar]) -> None:
+        """The entries of a file of which none is at fault and none spent anything."""
+        entries = {id(node): self._now.entries[id(node)] for node in nodes}
+        self._now.files[id(tree)] = KeptFile(tree, values, names, entries)
 
 
 class KeptEntries:
@@ -40,26 +89,11 @@ class KeptEntries:
 
     def reader(
         self, section: str, decode_one: Callable[[Name, Node], T], budget: Budget, faults: Faults, *given: object
-    ) -> Callable[[Name, Node], T]:
+    ) -> SectionReader[Name, T]:
         """Decodes the entries of a section. `given` is all that `decode_one` looks at beside the entry."""
         before = self._sections.get(section, _Section())
-        known = before.entries if _same(before.given, given) else {}
         now = self._sections[section] = _Section(given)
-
-        def read(name: Name, node: Node) -> T:
-            kept = known.get(id(node))
-            if kept is None or not budget.allows(kept.spent):
-                said, spent = len(faults.findings), budget.spent
-                kept = _Entry(node, decode_one(name, node), budget.spent - spent)
-                sound = len(faults.findings) == said
-            else:
-                sound = budget.spend(kept.spent)
-            if sound:
-                now.entries[id(node)] = kept
-            value: T = kept.value
-            return value
-
-        return read
+        return SectionReader(before if _same(before.given, given) else _Section(), now, decode_one, budget, faults)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:

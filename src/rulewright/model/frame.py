@@ -6,15 +6,18 @@ a frame, which a process that reads a game after each edit gives them. What is w
 worked out once, and what is made of one thing is made again only where the thing is another object.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from operator import is_
+from typing import Any, TypeVar
 
 from rulewright.markup.placed import placed_figures
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.game import Game, Rule
 from rulewright.model.text import Text
+
+T = TypeVar("T")
 
 WORDS: Mapping[str, frozenset[str]] = {
     "rules": frozenset({"text", "notes", "span"}),
@@ -36,6 +39,14 @@ class Frame:
 
     def __init__(self) -> None:
         self.kept: dict[str, Any] = {}
+
+    def of_things(self, name: str, things: tuple[object, ...], make: Callable[[], T]) -> T:
+        """What is made of some things, as long as they are the same objects."""
+        known = self.kept.get(name)
+        if known is None or len(known[0]) != len(things) or not all(map(is_, known[0], things)):
+            known = self.kept[name] = things, make()
+        made: T = known[1]
+        return made
 
 
 def frame_of(book: Book) -> Frame | None:

@@ -8,6 +8,7 @@ from functools import cached_property
 from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Outline, Target, citation_target, items_below
 from rulewright.model.figure_order import EXAMPLE
+from rulewright.model.frame import frame_of
 from rulewright.model.game import Reference, Rule
 from rulewright.model.once_per_book import once_per_book
 from rulewright.model.table import OUTPUT, Table
@@ -188,7 +189,12 @@ class Places:
 
     @cached_property
     def term_pages(self) -> Mapping[str, str]:
-        """The page of each term."""
+        """The page of each term. An edit of another thing seldom makes it another one."""
+        frame = frame_of(self.book)
+        terms = self.book.game.terms
+        return frame.of_things("term pages", terms, self._pages_of_terms) if frame else self._pages_of_terms()
+
+    def _pages_of_terms(self) -> Mapping[str, str]:
         entries = ((page, entry) for page in self.glossary for _, found in page.letters for entry in found)
         return {entry.term.id: page.file for page, entry in entries if not entry.see}
 

@@ -1,0 +1,94 @@
+"""A game that is read again takes the entries of a file together that did not change, and says and makes the same."""
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.diagnostics import Faults
+from rulewright.extending.reading import read_layers
+from rulewright.model.frame import same
+from rulewright.model.game import Game
+from rulewright.pipeline import KeptGame, linked_book
+from rulewright.source.files import ParsedFiles
+
+FIRST = """\
+game: {title: Two files, language: en}
+domains: {cover: {open: In the open, wood: In a wood}}
+rules:
+  ferry: {number: "1", title: Ferry, text: A raft.}
+  weir: {number: "2", title: Weir, text: It stops a raft.}
+"""
+SECOND = """\
+rules:
+  bridge: {number: "3", title: Bridge, text: It stops nobody.}
+  ford:
+    number: "4"
+    title: Ford
+    text: Some are deep.
+    rolls:
+      depth: {rows: {score: 1d6}, cells: {1-3: Deep, 4-6: Shallow}}
+terms: {Raft: {text: A boat of logs., rule: ferry}}
+"""
+
+
+class Reader:
+    """Reads two files again and again, in parts, as the preview does."""
+
+    def __init__(self, root: Path) -> None:
+        self.root, self.kept = root, KeptGame()
+        self.parsed: ParsedFiles = {}
+
+    def write(self, first: str, second: str) -> None:
+        folder = self.root / "content/two"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "a.yaml").write_text(first, "utf-8")
+        (folder / "b.yaml").write_text(second, "utf-8")
+
+    def read(self, kept: KeptGame, parsed: ParsedFiles) -> tuple[Game | None, list[str]]:
+        faults = Faults()
+        book = linked_book(read_layers(self.root, "two", faults, parsed, in_parts=True), faults, kept)
+        return book.game if book else None, [f"{each.span}: {each.message}" for each in faults.sorted()]
+
+    def again(self) -> tuple[Game | None, list[str]]:
+        """What it reads, which is what one reads who knows nothing from before."""
+        (game, said), (fresh, told) = self.read(self.kept, self.parsed), self.read(KeptGame(), {})
+        assert said == told
+        assert same(game, fresh)
+        return game, said
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Reader:
+    return Reader(tmp_path)
+
+
+def test_of_a_file_that_did_not_change_all_entries_are_the_same_objects(reader: Reader) -> None:
+    reader.write(FIRST, SECOND)
+    before, _ = reader.again()
+    reader.write(FIRST.replace("A raft", "A boat"), SECOND)
+    after, _ = reader.again()
+    assert before is not None
+    assert after is not None
+    assert [one is other for one, other in zip(before.rules, after.rules, strict=True)] == [False, True, True, True]
+    assert before.terms[0] is after.terms[0]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (FIRST.replace("weir:", "ford:"), SECOND),  # an id that the other file has too
+        (FIRST, SECOND.replace("bridge:", "weir:")),
+        (FIRST, SECOND.replace("bridge:", "Bridge:")),  # no id
+        (FIRST, SECOND.replace("text: Some", "txet: Some")),
+        (FIRST, "\n" + SECOND),  # all further down
+        ("\n" + FIRST, SECOND),
+        (FIRST, ""),
+        (FIRST.replace("wood:", "trees:"), SECOND),
+        (FIRST, SECOND.replace("4-6", "4-7")),
+    ],
+)
+def test_what_is_at_fault_is_said_each_time(first: str, second: str, reader: Reader) -> None:
+    """And is no longer once it is mended; whichever file was edited first."""
+    for files in ((FIRST, SECOND), (first, second), (first, second), (FIRST, second), (FIRST, SECOND), (first, SECOND)):
+        reader.write(*files)
+        assert reader.again() == reader.again()
