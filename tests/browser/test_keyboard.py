@@ -26,9 +26,9 @@ def test_the_keyboard_alone_reaches_everything_and_shows_where_it_is(page: Page,
         page.goto(path.as_uri())
         page.evaluate(USE)
         page.evaluate(BEGIN)
-        there, back = walk(page, "Tab"), walk(page, "Shift+Tab")
-        assert there == page.evaluate(CAN_BE_REACHED), path
-        assert back == there, path
+        reached = page.evaluate(CAN_BE_REACHED)  # the line above the text has other links further down
+        assert walk(page, "Tab") == reached, path
+        assert walk(page, "Shift+Tab") == reached, path
 
 
 def walk(page: Page, key: str) -> int:
