@@ -19,18 +19,27 @@ class EditionPart:
     rules: tuple[Thing, ...]
 
 
-@lru_cache(maxsize=2)
 def places_of_editions(history: History) -> tuple["EditionPlaces", ...]:
-    """The pages of the recorded editions, the latest first. A preview asks for them after each edit."""
-    return tuple(EditionPlaces(each, history) for each in history.editions)
+    """The pages of the recorded editions, the latest first."""
+    return _places(history, ONE_PAGE)
+
+
+@lru_cache(maxsize=2)
+def _places(history: History, one_page: int) -> tuple["EditionPlaces", ...]:
+    """A preview asks for them after each edit."""
+    return tuple(EditionPlaces(each, history, one_page) for each in history.editions)
 
 
 @dataclass(frozen=True)
 class EditionPlaces:
-    """The pages of one edition; `history` knows the ids that its rules got later."""
+    """The pages of one edition; `history` knows the ids that its rules got later.
+
+    So many letters still make `one_page`.
+    """
 
     snapshot: Snapshot
     history: History
+    one_page: int
 
     @property
     def file(self) -> str:
@@ -46,7 +55,7 @@ class EditionPlaces:
     def parts(self) -> tuple[EditionPart, ...]:
         """None for an edition on one page."""
         letters = sum(len(text) for thing in self.snapshot.things for text in thing.fields.values())
-        return tuple(self._parts()) if letters > ONE_PAGE else ()
+        return tuple(self._parts()) if letters > self.one_page else ()
 
     @cached_property
     def rules(self) -> tuple[Thing, ...]:
