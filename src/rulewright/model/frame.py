@@ -80,7 +80,7 @@ def _fields_alike(name: str, one: Game, other: Game) -> bool:
     if words is None or len(first) != len(second):
         return same(first, second)
     pairs = ((a, b) for a, b in zip(first, second, strict=True) if a is not b)
-    return all(getattr(a, name) == getattr(b, name) for a, b in pairs for name in _names(a) if name not in words)
+    return all(getattr(a, each) == getattr(b, each) for a, b in pairs for each in _names(a) if each not in words)
 
 
 def _place_the_same_figures(one: Rule, other: Rule) -> bool:
