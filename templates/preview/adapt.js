@@ -1,33 +1,58 @@
-// Makes an element of a page look like another: only what differs is replaced, so the rest keeps its place and layout.
+// Keeps an element like its source: what differs between two states of the source is replaced, and all else stays as it
+// is, with its place and layout, with what a reader has opened, and with what other scripts have added.
 "use strict";
 
-// Both have the same name. Children are paired from both ends; what is left in the middle is replaced. `kept` says which
-// attributes stay as they are, and `mark` is told each element that is another.
-function adaptElement(old, next, kept, mark) {
-  if (old.isEqualNode(next)) return;
-  for (const { name } of [...old.attributes]) if (!next.hasAttribute(name) && !kept(old, name)) old.removeAttribute(name);
-  for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value && !kept(old, name)) old.setAttribute(name, value);
+// The element is as its source says when this is called. What is returned takes the next state of the source, and a
+// function that is told each element that is another now.
+function following(element) {
+  const own = new WeakSet(); // the nodes that come from the source
+  let source = element.cloneNode(true);
+
+  function keep(node) {
+    own.add(node);
+    node.childNodes.forEach(keep);
+    return node;
+  }
+
   const alike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && one.id === other.id;
-  const olds = [...old.childNodes];
-  const nexts = [...next.childNodes];
-  let begin = 0;
-  while (begin < olds.length && begin < nexts.length && alike(olds[begin], nexts[begin])) begin += 1;
-  let end = 0;
-  const room = Math.min(olds.length, nexts.length) - begin;
-  while (end < room && alike(olds[olds.length - 1 - end], nexts[nexts.length - 1 - end])) end += 1;
-  const match = (one, other) => {
-    if (one.nodeType === Node.ELEMENT_NODE) adaptElement(one, other, kept, mark);
-    else if (one.data !== other.data) {
-      one.data = other.data;
-      mark(one.parentElement);
+
+  // Children are paired from both ends; what is left in the middle is replaced.
+  function renew(shown, before, next, mark) {
+    if (before.isEqualNode(next)) return;
+    if (next.nodeType !== Node.ELEMENT_NODE) {
+      shown.data = next.data;
+      mark(shown.parentElement);
+      return;
     }
+    for (const name of new Set([...before.getAttributeNames(), ...next.getAttributeNames()])) {
+      const value = next.getAttribute(name);
+      if (value === null) shown.removeAttribute(name);
+      else if (value !== before.getAttribute(name)) shown.setAttribute(name, value);
+    }
+    let olds = [...shown.childNodes].filter((each) => own.has(each));
+    const [befores, nexts] = [[...before.childNodes], [...next.childNodes]];
+    if (olds.length !== befores.length) { // a script took some of them elsewhere: all are replaced
+      shown.replaceChildren();
+      olds = [];
+    }
+    const room = Math.min(olds.length, nexts.length);
+    let begin = 0;
+    while (begin < room && alike(befores[begin], nexts[begin])) begin += 1;
+    let end = 0;
+    while (end < room - begin && alike(befores.at(-1 - end), nexts.at(-1 - end))) end += 1;
+    const after = end ? olds.at(-end) : olds.length ? olds.at(-1).nextSibling : shown.firstChild;
+    for (let at = 0; at < begin; at += 1) renew(olds[at], befores[at], nexts[at], mark);
+    for (let at = 1; at <= end; at += 1) renew(olds.at(-at), befores.at(-at), nexts.at(-at), mark);
+    olds.slice(begin, olds.length - end).forEach((node) => node.remove());
+    for (const node of nexts.slice(begin, nexts.length - end)) {
+      const made = shown.insertBefore(keep(shown.ownerDocument.importNode(node, true)), after);
+      if (made.nodeType === Node.ELEMENT_NODE) mark(made);
+    }
+  }
+
+  keep(element);
+  return (next, mark = () => {}) => {
+    renew(element, source, next, mark);
+    source = next;
   };
-  for (let at = 0; at < begin; at += 1) match(olds[at], nexts[at]);
-  for (let at = 1; at <= end; at += 1) match(olds[olds.length - at], nexts[nexts.length - at]);
-  const after = end ? olds[olds.length - end] : null;
-  olds.slice(begin, olds.length - end).forEach((node) => node.remove());
-  nexts.slice(begin, nexts.length - end).forEach((node) => {
-    old.insertBefore(node, after);
-    if (node.nodeType === Node.ELEMENT_NODE) mark(node);
-  });
 }

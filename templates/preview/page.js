@@ -1,5 +1,6 @@
 // Keeps a page current while its source is edited, and tells where in the source a thing stands that is clicked.
-// Only what differs is replaced (adapt.js), so the place scrolled to, an open table and the rest of the page stay.
+// Only what differs is replaced (adapt.js), so the place scrolled to, an open table and the rest of the page stay. It runs
+// before the scripts of the page: what they add is theirs.
 (() => {
   "use strict";
 
@@ -10,12 +11,15 @@
   let latest = shown;
   let text = ""; // the page of the latest event, where it came along
   let asked = Promise.resolve();
+  const renew = following(document.body);
 
-  new EventSource(`${root}/events?page=${encodeURIComponent(page)}`).onmessage = (event) => {
-    latest = JSON.parse(event.data);
-    text = latest.text === undefined ? "" : latest.text || text; // an empty one is that of the event before
-    asked = asked.then(follow).catch(() => {}); // the next event tries again
-  };
+  addEventListener("DOMContentLoaded", () => { // the scripts of the page have the words for it
+    new EventSource(`${root}/events?page=${encodeURIComponent(page)}`).onmessage = (event) => {
+      latest = JSON.parse(event.data);
+      text = latest.text === undefined ? "" : latest.text || text; // an empty one is that of the event before
+      asked = asked.then(follow).catch(() => {}); // the next event tries again
+    };
+  });
 
   async function follow() {
     const now = latest;
@@ -30,8 +34,7 @@
     const next = new DOMParser().parseFromString(text || (await fetched()), "text/html");
     document.title = next.title;
     if (document.body.dataset.use !== next.body.dataset.use) return location.reload();
-    adaptElement(document.body, next.body, kept, mark);
-    dispatchEvent(new CustomEvent("rulewright-renewed"));
+    renew(next.body, mark);
   }
 
   async function fetched() {
@@ -60,10 +63,6 @@
   style.textContent = `
     .preview-draft { position: fixed; right: 0.7rem; bottom: 0.7rem; z-index: 99; margin: 0; padding: 0.2em 0.7em; border-radius: 4px; color: #fff; background: #a3131f; font: 700 0.9rem/1.4 system-ui, sans-serif; letter-spacing: 0.05em; }`;
   document.head.append(style);
-
-  // What the reader has done to the page is no part of its source.
-  const kept = (element, name) =>
-    (name === "open" && element.localName === "details") || name === "style" || name.startsWith("aria-") || element === document.body;
 
   function mark(element) {
     if (!element || !element.animate || matchMedia("(prefers-reduced-motion: reduce)").matches) return;

@@ -128,13 +128,12 @@
       if (!answer.ok || turn !== this.turn) return false;
       const next = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (!this.live) this.live = await this.frame();
-      const { element, styles, body } = this.live;
+      const { element, styles, body, renew } = this.live;
       element.hidden = false; // what is hidden has no size
       this.element.classList.add("sketched");
       const text = [...next.querySelectorAll("style")].map((each) => each.textContent).join("\n");
       if (styles.textContent !== text) styles.textContent = text;
-      body.querySelectorAll(".over").forEach((each) => each.remove());
-      adaptElement(body, next.body, () => false, () => {});
+      renew(next.body);
       this.wide = body.offsetWidth / PX;
       this.overflows();
       return true;
@@ -152,7 +151,7 @@
       inside.addEventListener("click", (event) => this.clicked(event));
       inside.addEventListener("keydown", (event) => KEYS[event.key] && panes.length && KEYS[event.key]());
       inside.fonts.addEventListener("loadingdone", () => this.overflows());
-      return { frame, element, styles, body: inside.body };
+      return { frame, element, styles, body: inside.body, renew: following(inside.body) };
     }
 
     fit() {

@@ -200,7 +200,7 @@ def test_a_card_marks_its_errors(running: Running, shell: Page) -> None:
 
 
 def opens(table: Locator, words: str) -> None:
-    """Presses the button until its panel says these words: a page that is renewed closes what was open."""
+    """Presses the button until its panel says these words: a page that is loaded again closes what was open."""
 
     def says() -> bool:
         with suppress(TimeoutError):
@@ -221,6 +221,42 @@ def test_a_calculator_follows_its_source(running: Running, shell: Page) -> None:
     opens(table, "On open ground")
     running.edit("content/small/game.yaml", "On open ground", "In the open")
     opens(table, "In the open")
+
+
+def test_what_a_reader_opened_and_pinned_stays_while_the_page_follows_its_source(running: Running, shell: Page) -> None:
+    page = shown(shell, "Score to hit")
+    opens(page.locator("#table-hits"), "In the open")
+    pin = page.locator("#table-hits button[aria-pressed]")
+    pin.click()
+    running.edit("content/small/game.yaml", "Roll as", "Roll two dice, as")
+    expect(page.locator("#hits")).to_contain_text("Roll two dice, as")
+    expect(shell.locator("#proof")).to_contain_text("proved:")
+    expect(page.locator(".use-panel")).to_contain_text("In the open")
+    expect(pin).to_have_attribute("aria-pressed", "true")
+    page.locator("#table-hits button.use").click()
+    expect(page.locator(".use-panel")).to_have_count(0)
+    running.edit("content/small/game.yaml", "Roll two dice, as", "Roll as")
+    expect(page.locator("#hits")).to_contain_text("Roll as")
+
+
+def test_what_a_script_took_apart_is_replaced_where_its_source_changes(running: Running, shell: Page) -> None:
+    page = shown(shell, "2 Long")
+    paragraph = page.locator("#long p", has_text="Paragraph 40.")
+    expect(paragraph).to_be_visible()
+    shell.frames[-1].evaluate("""() => {
+      const taken = [...document.querySelectorAll("#long p")].find(each => each.textContent.includes("Paragraph 40."));
+      taken.replaceChildren(Object.assign(document.createElement("b"), { textContent: "Paragraph 40." }));
+      taken.parentElement.append(Object.assign(document.createElement("i"), { textContent: "An aside." }));
+    }""")
+    running.edit("content/small/more.yaml", "Paragraph 40.", "Another text.")
+    expect(page.locator("#long p", has_text="Another text.")).to_have_count(1)
+    expect(paragraph).to_have_count(0)
+    running.edit("content/small/more.yaml", "Paragraph 79.", "Paragraph 79.\n\n      The last one.")
+    expect(page.locator("#long p", has_text="The last one.")).to_be_visible()
+    expect(page.locator("#long i")).to_have_text("An aside.")
+    running.edit("content/small/more.yaml", "Paragraph 79.\n\n      The last one.", "Paragraph 79.")
+    running.edit("content/small/more.yaml", "Another text.", "Paragraph 40.")
+    expect(paragraph).to_have_text("Paragraph 40.")
 
 
 def test_the_address_says_what_is_shown_before_it_is_loaded(running: Running, shell: Page) -> None:

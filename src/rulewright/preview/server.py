@@ -35,10 +35,10 @@ from rulewright.translation.messages import in_language
 T = TypeVar("T")
 ASSETS = ("shell.css", "shell.js", "adapt.js", "page.js")
 SCRIPT = (
-    b'<script src="/%(root)s/preview/adapt.js" defer></script>\n'
-    b'<script src="/%(root)s/preview/page.js" data-pages="%(pages)d" data-styles="%(styles)s" defer></script>\n</body>'
+    b'<head>\n<script src="/%(root)s/preview/adapt.js" defer></script>\n'
+    b'<script src="/%(root)s/preview/page.js" data-pages="%(pages)d" data-styles="%(styles)s" defer></script>'
 )
-"""It knows which state its page is of: the next may come before it listens."""
+"""It knows which state its page is of: the next may come before it listens. It runs before all other scripts."""
 EARLY = b'<script src="theme.js"></script>'
 FONTS = b'<link rel="stylesheet" href="fonts.css">\n'
 """An author sees the fonts on the first page already."""
@@ -129,7 +129,7 @@ class Pages:
         """A page with the script that keeps it current."""
         values = {"root": self.preview.token.encode(), "pages": status.pages, "styles": status.styles.encode()}
         script = SCRIPT % {name.encode(): value for name, value in values.items()}
-        return page.replace(b"</body>", script).replace(EARLY, FONTS + EARLY, 1)
+        return page.replace(b"<head>", script, 1).replace(EARLY, FONTS + EARLY, 1)
 
     async def card(self, request: Request) -> Response:
         """A card as the browser sets it, while its print is made."""
