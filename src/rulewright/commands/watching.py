@@ -35,7 +35,8 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
             elif before and before != _stamps(folders):
                 yield set()
             before = {}
-            if _folders(project, games) != folders:
+            if (now := _folders(project, games)) != folders:
+                before = _stamps(now)  # until these are watched too
                 yield set()
                 break
 
