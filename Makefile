@@ -18,9 +18,9 @@ all: build
 
 help:
 	@echo 'make            set up and build every game under content/'
-	@echo 'make test       set up, lint and run all tests, each on one game'
+	@echo 'make test       set up, lint and run the tests, each on one game: four minutes'
 	@echo 'make test-fast  ruff, and the tests that are quick and tell most: half a minute'
-	@echo 'make test-long  all games, and more examples, of what make test tries: minutes'
+	@echo 'make test-long  the tests that take longest; all games, and more examples, of what make test tries'
 	@echo 'make fuzz       inputs at random: hostile ones, then many for the properties: an hour; SEED=… N=…'
 	@echo 'make setup      make .venv and install what the machine lacks'
 	@echo 'make check      all checks and proofs, writing nothing'
@@ -48,14 +48,14 @@ types:
 	.venv/bin/mypy
 
 cases:
-	.venv/bin/pytest -n auto --one-game
+	.venv/bin/pytest -n auto -m 'not long'
 
 test-fast: setup
 	.venv/bin/ruff check
-	.venv/bin/pytest -n auto -m 'not slow' $(FAST)
+	.venv/bin/pytest -n logical -m 'not slow and not long' $(FAST)
 
 test-long: setup browser
-	.venv/bin/pytest -n auto -m hypothesis --hypothesis-profile=many
+	.venv/bin/pytest -n auto -m 'hypothesis or long' --hypothesis-profile=many
 
 # Other inputs on another day; make them again with the seed that is printed: make fuzz SEED=20261122 N=100
 SEED = $(shell date +%Y%m%d)

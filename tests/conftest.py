@@ -86,23 +86,15 @@ CARDS = tuple(
 """Every card of every game; the other files of cards/ lay out finished cards, or a book."""
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--one-game", action="store_true", help="try on one game, another for each test, what holds of all")
-
-
-def pytest_xdist_auto_num_workers() -> int:
-    """Some more than there are processors: many tests wait for a browser, for another process, or for time to pass."""
-    return processors() + 4
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """With `-n auto` some more than there are processors: many tests wait for a browser, or for another process."""
+    return processors() + (4 if config.option.numprocesses == "auto" else 0)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    others = with_other_games(items)
-    for item in others:
-        item.add_marker("hypothesis")  # so that `make test-long` tries it
-    if config.option.one_game:
-        config.hook.pytest_deselected(items=[*others])
-        items[:] = [item for item in items if item not in others]
+    for item in with_other_games(items):
+        item.add_marker("long")
     processes = getattr(config, "workerinput", {}).get("workercount", 1)
     items[:] = in_order(items, lambda item: item.nodeid, GAMES, processes)
 

@@ -146,6 +146,7 @@ def test_the_margin_is_wider_in_the_fold(game: str, file: str) -> None:
     assert right_pages - left_pages == pytest.approx(4 * MM, abs=0.6)
 
 
+@pytest.mark.long
 def test_links_of_left_pages_move_with_their_text() -> None:
     annotated = Press(built("iron-cross")["rulebook.pdf"]).pages
     for number in range(1, 6):
@@ -222,6 +223,7 @@ def _lines(page: Any) -> list[tuple[float, float]]:
     return found
 
 
+@pytest.mark.long
 def test_text_has_two_columns_on_large_paper_and_one_on_small_or_where_the_book_says_so(small: Project) -> None:
     for keys, columns in (("", 2), ("columns: 1\n", 1), ("paper: A5\n", 1), ("paper: A5\ncolumns: 2\n", 2)):
         assert all(map(_gutter, pypdfium2.PdfDocument(_two(small, keys)))) == (columns == 2), keys

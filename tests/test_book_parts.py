@@ -46,6 +46,7 @@ def printed_parts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
+@pytest.mark.long
 def test_an_edit_prints_its_part_only_and_makes_the_bytes_of_a_build_from_nothing(
     parted: Project, printed_parts: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -89,6 +90,7 @@ def test_what_pieces_need_is_there() -> None:
     assert probe.pieces_work()
 
 
+@pytest.mark.long
 def test_a_weasyprint_without_what_pieces_need_prints_the_book_as_a_whole(
     parted: Project, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -60,6 +60,7 @@ def folded(sides: Sequence[Sequence[str]]) -> list[str]:
     return before + behind[::-1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("paper", HALVES)
 def test_folded_the_pages_follow_one_another(small: Project, paper: str) -> None:
     half, whole = HALVES[paper]

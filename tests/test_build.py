@@ -44,6 +44,7 @@ def test_the_outputs_of_the_contract(hundred_yards: Project, monkeypatch: pytest
     assert report["coverage"]["cells"] == report["coverage"]["proved"] > 100
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("fresh_prints")
 def test_building_twice_gives_the_same_bytes(small: Project, tmp_path: Path) -> None:
     """Of pages, cards, sheets and a rulebook of several pages, by another process in another folder."""

@@ -230,6 +230,7 @@ def test_the_web_shows_it_as_it_is_set_also_where_it_is_not_printed_again(lists:
         assert f"--type: {found}; --scale: {float(found) / 8:.4g}" in page
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("fresh_prints")
 def test_another_fit_prints_it_again(lists: Project) -> None:
     lists.write("cards/small/hits.yaml", LIST.format(size="70 × 60 mm", type="7pt", fit="error"))
@@ -309,6 +310,7 @@ def test_the_tags_go_column_by_column(lists: Project) -> None:
     assert [each for each in said(lists) if "error" in each] == []
 
 
+@pytest.mark.long
 def test_columns_are_broken_anew_for_the_type_that_is_found(lists: Project) -> None:
     lists.write("cards/small/hits.yaml", COLUMNS.format(size="120 × 60 mm", fit="fit: {shrink: 6pt, grow: 11pt}"))
     card = printed(lists)

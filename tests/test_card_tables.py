@@ -285,6 +285,7 @@ def test_columns_do_not_cut_a_cell_apart(project: Project) -> None:
     assert "near all" in page
 
 
+@pytest.mark.long
 def test_a_page_of_a_rulebook_that_begins_within_a_table_says_so(project: Project) -> None:
     cells = ", ".join(f"{at}: thing {at}" for at in range(1, 101))
     long = f'  long: {{title: Long, rule: base, rows: {{shot: 1..100}}, headers: [Shot, Thing], cells: {{{cells}}}}}\n'

@@ -196,6 +196,7 @@ def test_a_mutant_that_never_ends_is_noticed_and_the_next_are_tried(small: Proje
     assert "f: no printed value would change if 'max(n, 0)' were 'n'" in said
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.hypothesis  # so that `make test-long` tries all
 @pytest.mark.parametrize("game", GAMES)

@@ -489,6 +489,7 @@ def test_both_print_their_own_figures_from_one_source(club: Project) -> None:
 # The layers of the repository
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("layer", LAYERS)
 def test_a_layer_of_the_repository_is_clean_and_proved(layer: str) -> None:
     found = examine(ROOT, layer, Limits(), store=store())
@@ -500,12 +501,14 @@ def test_a_layer_of_the_repository_is_clean_and_proved(layer: str) -> None:
     assert {each.state for each in found.proof.statements} <= {each.state for each in below.proof.statements}
 
 
+@pytest.mark.long
 def test_the_printed_cut_offs_stand_beside_ours(capsys: pytest.CaptureFixture[str]) -> None:
     said = Project(ROOT, capsys).run("diff", "iron-cross", "iron-cross-printed-cut-offs")
     for change in ("value: 11 → 9", "value: 13 → 11", "true for: 48 of 58 → 44 of 58", "value: 4% → 0%"):
         assert f"    {change}" in said.out.splitlines()
 
 
+@pytest.mark.long
 def test_who_goes_through_a_cut_off_shot_throws_no_dice() -> None:
     """The procedure ends where the layer says that nobody throws, before its first die."""
     book = read_game(ROOT, "iron-cross-printed-cut-offs").book

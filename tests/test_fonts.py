@@ -311,6 +311,7 @@ def test_so_many_files_of_fonts_and_no_more(project: Project) -> None:
     assert [each.split(": ", 1)[1] for each in found] == ["over-limit: the game names more than 24 files of fonts"]
 
 
+@pytest.mark.long
 def test_a_bomb_is_not_unpacked() -> None:
     """A font of the web whose tables unpack to 64 MB, though it says that they are small."""
     import brotli

@@ -178,6 +178,7 @@ def grades_of(values: Values, code: str) -> list[Grade]:
     return [table.evidence[at].grade for at in range(len(table.table.cases))]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", FORMS)
 @given(values=numbers)
 def test_a_copy_is_repeated_in_every_form(form: Callable[[Values], str], values: Values) -> None:

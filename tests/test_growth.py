@@ -106,6 +106,7 @@ def steps(source: str, checks: Checks, folder: Path) -> int:
     return count
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("source", "checks", "size"),
     [

@@ -56,6 +56,7 @@ def test_it_holds_for_one_command_only(small: Project) -> None:
     assert processors() == usual
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere jobs are done one by one")
 def test_one_job_forks_nothing_and_makes_the_same(small: Project, tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ TABLES = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.hypothesis  # so that `make test-long` tries twice as many rows
 @pytest.mark.parametrize("name", TABLES)
 def test_large_tables(name: str, tmp_path: Path) -> None:

@@ -168,6 +168,7 @@ def test_a_game_in_two_languages_leads_to_both(two: Project) -> None:
     assert '<a href="../../../index.html">' in two.read("build/small/fr/web/index.html")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("entry", ["", "[]", "{", '{"form": 0}', '{"form": 1}', json.dumps({"form": 1, "cards": [1]})])
 def test_a_game_whose_entry_nobody_can_read_is_listed_by_its_folder(two: Project, entry: str) -> None:
     build(two)
@@ -201,6 +202,7 @@ def test_an_own_template_needs_no_mark_to_be_known_again(two: Project) -> None:
     assert two.read(PAGE) == "Another game;Larger;\n"
 
 
+@pytest.mark.long
 def test_a_page_that_cannot_be_written_leaves_the_old_one(two: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     build(two)
     before = two.read(PAGE)

@@ -51,6 +51,7 @@ def test_half_a_pixel_beside_looks_the_same(card: Project) -> None:
     assert score(one, moved) < LIMIT
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("digit", ["1", "2", "5", "6"])
 def test_one_other_digit_looks_different(card: Project, digit: str) -> None:
     one = picture(card)
@@ -74,6 +75,7 @@ def test_a_column_that_moved_looks_different(card: Project) -> None:
     assert score(one, moved) > LIMIT
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("colour", "seen"), [("#9DB18D", False), ("#9DB18C", False), ("#93A682", True), ("#9DB198", True)])
 def test_another_colour_looks_different_if_it_is_seen(card: Project, colour: str, seen: bool) -> None:
     one = picture(card)

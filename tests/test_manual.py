@@ -210,6 +210,7 @@ def test_the_manual_can_be_read_while_its_pictures_are_printed(
     assert "<h1>A family game of cards in ten steps</h1>" in (contents.parent / "start/tutorial-cards.html").read_text("utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_pages_mark_the_fault_at_its_line(folder: Path) -> None:
     assert {path.stem for path in folder.glob("*.html")} == {"index", *STAGES}

@@ -99,6 +99,7 @@ def test_a_cell_over_endless_columns_is_refused(small: Project) -> None:
     assert "a cell in it spans ten thousand rows or columns" in shown.out
 
 
+@pytest.mark.long
 def test_a_layout_that_does_not_end_is_given_up(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.render.pdf.patience.SECONDS", 1.0)
     monkeypatch.setattr("rulewright.render.pdf.patience.PER_ELEMENT", 0)

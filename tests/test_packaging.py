@@ -33,6 +33,7 @@ def tool(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(python)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_wheel_begins_a_game_in_an_empty_folder_and_builds_it(tool: str, tmp_path: Path) -> None:
     def run(*arguments: str) -> str:

@@ -61,6 +61,7 @@ def _shapes(page: PdfPage) -> Iterator[Rectangle]:
             yield placed[-1].on_rect(*shape.get_bounds())
 
 
+@pytest.mark.long
 def test_the_sheets_have_nine_cards_edge_to_edge_and_their_backs_behind_them(deck: Project) -> None:
     files = made(deck, "cards/home-*.pdf").files
     for name, (width, height) in PAPERS.items():

@@ -231,6 +231,7 @@ def test_it_says_what_the_card_says(small: Project) -> None:
     assert press.pages[0].extract_text().split() == card.pages[0].extract_text().split()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("standard", ["pdf/x-1a", "pdf/x-4"])
 @pytest.mark.usefixtures("fresh_prints")
 def test_the_same_source_gives_the_same_bytes(small: Project, standard: str) -> None:

@@ -110,6 +110,7 @@ def test_the_die_line_overprints(small: Project) -> None:
     assert b"S" in [name for _, name in operators[at:]]
 
 
+@pytest.mark.long
 @second_reader
 @pytest.mark.parametrize("standard", ["pdf/x-1a", "pdf/x-3", "pdf/x-4"])
 @pytest.mark.parametrize("gang", [False, True])

@@ -373,6 +373,7 @@ def test_what_is_given_up_is_taken_apart_when_nobody_waits(monkeypatch: pytest.M
     maker.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("rest", "overdue", "goes"), [(0.01, 50, True), (60.0, 1, True), (60.0, 50, False)], ids=["rest", "overdue", "typing"]
 )

@@ -322,6 +322,7 @@ def test_what_cannot_be_brought_home_is_not_removed(build: Path) -> None:
     assert (old / "index.html/notes.txt").read_bytes() == b"mine"
 
 
+@pytest.mark.long
 @pytest.mark.hypothesis
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="traces system calls")
 def test_a_kill_between_any_two_system_calls_leaves_the_old_output_or_the_new() -> None:

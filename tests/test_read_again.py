@@ -96,6 +96,7 @@ def test_a_card_is_not_read_again_where_its_source_only_moves(small: Project, re
     assert len(read) == 1
 
 
+@pytest.mark.long
 def test_only_the_pages_of_a_book_that_have_changed_are_read_again(
     small: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

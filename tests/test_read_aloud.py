@@ -66,6 +66,7 @@ def test_a_validator_finds_nothing(game: str, path: str) -> None:
     assert report.rules.total > 100
 
 
+@pytest.mark.long
 def test_the_validator_would_find_what_is_not_mended(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     page = pytest.importorskip("page", reason="page-validation is not installed")
     small.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rules\n")
@@ -199,6 +200,7 @@ def test_nothing_is_tagged_that_says_nothing(game: str, path: str) -> None:
     assert set(hollow) <= {"TD", "TH"}
 
 
+@pytest.mark.long
 @each_print
 def test_dots_are_not_read_out(game: str, path: str) -> None:
     """A leader is a hundred dots."""
@@ -247,6 +249,7 @@ def test_pictures_are_told(game: str, path: str) -> None:
     assert all(tag.alternative.strip() for tag in tags(pages_of(game, path)) if tag.kind == "Figure")
 
 
+@pytest.mark.long
 @each_print
 def test_links_are_told_in_words(game: str, path: str) -> None:
     told = [link["/Contents"] for link in annotations(reader(game, path))]

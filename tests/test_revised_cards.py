@@ -203,6 +203,7 @@ def _lines(page: PdfTextPage) -> Iterator[Line]:
         yield page.get_text_bounded(*box), left, bottom, right, top
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_marks_move_no_word(game: str) -> None:
     """On the cards of the games, all of which have marks: the words stand where they stand without."""

@@ -183,6 +183,7 @@ def test_cards_keep_their_order_and_go_on_over_pages(small: Project) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_the_real_card_is_turned_so_that_two_fit_and_keeps_its_links(hundred_yards: Project) -> None:
     hundred_yards.write(f"cards/{GAME}/two.yaml", "kind: sheet\ntitle: Two\npaper: A4\ncards: [{concealment: 2}]\n")
     hundred_yards.make("cards/two-a4.pdf", "cards/concealment.pdf", game=GAME)

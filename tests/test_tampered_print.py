@@ -171,6 +171,7 @@ def test_headings_that_a_page_marks_as_data(fire: Project) -> None:
     assert f"7 reads-back-differently: the web rulebook {said}" in messages(findings(fire))
 
 
+@pytest.mark.long
 def test_a_row_lost_in_a_table_of_several_pages(small: Project) -> None:
     cells = ", ".join(f"{at}: {at % 7}" for at in range(1, 91))
     small.write(
@@ -272,6 +273,7 @@ def test_the_report_tells_what_the_print_says(small: Project) -> None:
     assert '"low-contrast"' in small.read("build/small/report.json")
 
 
+@pytest.mark.long
 def test_check_reads_what_stands_in_build_where_it_is_up_to_date(small: Project) -> None:
     """Nothing is laid out anew."""
     assert small.run("build").status == 0

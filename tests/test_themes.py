@@ -303,6 +303,7 @@ def coverage(pdf: bytes, *, letters: bool) -> float:
     return sum(shares) / len(shares)
 
 
+@pytest.mark.long
 @pytest.mark.hypothesis  # so that `make test-long` tries every card, and `make test` one of each game
 @pytest.mark.parametrize(("game", "card"), CARDS if examples() > FEW else dict(CARDS).items())
 def test_plain_ink_spares_two_thirds_of_what_is_not_letters(game: str, card: str) -> None:
@@ -323,6 +324,7 @@ KINDS = {"wargame-chart": ["assault", "concealment", "fire"], "parchment": ["con
 """Cards of one game that have room for a theme. Of six cards of three games, each theme fits all but one or two."""
 
 
+@pytest.mark.long
 @pytest.mark.hypothesis  # so that `make test-long` tries them all, and `make test` one of each theme
 @pytest.mark.parametrize(
     ("theme", "card"), [(theme, card) for theme, cards in KINDS.items() for card in (cards if examples() > FEW else cards[-1:])]
@@ -335,6 +337,7 @@ def test_a_card_is_read_back_in_the_theme_of_a_kind(theme: str, card: str, hundr
     assert [each.message for each in made.faults.findings if each.severity.value != "note"] == []
 
 
+@pytest.mark.long
 @pytest.mark.hypothesis  # so that `make test-long` tries both, and `make test` one
 @pytest.mark.parametrize("card", ("last-hundred-yards-fire", "iron-cross-reaction")[: 2 if examples() > FEW else 1])
 def test_the_typewriter_spares_ink_as_plain_ink_does(card: str) -> None:
@@ -348,6 +351,7 @@ def test_the_typewriter_spares_ink_as_plain_ink_does(card: str) -> None:
     assert any(name.startswith("Space-Mono") for name in fonts(typed.pdf))
 
 
+@pytest.mark.long
 @pytest.mark.hypothesis  # so that `make test-long` prints all cards and sheets, and `make test` one card
 def test_cards_and_sheets_read_back_in_plain_ink(hundred_yards: Project) -> None:
     """In the usual theme they do for every test."""

@@ -77,6 +77,7 @@ def pages_of(project: Project) -> Mapping[str, bytes]:
     return {**files, **report_files(found.book, found.proof, found.faults, texts, project.root, files, None, store)}
 
 
+@pytest.mark.long
 def test_pages(pseudo, in_german: Project) -> None:
     pages = pages_of(in_german)
     known = author(in_german)

@@ -155,6 +155,7 @@ def test_an_altered_game_differs_in_the_altered_texts_only(game: str) -> None:
             assert before != after, mutant.words
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.hypothesis  # so that `make test-long` alters more
 def test_what_is_noticed_is_what_checks_find_in_the_altered_book(of_real_game: dict[str, KindCount]) -> None:

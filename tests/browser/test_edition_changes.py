@@ -34,6 +34,7 @@ def changes(project: Project) -> Path:
     return project.write("changes.html", project.run("diff", "--format", "html").out)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_page_of_changes_is_legible(browser: Browser, changes: Path, scheme: str) -> None:
     for width in (390, 768, 1280):
@@ -68,6 +69,7 @@ def published(project: Project) -> Path:
     return project.root / "build/marsh/web"
 
 
+@pytest.mark.long
 @crossed("name, scheme", ("changes", "changes-2.0", "edition-1.0", "ferry"), SCHEMES)
 def test_the_pages_of_editions_are_legible(browser: Browser, published: Path, name: str, scheme: str) -> None:
     for width in (360, 1280):

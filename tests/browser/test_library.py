@@ -33,6 +33,7 @@ def scriptless(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("width", [1280, 390])
 def test_it_fits_and_axe_finds_nothing_serious(browser: Browser, library: Path, scheme: str, width: int) -> None:

@@ -50,6 +50,7 @@ def against(page: Page, address: str) -> list[str]:
     return [*page.evaluate("self.against")]
 
 
+@pytest.mark.long
 def test_no_kind_of_page_acts_against_its_policy(watched: Page, games: dict[str, Path]) -> None:
     top = next(iter(games.values())).parents[3]
     with hosting(top) as host:

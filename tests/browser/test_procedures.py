@@ -92,6 +92,7 @@ def exact(tally: dict[str, str]) -> dict[str, Fraction]:
     return {label: Fraction(chance) for label, chance in tally.items()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "procedure"), PROCEDURES, ids=str)
 def test_odds_of_each_step_and_of_the_end_are_those_of_the_rules_code(
     page: Page, games: dict[str, Path], game: str, procedure: str
@@ -258,6 +259,7 @@ def test_the_way_back_leads_to_the_state_and_rules_keep_their_addresses(narrow: 
     expect(panel.get_by_label("Excess", exact=True)).to_have_value("9")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "state", ["?excess=400&range=-3&fired-weapon=rifle", "?%E0%A4%A=1&hits-scored.rolled=77", "?=&&x", "?excess=1e9"]
 )
@@ -305,6 +307,7 @@ def test_without_scripts_the_steps_are_a_list_with_links(browser: Browser, games
     context.close()
 
 
+@pytest.mark.long
 @crossed("place, colours", ("iron-cross: armour-penetration", "last-hundred-yards: assault-outcome"), ("light", "dark"))
 def test_an_open_panel_has_no_barriers(browser: Browser, games: dict[str, Path], place: str, colours: str) -> None:
     """What axe finds, with everything open and all dice rolled, on a phone as narrow as any."""

@@ -152,6 +152,7 @@ def test_without_a_network_all_that_was_kept_is_there(context: BrowserContext, h
     assert page.get_by_role("heading", name="There is no such page").is_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["report.html", "rulebook.pdf", "rules.json"])
 def test_what_is_large_leads_to_a_page_of_ours_without_a_network(
     context: BrowserContext, host: Host, path: str
@@ -174,6 +175,7 @@ def test_an_address_made_by_others_leads_nowhere_else(context: BrowserContext, h
     assert page.get_by_role("link", name="Try again").count() == 0
 
 
+@pytest.mark.long
 def test_keeping_can_be_stopped_goes_on_where_it_was_and_is_undone(context: BrowserContext, host: Host) -> None:
     """The host waits a moment with each answer, so that there is time to stop."""
     page, faults = watched(context)
@@ -323,6 +325,7 @@ def test_data_of_another_edition_answer_nothing(plain: BrowserContext, host: Hos
     expect(button).to_have_attribute("aria-expanded", "true")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", ["#table-assault-drm", "#procedure-assault-outcome"])
 def test_what_was_used_once_is_used_again_without_a_network(context: BrowserContext, host: Host, place: str) -> None:
     page, _ = watched(context)
@@ -383,6 +386,7 @@ def test_a_new_edition_is_told_quietly_and_replaces_the_old_one(context: Browser
     assert faults == []
 
 
+@pytest.mark.long
 def test_of_what_was_only_read_a_new_edition_fetches_nothing_anew(context: BrowserContext, host: Host) -> None:
     page, _ = watched(context)
     served(page, host.root)
@@ -403,6 +407,7 @@ def test_of_what_was_only_read_a_new_edition_fetches_nothing_anew(context: Brows
     assert "(new)" in page.locator("h1").inner_text()
 
 
+@pytest.mark.long
 def test_a_new_edition_can_wait(context: BrowserContext, host: Host) -> None:
     page, _ = watched(context)
     kept(page, host.root)
@@ -414,6 +419,7 @@ def test_a_new_edition_can_wait(context: BrowserContext, host: Host) -> None:
     assert "(new)" not in page.locator("h1").inner_text()
 
 
+@pytest.mark.long
 def test_another_game_on_the_host_keeps_what_it_has(context: BrowserContext, tmp_path: Path) -> None:
     for name in ("one", "two"):
         publish(tmp_path / BELOW / name, built(GAME))

@@ -24,6 +24,7 @@ FIRST, FIRST_THREE = 87, 97
 answered by `keywords` that the games were given after they had missed; without these the figures are 86 and 95."""
 
 
+@pytest.mark.long
 def test_most_questions_are_answered_by_the_first_result(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -16,6 +16,7 @@ PARTS = ("html", ".masthead .game", "h1", ".masthead nav a:not([aria-current])",
 """Of the frame of a page."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_a_report_with_faults_is_legible(browser: Browser, small: Project, scheme: str, tmp_path: Path) -> None:
     """As `check --format html` prints it: one file, with findings, and cells that are proved and not."""

@@ -15,6 +15,7 @@ NEAR = 4
 """Steps of 255 by which a browser may round."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", list(VIEWS))
 def test_a_colour_is_shown_as_the_model_sees_it(browser: Browser, games: dict[str, Path], name: str) -> None:
     """A pixel in the first band of a card."""

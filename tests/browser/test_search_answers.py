@@ -37,6 +37,7 @@ def _opened(browser: Browser, folders: pytest.TempPathFactory, game: str) -> Pag
     return page
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_is_found_by_its_number_and_every_term_by_each_of_its_names(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory, game: str
@@ -155,6 +156,7 @@ def test_an_erratum_stands_beside_the_rule_it_corrects(hundred_yards: Page) -> N
     assert not any(hit["corrections"] for hit in others)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_each_word_that_python_indexed_is_found_by_the_script(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory, game: str

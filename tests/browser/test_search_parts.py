@@ -51,6 +51,7 @@ def ask(page: Page, query: str) -> None:
     page.get_by_role("combobox").fill(query)
 
 
+@pytest.mark.long
 def test_an_opened_search_has_fetched_the_head_only(reader: Page, large: Host) -> None:
     assert index_files(large) == ["search-index.js"]
     assert (large.folder / "search-index.js").stat().st_size < 8_000

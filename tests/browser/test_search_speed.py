@@ -26,6 +26,7 @@ ROUNDS = 3
 """Each begins with an empty index, and the best counts: what else runs on the machine slows one round, not all."""
 
 
+@pytest.mark.long
 @pytest.mark.hypothesis  # so that `make test-long` searches ten thousand
 def test_thousands_of_rules_are_searched_while_one_types(browser: Browser, tmp_path: Path) -> None:
     rules = 2_500 if examples() == FEW else 10_000

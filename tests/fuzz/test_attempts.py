@@ -19,6 +19,7 @@ SLOW = ("first", "beside")
 KNOWN = dict(corpus())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", FEW)
 def test_few_by_chance(kind: str) -> None:
     made = list(islice(filter(is_quick, (attempt(kind, 0, number) for number in count())), FEW[kind]))

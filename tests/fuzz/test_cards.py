@@ -11,6 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
@@ -113,6 +114,7 @@ def cards(draw: Callable[..., object]) -> Source:
     }
 
 
+@pytest.mark.long
 @slow_examples(3)
 @given(games(), cards())
 def test_nothing_is_lost_in_silence(game: Source, card: Source) -> None:

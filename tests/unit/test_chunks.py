@@ -86,6 +86,7 @@ def test_any_executor_takes_the_parts(executor) -> None:
         assert list(join_results([future.result() for future in futures])) == EXPECTED
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("executor", EXECUTORS)
 def test_a_game_is_proved_by_any_executor_alike(executor) -> None:
     found = examined("advanced-squad-leader")
@@ -147,6 +148,7 @@ def test_a_short_question_takes_one_process_and_a_long_one_another() -> None:
         assert len(children() - before) == 2
 
 
+@pytest.mark.long
 @on_linux
 @pytest.mark.usefixtures("nothing_left")
 @pytest.mark.parametrize(
@@ -247,6 +249,7 @@ def test_a_desk_changes_its_process_with_the_program() -> None:
     thread_slot.close()
 
 
+@pytest.mark.long
 def test_every_question_of_a_game_is_put_before_the_first_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     found = examined("iron-cross")
     assert found.book is not None

@@ -20,7 +20,7 @@ from rulewright.proof.process import Limits
 from tests.conftest import Project
 from tests.dask_cluster import Cluster, a_cluster, write_large
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")

@@ -72,6 +72,7 @@ def test_a_sheet_takes_the_place_of_one_with_the_same_selectors() -> None:
     assert in_place_of(first, other) == (first, other)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["last-hundred-yards", "advanced-squad-leader"])
 def test_a_card_lies_the_same_in_a_sheet_that_takes_the_place_of_another(
     game: str, monkeypatch: pytest.MonkeyPatch

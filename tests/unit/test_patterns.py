@@ -215,6 +215,7 @@ def too_slow(pattern: re.Pattern[str], methods: Iterable[str]) -> str:
     return ""
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("clock")
 def test_no_pattern_takes_more_than_the_square() -> None:
     known = patterns()

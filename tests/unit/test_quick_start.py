@@ -47,6 +47,7 @@ def plain() -> bytes:
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere libraries are searched for")
 
 
+@pytest.mark.long
 @LINUX
 def test_declarations_are_parsed_once(tmp_path: Path, plain: bytes) -> None:
     assert printed(tmp_path) == (plain, "['pycparser']")
@@ -54,6 +55,7 @@ def test_declarations_are_parsed_once(tmp_path: Path, plain: bytes) -> None:
     assert printed(tmp_path) == (plain, "[]")
 
 
+@pytest.mark.long
 @LINUX
 def test_a_damaged_cache_is_made_again(tmp_path: Path, plain: bytes) -> None:
     printed(tmp_path)
@@ -67,6 +69,7 @@ def test_a_damaged_cache_is_made_again(tmp_path: Path, plain: bytes) -> None:
         assert kept.read_text("ascii") == whole
 
 
+@pytest.mark.long
 @LINUX
 @pytest.mark.parametrize(
     "before",
@@ -87,6 +90,7 @@ def test_another_cffi_is_used_as_it_is(tmp_path: Path, plain: bytes, before: str
     assert not list(tmp_path.glob("rulewright/*"))
 
 
+@pytest.mark.long
 @LINUX
 def test_another_weasyprint_is_imported_as_it_is(tmp_path: Path, plain: bytes) -> None:
     """One whose declarations come in two parts."""
