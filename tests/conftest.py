@@ -88,7 +88,7 @@ CARDS = tuple(
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """With `-n auto` some more than there are processors: many tests wait for a browser, or for another process."""
-    return processors() + (4 if config.option.numprocesses == "auto" else 0)
+    return processors() + (2 if config.option.numprocesses == "auto" else 0)
 
 
 @pytest.hookimpl(tryfirst=True)
