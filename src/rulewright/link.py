@@ -5,9 +5,10 @@ numbers leads to each rule in it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Protocol
+from operator import is_
+from typing import NamedTuple, Protocol
 
 from rulewright.blocks.legend import with_legends
 from rulewright.decode.notations import read_unit
@@ -37,6 +38,7 @@ OTHERWISE = {
     "duplicate-number": tell("give one of them another number"),
 }
 """What to do about a name that two things share."""
+CELL = "cell:"
 NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "unit", "given", "result"))
 """The kinds of targets that links name as `kind:id`."""
 
@@ -45,20 +47,23 @@ def link(game: Game, faults: Faults, kept: "KeptLinks | None" = None) -> Book:
     """The book of a game; reports dangling links and names that two things share. `kept` has its links of before."""
     game, kept = with_numbers(game), kept or KeptLinks()
     kept.begin(game, faults)
-    targets_of: dict[str, tuple[Target, ...]] = {}
+    targets: dict[str, Target] = {}
     citations: list[Citation] = []
-    for owner, text in linked_texts(game):
-        for each in text.links:
-            if not targets_of.get(each.target):  # a dangling link is reported at each of its places
-                targets_of[each.target] = kept.find_all(each, faults)
-        citations.extend(kept.citations(owner, text, targets_of))
-    kept.end()
-    targets = {text: each[0] for text, each in targets_of.items() if each}
+    for kind, id_, found in linked_texts(game):
+        if texts := tuple(found):
+            each = kept.of(kind, id_, texts, faults)
+            targets.update(each.targets)
+            citations.extend(each.citations)
     return with_legends(Book(game, targets, tuple(citations), kept.outline.of(game, targets, faults)))
 
 
-Cited = dict[tuple[str, str, int], tuple[Text, list[tuple[Target, ...]], list[Citation]]]
-"""The citations of texts by their owners and the identity of the text, with the targets that its links had."""
+class _Linked(NamedTuple):
+    """The links of a thing: where they lead, what its texts cite, and the table of each cell that they quote."""
+
+    texts: tuple[Text | None, ...]
+    targets: dict[str, Target]
+    citations: list[Citation]
+    tables: dict[str, Table | None]
 
 
 class KeptLinks:
@@ -68,9 +73,10 @@ class KeptLinks:
         self.outline = KeptOutline()
         self._names: object = None
         self._index: _Index | None = None
-        self._targets: dict[str, tuple[Table | None, tuple[Target, ...]]] = {}
-        self._before: Cited = {}
-        self._now: Cited = {}
+        self._targets: dict[str, tuple[Table | None, tuple[Target, ...]]] = {}  # those without faults
+        self._found: dict[str, tuple[Target, ...]] = {}
+        self._before: dict[tuple[str, str], _Linked] = {}
+        self._now: dict[tuple[str, str], _Linked] = {}
 
     def begin(self, game: Game, faults: Faults) -> None:
         """Only an index without faults is kept."""
@@ -78,18 +84,42 @@ class KeptLinks:
         if self._index is not None and names == self._names:
             self._index.tables = {table.id: table for table in game.tables}
         else:
-            self._index, self._targets, self._before = _Index(game, faults), {}, {}
+            self._index, self._targets, self._now = _Index(game, faults), {}, {}
             self._names = names if len(faults.findings) == said else None
-        self._now = {}
+        self._before, self._now, self._found = self._now, {}, {}
 
-    def end(self) -> None:
-        self._before = self._now
+    def of(self, kind: str, id_: str, texts: tuple[Text | None, ...], faults: Faults) -> _Linked:
+        """The links of a thing: the same as before if its texts are, and the tables that they quote."""
+        known = self._before.get((kind, id_))
+        if known is None or not _are(known.texts, texts) or not self._has_same_tables(known):
+            links = [link for text in texts if text is not None for link in text.links]
+            known = self._linked(Target(kind, id_), texts, links, faults)
+            if any(each.target not in self._targets for each in links):
+                return known
+        self._now[kind, id_] = known
+        return known
+
+    def _linked(self, owner: Target, texts: tuple[Text | None, ...], links: list[Link], faults: Faults) -> _Linked:
+        for each in links:
+            if not self._found.get(each.target):  # a dangling link is reported at each of its places
+                self._found[each.target] = self.find_all(each, faults)
+        found = [(each, target) for each in links for target in self._found[each.target]]
+        targets = {each.target: self._found[each.target][0] for each, _ in found}
+        cited = [Citation(owner, citation_target(target), each.span) for each, target in found]
+        return _Linked(texts, targets, cited, {name: self._table(name) for name in targets if name.startswith(CELL)})
+
+    def _has_same_tables(self, known: _Linked) -> bool:
+        return not known.tables or all(self._table(name) is table for name, table in known.tables.items())
+
+    def _table(self, name: str) -> Table | None:
+        """The table whose cell a link quotes."""
+        assert self._index is not None
+        return self._index.tables.get(name.removeprefix(CELL).partition("(")[0].strip())
 
     def find_all(self, link: Link, faults: Faults) -> tuple[Target, ...]:
         """The targets of a link; those that it had, unless it quotes a cell of a table that has changed."""
         assert self._index is not None
-        kind, _, name = link.target.partition(":")
-        table = self._index.tables.get(name.partition("(")[0].strip()) if kind == "cell" else None
+        table = self._table(link.target) if link.target.startswith(CELL) else None
         known = self._targets.get(link.target)
         if known is not None and known[0] is table:
             return known[1]
@@ -97,18 +127,14 @@ class KeptLinks:
         found = tuple(self._index.find_all(link, faults))
         if found and len(faults.findings) == said:
             self._targets[link.target] = table, found
+        else:
+            self._targets.pop(link.target, None)
         return found
 
-    def citations(self, owner: Target, text: Text, targets_of: Mapping[str, tuple[Target, ...]]) -> list[Citation]:
-        """What a text cites: the same as before if its links lead where they led."""
-        key, targets = (owner.kind, owner.id, id(text)), [targets_of[each.target] for each in text.links]
-        known = self._before.get(key)
-        if known is None or known[0] is not text or known[1] != targets:
-            places = zip(text.links, targets, strict=True)
-            cited = [Citation(owner, citation_target(target), link.span) for link, all_ in places for target in all_]
-            known = text, targets, cited
-        self._now[key] = known
-        return known[2]
+
+def _are(before: Sequence[object], now: Sequence[object]) -> bool:
+    """Whether these are the same objects."""
+    return len(before) == len(now) and all(map(is_, before, now))
 
 
 def _all_names(game: Game) -> tuple[object, ...]:

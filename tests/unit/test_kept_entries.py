@@ -44,17 +44,25 @@ class Reader:
         (folder / "a.yaml").write_text(first, "utf-8")
         (folder / "b.yaml").write_text(second, "utf-8")
 
-    def read(self, kept: KeptGame, parsed: ParsedFiles) -> tuple[Game | None, list[str]]:
+    def read(self, kept: KeptGame, parsed: ParsedFiles) -> tuple[Game | None, object, list[str]]:
+        """The game, where its links lead, and what is said."""
         faults = Faults()
         book = linked_book(read_layers(self.root, "two", faults, parsed, in_parts=True), faults, kept)
-        return book.game if book else None, [f"{each.span}: {each.message}" for each in faults.sorted()]
+        said = [f"{each.span}: {each.message}" for each in faults.sorted()]
+        return (book.game, ([*book.targets.items()], book.citations), said) if book else (None, None, said)
 
     def again(self) -> tuple[Game | None, list[str]]:
         """What it reads, which is what one reads who knows nothing from before."""
-        (game, said), (fresh, told) = self.read(self.kept, self.parsed), self.read(KeptGame(), {})
+        (game, links, said), (fresh, their_links, told) = self.read(self.kept, self.parsed), self.read(KeptGame(), {})
         assert said == told
         assert same(game, fresh)
+        assert same(links, their_links)
         return game, said
+
+
+def saying(text: str) -> str:
+    """The first file with another text."""
+    return FIRST.replace("A raft.", f'"{text}"')
 
 
 @pytest.fixture
@@ -85,10 +93,18 @@ def test_of_a_file_that_did_not_change_all_entries_are_the_same_objects(reader: 
         (FIRST, ""),
         (FIRST.replace("wood:", "trees:"), SECOND),
         (FIRST, SECOND.replace("4-6", "4-7")),
+        (saying("[[Raft]], [[nowhere]]"), SECOND),
+        (saying("[[rule:ford]], [[rule:ford]]"), SECOND.replace("ford:", "deep:")),
+        (saying("[[cell:depth(2)]]"), SECOND.replace("1-3", "3")),
+        (saying("[[cell:depth(2)]], [[cell:depth(7)]]"), SECOND),
+        (saying("[[cell:depth(2)]]"), SECOND.replace("Deep", "Very deep")),
+        (saying("[[cell:depth(5)]], [[cell:depth(5)]]"), SECOND.replace("1d6", "1d3").replace("1-3", "1,2").replace("4-6", "3")),
+        (saying("[[table:depth]]"), SECOND.replace("depth", "deepness")),
     ],
 )
 def test_what_is_at_fault_is_said_each_time(first: str, second: str, reader: Reader) -> None:
     """And is no longer once it is mended; whichever file was edited first."""
-    for files in ((FIRST, SECOND), (first, second), (first, second), (FIRST, second), (FIRST, SECOND), (first, SECOND)):
+    both = (first, second)
+    for files in ((FIRST, SECOND), both, both, (FIRST, second), (FIRST, SECOND), (first, SECOND), both, both):
         reader.write(*files)
         assert reader.again() == reader.again()
