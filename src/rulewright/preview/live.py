@@ -13,7 +13,7 @@ from rulewright.extending.reading import read_layers
 from rulewright.installation import user_store
 from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
-from rulewright.model.frame import give_frame
+from rulewright.model.frame import frame_of, give_frame
 from rulewright.pipeline import KeptGame, draft_book, linked_book, translated_book, with_base
 from rulewright.preview.background import PACE, Examined, Examiner
 from rulewright.preview.maker import EDIT, NEWS, PAGE, PRINT, Maker
@@ -147,13 +147,19 @@ class LiveGame:
             return
         book, self._found = with_base(self.project, book), {}
         give_frame(book, self._snapshot.book if self._snapshot else None)
-        proof = unproved(book, PROVING if self._prove else tell("the rules code was not run"))
-        self._show(Snapshot(self._workshop, book, proof, translate=partial(translated_book, sources, book)))
+        translate = partial(translated_book, sources, book)
+        self._show(Snapshot(self._workshop, book, self._unproved(book), translate=translate))
         words = tell("proving…") if self._prove else tell("checking…")
         earlier = () if self.status.broken else self.status.findings  # until those of this state are known
         pages = self.status.pages + 1
         self._tell(state=state, broken=False, proof=words, findings=earlier, texts=sources.texts, pages=pages)
         self._examiner.examine(partial(self._examined, state), partial(self._progress, state, words))
+
+    def _unproved(self, book: Book) -> ProofReport:
+        """What is to be proved: the same until a claim or something in the frame of the book is another."""
+        why, frame = PROVING if self._prove else tell("the rules code was not run"), frame_of(book)
+        make = partial(unproved, book, why)
+        return make() if frame is None else frame.of_things("unproved", book.game.references, make)
 
     def _show(self, snapshot: Snapshot) -> None:
         self._snapshot = self._draft = snapshot
