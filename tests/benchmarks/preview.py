@@ -175,8 +175,9 @@ def latencies(scenes: tuple[Scene, ...] = SCENES, count: int = EDITS) -> Iterato
                 page.set_default_timeout(120_000)
                 page.goto(f"{address}#{scene.address.replace('/', '%2F')}")
                 time.sleep(2)  # until the first checks have begun
-                yield scene, edits(scene, page, project, pid, count)
+                found = edits(scene, page, project, pid, count)
                 page.close()
+            yield scene, found
         browser.close()
 
 
@@ -199,12 +200,15 @@ def typst_cold() -> float | None:
 
 def main() -> None:
     words, count = sys.argv[2:], int(sys.argv[1]) if sys.argv[1:] else EDITS
-    anchor = typst_cold()
-    print(f"Typst, cold: {anchor:.3f} s" if anchor else "Typst is not installed", flush=True)
+    before = typst_cold()
+    if before is None:
+        print("Typst is not installed", flush=True)
     chosen = tuple(each for each in SCENES if all(word in f"{each.game} {each.what}" for word in words))
     for scene, found in latencies(chosen, count):
-        median, worst = statistics.median(found.seconds), max(found.seconds)
-        ratio = f", {median / anchor:.2f} of Typst" if anchor else ""
+        median, worst, after = statistics.median(found.seconds), max(found.seconds), typst_cold()
+        anchor = before and after and (before + after) / 2  # a machine is not equally fast for minutes
+        ratio = f", {median / anchor:.2f} of Typst, cold, {anchor:.3f} s" if anchor else ""
+        before = after
         print(
             f"{scene.game}, {scene.what}: median {median:.3f} s, worst {worst:.3f} s, processor {found.processor:.3f} s{ratio}",
             flush=True,
