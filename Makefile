@@ -1,5 +1,5 @@
 # make         set everything up and build every game under content/
-# make test    set everything up, lint, and run the tests; make test-fast only those that are quick and tell most
+# make test    set everything up, lint, and run all but the longest tests; make test-fast only those that are quick and tell most
 # make help    the rest
 #
 # PYTHON names a Python 3.11 or newer, if the one found is not to your liking.
@@ -18,8 +18,8 @@ all: build
 
 help:
 	@echo 'make            set up and build every game under content/'
-	@echo 'make test       set up, lint and run the tests, each on one game: four minutes'
-	@echo 'make test-fast  ruff, and the tests that are quick and tell most: half a minute'
+	@echo 'make test       set up, lint and run all but the longest tests, each on one game: minutes'
+	@echo 'make test-fast  ruff, and the tests that are quick and tell most: under a minute'
 	@echo 'make test-long  the tests that take longest; all games, and more examples, of what make test tries'
 	@echo 'make fuzz       inputs at random: hostile ones, then many for the properties: an hour; SEED=… N=…'
 	@echo 'make setup      make .venv and install what the machine lacks'

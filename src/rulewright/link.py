@@ -109,7 +109,7 @@ class KeptLinks:
         return _Linked(texts, targets, cited, {name: self._table(name) for name in targets if name.startswith(CELL)})
 
     def _has_same_tables(self, known: _Linked) -> bool:
-        return not known.tables or all(self._table(name) is table for name, table in known.tables.items())
+        return all(self._table(name) is table for name, table in known.tables.items())
 
     def _table(self, name: str) -> Table | None:
         """The table whose cell a link quotes."""
