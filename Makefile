@@ -41,6 +41,7 @@ manual: setup
 
 test: setup browser
 	.venv/bin/ruff check
+	.venv/bin/ruff format --check
 	@$(MAKE) --no-print-directory --jobs=2 types cases
 
 # Side by side: types are checked on one processor, and some tests wait for a browser.
@@ -52,6 +53,7 @@ cases:
 
 test-fast: setup
 	.venv/bin/ruff check
+	.venv/bin/ruff format --check
 	.venv/bin/pytest -n logical -m 'not slow and not long' $(FAST)
 
 test-long: setup browser
@@ -77,6 +79,7 @@ browser: prerequisites
 
 lint: setup
 	.venv/bin/ruff check
+	.venv/bin/ruff format --check
 	.venv/bin/mypy
 
 accept: setup

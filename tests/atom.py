@@ -9,9 +9,20 @@ from xml.etree.ElementTree import Element
 
 ATOM, XML = "{http://www.w3.org/2005/Atom}", "{http://www.w3.org/XML/1998/namespace}"
 ONCE = {"feed": {"id", "title", "updated"}, "entry": {"id", "title", "updated"}}
-AT_MOST_ONCE = {"feed": {"generator", "icon", "logo", "rights", "subtitle"}, "entry": {"content", "published", "rights", "source", "summary"}}
-OFTEN = {"feed": {"author", "category", "contributor", "entry", "link"}, "entry": {"author", "category", "contributor", "link"}}
-ATTRIBUTES = {"link": {"href", "rel", "type", "hreflang", "title", "length"}, "title": {"type"}, "summary": {"type"}, "feed": {f"{XML}lang"}}
+AT_MOST_ONCE = {
+    "feed": {"generator", "icon", "logo", "rights", "subtitle"},
+    "entry": {"content", "published", "rights", "source", "summary"},
+}
+OFTEN = {
+    "feed": {"author", "category", "contributor", "entry", "link"},
+    "entry": {"author", "category", "contributor", "link"},
+}
+ATTRIBUTES = {
+    "link": {"href", "rel", "type", "hreflang", "title", "length"},
+    "title": {"type"},
+    "summary": {"type"},
+    "feed": {f"{XML}lang"},
+}
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 IRI = re.compile(r"[a-z][a-z0-9+.-]*:[^\s<>\"{}|\\^`]+")
 
@@ -38,7 +49,10 @@ def _of(element: Element, kind: str) -> Iterator[str]:
     yield from (f"{kind}: {name} is no element of it" for name in counts if name not in known)
     yield from (f"{kind}: {counts[name]} times {name}" for name in sorted(ONCE[kind]) if counts[name] != 1)
     yield from (f"{kind}: {counts[name]} times {name}" for name in sorted(AT_MOST_ONCE[kind]) if counts[name] > 1)
-    links = Counter((each.get("rel", "alternate"), each.get("type"), each.get("hreflang")) for each in element.findall(f"{ATOM}link"))
+    links = Counter(
+        (each.get("rel", "alternate"), each.get("type"), each.get("hreflang"))
+        for each in element.findall(f"{ATOM}link")
+    )
     yield from (f"{kind}: two alternates" for (rel, *_), count in links.items() if rel == "alternate" and count > 1)
     if kind == "entry" and not any(rel == "alternate" for rel, *_ in links) and not counts["content"]:
         yield "entry: neither content nor a link to it"

@@ -37,7 +37,9 @@ T = TypeVar("T")
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of some hundred processes would compile the tool anew
 
-gc.set_threshold(200_000, 20, 100)  # the games and pages that all tests share are not searched for cycles again and again
+gc.set_threshold(
+    200_000, 20, 100
+)  # the games and pages that all tests share are not searched for cycles again and again
 
 FEW, MANY, ONE_IN = 10, 30, 12
 settings.register_profile("fuzz", max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -23,19 +23,30 @@ START = {
     "facts": {"turns": {"value": 3, "rule": "ferry"}, "wagons": {"value": 2, "rule": "ferry"}},
     "terms": {"Raft": {"text": "A boat of logs.", "rule": "ferry"}},
     "rules": {
-        "ferry": {"number": "1", "title": "Ferry", "text": "A [[Raft]] needs [[fact:turns]] turns. See [[rule:catching]]."},
+        "ferry": {
+            "number": "1",
+            "title": "Ferry",
+            "text": "A [[Raft]] needs [[fact:turns]] turns. See [[rule:catching]].",
+        },
         "catching": {"number": "2", "title": "Fishing", "text": "Throw a net and look at [[table:catch]]."},
     },
     "tables": {
         "catch": {
-            "title": "Catch", "rule": "catching", "rows": "fish", "columns": "water",
+            "title": "Catch",
+            "rule": "catching",
+            "rows": "fish",
+            "columns": "water",
             "cells": {"trout": [4, 6], "eel": [3, 2]},
         }
     },
     "references": {
-        "marsh": {"title": "Marsh", "rule": "ferry", "items": ["a raft carries [[fact:wagons]] wagons", "a net is thrown once"]}
+        "marsh": {
+            "title": "Marsh",
+            "rule": "ferry",
+            "items": ["a raft carries [[fact:wagons]] wagons", "a net is thrown once"],
+        }
     },
-}  # fmt: skip
+}
 CARD = {
     "title": "Catch",
     "size": "105 × 148 mm",
@@ -73,10 +84,24 @@ class EditedGame:
     def edit(self) -> Level:
         """One edit, chosen at random; what it means for a reader."""
         edits = (
-            self.add_rule, self.remove_rule, self.rename_rule, self.rename_in_silence, self.renumber,
-            self.renumber_in_silence, self.reword, self.turn, self.title, self.note, self.cell, self.fact, self.term,
-            self.bullet, self.card_note, self.card_size, self.remove_term,
-        )  # fmt: skip
+            self.add_rule,
+            self.remove_rule,
+            self.rename_rule,
+            self.rename_in_silence,
+            self.renumber,
+            self.renumber_in_silence,
+            self.reword,
+            self.turn,
+            self.title,
+            self.note,
+            self.cell,
+            self.fact,
+            self.term,
+            self.bullet,
+            self.card_note,
+            self.card_size,
+            self.remove_term,
+        )
         return self.random.choice(edits)()
 
     @property

@@ -49,7 +49,9 @@ def _all_found() -> list[tuple[str, Any, list[str]]]:
 def _found() -> Iterator[tuple[str, Any, list[str]]]:
     """Each message with its file and its comments for translators."""
     for folder, methods in FOLDERS.items():
-        found = extract_from_dir(folder, methods, OPTIONS, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True)
+        found = extract_from_dir(
+            folder, methods, OPTIONS, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True
+        )
         yield from ((Path(file).as_posix(), message, comments) for file, _, message, comments, _ in found)
     for name in STAGES:
         told = page(name)

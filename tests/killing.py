@@ -19,7 +19,13 @@ from unittest.mock import patch
 from rulewright.publish import publish, sole_access
 from rulewright.record import HIDDEN, LOCK, RECORD, Record
 
-OLD = {"index.html": b"old", "same.css": b"the same", "gone/page.html": b"old", "web/a.html": b"old", "web/gone": b"old"}
+OLD = {
+    "index.html": b"old",
+    "same.css": b"the same",
+    "gone/page.html": b"old",
+    "web/a.html": b"old",
+    "web/gone": b"old",
+}
 NEW = {"index.html": b"newer", "same.css": b"the same", "made/page.html": b"new", "web/a.html": b"new"}
 OTHERS = {"CNAME": b"example.org", ".git/refs/main": b"1234", "web/notes.txt": b"mine", "gone/notes.txt": b"mine"}
 """Files that no build wrote."""

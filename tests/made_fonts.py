@@ -18,9 +18,15 @@ def made_font(
     """A font of TrueType; `allowed` are the bits of fsType."""
     built = _built(letters, width)
     built.setupOS2(
-        fsType=allowed, sFamilyClass=0x0100 if serif else 0x0800, sxHeight=500, sCapHeight=700, sTypoAscender=800,
-        sTypoDescender=-200, usWinAscent=900, usWinDescent=250,
-    )  # fmt: skip
+        fsType=allowed,
+        sFamilyClass=0x0100 if serif else 0x0800,
+        sxHeight=500,
+        sCapHeight=700,
+        sTypoAscender=800,
+        sTypoDescender=-200,
+        usWinAscent=900,
+        usWinDescent=250,
+    )
     built.setupPost(isFixedPitch=int(fixed))
     return _saved(built.font)
 
@@ -31,7 +37,10 @@ def variable_font(letters: Iterable[str] = ENGLISH, width: int = 500) -> bytes:
     built.setupOS2(sxHeight=500, sCapHeight=700)
     built.setupPost()
     built.setupFvar([("wght", 300, 400, 800, "Weight")], [])
-    wider = {name: [TupleVariation({"wght": (0, 1, 1)}, _moved(built.font, name, 400))] for name in built.font.getGlyphOrder()}
+    wider = {
+        name: [TupleVariation({"wght": (0, 1, 1)}, _moved(built.font, name, 400))]
+        for name in built.font.getGlyphOrder()
+    }
     built.setupGvar(wider)
     return _saved(built.font)
 

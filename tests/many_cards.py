@@ -34,7 +34,9 @@ def many_cards(project: Path, count: int, sheets: int = 0) -> None:
     speech = Speech()
     content.mkdir(parents=True)
     cards.mkdir(parents=True)
-    rules = "".join(f'  r{at}: {{number: "{at + 1}", title: Rule {at}, text: {speech.sentence(30)}}}\n' for at in range(count))
+    rules = "".join(
+        f'  r{at}: {{number: "{at + 1}", title: Rule {at}, text: {speech.sentence(30)}}}\n' for at in range(count)
+    )
     tables = "".join(TABLE.format(at=at, cells=_cells(at)) for at in range(count))
     bullets = "".join(_reference(at, speech) for at in range(count))
     text = f"{GAME}rules:\n{rules}tables:\n{tables}references:\n{bullets}"
@@ -48,7 +50,9 @@ def many_cards(project: Path, count: int, sheets: int = 0) -> None:
 
 
 def _cells(at: int) -> str:
-    return ", ".join(f"{roll}: [{', '.join(str(roll * 3 + column + at % 7) for column in range(3))}]" for roll in range(1, 7))
+    return ", ".join(
+        f"{roll}: [{', '.join(str(roll * 3 + column + at % 7) for column in range(3))}]" for roll in range(1, 7)
+    )
 
 
 def _reference(at: int, speech: Speech) -> str:

@@ -28,7 +28,9 @@ def many_rules(folder: Path, count: int) -> Book:
     for first in range(0, count, FILE):
         rules = (_rule(at, speech) for at in range(first, min(first + FILE, count)))
         (content / f"rules-{first}.yaml").write_text("rules:\n" + "".join(rules), "utf-8")
-    terms = "".join(f"  {word.capitalize()}:\n    text: {speech.sentence(12)}\n" for word in vocabulary()[: count // 10])
+    terms = "".join(
+        f"  {word.capitalize()}:\n    text: {speech.sentence(12)}\n" for word in vocabulary()[: count // 10]
+    )
     (content / "terms.yaml").write_text(f"terms:\n{terms}", "utf-8")
     return read_many(folder)
 
@@ -42,7 +44,16 @@ def read_many(folder: Path) -> Book:
 def queries() -> list[str]:
     """As typed, letter by letter: frequent words, rare ones, several, numbers, slips, nonsense."""
     words = vocabulary()
-    whole = [words[0], words[40], words[4_000], f"{words[0]} {words[1]}", f"{words[3]} {words[900]}", "43.21", "7", "zzgkripp"]
+    whole = [
+        words[0],
+        words[40],
+        words[4_000],
+        f"{words[0]} {words[1]}",
+        f"{words[3]} {words[900]}",
+        "43.21",
+        "7",
+        "zzgkripp",
+    ]
     whole += ["x" + words[500], words[2_000][:3] + "q" + words[2_000][3:], " ".join(words[:5])]
     return [query[:end] for query in whole for end in range(1, len(query) + 1)]
 

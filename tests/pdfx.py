@@ -134,7 +134,9 @@ class Press:
                 yield "boxes missing"
             media, bleed, trim = (self.box(name, number) for name in BOXES)
             for inner, outer in ((trim, bleed), (bleed, media)):
-                if not (inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]):
+                if not (
+                    inner[0] >= outer[0] and inner[1] >= outer[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
+                ):
                     yield "boxes are not within one another"
 
     def _transparency(self) -> Iterator[str]:

@@ -57,7 +57,10 @@ def poker_deck(project: Path, ranks: Sequence[str] = RANKS) -> None:
     (content / "data").mkdir(parents=True)
     (cards / "art").mkdir(parents=True)
     colours = ", ".join(f'{name}: {{hex: "{hex_}"}}' for name, hex_ in {**SUITS, "joker": "#5b2a6e"}.items())
-    marks = ", ".join(f'{name}: {{badge: "{name[0].upper()}", name: {name}, colour: "{hex_}", legend: {name}}}' for name, hex_ in {**SUITS, "joker": "#5b2a6e"}.items())
+    marks = ", ".join(
+        f'{name}: {{badge: "{name[0].upper()}", name: {name}, colour: "{hex_}", legend: {name}}}'
+        for name, hex_ in {**SUITS, "joker": "#5b2a6e"}.items()
+    )
     (content / "game.yaml").write_text(GAME.format(colours=colours, marks=marks), "utf-8")
     rows = [",".join(row) for row in _records() if row[1] in (*ranks, "W")]
     (content / "data/cards.csv").write_text("\n".join(("Name,Value,Suit,Art,Text,Count", *rows)) + "\n", "utf-8")
@@ -70,7 +73,11 @@ def _records() -> Iterator[tuple[str, ...]]:
     for suit in SUITS:
         for at, rank in enumerate(RANKS, 1):
             name = f"{NAMES.get(rank, rank)} of {suit}"
-            text = f"Move {at} hexes." if at <= 10 else "Rally each unit in this hex and in those beside it. It counts for two."
+            text = (
+                f"Move {at} hexes."
+                if at <= 10
+                else "Rally each unit in this hex and in those beside it. It counts for two."
+            )
             yield name, rank, suit, f"{suit}-{rank}", text, "1"
     yield "Fair wind", "W", "joker", "joker-fair", "Draw two.", "1"
     yield "Foul wind", "W", "joker", "joker-foul", "Discard two.", "1"
@@ -80,7 +87,10 @@ def _art() -> Iterator[tuple[str, str]]:
     yield "back", _svg(_lattice())
     for suit, colour in SUITS.items():
         for at, rank in enumerate(RANKS, 1):
-            yield f"{suit}-{rank}", _svg(_ground(colour) + (_pips(suit, colour, at) if at <= 10 else _face(suit, colour, rank)))
+            yield (
+                f"{suit}-{rank}",
+                _svg(_ground(colour) + (_pips(suit, colour, at) if at <= 10 else _face(suit, colour, rank))),
+            )
     for number, name in enumerate(("fair", "foul")):
         yield f"joker-{name}", _svg(_ground("#5b2a6e") + _sun(8 + 4 * number))
 
@@ -115,8 +125,11 @@ def _pips(suit: str, colour: str, count: int) -> str:
 
 def _face(suit: str, colour: str, rank: str) -> str:
     """A figure with the hat of its rank, twice: upright and upside down."""
-    hats = {"J": "M-7 -20 L7 -20 L4 -24 L-4 -24 Z", "Q": "M-7 -20 L-7 -26 L-3 -22 L0 -27 L3 -22 L7 -26 L7 -20 Z",
-            "K": "M-8 -20 L-8 -28 L8 -28 L8 -20 Z M-2 -28 L-2 -31 L2 -31 L2 -28 Z"}  # fmt: skip
+    hats = {
+        "J": "M-7 -20 L7 -20 L4 -24 L-4 -24 Z",
+        "Q": "M-7 -20 L-7 -26 L-3 -22 L0 -27 L3 -22 L7 -26 L7 -20 Z",
+        "K": "M-8 -20 L-8 -28 L8 -28 L8 -20 Z M-2 -28 L-2 -31 L2 -31 L2 -28 Z",
+    }
     half = (
         f'<path d="{hats[rank]}" fill="{colour}"/><circle cx="0" cy="-15" r="5.5" fill="#e9c9a4"/>'
         f'<path d="M-15 0 C-15 -7 -8 -9 0 -9 C8 -9 15 -7 15 0 Z" fill="{colour}"/>{_pip(suit, "#fbf8f0", 0, -4, 0.36)}'
@@ -126,14 +139,20 @@ def _face(suit: str, colour: str, rank: str) -> str:
 
 
 def _sun(rays: int) -> str:
-    lines = "".join(f'<rect x="-1" y="-20" width="2" height="9" fill="#5b2a6e" transform="rotate({360 * at / rays})"/>' for at in range(rays))
+    lines = "".join(
+        f'<rect x="-1" y="-20" width="2" height="9" fill="#5b2a6e" transform="rotate({360 * at / rays})"/>'
+        for at in range(rays)
+    )
     return f'<circle cx="0" cy="0" r="9" fill="#5b2a6e"/>{lines}'
 
 
 def _lattice() -> str:
     cells = "".join(
         f'<path d="M{x} {y - 4} L{x + 4} {y} L{x} {y + 4} L{x - 4} {y} Z" fill="none" stroke="#d9c89a" stroke-width="0.6"/>'
-        for x in range(-24, 25, 8) for y in range(-36, 37, 8)
-    )  # fmt: skip
-    frame = '<rect x="-28.25" y="-40.95" width="56.5" height="81.9" rx="3" fill="none" stroke="#d9c89a" stroke-width="1"/>'
+        for x in range(-24, 25, 8)
+        for y in range(-36, 37, 8)
+    )
+    frame = (
+        '<rect x="-28.25" y="-40.95" width="56.5" height="81.9" rx="3" fill="none" stroke="#d9c89a" stroke-width="1"/>'
+    )
     return f'<rect x="-31.75" y="-44.45" width="63.5" height="88.9" fill="#23324f"/>{cells}{frame}'

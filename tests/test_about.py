@@ -10,11 +10,27 @@ from tests.conftest import Project
 from tests.spec.test_spec import BASE, HERE, Specified, cases
 
 NAMES = (
-    "bad-number", "inconsistent-boundary", "edge-without-mark", "legend-without-mark", "mark-without-legend",
-    "misspelt-term", "number-differs", "premature-cutoff", "reference-on-no-card", "restated-table",
-    "rule-on-no-card", "sheet-overflow", "unsupported-citation", "table-on-no-card", "term-on-no-card", "two-names",
-    "unquoted-number", "undefined-result", "undefined-term", "unused-term",
-)  # fmt: skip
+    "bad-number",
+    "inconsistent-boundary",
+    "edge-without-mark",
+    "legend-without-mark",
+    "mark-without-legend",
+    "misspelt-term",
+    "number-differs",
+    "premature-cutoff",
+    "reference-on-no-card",
+    "restated-table",
+    "rule-on-no-card",
+    "sheet-overflow",
+    "unsupported-citation",
+    "table-on-no-card",
+    "term-on-no-card",
+    "two-names",
+    "unquoted-number",
+    "undefined-result",
+    "undefined-term",
+    "unused-term",
+)
 ALL: list[Any] = list(cases())
 BAD = [
     each

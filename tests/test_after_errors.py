@@ -23,11 +23,27 @@ def found(project: Project) -> list[tuple[str, str]]:
 
 REST = {
     "a table": ("", "  hits: {title: Hits, rule: base, rows: {score: 1d6}, cells: {one: a}}\n", "bad-key"),
-    "a table whose row is lost": ("", "  hits: {title: Hits, rule: base, rows: {score: 1d6}, cells: {1-3: a, 1-3: b}}\n", "duplicate-key"),
-    "a domain": ("domains: {cover: {names: {any: Any}}}\n", "  hits: {title: Hits, rule: base, values: cover, rows: cover, cells: {wood: a}}\n", "bad-name"),
-    "a waiver": ("waivers: {unused-tern/Cover: Kept.}\n", "  hits: {title: Hits, rule: base, rows: {score: 1d6}, cells: {1-6: a}}\n", "unknown-finding"),
-    "a link": ("", '  hits: {title: Hits, rule: base, rows: {score: 1d6}, cells: {1-6: "[[Wood]]"}}\n', "dangling-link"),
-}  # fmt: skip
+    "a table whose row is lost": (
+        "",
+        "  hits: {title: Hits, rule: base, rows: {score: 1d6}, cells: {1-3: a, 1-3: b}}\n",
+        "duplicate-key",
+    ),
+    "a domain": (
+        "domains: {cover: {names: {any: Any}}}\n",
+        "  hits: {title: Hits, rule: base, values: cover, rows: cover, cells: {wood: a}}\n",
+        "bad-name",
+    ),
+    "a waiver": (
+        "waivers: {unused-tern/Cover: Kept.}\n",
+        "  hits: {title: Hits, rule: base, rows: {score: 1d6}, cells: {1-6: a}}\n",
+        "unknown-finding",
+    ),
+    "a link": (
+        "",
+        '  hits: {title: Hits, rule: base, rows: {score: 1d6}, cells: {1-6: "[[Wood]]"}}\n',
+        "dangling-link",
+    ),
+}
 TERMS = "terms: {Cover: {text: Trees., rule: base}, Rout: {text: Nothing links it., rule: base}}\nfacts: {limit: 4}\n"
 
 
@@ -84,6 +100,14 @@ def test_sentences_are_checked_after_an_error(project: Project) -> None:
     terms = TERMS.replace("Rout: {text: Nothing links it.", "Rout: {text: Nothing nothing links it.")
     project.write("content/errors/game.yaml", head + rules + before + terms + "tables:\n" + table + GAP)
     names = sorted(name for name, _ in found(project))
-    assert names == sorted([
-        FOUND[0], fault, "misplaced-apostrophe", "repeated-word", "repeated-word", "unfinished-text", "verb-disagrees",
-    ])  # fmt: skip
+    assert names == sorted(
+        [
+            FOUND[0],
+            fault,
+            "misplaced-apostrophe",
+            "repeated-word",
+            "repeated-word",
+            "unfinished-text",
+            "verb-disagrees",
+        ]
+    )

@@ -136,7 +136,9 @@ class Brute:
 
     def dead(self) -> set[int]:
         """Cases that decide at none of their points."""
-        return {at for at in self.order if self.holds[at] <= set().union(*(self.holds[each] for each in self.above(at)))}
+        return {
+            at for at in self.order if self.holds[at] <= set().union(*(self.holds[each] for each in self.above(at)))
+        }
 
 
 def found_by(check: TableCheck, book: Book) -> list[Diagnostic]:
@@ -191,7 +193,10 @@ def test_cases_that_never_decide(rows: list[Row], policy: str) -> None:
     book = book_of(rows, policy)
     table = book.game.tables[0]
     brute = Brute(table)
-    unreachable, repeated = set(where(table, found_by(unreachable_case, book))), set(where(table, found_by(duplicate_row, book)))
+    unreachable, repeated = (
+        set(where(table, found_by(unreachable_case, book))),
+        set(where(table, found_by(duplicate_row, book))),
+    )
     assert repeated == brute.repeating()
     assert unreachable == brute.dead() - repeated
 

@@ -30,7 +30,11 @@ FAULTS = [
         "inconsistent-boundary",
         "counts exactly 12″ as above",
     ),
-    ("three inches are allowed and are close combat", "inconsistent-boundary", "the claim of 'closing' counts exactly 3″"),
+    (
+        "three inches are allowed and are close combat",
+        "inconsistent-boundary",
+        "the claim of 'closing' counts exactly 3″",
+    ),
     (
         "crews with flamethrowers and OPs cannot be looked up",
         "gap-in-table",

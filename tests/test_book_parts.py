@@ -141,9 +141,13 @@ def test_a_number_with_fewer_digits_keeps_its_room() -> None:
 def test_short_chapters_follow_on_unless_the_book_says_otherwise(
     project: Project, words: tuple[int, ...], key: str, pages: list[list[str]]
 ) -> None:
-    rules = "".join(f"  {id_}: {{title: Rule, text: {'go ' * many}.}}\n" for id_, many in zip("abc", words, strict=True))
+    rules = "".join(
+        f"  {id_}: {{title: Rule, text: {'go ' * many}.}}\n" for id_, many in zip("abc", words, strict=True)
+    )
     terms = "terms: {Boat: {rule: a, text: It floats.}}\n"
-    project.write("content/small/game.yaml", f"game: {{title: Small, language: en, numbering: auto}}\nrules:\n{rules}{terms}")
+    project.write(
+        "content/small/game.yaml", f"game: {{title: Small, language: en, numbering: auto}}\nrules:\n{rules}{terms}"
+    )
     project.write("cards/small/rulebook.yaml", f"kind: rulebook\ntitle: Rules\n{key}\n")
     book = project.examined(prove=False).book
     assert book is not None

@@ -101,12 +101,14 @@ def test_how_to_print_it_is_told(small: Project) -> None:
     how = "print on both sides, flip on the short edge, fold and staple"
     assert reader.metadata is not None
     assert (reader.metadata.title, reader.metadata.subject) == (
-        "A small game: Rules", f"A small game: booklet on A4, {how}",
-    )  # fmt: skip
+        "A small game: Rules",
+        f"A small game: booklet on A4, {how}",
+    )
     root: Any = reader.root_object
     assert (root["/ViewerPreferences"]["/Duplex"], root["/ViewerPreferences"]["/PrintScaling"]) == (
-        "/DuplexFlipShortEdge", "/None",
-    )  # fmt: skip
+        "/DuplexFlipShortEdge",
+        "/None",
+    )
     index = small.read("build/small/web/index.html")
     assert '<a href="../rulebook-booklet-a4.pdf" type="application/pdf">Rules, A4 booklet</a>' in index
     assert how in index
@@ -191,8 +193,10 @@ FAULTS = [
     ),
     ("paper: A5\nbooklet: A3\n", "4:10 bad-value: there is no paper 'A3' (the papers are: A4, Letter)"),
     ("paper: A5\nbooklet: {creep: 0.1mm}\n", "4:10 missing-key: 'booklet' needs 'paper' (as in paper: A4)"),
-    ("paper: A5\nbooklet: {paper: A4, staple: 2}\n", "4:22 unknown-key: 'booklet' has no key 'staple' "
-     "(the keys of 'booklet' are: paper, creep, signature)"),
+    (
+        "paper: A5\nbooklet: {paper: A4, staple: 2}\n",
+        "4:22 unknown-key: 'booklet' has no key 'staple' (the keys of 'booklet' are: paper, creep, signature)",
+    ),
     (
         "paper: A5\nbooklet: {paper: A4, creep: 2mm}\n",
         "4:29 bad-value: '2mm' is no thickness of paper (write it in millimetres or inches, 0 to 1 mm: 0.1mm)",
@@ -202,7 +206,7 @@ FAULTS = [
         "4:33 bad-value: '10' pages cannot be folded into one another "
         "(a folded sheet has four pages: write 4, 8, 12, 16 or more, up to 96)",
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("lines", "finding"), FAULTS)
@@ -219,4 +223,4 @@ def test_a_booklet_and_a_rulebook_of_one_name(small: Project) -> None:
     found = small.examined(prove=False).faults.sorted()
     assert [(each.name, each.message) for each in found] == [
         ("duplicate-file", "two things print to 'rulebook-booklet-a4.pdf'"),
-    ]  # fmt: skip
+    ]

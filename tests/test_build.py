@@ -36,9 +36,12 @@ def test_the_outputs_of_the_contract(hundred_yards: Project, monkeypatch: pytest
     assert said.status == 0
     assert "no errors, no warnings" in said.out
     assert {
-        f"{GAME}/cards/concealment.pdf", f"{GAME}/web/index.html", f"{GAME}/web/glossary.html",
-        f"{GAME}/report.html", f"{GAME}/report.json",
-    } <= built(hundred_yards.root).keys()  # fmt: skip
+        f"{GAME}/cards/concealment.pdf",
+        f"{GAME}/web/index.html",
+        f"{GAME}/web/glossary.html",
+        f"{GAME}/report.html",
+        f"{GAME}/report.json",
+    } <= built(hundred_yards.root).keys()
     report = json.loads(hundred_yards.read(f"build/{GAME}/report.json"))
     assert report["findings"] == []
     assert report["coverage"]["cells"] == report["coverage"]["proved"] > 100
@@ -99,12 +102,27 @@ def test_a_build_with_nothing_to_do_imports_next_to_nothing(small: Project, game
     modules = set(done.stderr.split())
     assert not modules & {"weasyprint", "jinja2", "markdown_it", "yaml", "dataclasses", "pathlib"} - _at_startup()
     assert {name for name in modules if name.startswith("rulewright")} == {
-        "rulewright", "rulewright.cli", "rulewright.commands", "rulewright.commands.build", "rulewright.cache",
-        "rulewright.commands.unchanged", "rulewright.installation", "rulewright.listing", "rulewright.record",
-        "rulewright.store", "rulewright.boundary", "rulewright.streams", "rulewright.visible",
-        "rulewright.limits", "rulewright.installed_profiles", "rulewright.translation", "rulewright.translation.messages",
-        "rulewright.game_folders", "rulewright.library", "rulewright.library.state",
-    }  # fmt: skip
+        "rulewright",
+        "rulewright.cli",
+        "rulewright.commands",
+        "rulewright.commands.build",
+        "rulewright.cache",
+        "rulewright.commands.unchanged",
+        "rulewright.installation",
+        "rulewright.listing",
+        "rulewright.record",
+        "rulewright.store",
+        "rulewright.boundary",
+        "rulewright.streams",
+        "rulewright.visible",
+        "rulewright.limits",
+        "rulewright.installed_profiles",
+        "rulewright.translation",
+        "rulewright.translation.messages",
+        "rulewright.game_folders",
+        "rulewright.library",
+        "rulewright.library.state",
+    }
 
 
 def test_a_build_that_prints_nothing_goes_without_weasyprint(small: Project) -> None:
@@ -178,7 +196,16 @@ def test_links_to_nothing_and_pipes_are_passed_over(small: Project) -> None:
 
 @pytest.mark.parametrize(
     "record",
-    ["", "[]", "[" * 100_000, '{"outputs": 1}', '{"outputs": {"a": 1}}', '{"prints": [1]}', '{"inputs": {"content": []}}', "{}"],
+    [
+        "",
+        "[]",
+        "[" * 100_000,
+        '{"outputs": 1}',
+        '{"outputs": {"a": 1}}',
+        '{"prints": [1]}',
+        '{"inputs": {"content": []}}',
+        "{}",
+    ],
 )
 def test_a_record_of_another_form_is_no_hindrance(small: Project, record: str) -> None:
     small.write("build/small/.rulewright.json", record)
@@ -229,9 +256,17 @@ def test_tables_lists_every_cell_with_its_place_and_its_proof(small: Project) ->
     cells = json.loads(small.run("tables", "--format", "json").out)
     assert len(cells) == 4
     assert cells[1] == {
-        "game": "small", "table": "hits", "policy": "unique", "key": {"cover": "open", "weapon": "mortar"}, "or": [],
-        "text": "4", "file": "content/small/game.yaml", "line": 18, "column": 17, "proved_by": "score",
-    }  # fmt: skip
+        "game": "small",
+        "table": "hits",
+        "policy": "unique",
+        "key": {"cover": "open", "weapon": "mortar"},
+        "or": [],
+        "text": "4",
+        "file": "content/small/game.yaml",
+        "line": 18,
+        "column": 17,
+        "proved_by": "score",
+    }
     text = small.run("tables").out.split("\n")
     assert text[0] == "content/small/game.yaml:18:14: small/hits [cover open, weapon rifle] 3  (score())"
 

@@ -52,7 +52,10 @@ def test_a_foot_tells_edition_and_version(small: Project) -> None:
 
 
 def test_a_card_of_several_pages_may_have_no_foot(small: Project) -> None:
-    small.write("cards/small/hits.yaml", small.read("cards/small/hits.yaml").replace("blocks:", "footer: no\nblocks:") + "  - page\n  - table: hits\n")
+    small.write(
+        "cards/small/hits.yaml",
+        small.read("cards/small/hits.yaml").replace("blocks:", "footer: no\nblocks:") + "  - page\n  - table: hits\n",
+    )
     assert [page.extract_text().split("\n")[-1] for page in pages(small)] == ["In a wood 5 4"] * 2
 
 
@@ -92,7 +95,10 @@ def is_whole(footer: str, page: Page) -> None:
 
 
 def test_cards_name_one_another(small: Project) -> None:
-    small.write("cards/small/other.yaml", 'title: Other\nsize: 60 × 60 mm\nblocks:\n  - note: "Then [[card:hits]], not [[card:other]]."\n')
+    small.write(
+        "cards/small/other.yaml",
+        'title: Other\nsize: 60 × 60 mm\nblocks:\n  - note: "Then [[card:hits]], not [[card:other]]."\n',
+    )
     small.replace("content/small/game.yaml", "as [[table:hits]] tells.", "as [[table:hits]] tells, or [[card:other]].")
     small.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rules\n")
     files = outputs(small)
@@ -145,9 +151,13 @@ def test_without_a_rulebook_to_print_rules_are_on_the_web(small: Project) -> Non
 
 
 def test_a_cited_rule_has_one_pair_of_brackets_on_a_card(small: Project) -> None:
-    small.write("cards/small/hits.yaml", small.read("cards/small/hits.yaml") + """\
+    small.write(
+        "cards/small/hits.yaml",
+        small.read("cards/small/hits.yaml")
+        + """\
   - bullets: ["Roll ([[rule:hits]]).", "Or not ([[rule:hits]], [[rule:hits]]).", "Look (see [[rule:hits]]) twice ([[table:hits]])."]
-""")
+""",
+    )
     files = outputs(small)
     text = " ".join(pdfplumber.open(BytesIO(files["cards/hits.pdf"])).pages[0].extract_text().split())
     said = "Roll [1]. • Or not [1], [1]. • Look (see [1]) twice (Score to hit)."

@@ -155,7 +155,9 @@ def test_spacing_by_itself_moves_the_lines_and_leaves_the_letters(lists: Project
     """Also of a card whose type the author gives."""
     feet = {}
     for spacing in ("tight", "normal", "loose"):
-        lists.write("cards/small/hits.yaml", LIST.format(size="95 × 140 mm", type="8pt", fit=f"error\nspacing: {spacing}"))
+        lists.write(
+            "cards/small/hits.yaml", LIST.format(size="95 × 140 mm", type="8pt", fit=f"error\nspacing: {spacing}")
+        )
         card = printed(lists)
         assert letters(card.pdf) == pytest.approx(8, abs=0.02)
         feet[spacing] = foot(card.pdf)
@@ -201,14 +203,20 @@ def test_the_card_that_is_proposed_would_do(lists: Project) -> None:
     [
         ("fill", "'fit' is error, shrink or grow, not 'fill' (as in fit: shrink)"),
         ("{shrink: 5pt}", "'5pt' is no font size (write it in points: 6.5pt, from 6 to 40)"),
-        ("{shrink: 9pt}", "a card does not shrink from 8 to 9 pt (the tool begins at 'font-size': give a smaller size "
-         "under 'shrink', a larger one under 'grow')"),
-        ("{grow: 8pt}", "a card does not grow from 8 to 8 pt (the tool begins at 'font-size': give a smaller size "
-         "under 'shrink', a larger one under 'grow')"),
+        (
+            "{shrink: 9pt}",
+            "a card does not shrink from 8 to 9 pt (the tool begins at 'font-size': give a smaller size "
+            "under 'shrink', a larger one under 'grow')",
+        ),
+        (
+            "{grow: 8pt}",
+            "a card does not grow from 8 to 8 pt (the tool begins at 'font-size': give a smaller size "
+            "under 'shrink', a larger one under 'grow')",
+        ),
         ("{}", "'fit' needs 'shrink' or 'grow' (as in fit: {shrink: 6.5pt})"),
         ("{large: 8pt}", "'fit' has no key 'large' (the keys of 'fit' are: shrink, grow)"),
     ],
-)  # fmt: skip
+)
 def test_a_fit_that_is_none_is_helped(lists: Project, fit: str, found: str) -> None:
     lists.write("cards/small/hits.yaml", LIST.format(size="60 × 40 mm", type="8pt", fit=fit))
     first = said(lists)[0]
@@ -305,7 +313,9 @@ def test_the_tags_go_column_by_column(lists: Project) -> None:
     with pdfplumber.open(BytesIO(printed(lists).pdf)) as pdf:
         tagged = sorted((each for each in pdf.pages[0].chars if each["mcid"] is not None), key=lambda c: c["mcid"])
     text = words(tagged)
-    order = [text.index(each) for each in ("First1", "number1of", "number7of", "number12of", "Second", "Rifle", "Third")]
+    order = [
+        text.index(each) for each in ("First1", "number1of", "number7of", "number12of", "Second", "Rifle", "Third")
+    ]
     assert order == sorted(order)
     assert [each for each in said(lists) if "error" in each] == []
 
@@ -365,21 +375,29 @@ def foot(pdf: bytes) -> float:
 @pytest.mark.parametrize(
     ("columns", "found"),
     [
-        ("{count: 2, blocks: [[bullets: few], [bullets: many]]}",
-         "with 'count' the tool breaks one list of blocks: this is a column by itself "
-         "(leave out 'count', or make one list of the blocks)"),
-        ("{blocks: [bullets: few, bullets: many]}",
-         "these blocks are in no column (list the blocks of each column, or add count: 2, and the tool breaks the list)"),
+        (
+            "{count: 2, blocks: [[bullets: few], [bullets: many]]}",
+            "with 'count' the tool breaks one list of blocks: this is a column by itself "
+            "(leave out 'count', or make one list of the blocks)",
+        ),
+        (
+            "{blocks: [bullets: few, bullets: many]}",
+            "these blocks are in no column (list the blocks of each column, or add count: 2, and the tool breaks the list)",
+        ),
         ("{count: 1, blocks: [bullets: few]}", "'1' is no number of columns (give 2 to 8)"),
-        ("{count: 2, ratio: balance, blocks: [bullets: few]}",
-         "2 columns cannot share the width as balance (with 'count' the tool finds the breaks; with 'ratio: balance' "
-         "the widths of columns that are listed)"),
+        (
+            "{count: 2, ratio: balance, blocks: [bullets: few]}",
+            "2 columns cannot share the width as balance (with 'count' the tool finds the breaks; with 'ratio: balance' "
+            "the widths of columns that are listed)",
+        ),
         ("{count: 2}", "'columns' needs 'blocks' (as in blocks: [[table: hits], [bullets: fire]])"),
-        ("{count: 2, blocks: [{columns: {ratio: balance, blocks: [[bullets: few], [bullets: few]]}}]}",
-         "the tool cannot arrange these columns: they stand inside others that it arranges "
-         "(give these a 'ratio' of numbers and list their blocks by columns)"),
+        (
+            "{count: 2, blocks: [{columns: {ratio: balance, blocks: [[bullets: few], [bullets: few]]}}]}",
+            "the tool cannot arrange these columns: they stand inside others that it arranges "
+            "(give these a 'ratio' of numbers and list their blocks by columns)",
+        ),
     ],
-)  # fmt: skip
+)
 def test_columns_that_cannot_be_arranged_are_helped(lists: Project, columns: str, found: str) -> None:
     lists.write("cards/small/hits.yaml", f"title: Hits\nsize: A5\nblocks: [{{columns: {columns}}}]\n")
     assert said(lists)[0].partition(": ")[2].partition(": ")[2] == found

@@ -104,7 +104,10 @@ def test_a_block_in_a_column_is_told_with_it(lists: Project) -> None:
     assert found.message.startswith("card 'hits': the block 'table hits' of column 2 is ")
     assert found.message.endswith(" mm too wide for its place")
     assert (found.span.line, found.id) == (9, "card-overflow/card hits: table hits of column 2")
-    assert found.hint == "shorten it, use a smaller font-size than 8pt (fit: shrink finds it), or a card larger than 70mm by 60mm"
+    assert (
+        found.hint
+        == "shorten it, use a smaller font-size than 8pt (fit: shrink finds it), or a card larger than 70mm by 60mm"
+    )
 
 
 def test_a_waiver_by_its_id_holds_when_other_blocks_do_not_fit(lists: Project) -> None:

@@ -138,15 +138,31 @@ def test_the_frame_keeps_off_the_edge_of_a_whole_sheet(two_sided: Project, size:
 @pytest.mark.parametrize(
     ("size", "millimetres"),
     [
-        ("A4", (210, 297)), ("A4 landscape", (297, 210)), ("A5", (148, 210)), ("A6", (105, 148)),
-        ("Letter", (215.9, 279.4)), ("half-letter", (139.7, 215.9)), ("half-letter landscape", (215.9, 139.7)),
-        ("poker", (63.5, 88.9)), ("bridge", (57.15, 88.9)), ("tarot", (70, 120)), ("61.5 × 70mm", (61.5, 70)),
-        ("2.5 × 3.5 in", (63.5, 88.9)), ("2½ x 3½in", (63.5, 88.9)), ("2 1/4 × 3 1/2 in", (57.15, 88.9)),
-        ("2½in × 3½in", (63.5, 88.9)), ("60 mm × 3 in", (60, 76.2)), ("6 × 9 cm", (60, 90)),
-        ("60 × 80 mm landscape", (80, 60)), ("80 × 60 mm landscape", (80, 60)), ("80 × 60 mm portrait", (60, 80)),
-        ("3½ × 2½ in portrait", (63.5, 88.9)), ("tarot portrait", (70, 120)), ("poker landscape", (88.9, 63.5)),
+        ("A4", (210, 297)),
+        ("A4 landscape", (297, 210)),
+        ("A5", (148, 210)),
+        ("A6", (105, 148)),
+        ("Letter", (215.9, 279.4)),
+        ("half-letter", (139.7, 215.9)),
+        ("half-letter landscape", (215.9, 139.7)),
+        ("poker", (63.5, 88.9)),
+        ("bridge", (57.15, 88.9)),
+        ("tarot", (70, 120)),
+        ("61.5 × 70mm", (61.5, 70)),
+        ("2.5 × 3.5 in", (63.5, 88.9)),
+        ("2½ x 3½in", (63.5, 88.9)),
+        ("2 1/4 × 3 1/2 in", (57.15, 88.9)),
+        ("2½in × 3½in", (63.5, 88.9)),
+        ("60 mm × 3 in", (60, 76.2)),
+        ("6 × 9 cm", (60, 90)),
+        ("60 × 80 mm landscape", (80, 60)),
+        ("80 × 60 mm landscape", (80, 60)),
+        ("80 × 60 mm portrait", (60, 80)),
+        ("3½ × 2½ in portrait", (63.5, 88.9)),
+        ("tarot portrait", (70, 120)),
+        ("poker landscape", (88.9, 63.5)),
     ],
-)  # fmt: skip
+)
 def test_sizes_go_by_name(small: Project, size: str, millimetres: tuple[float, float]) -> None:
     small.replace("cards/small/hits.yaml", "60 × 60 mm", size)
     (page,) = printed(small)
@@ -175,7 +191,9 @@ def test_three_columns_of_a_sheet_are_as_wide_as_asked_for(two_sided: Project) -
         two_sided.write("cards/small/hits.yaml", TWO_SIDES.format(size=size))
         back = printed(two_sided)[1]
         green = [each for each in back.rects if each["non_stroking_color"] == pytest.approx(GREEN, abs=1e-3)]
-        bands = [each for each in green if each["top"] == min(other["top"] for other in green)]  # below are heads of tables
+        bands = [
+            each for each in green if each["top"] == min(other["top"] for other in green)
+        ]  # below are heads of tables
         assert len(bands) == 3
         (_, _, free), widths = frame(back)[:3], [each["width"] * MM for each in bands]
         inside = (back.width * MM - 2 * free) - 2 * (1.4 + 0.3)
@@ -241,11 +259,17 @@ def test_a_card_that_is_a_sheet_by_itself_needs_none(two_sided: Project) -> None
     two_sided.write("cards/small/sheet.yaml", "kind: sheet\ntitle: All\npaper: [A4, Letter]\ncards: [hits]\n")
     found = two_sided.examined(prove=False).faults.sorted()
     assert [(each.name, each.message, each.hint) for each in found] == [
-        ("sheet-overflow", "card 'hits' is 24 mm too large for A4",
-         "it fills a sheet of A4 by itself: remove it here, and print cards/hits.pdf"),
-        ("sheet-overflow", "card 'hits' is 41.6 mm too large for Letter",
-         "a margin of 6mm leaves 197.9 × 255.4 mm for cards: make the margin narrower, or remove the card"),
-    ]  # fmt: skip
+        (
+            "sheet-overflow",
+            "card 'hits' is 24 mm too large for A4",
+            "it fills a sheet of A4 by itself: remove it here, and print cards/hits.pdf",
+        ),
+        (
+            "sheet-overflow",
+            "card 'hits' is 41.6 mm too large for Letter",
+            "a margin of 6mm leaves 197.9 × 255.4 mm for cards: make the margin narrower, or remove the card",
+        ),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -254,14 +278,20 @@ def test_a_card_that_is_a_sheet_by_itself_needs_none(two_sided: Project) -> None
         ("a4", "did you mean 'A4'?"),
         ("leter landscape", "did you mean 'Letter'?"),
         ("60 × 60", "write the unit after it: 60 × 60 mm or 60 × 60 in"),
-        ("small", "write the width and height: 107 × 143 mm or 2½ × 3½ in, each 30 to 1200 mm, or one of: "
-         "A4, Letter, A5, A6, half-letter, poker, bridge, tarot, with 'landscape' to turn it"),
+        (
+            "small",
+            "write the width and height: 107 × 143 mm or 2½ × 3½ in, each 30 to 1200 mm, or one of: "
+            "A4, Letter, A5, A6, half-letter, poker, bridge, tarot, with 'landscape' to turn it",
+        ),
         ("60 × 20 mm", "write the width and height: 107 × 143 mm or 2½ × 3½ in, each 30 to 1200 mm"),
         ("2½ × 3½ mm", "did you mean '2½ × 3½ in'?"),
-        ("60 × 60 × 60 mm", "write the width and height: 107 × 143 mm or 2½ × 3½ in, each 30 to 1200 mm, or one of: "
-         "A4, Letter, A5, A6, half-letter, poker, bridge, tarot, with 'landscape' to turn it"),
+        (
+            "60 × 60 × 60 mm",
+            "write the width and height: 107 × 143 mm or 2½ × 3½ in, each 30 to 1200 mm, or one of: "
+            "A4, Letter, A5, A6, half-letter, poker, bridge, tarot, with 'landscape' to turn it",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_size_that_is_none_is_helped(small: Project, size: str, hint: str) -> None:
     small.replace("cards/small/hits.yaml", "60 × 60 mm", size)
     (found,) = small.examined(prove=False).faults.sorted()

@@ -23,7 +23,9 @@ from rulewright.source.svg import read_svg
 from tests.conftest import Project
 
 MM = 25.4 / 72
-HILL = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path d="M0 20 L20 2 L40 20 Z" fill="#123456"/></svg>'
+HILL = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><path d="M0 20 L20 2 L40 20 Z" fill="#123456"/></svg>'
+)
 INK = (0x12 / 255, 0x34 / 255, 0x56 / 255)
 CARD = """\
 title: Hits
@@ -129,17 +131,21 @@ def test_a_drawing_that_does_not_print_is_an_error_of_its_file(pictured: Project
 
 
 def test_of_many_shapes_the_one_that_does_not_draw_is_at_fault(pictured: Project) -> None:
-    shapes = '<g>\n<path d="M0 0 L1 1"/>\n' + ' <path transform="rotate(a)" d="M0 0 L1 1"/>\n' + "</g>\n<path d='M0 0'/>\n"
+    shapes = (
+        '<g>\n<path d="M0 0 L1 1"/>\n' + ' <path transform="rotate(a)" d="M0 0 L1 1"/>\n' + "</g>\n<path d='M0 0'/>\n"
+    )
     pictured.write("cards/small/pictures/hill.svg", HILL.replace("</svg>", f"{shapes}</svg>"))
     ((place, _),) = findings(pictured, printed=True)
     assert place == "cards/small/pictures/hill.svg:3:2"
 
 
 def test_words_about_a_picture_cannot_inject_markup(pictured: Project) -> None:
-    bad = '\'"><script>alert(1)</script>\''
+    bad = "'\"><script>alert(1)</script>'"
     text = bad.replace("<", "\\<")
     pictured.replace("cards/small/hits.yaml", "alt: A hill with a fort", f"alt: {bad}, caption: {text}")
-    pictured.write("cards/small/hits.yaml", pictured.read("cards/small/hits.yaml") + f"  - {{note: {text}, title: {text}}}\n")
+    pictured.write(
+        "cards/small/hits.yaml", pictured.read("cards/small/hits.yaml") + f"  - {{note: {text}, title: {text}}}\n"
+    )
     files = outputs(pictured)
     assert figures(files["cards/hits.pdf"]) == ['"><script>alert(1)</script>']
     page = files["web/card-hits.html"].decode()
@@ -160,7 +166,10 @@ def test_a_changed_picture_is_printed_anew(pictured: Project) -> None:
     [
         ("../other/hill.svg", "outside: '../other/hill.svg' is not in cards/small"),
         ("/etc/hill.svg", "outside: '/etc/hill.svg' is not in cards/small"),
-        ("pictures/link.svg", "outside: the picture 'pictures/link.svg' is a link to a place outside its game's folder"),
+        (
+            "pictures/link.svg",
+            "outside: the picture 'pictures/link.svg' is a link to a place outside its game's folder",
+        ),
         ("pictures", "bad-picture: 'pictures' is not a PNG, JPEG or SVG picture"),
         ("pictures/folder.svg", "unreadable-file: the picture 'pictures/folder.svg' is a folder, not a file"),
         ("https://example.org/hill.svg", "missing-picture: there is no file cards/small/https:/example.org/hill.svg"),
@@ -250,8 +259,14 @@ def test_pixels_that_end_early_are_refused(monkeypatch: pytest.MonkeyPatch) -> N
     ("drawing", "message"),
     [
         ("<g>" * 70 + "</g>" * 70, "is nested more than 64 levels deep"),
-        ("".join(MANY.replace("N", str(n)).replace("M", str(n - 1)) for n in range(1, 9)), "draws more than 20,000 shapes"),
-        ("".join(MANY.replace("N", str(n)).replace("M", str(n + 1)) for n in range(1500)), "has references nested too deep"),
+        (
+            "".join(MANY.replace("N", str(n)).replace("M", str(n - 1)) for n in range(1, 9)),
+            "draws more than 20,000 shapes",
+        ),
+        (
+            "".join(MANY.replace("N", str(n)).replace("M", str(n + 1)) for n in range(1500)),
+            "has references nested too deep",
+        ),
         ('<pattern id="p"><rect fill="url(#p)"/></pattern>', "contains itself"),
         (
             '<style>rect { fill: url(#p) }</style><pattern id="p"><rect/><rect/></pattern>',
@@ -288,10 +303,33 @@ def test_an_encoding_that_cannot_be_read(pictured: Project, encoding: str) -> No
     assert said.startswith("bad-picture: the picture 'pictures/hill.svg' is ")
 
 
-PIECES = st.sampled_from([
-    "<svg", ' xmlns="http://www.w3.org/2000/svg"', ' viewBox="0 0 4 4"', ">", "</svg>", "<g>", "</g>", "<use", ' href="#a"',
-    ' id="a"', "/>", "<style>", "</style>", "url(#a)", "<!--", "-->", "<![CDATA[", "]]>", "<?a b?>", "&amp;", "&a;", "\0", "é",
-])  # fmt: skip
+PIECES = st.sampled_from(
+    [
+        "<svg",
+        ' xmlns="http://www.w3.org/2000/svg"',
+        ' viewBox="0 0 4 4"',
+        ">",
+        "</svg>",
+        "<g>",
+        "</g>",
+        "<use",
+        ' href="#a"',
+        ' id="a"',
+        "/>",
+        "<style>",
+        "</style>",
+        "url(#a)",
+        "<!--",
+        "-->",
+        "<![CDATA[",
+        "]]>",
+        "<?a b?>",
+        "&amp;",
+        "&a;",
+        "\0",
+        "é",
+    ]
+)
 
 
 @given(st.lists(PIECES | st.text(max_size=3), max_size=40).map("".join))

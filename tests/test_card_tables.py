@@ -108,7 +108,15 @@ def test_tables_begin_at_one_edge_and_end_on_eighths_of_their_column(project: Pr
     lefts, widths = {round(each["x0"], 2) for each in heads}, [each["width"] for each in heads]
     step = max(widths) / STEPS
     assert len(lefts) == 1
-    assert [round(width / step, 3) for width in widths] == [8, 1, 3, 5, 8, 5, 1]  # the band first; below a bullet its bullets, then its table
+    assert [round(width / step, 3) for width in widths] == [
+        8,
+        1,
+        3,
+        5,
+        8,
+        5,
+        1,
+    ]  # the band first; below a bullet its bullets, then its table
 
 
 # Colours of cells
@@ -153,9 +161,17 @@ def test_a_value_has_the_first_colour_that_fits_its_words_or_its_number(coloured
     found = {words: ground for words, (ground, _) in cells(coloured).items()}
     red, yellow = "#8f2d22", "#f0c75e"
     assert found == {
-        "lost": red, "−3": red, "Lost": red, "Rout": yellow, "all lost": red, "2": yellow, "glost": "", "4–5": red,
-        "–": "", "6″": yellow,
-    }  # fmt: skip
+        "lost": red,
+        "−3": red,
+        "Lost": red,
+        "Rout": yellow,
+        "all lost": red,
+        "2": yellow,
+        "glost": "",
+        "4–5": red,
+        "–": "",
+        "6″": yellow,
+    }
 
 
 def test_letters_and_patterns_are_read_on_a_coloured_cell(coloured: Project) -> None:
@@ -174,7 +190,12 @@ def test_a_press_prints_the_inks_of_a_coloured_cell(coloured: Project) -> None:
 def test_lines_of_a_pattern_differ_from_their_ground_and_from_the_letters(pattern: Pattern) -> None:
     """Whatever the colour: in grey and to the colour-blind, and with letters that are read on ground and lines."""
     for level in range(0, 256, 5):
-        for colour in (f"#{level:02x}{level:02x}{level:02x}", f"#{level:02x}4060", f"#e0{level:02x}50", f"#2080{level:02x}"):
+        for colour in (
+            f"#{level:02x}{level:02x}{level:02x}",
+            f"#{level:02x}4060",
+            f"#e0{level:02x}50",
+            f"#2080{level:02x}",
+        ):
             ground = Tint(colour)
             lines, letters = lines_on(ground).hex, letters_on(ground).hex
             assert contrast(lines, letters) >= 4.5, colour
@@ -224,9 +245,14 @@ def test_a_modifier_has_its_value_in_a_box_and_its_rule_at_the_edge(project: Pro
     words = {word["text"]: word for word in page.extract_words()}
     table = max(each["x1"] for each in (*page.rects, *page.lines) if each["x1"] < page.width * 0.9)
     assert 0 < table - words["[1.2]"]["x1"] < 1.3 / 25.4 * 72  # hardly more than a millimetre
-    filled = [each for each in page.curves if each["fill"] and each["non_stroking_color"] == pytest.approx(RED, abs=0.01)]
+    filled = [
+        each for each in page.curves if each["fill"] and each["non_stroking_color"] == pytest.approx(RED, abs=0.01)
+    ]
     assert any(box["x0"] < words["−1"]["x0"] and words["−1"]["x1"] < box["x1"] for box in filled)
-    assert not any(box["x0"] < words["+1"]["x0"] and words["+1"]["top"] < box["bottom"] < words["+1"]["bottom"] + 3 for box in filled)
+    assert not any(
+        box["x0"] < words["+1"]["x0"] and words["+1"]["top"] < box["bottom"] < words["+1"]["bottom"] + 3
+        for box in filled
+    )
 
 
 # Parts
@@ -276,7 +302,10 @@ def test_overleaf_a_head_has_the_colour_of_the_last_band_before_it(html: Print) 
 
 def test_lines_in_columns_are_nearly_as_many_in_each(project: Project) -> None:
     (page,) = parted(project, "{table: losses, title: Toll, columns: 3}")
-    assert "Toll\nThrow Loss Throw Loss Throw Loss\n1 a 5 e 8 h\n2 b 6 f 9 i\n3 c 7 g 10 j\n4 d\nGuards lose one less." in page
+    assert (
+        "Toll\nThrow Loss Throw Loss Throw Loss\n1 a 5 e 8 h\n2 b 6 f 9 i\n3 c 7 g 10 j\n4 d\nGuards lose one less."
+        in page
+    )
 
 
 def test_columns_do_not_cut_a_cell_apart(project: Project) -> None:
@@ -288,7 +317,7 @@ def test_columns_do_not_cut_a_cell_apart(project: Project) -> None:
 @pytest.mark.long
 def test_a_page_of_a_rulebook_that_begins_within_a_table_says_so(project: Project) -> None:
     cells = ", ".join(f"{at}: thing {at}" for at in range(1, 101))
-    long = f'  long: {{title: Long, rule: base, rows: {{shot: 1..100}}, headers: [Shot, Thing], cells: {{{cells}}}}}\n'
+    long = f"  long: {{title: Long, rule: base, rows: {{shot: 1..100}}, headers: [Shot, Thing], cells: {{{cells}}}}}\n"
     project.write("content/small/game.yaml", PARTED + long)
     project.write("cards/small/book.yaml", "kind: rulebook\ntitle: Rulebook\npaper: A5\n")
     (pdf,) = [data for name, data in project.made("*.pdf").files.items() if name.endswith(".pdf")]

@@ -64,8 +64,13 @@ def test_backs_lie_behind_their_fronts(poker: Project) -> None:
         front, back = pages(poker, f"sheet-{name.lower()}")
         wide = float(paper.size.width.value)
         seen = sorted((wide - box[2], box[1]) for _, box, _ in located(back, 0))
-        assert sorted((box[0], box[1]) for _, box, _ in located(front, 0)) == [pytest.approx(each, abs=0.1) for each in seen]
-        crosses = [{(round(c[0], 1), round(c[1], 1)) for c in marks(page) if about(2.4, 0) == sides(c)} for page in (front, back)]
+        assert sorted((box[0], box[1]) for _, box, _ in located(front, 0)) == [
+            pytest.approx(each, abs=0.1) for each in seen
+        ]
+        crosses = [
+            {(round(c[0], 1), round(c[1], 1)) for c in marks(page) if about(2.4, 0) == sides(c)}
+            for page in (front, back)
+        ]
         assert len(crosses[0]) == 4
         assert {(round(wide - x - 2.4, 1), y) for x, y in crosses[0]} == crosses[1]
 

@@ -344,7 +344,7 @@ def test_markdown_has_headings_bullets_cells_and_tables_of_tabs(tmp_path: Path) 
         (9, "sentence", ("A",), "In HTML."),
         (13, "cell", ("A", "Night", "Cold", "Low"), "1"),
         (13, "cell", ("A", "Night", "Cold", "High"), "2"),
-    ]  # fmt: skip
+    ]
 
 
 def test_plain_text_has_numbered_paragraphs_and_rows_of_bars(tmp_path: Path) -> None:
@@ -355,7 +355,7 @@ def test_plain_text_has_numbered_paragraphs_and_rows_of_bars(tmp_path: Path) -> 
         (2, "sentence", ("4.1 HITS",), "Then it runs."),
         (4, "row", ("4.1 HITS",), "+1 in a wood"),
         (5, "bullet", ("4.1 HITS",), "Count all."),
-    ]  # fmt: skip
+    ]
 
 
 def test_a_sentence_of_plain_text_has_its_column(tmp_path: Path) -> None:

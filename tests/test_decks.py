@@ -62,7 +62,9 @@ def sheet(project: Project, cards: str) -> list[tuple[str, int]]:
 
 
 def said(project: Project) -> list[str]:
-    return [f"{each.span}: {each.name}" for each in project.examined().faults.findings if "translation" not in each.name]
+    return [
+        f"{each.span}: {each.name}" for each in project.examined().faults.findings if "translation" not in each.name
+    ]
 
 
 def test_each_record_has_a_card_with_its_cells(deck: Project) -> None:
@@ -80,7 +82,9 @@ def test_a_block_with_nothing_to_print_is_left_out(deck: Project) -> None:
 
 
 def test_an_empty_cell_beside_others_prints_as_in_the_table(deck: Project) -> None:
-    deck.replace("cards/small/events.yaml", 'note: "[[record:text]]"', '{note: "[[record:text]]", title: "[[record:name]]"}')
+    deck.replace(
+        "cards/small/events.yaml", 'note: "[[record:text]]"', '{note: "[[record:text]]", title: "[[record:name]]"}'
+    )
     book = deck.examined().book
     assert book is not None
     assert texts(book.game.cards[1])[-5:-3] == ["–", "Becalmed, again"]
@@ -106,7 +110,11 @@ def test_a_sheet_that_lists_the_deck_has_all_its_cards(deck: Project) -> None:
 
 
 def test_a_deck_of_several_sizes_and_numbers_is_packed_on_one_sheet(deck: Project) -> None:
-    deck.replace("content/small/game.yaml", "picture: {title: Picture}", "picture: {title: Picture}, size: {title: Size}, number: {title: Number}")
+    deck.replace(
+        "content/small/game.yaml",
+        "picture: {title: Picture}",
+        "picture: {title: Picture}, size: {title: Size}, number: {title: Number}",
+    )
     deck.replace("content/small/game.yaml", "wind.svg}", "wind.svg, size: poker, number: 4}")
     deck.replace("content/small/game.yaml", "calm.svg}", "calm.svg, size: 44 × 68 mm, number: 6}")
     deck.replace("cards/small/events.yaml", "size: poker", 'size: "[[record:size]]"\ncount: "[[record:number]]"')

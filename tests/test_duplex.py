@@ -210,8 +210,9 @@ def test_a_folded_card_has_its_back_beside_it(small: Project) -> None:
     for mark in marks(page):
         assert not any(inside(mark, each) for each in (front, back))
     assert {round(mark[0], 1) for mark in marks(page) if mark[2] - mark[0] < 0.01} >= {
-        round(outline[0], 1), round(outline[2], 1),
-    }  # fmt: skip
+        round(outline[0], 1),
+        round(outline[2], 1),
+    }
 
 
 def folds(page: Page) -> list[Rectangle]:
@@ -260,7 +261,10 @@ def test_a_grid_too_large_for_its_paper(small: Project) -> None:
 
 def test_cards_without_marks_fill_the_paper(small: Project) -> None:
     card(small, "alpha", "A6", "front", "back")
-    sheet(small, "kind: sheet\ntitle: Four\npaper: A4\nduplex: long-edge\nmarks: none\nmargin: 0mm\ngap: 0mm\ncards: [{alpha: 4}]\n")
+    sheet(
+        small,
+        "kind: sheet\ntitle: Four\npaper: A4\nduplex: long-edge\nmarks: none\nmargin: 0mm\ngap: 0mm\ncards: [{alpha: 4}]\n",
+    )
     assert findings(small) == []
     small.make("*.pdf")
     for page in pages(small, "sheet-a4"):
@@ -355,7 +359,10 @@ def _folds_join(laid: tuple[SheetPage, ...]) -> None:
         for one, other in pairwise(page.cards):
             if one.card == other.card and other.page == one.page + 1:
                 shared = {one.box.left, one.box.right, one.box.top, one.box.bottom} & {
-                    other.box.left, other.box.right, other.box.top, other.box.bottom,
-                }  # fmt: skip
+                    other.box.left,
+                    other.box.right,
+                    other.box.top,
+                    other.box.bottom,
+                }
                 assert len(shared) == 3  # an edge in common, and two in line
                 assert (other.turn - one.turn) % 360 in (0, 180)

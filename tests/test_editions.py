@@ -201,8 +201,9 @@ def test_an_edition_is_recorded_and_compared(
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
     said = project.run("edition", "1.0")
     assert (said.status, said.out) == (
-        0, "edited: edition 1.0 is recorded in content/edited/editions/1.0.json: 6 rules, 1 table, 4 cells, 2 facts, 1 term, 1 card\n",
-    )  # fmt: skip
+        0,
+        "edited: edition 1.0 is recorded in content/edited/editions/1.0.json: 6 rules, 1 table, 4 cells, 2 facts, 1 term, 1 card\n",
+    )
     assert json.loads(project.read(f"content/{GAME}/editions/1.0.json"))["date"] == "2026-01-01"
     assert (
         project.run("diff").out
@@ -261,13 +262,22 @@ def test_what_diff_refuses(marsh: EditedGame, project: Project) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "null", "{}", '{"things": 1}', "[" * 100_000, '{"format": 2, "things": []}', '{"format": 1, "things": []}',
-     '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": 1, "language": "", "things": []}',
-     '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": "", "language": "", "things": [["rule", "a", {"b": 1}]]}',
-     '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": "", "language": "", "things": [["rule", "a", {}], ["rule", "a", {}]]}',
-     '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": "", "language": "", "things": [[["rule"], "a", {}]]}',
-     "9" * 5000],
-)  # fmt: skip
+    [
+        "",
+        "[]",
+        "null",
+        "{}",
+        '{"things": 1}',
+        "[" * 100_000,
+        '{"format": 2, "things": []}',
+        '{"format": 1, "things": []}',
+        '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": 1, "language": "", "things": []}',
+        '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": "", "language": "", "things": [["rule", "a", {"b": 1}]]}',
+        '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": "", "language": "", "things": [["rule", "a", {}], ["rule", "a", {}]]}',
+        '{"format": 1, "game": "", "edition": "1.0", "date": "", "title": "", "language": "", "things": [[["rule"], "a", {}]]}',
+        "9" * 5000,
+    ],
+)
 def test_files_that_are_no_editions(text: str) -> None:
     with pytest.raises(DamagedEdition):
         parsed(text, Version(1))

@@ -124,8 +124,11 @@ def test_steps_are_counted_with_what_is_proved(worked: Project) -> None:
     assert (coverage["coverage"]["examples"], coverage["coverage"]["examples_proved"]) == (4, 4)
     steps = [each for each in coverage["statements"] if each["kind"] == "example"]
     assert [(each["owner"], each["proved_by"]) for each in steps] == [
-        ("far", "seen"), ("far", "place"), ("far", "fire_at"), ("far", "roll"),
-    ]  # fmt: skip
+        ("far", "seen"),
+        ("far", "place"),
+        ("far", "fire_at"),
+        ("far", "roll"),
+    ]
 
 
 def test_the_report_tells_each_step_and_what_was_not_asked(worked: Project) -> None:

@@ -140,8 +140,10 @@ def test_tables_as_a_workbook(exported: Project) -> None:
     book = load_workbook(exported.root / "build/export/xlsx/small/small.xlsx")
     assert book.sheetnames == ["Score to hit", "Gear | found"]
     assert [[cell.value for cell in row] for row in book["Score to hit"].rows] == [
-        ["Cover", "Rifle", "Mortar"], ["In the open", 3, 4], ["In a wood", 5, "–"],
-    ]  # fmt: skip
+        ["Cover", "Rifle", "Mortar"],
+        ["In the open", 3, 4],
+        ["In a wood", 5, "–"],
+    ]
     assert book["Gear | found"]["A2"].number_format == "@", "a spreadsheet makes no date of 1–3"
 
 
@@ -152,8 +154,9 @@ def test_lists_to_roll_on_as_datasworn(exported: Project) -> None:
     oracle = made["oracles"]["small"]["contents"]["gear"]
     assert (oracle["name"], oracle["dice"], oracle["oracle_type"]) == ("Gear | found", "1d6", "table_text")
     assert [(row["roll"], row["text"]) for row in oracle["rows"]] == [
-        ({"min": 1, "max": 3}, "Rope"), ({"min": 4, "max": 6}, "A **lamp**, or squad"),
-    ]  # fmt: skip
+        ({"min": 1, "max": 3}, "Rope"),
+        ({"min": 4, "max": 6}, "A **lamp**, or squad"),
+    ]
 
 
 @pytest.mark.parametrize("form", ["csv", "xlsx", "markdown"])
@@ -233,9 +236,7 @@ def modifiers(draw: st.DrawFn) -> dict[str, object]:
     if draw(st.booleans()):
         lines[0]["remark"], headers = draw(WORDS), [*headers, "Remark"]
     domains = {"skill": {"numbers": "..", "test-range": "-3..3"}, "side": {"ours": "Ours", "theirs": "Theirs"}}
-    return {
-        "domains": domains, "table": {"headers": headers, "values": {"numbers": ".."}, "modifiers": lines}
-    }  # fmt: skip
+    return {"domains": domains, "table": {"headers": headers, "values": {"numbers": ".."}, "modifiers": lines}}
 
 
 @st.composite

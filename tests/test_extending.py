@@ -55,9 +55,11 @@ def test_a_layer_is_a_game_with_what_the_game_below_has(club: Project) -> None:
     assert "4 cells: 4 derived" in said.out.split("club: ")[1].split("small: ")[0]
     cells = json.loads(club.run("tables", "club", "--format", "json").out)
     assert [(each["text"], each["file"]) for each in cells] == [
-        ("3", "content/small/game.yaml"), ("3", "content/club/game.yaml"),
-        ("5", "content/small/game.yaml"), ("3", "content/club/game.yaml"),
-    ]  # fmt: skip
+        ("3", "content/small/game.yaml"),
+        ("3", "content/club/game.yaml"),
+        ("5", "content/small/game.yaml"),
+        ("3", "content/club/game.yaml"),
+    ]
 
 
 def test_what_the_rules_code_of_the_layer_contradicts_is_found_at_its_place_below(club: Project) -> None:
@@ -130,7 +132,9 @@ def test_nothing_of_a_layer_is_lost_in_silence(club: Project) -> None:
 
 def test_what_one_layer_strikes_another_has_changed(club: Project) -> None:
     head = "game: {title: Without, extends: small, because: So.}\n"
-    club.write("content/without/game.yaml", f"{head}tables: {{hits: {{struck: yes}}}}\nrules: {{hits: {{text: Roll.}}}}\n")
+    club.write(
+        "content/without/game.yaml", f"{head}tables: {{hits: {{struck: yes}}}}\nrules: {{hits: {{text: Roll.}}}}\n"
+    )
     club.write("cards/without/hits.yaml", "struck: yes\n")
     club.write("content/group/game.yaml", "game: {title: Our evening, extends: [club, without]}\n")
     said = club.run("check", "group")
@@ -165,10 +169,16 @@ def test_no_folder_outside_of_content_is_read(club: Project, tmp_path: Path) -> 
 
 def test_a_group_picks_optional_rules(club: Project) -> None:
     """Each is a layer; what a group has not picked is in no rulebook and on no card of it."""
-    club.write("content/woods/game.yaml", "game: {title: Thin woods, extends: small, because: It is winter.}\n"
-               "tables: {hits: {cells: {wood: {rifle: 4}}}}\n")
-    club.write("content/woods/rules.py", "from small import *\nfrom small import score as score_in_summer\n\n\n"
-               "def score(cover: Cover, weapon: Weapon) -> int:\n    return min(4, score_in_summer(cover, weapon))\n")
+    club.write(
+        "content/woods/game.yaml",
+        "game: {title: Thin woods, extends: small, because: It is winter.}\n"
+        "tables: {hits: {cells: {wood: {rifle: 4}}}}\n",
+    )
+    club.write(
+        "content/woods/rules.py",
+        "from small import *\nfrom small import score as score_in_summer\n\n\n"
+        "def score(cover: Cover, weapon: Weapon) -> int:\n    return min(4, score_in_summer(cover, weapon))\n",
+    )
     for extends, cells in {"club": "3353", "woods": "3444", "[club, woods]": "3343", "[woods, club]": "3343"}.items():
         club.write("content/group/game.yaml", f"game: {{title: Our evening, extends: {extends}}}\n")
         found = json.loads(club.run("tables", "group", "--format", "json").out)
@@ -194,7 +204,10 @@ def test_a_shared_folder_gives_what_a_game_uses(club: Project) -> None:
 def test_pictures_and_cards_come_from_below(club: Project) -> None:
     drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
     club.write("content/small/pictures/hill.svg", drawing)
-    club.write("content/club/more.yaml", "rules:\n  hits: {text: \"![A hill](pictures/hill.svg)\\n\\nAs [[table:hits]] tells.\"}\n")
+    club.write(
+        "content/club/more.yaml",
+        'rules:\n  hits: {text: "![A hill](pictures/hill.svg)\\n\\nAs [[table:hits]] tells."}\n',
+    )
     club.write("cards/club/hits.yaml", "title: Our hits\n")
     club.write("cards/club/second.yaml", SMALL_CARD)
     found = examine(club.root, "club", Limits(), store=store())
@@ -244,16 +257,22 @@ def result(own: str, expression: str) -> object:
     [
         ("", "score(Cover.OPEN)", 3),
         ("def extra(cover: Cover) -> int:\n    return 1\n", "score(Cover.OPEN)", 4),
-        ("from my_game import Cover, extra as before\n\n\ndef extra(cover: Cover) -> int:\n    return before(cover) + 2",
-         "score(Cover.OPEN)", 5),
-        ("from my_game import score as before\n\n\ndef twice(cover: Cover) -> int:\n    return 2 * before(cover)\n",
-         "twice(Cover.OPEN)", 6),
+        (
+            "from my_game import Cover, extra as before\n\n\ndef extra(cover: Cover) -> int:\n    return before(cover) + 2",
+            "score(Cover.OPEN)",
+            5,
+        ),
+        (
+            "from my_game import score as before\n\n\ndef twice(cover: Cover) -> int:\n    return 2 * before(cover)\n",
+            "twice(Cover.OPEN)",
+            6,
+        ),
         ("BASE = 4\n", "TWICE", 8),
         ("BASE: int = 4\n", "score(Cover.OPEN) + TWICE", 12),
         ("from my_game import (\n    BASE,\n    score,\n)\n\nMORE = BASE + 1\n", "MORE", 4),
         ("class Cover(Enum):\n    OPEN = 'open'\n    WOOD = 'wood'\n", "len(Cover)", 2),
     ],
-)  # fmt: skip
+)
 def test_the_code_of_both_is_one_module(own: str, expression: str, expected: object) -> None:
     assert result(own, expression) == expected
 
@@ -298,8 +317,11 @@ def test_a_layer_with_editions_of_its_own_is_compared_with_the_last(club: Projec
 
 def test_fmt_and_stubs_leave_the_game_below_alone(club: Project) -> None:
     below = {name: club.read(f"content/small/{name}") for name in ("game.yaml", "rules.py")}
-    club.write("content/club/more.yaml", "facts:\n  pace: {proof: pace(), rule: hits, value: 3}\nrules:\n"
-               '  march: {number: "2", title: March, text: "[[fact:pace]] hexes."}\n')
+    club.write(
+        "content/club/more.yaml",
+        "facts:\n  pace: {proof: pace(), rule: hits, value: 3}\nrules:\n"
+        '  march: {number: "2", title: March, text: "[[fact:pace]] hexes."}\n',
+    )
     assert club.run("fmt", "club").status == 0
     assert "pace: {value: 3, rule: hits, proof: pace()}" in club.read("content/club/more.yaml")
     said = club.run("stubs", "club")
@@ -310,8 +332,11 @@ def test_fmt_and_stubs_leave_the_game_below_alone(club: Project) -> None:
 
 
 def test_rename_gives_own_things_another_name_and_names_the_game_of_others(club: Project) -> None:
-    club.write("content/club/more.yaml", 'rules:\n  march: {number: "2", title: March, text: "As [[rule:hits]]."}\n'
-               '  rest: {number: "3", title: Rest, text: "After [[rule:march]]."}\n')
+    club.write(
+        "content/club/more.yaml",
+        'rules:\n  march: {number: "2", title: March, text: "As [[rule:hits]]."}\n'
+        '  rest: {number: "3", title: Rest, text: "After [[rule:march]]."}\n',
+    )
     assert club.run("rename", "rule:march", "marching", "club").status == 0
     assert "After [[rule:marching]]." in club.read("content/club/more.yaml")
     for thing in ("rule:hits", "table:hits", "cover:wood", "card:hits"):

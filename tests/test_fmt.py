@@ -145,7 +145,10 @@ def test_a_card_has_its_own_keys() -> None:
 
 
 def test_a_file_may_end_without_a_line_feed() -> None:
-    assert normal("rules:\n  a:\n    text: |\n      A.\n    title: A") == "rules:\n  a:\n    title: A\n    text: |\n      A.\n"
+    assert (
+        normal("rules:\n  a:\n    text: |\n      A.\n    title: A")
+        == "rules:\n  a:\n    title: A\n    text: |\n      A.\n"
+    )
     assert normal("rules:\n  a:\n    title: A\n    text: |\n      A.").endswith("      A.\n")
 
 

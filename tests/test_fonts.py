@@ -21,13 +21,16 @@ from rulewright.source.font_files import BadFontError, TooLargeFontError, clean_
 from tests.conftest import SMALL_GAME, Project
 from tests.made_fonts import ENGLISH, made_font, packed, variable_font
 
-GAME = SMALL_GAME.replace("language: en}", "language: en, theme: own, fonts: {FONTS}}") + """\
+GAME = (
+    SMALL_GAME.replace("language: en}", "language: en, theme: own, fonts: {FONTS}}")
+    + """\
 references:
   guards:
     title: Guards
     rule: hits
     items: ["Guards **first**, *then* others ≥ 3″."]
 """
+)
 MARKED = ', marks: {guard: {badge: G, colour: "#4a5a68", legend: guards}}}'
 """Marks for the end of the section `game`."""
 CARD = "title: Hits\nsize: 80 × 60 mm\nblocks:\n  - {band: hits}\n  - table: hits\n  - bullets: guards\n"
@@ -108,8 +111,10 @@ def test_one_file_may_stand_for_every_face(project: Project) -> None:
 def test_a_variable_font_has_the_weight_of_each_face(project: Project) -> None:
     """The bolder, the wider: 400 is 500 wide, and 800 is 900."""
     assert advances(card(a_game(project, "Ours: fonts/a.ttf", {"a.ttf": variable_font(width=500)}))) == {
-        "Guards": 500, "first": 800, "then": 500,
-    }  # fmt: skip
+        "Guards": 500,
+        "first": 800,
+        "then": 500,
+    }
 
 
 def test_fonts_of_the_web_are_unpacked(project: Project) -> None:
@@ -261,14 +266,18 @@ def test_what_the_maker_of_a_font_allows_is_done(allowed: int) -> None:
     [
         ("a.ttf", b"", "bad-font: the font 'fonts/a.ttf' is no font"),
         ("a.ttf", b"wOFF" + bytes(60), "bad-font: the font 'fonts/a.ttf' is a WOFF file, not TTF, OTF or WOFF2"),
-        ("a.ttf", b"\0\1\0\0" + bytes(60), "bad-font: the font 'fonts/a.ttf' is no whole font: its table 'cmap' is missing"),
+        (
+            "a.ttf",
+            b"\0\1\0\0" + bytes(60),
+            "bad-font: the font 'fonts/a.ttf' is no whole font: its table 'cmap' is missing",
+        ),
         ("a.ttf", made_font()[:2000], "bad-font: the font 'fonts/a.ttf' is broken: HarfBuzz cannot write it anew"),
         ("a.woff2", packed(made_font())[:300], "bad-font: the font 'fonts/a.woff2' is broken: it cannot be unpacked"),
         ("a.ttf", bytes(FONT_BYTES.most + 1), "too-large: the font 'fonts/a.ttf' is larger than 8 MB"),
         ("a.pfb", b"%!", "bad-font: 'fonts/a.pfb' is no TTF, OTF or WOFF2 font"),
     ],
     ids=["empty", "WOFF", "without tables", "cut short", "torn", "large", "another format"],
-)  # fmt: skip
+)
 def test_a_file_that_is_no_font_is_refused(name: str, data: bytes, words: str, project: Project) -> None:
     found = said(a_game(project, f"Ours: fonts/{name}", {name: data}))
     assert found == [f"content/small/game.yaml:1:69: {words}"]

@@ -291,7 +291,9 @@ def test_only_the_games_that_changed_are_built(small: Project, rendered: list[st
 def test_a_build_names_the_files_of_others(small: Project, rendered: list[str]) -> None:
     for name in ("CNAME", "\x1b[2J", "b", "c"):
         small.write(f"build/small/{name}", "mine")
-    line = f"small: no build wrote these files in {small.root}/build/small, so they stay: \\x1b[2J, CNAME, b and 1 more\n"
+    line = (
+        f"small: no build wrote these files in {small.root}/build/small, so they stay: \\x1b[2J, CNAME, b and 1 more\n"
+    )
     assert line in small.run("build").out
     assert line in small.run("build").out
     assert small.read("build/small/c") == "mine"
@@ -314,6 +316,12 @@ def test_what_a_killed_build_left_is_put_right_though_nothing_has_changed(small:
     small.write(f"build/{HIDDEN}/small-1234.new/web/index.html", "half")
     assert "nothing has changed" in small.run("build").out
     assert sorted(path.name for path in (small.root / "build").rglob("*") if path.name != "lock") == [
-        HIDDEN, RECORD, "cards", "hits.pdf", "index.html", "small", "web",
-    ]  # fmt: skip
+        HIDDEN,
+        RECORD,
+        "cards",
+        "hits.pdf",
+        "index.html",
+        "small",
+        "web",
+    ]
     assert len(rendered) == 1

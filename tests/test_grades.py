@@ -136,9 +136,19 @@ def in_a_helper(values: Values) -> str:
 
 
 FORMS: Sequence[Callable[[Values], str]] = (
-    nested_ifs, conditional_expressions, match_statement, bisected_lists, dict_of_dicts, dict_by_tuple, enum_rows,
-    packed_digits, packed_bits, text_of_digits, rows_in_a_loop, in_a_helper,
-)  # fmt: skip
+    nested_ifs,
+    conditional_expressions,
+    match_statement,
+    bisected_lists,
+    dict_of_dicts,
+    dict_by_tuple,
+    enum_rows,
+    packed_digits,
+    packed_bits,
+    text_of_digits,
+    rows_in_a_loop,
+    in_a_helper,
+)
 """The natural forms of a copy, and some that are less so."""
 
 

@@ -42,7 +42,10 @@ def test_only_regular_files_are_opened(small: Project, name: str, make: Maker, w
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda path: path.symlink_to("nowhere.svg"), "error[unreadable-file]: the picture 'hill.svg' is a link to nothing"),
+        (
+            lambda path: path.symlink_to("nowhere.svg"),
+            "error[unreadable-file]: the picture 'hill.svg' is a link to nothing",
+        ),
         (os.mkfifo, "error[unreadable-file]: the picture 'hill.svg' is a pipe, not a file"),
     ],
 )
@@ -95,13 +98,20 @@ def test_a_folder_into_which_nobody_may_look(small: Project, folder: str, monkey
 
 @pytest.mark.parametrize(
     ("name", "shown"),
-    [(b"\xff.yaml", r"\udcff.yaml"), (b"a\x1b[2J.yaml", r"a\x1b[2J.yaml"), (b"a\n::error::b.yaml", r"a\n\x3a:error::b.yaml")],
+    [
+        (b"\xff.yaml", r"\udcff.yaml"),
+        (b"a\x1b[2J.yaml", r"a\x1b[2J.yaml"),
+        (b"a\n::error::b.yaml", r"a\n\x3a:error::b.yaml"),
+    ],
 )
 def test_a_name_with_what_cannot_be_seen(small: Project, name: bytes, shown: str) -> None:
     Path(os.fsdecode(os.fsencode(small.root / "content/small") + b"/" + name)).write_bytes(b"rules: {}\n")
     status, said = check(small)
     assert status == 2
-    assert rf"content/small/{shown}: error[unreadable-file]: the name of the file has a character that cannot be seen" in said
+    assert (
+        rf"content/small/{shown}: error[unreadable-file]: the name of the file has a character that cannot be seen"
+        in said
+    )
 
 
 def test_a_game_whose_name_no_system_takes(small: Project) -> None:

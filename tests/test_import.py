@@ -56,8 +56,11 @@ def test_a_draft_builds_and_says_what_it_is(run_import: Import, project: Project
     assert found.faults.findings == []
     assert found.book is not None
     assert [(rule.number, rule.title.source) for rule in found.book.game.rules] == [
-        ("", "The Ford"), ("1", "Moving"), ("2", "Fire"), ("2.1", "Hits"),
-    ]  # fmt: skip
+        ("", "The Ford"),
+        ("1", "Moving"),
+        ("2", "Fire"),
+        ("2.1", "Hits"),
+    ]
     assert "rulebook.pdf" in project.made("rulebook.pdf", game="ford").files
 
 
@@ -155,13 +158,29 @@ def test_sources_imported_one_after_another_are_one_game(run_import: Import, pro
 @pytest.mark.parametrize(
     "text",
     [
-        "", "\n\n", "#", "# \n## \n", "---\ntitle: [\n---\n", "---\n---\n# A\n", "<!-- all of it -->", "| a |\n|---|\n",
-        "\n".join(f"{'  ' * at}- item {at}" for at in range(200)), ">" * 300 + " deep", "[" * 3000 + "]" * 3000,
-        "*" * 3000, "a" * 5000, "9" * 500, "# 1 " + "x " * 5000, "\n".join(f"## Heading\n\nText {at}." for at in range(300)),
-        "a\tb\nc\td\te\n\tf\n", "| a | b |\n|---|---|\n| 1 |\n| 1 | 2 | 3 | 4 |\n", "```\nnever closed", "[^1]\n\n[^1]: [^1]",
+        "",
+        "\n\n",
+        "#",
+        "# \n## \n",
+        "---\ntitle: [\n---\n",
+        "---\n---\n# A\n",
+        "<!-- all of it -->",
+        "| a |\n|---|\n",
+        "\n".join(f"{'  ' * at}- item {at}" for at in range(200)),
+        ">" * 300 + " deep",
+        "[" * 3000 + "]" * 3000,
+        "*" * 3000,
+        "a" * 5000,
+        "9" * 500,
+        "# 1 " + "x " * 5000,
+        "\n".join(f"## Heading\n\nText {at}." for at in range(300)),
+        "a\tb\nc\td\te\n\tf\n",
+        "| a | b |\n|---|---|\n| 1 |\n| 1 | 2 | 3 | 4 |\n",
+        "```\nnever closed",
+        "[^1]\n\n[^1]: [^1]",
     ],
     ids=range(20),
-)  # fmt: skip
+)
 def test_wild_forms_end_in_a_draft(text: str, run_import: Import, project: Project) -> None:
     run_import(text)
     assert [

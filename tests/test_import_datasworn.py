@@ -21,40 +21,80 @@ ROWS = [
     {"roll": {"min": 61, "max": 100}, "text": "A bell > [Sounds](datasworn:oracle_rollable:mine/night/sounds)"},
 ]
 PACKAGE: dict[str, Any] = {
-    "_id": "mine", "type": "ruleset", "datasworn_version": "0.1.0", "title": "Nights out", "authors": [{"name": "Ann"}],
+    "_id": "mine",
+    "type": "ruleset",
+    "datasworn_version": "0.1.0",
+    "title": "Nights out",
+    "authors": [{"name": "Ann"}],
     "rules": {"stats": {"nerve": {"label": "nerve", "description": "How calm you stay."}}},
     "oracles": {
         "night": {
-            "_id": "oracle_collection:mine/night", "type": "oracle_collection", "name": "At night", "summary": "Roll each night.",
+            "_id": "oracle_collection:mine/night",
+            "type": "oracle_collection",
+            "name": "At night",
+            "summary": "Roll each night.",
             "contents": {
-                "events": {"_id": "oracle_rollable:mine/night/events", "type": "oracle_rollable", "name": "Events", "dice": "1d100",
-                           "column_labels": {"text": "What happens"}, "rows": ROWS},
-                "sounds": {"_id": "oracle_rollable:mine/night/sounds", "name": "Sounds", "dice": "1d6", "rows": [
-                    {"min": 1, "max": 3, "text": "A bell", "text2": "far"}, {"min": 4, "max": 6, "text": "A dog", "text2": "near"},
-                    {"text": "Silence"},
-                ]},
+                "events": {
+                    "_id": "oracle_rollable:mine/night/events",
+                    "type": "oracle_rollable",
+                    "name": "Events",
+                    "dice": "1d100",
+                    "column_labels": {"text": "What happens"},
+                    "rows": ROWS,
+                },
+                "sounds": {
+                    "_id": "oracle_rollable:mine/night/sounds",
+                    "name": "Sounds",
+                    "dice": "1d6",
+                    "rows": [
+                        {"min": 1, "max": 3, "text": "A bell", "text2": "far"},
+                        {"min": 4, "max": 6, "text": "A dog", "text2": "near"},
+                        {"text": "Silence"},
+                    ],
+                },
             },
         }
     },
     "moves": {
         "camp": {
-            "_id": "move_category:mine/camp", "name": "In camp",
+            "_id": "move_category:mine/camp",
+            "name": "In camp",
             "contents": {
-                "watch": {"_id": "move:mine/camp/watch", "name": "Watch", "trigger": {"text": "When you keep watch, roll."},
-                          "outcomes": {"strong_hit": {"text": "You see it."}, "miss": {"text": "Roll {{table:mine/night/events}}."}}},
-                "rest": {"_id": "move:mine/camp/rest", "name": "Rest", "text": "When you rest:\n\n  * sleep\n  * <b>eat</b>"},
+                "watch": {
+                    "_id": "move:mine/camp/watch",
+                    "name": "Watch",
+                    "trigger": {"text": "When you keep watch, roll."},
+                    "outcomes": {
+                        "strong_hit": {"text": "You see it."},
+                        "miss": {"text": "Roll {{table:mine/night/events}}."},
+                    },
+                },
+                "rest": {
+                    "_id": "move:mine/camp/rest",
+                    "name": "Rest",
+                    "text": "When you rest:\n\n  * sleep\n  * <b>eat</b>",
+                },
             },
         }
     },
     "assets": {
         "friends": {
-            "_id": "asset_collection:mine/friends", "name": "Friends",
-            "contents": {"dog": {"_id": "asset:mine/friends/dog", "name": "Dog", "requirement": "A bone.", "abilities": [
-                {"text": "It barks.", "enabled": True}, {"name": "Nose", "text": "It finds.", "enabled": False, "moves": {"x": {"name": "Sniff"}}},
-            ]}},
+            "_id": "asset_collection:mine/friends",
+            "name": "Friends",
+            "contents": {
+                "dog": {
+                    "_id": "asset:mine/friends/dog",
+                    "name": "Dog",
+                    "requirement": "A bone.",
+                    "abilities": [
+                        {"text": "It barks.", "enabled": True},
+                        {"name": "Nose", "text": "It finds.", "enabled": False, "moves": {"x": {"name": "Sniff"}}},
+                    ],
+                }
+            },
         }
     },
-}  # fmt: skip
+}
 
 
 def draft(folder: Path, *packages: object) -> Draft:
@@ -70,15 +110,21 @@ def test_oracles_become_lists_to_roll_on(tmp_path: Path) -> None:
     made = draft(tmp_path, PACKAGE)
     assert sections(made)["tables"] == {
         "events": {
-            "title": "Events", "rule": "at-night", "rows": "1d100", "headers": ["1d100", "What happens"],
+            "title": "Events",
+            "rule": "at-night",
+            "rows": "1d100",
+            "headers": ["1d100", "What happens"],
             "list": {"1-60": "A fog, see [[rule:watch|Watch]]", "61-100": "A bell > [[table:sounds|Sounds]]"},
         },
         "sounds": {
-            "title": "Sounds", "rule": "at-night", "rows": "1d6", "headers": ["1d6"],
+            "title": "Sounds",
+            "rule": "at-night",
+            "rows": "1d6",
+            "headers": ["1d6"],
             "outputs": {"column-2": {"title": ""}, "column-3": {"title": ""}},
             "list": {"1-3": ["A bell", "far"], "4-6": ["A dog", "near"]},
         },
-    }  # fmt: skip
+    }
 
 
 def test_moves_and_assets_become_rules(tmp_path: Path) -> None:
@@ -90,8 +136,10 @@ def test_moves_and_assets_become_rules(tmp_path: Path) -> None:
         "text": "When you keep watch, roll.\n\n**Strong hit:** You see it.\n\n**Miss:** Roll [[table:events|events]].",
     }
     assert rules["dog"] == {
-        "title": "Dog", "parent": "friends", "text": "A bone.\n\n- ☒ It barks.\n- ☐ **Nose:** It finds.",
-    }  # fmt: skip
+        "title": "Dog",
+        "parent": "friends",
+        "text": "A bone.\n\n- ☒ It barks.\n- ☐ **Nose:** It finds.",
+    }
 
 
 def test_what_is_not_read_is_listed_with_its_line(tmp_path: Path) -> None:
@@ -133,10 +181,33 @@ def test_among_others_it_is_left_out(tmp_path: Path) -> None:
 
 
 IN_TEXTS = ("dangling-link", "unsupported-markup")
-ODD = st.recursive(st.none() | st.booleans() | st.integers(-5, 200) | st.sampled_from(["", "1d6", "[[x", "[a](id:b/c)", "# x"]),
-                   lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(
-                       ["_id", "name", "rows", "contents", "text", "dice", "min", "max", "roll", "abilities", "options", "label"]), inner, max_size=5),
-                   max_leaves=12)  # fmt: skip
+ODD = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 200) | st.sampled_from(["", "1d6", "[[x", "[a](id:b/c)", "# x"]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "_id",
+                    "name",
+                    "rows",
+                    "contents",
+                    "text",
+                    "dice",
+                    "min",
+                    "max",
+                    "roll",
+                    "abilities",
+                    "options",
+                    "label",
+                ]
+            ),
+            inner,
+            max_size=5,
+        )
+    ),
+    max_leaves=12,
+)
 
 
 @given(odd=ODD)

@@ -19,7 +19,9 @@ from rulewright.store import Store
 from tests.conftest import SMALL_GAME, Project
 
 SOURCE, RULES = "content/small/game.yaml", "content/small/rules.py"
-TWO_TABLES = SMALL_GAME + """\
+TWO_TABLES = (
+    SMALL_GAME
+    + """\
   damage:
     title: Damage
     rule: hits
@@ -28,6 +30,7 @@ TWO_TABLES = SMALL_GAME + """\
     cells: {rifle: 1, mortar: 3}
     proof: harm(weapon)
 """
+)
 HARM = '''
 
 def harm(weapon: Weapon) -> int:
@@ -139,7 +142,14 @@ def test_answers_are_the_same_whoever_gives_them(small: Project, asked: list[str
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [((1,), (1.0,)), ((True,), (1,)), (("1",), (1,)), (("a", "b"), ("ab",)), (((1, 2), 3), ((1,), 2, 3)), ((None,), ("None",))],
+    [
+        ((1,), (1.0,)),
+        ((True,), (1,)),
+        (("1",), (1,)),
+        (("a", "b"), ("ab",)),
+        (((1, 2), 3), ((1,), 2, 3)),
+        ((None,), ("None",)),
+    ],
 )
 def test_values_that_differ_have_other_fingerprints(one: object, other: object) -> None:
     assert fingerprint(one) != fingerprint(other)
@@ -147,8 +157,6 @@ def test_values_that_differ_have_other_fingerprints(one: object, other: object) 
 
 def test_sets_have_no_order(small: Project) -> None:
     assert fingerprint(frozenset("abc")) == fingerprint(frozenset("cba"))
-
-
 
 
 def test_where_a_claim_holds_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,12 @@ def altered(text: str, chance: Random) -> str:
     at, kind = chance.randrange(len(lines)), chance.randrange(5)
     line = lines.pop(at)
     place = chance.randrange(len(line) + 1)
-    new = {0: [], 1: [line, line], 2: [line[:place] + chance.choice(SIGNS) + line[place:]], 3: [line[:place], line[place:]]}
+    new = {
+        0: [],
+        1: [line, line],
+        2: [line[:place] + chance.choice(SIGNS) + line[place:]],
+        3: [line[:place], line[place:]],
+    }
     at = chance.randrange(len(lines) + 1) if kind == 4 else at
     lines[at:at] = new.get(kind, [line])
     return "\n".join(lines)

@@ -34,5 +34,7 @@ def test_the_example_of_a_key_runs(word: Word, tmp_path: Path) -> None:
     text = (tmp_path / f"content/{GAME}").joinpath(f"{GAME}.yaml")
     found = examine(tmp_path, GAME, Limits(), store=store()).faults.findings
     silent = Severity.NOTE if word.frame in CARD_FRAMES else Severity.WARNING
-    faults = [f"{each.span}: {each.name}: {each.message}" for each in found if each.severity not in (silent, Severity.NOTE)]
+    faults = [
+        f"{each.span}: {each.name}: {each.message}" for each in found if each.severity not in (silent, Severity.NOTE)
+    ]
     assert faults == [], text.read_text("utf-8") if text.exists() else ""

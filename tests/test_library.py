@@ -36,8 +36,14 @@ def build(project: Project, *games: str) -> str:
 def test_one_page_lists_all_games_with_their_ways_cards_and_files(two: Project) -> None:
     assert build(two) == LISTS_TWO
     page = two.read(PAGE)
-    for link in ("small/web/index.html", "small/web/glossary.html", "small/cards/hits.pdf", "small/web/card-hits.html",
-                 "other/web/index.html", "other/web/all-tables.html"):  # fmt: skip
+    for link in (
+        "small/web/index.html",
+        "small/web/glossary.html",
+        "small/cards/hits.pdf",
+        "small/web/card-hits.html",
+        "other/web/index.html",
+        "other/web/all-tables.html",
+    ):
         assert f'href="{link}"' in page, link
         assert (two.root / "build" / link).is_file()
     assert '<img src="small/web/card-hits.png"' in page

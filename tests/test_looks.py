@@ -76,7 +76,9 @@ def test_a_column_that_moved_looks_different(card: Project) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("colour", "seen"), [("#9DB18D", False), ("#9DB18C", False), ("#93A682", True), ("#9DB198", True)])
+@pytest.mark.parametrize(
+    ("colour", "seen"), [("#9DB18D", False), ("#9DB18C", False), ("#93A682", True), ("#9DB198", True)]
+)
 def test_another_colour_looks_different_if_it_is_seen(card: Project, colour: str, seen: bool) -> None:
     one = picture(card)
     card.replace("content/small/game.yaml", "#9DB18C", colour)
@@ -92,8 +94,10 @@ def test_what_differs_is_told_and_shown(card: Project, tmp_path: Path, monkeypat
     with pytest.raises(AssertionError, match=r"hits\.png looks different \d+ mm from the left and \d+ mm from the top"):
         assert_looks(tmp_path / "golden" / "hits.png", picture(card), tmp_path)
     assert {path.name for path in tmp_path.glob("*.png")} == {
-        "hits-accepted.png", "hits-now.png", "hits-difference.png",
-    }  # fmt: skip
+        "hits-accepted.png",
+        "hits-now.png",
+        "hits-difference.png",
+    }
 
 
 def test_what_is_not_accepted_yet_is_told(card: Project, tmp_path: Path) -> None:

@@ -26,9 +26,14 @@ MAKES = re.compile(rf"\b({MAKERS.pattern})\(\s*[\"']")
 """Files without such a call make no finding, and are not parsed."""
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+|alias|tag|outside|overlap|disagreement|unwritable")
 SHOWN_ELSEWHERE = {
-    *FINDINGS[Stage.MACHINE], *FINDINGS[Stage.READ], "rules-died", "print-warning", "rulebook-overflow",
-    "edge-without-mark", "stale-settlement",
-}  # fmt: skip
+    *FINDINGS[Stage.MACHINE],
+    *FINDINGS[Stage.READ],
+    "rules-died",
+    "print-warning",
+    "rulebook-overflow",
+    "edge-without-mark",
+    "stale-settlement",
+}
 """What no text of a source alone can show: other tests do."""
 
 
@@ -53,10 +58,15 @@ def test_every_finding_in_the_code_is_in_the_catalogue() -> None:
 @pytest.mark.parametrize(
     ("stage", "parts"),
     [
-        (Stage.READ, "source diagnostics.py"), (Stage.DECODE, "language blocks decode multilingual extending"), (Stage.LINK, "link.py outline.py"), (Stage.PROVE, "proof"),
-        (Stage.MUTATE, "proof/mutation"), (Stage.PRINT, "render products"), (Stage.READ_BACK, "readback"),
+        (Stage.READ, "source diagnostics.py"),
+        (Stage.DECODE, "language blocks decode multilingual extending"),
+        (Stage.LINK, "link.py outline.py"),
+        (Stage.PROVE, "proof"),
+        (Stage.MUTATE, "proof/mutation"),
+        (Stage.PRINT, "render products"),
+        (Stage.READ_BACK, "readback"),
     ],
-)  # fmt: skip
+)
 def test_a_stage_makes_every_finding_that_it_lists(stage: Stage, parts: str) -> None:
     folders = [SOURCE / part for part in parts.split()]
     files = (path for part in folders for path in ([part] if part.suffix else sorted(part.rglob("*.py"))))
@@ -153,7 +163,9 @@ def test_explain_prints_the_page_of_a_word_of_cards(capsys: Capture) -> None:
     assert capsys.readouterr().out.startswith("# band\n\nA band is a coloured heading for a rule")
 
 
-@pytest.mark.parametrize("name", [*BY_NAME, *(key for key in CardEntry.declared if key not in ("kind", "title", "blocks"))])
+@pytest.mark.parametrize(
+    "name", [*BY_NAME, *(key for key in CardEntry.declared if key not in ("kind", "title", "blocks"))]
+)
 def test_every_word_of_a_card_has_a_page(name: str) -> None:
     told = card_pages()[name]
     assert told.text.startswith(f"# {name}\n")
@@ -207,7 +219,9 @@ def test_the_manual_can_be_read_while_its_pictures_are_printed(
     monkeypatch.setattr("rulewright.commands.manual._pictures", dict)
     assert main(["manual", "--project", str(tmp_path)]) == 0
     assert capsys.readouterr().err == f"manual: {tmp_path / 'build/manual'} can be read; its pictures follow\n"
-    assert "<h1>A family game of cards in ten steps</h1>" in (contents.parent / "start/tutorial-cards.html").read_text("utf-8")
+    assert "<h1>A family game of cards in ten steps</h1>" in (contents.parent / "start/tutorial-cards.html").read_text(
+        "utf-8"
+    )
 
 
 @pytest.mark.long
@@ -217,7 +231,10 @@ def test_the_pages_mark_the_fault_at_its_line(folder: Path) -> None:
     contents = (folder / "index.html").read_text("utf-8")
     assert all(f'href="{name}.html"' in contents for name in STAGES)
     gap = (folder / "gap-in-table.html").read_text("utf-8")
-    assert '<span class="line at error">  damage:\n</span><span class="found error">error[gap-in-table] … covers score 7' in gap
+    assert (
+        '<span class="line at error">  damage:\n</span><span class="found error">error[gap-in-table] … covers score 7'
+        in gap
+    )
     assert "# error:" not in gap
 
 
@@ -229,7 +246,7 @@ def test_the_language_reference_shows_each_key_with_its_example_and_what_it_make
         file = f"language/{page_name(word.entry) if word.entry else 'text'}.html"
         assert f'href="{file}"' in contents
         text = html.unescape((folder / file).read_text("utf-8"))
-        assert f'<h2><code>{word.label}</code></h2>' in text
+        assert f"<h2><code>{word.label}</code></h2>" in text
         assert word.example in text
     for word in word_pictures():
         assert (folder / "language" / word.file).read_bytes().startswith(b"\x89PNG")
@@ -251,7 +268,9 @@ def test_the_pages_about_cards_show_them_in_print(folder: Path) -> None:
 def test_a_machine_that_cannot_print_has_a_manual_without_pictures(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lacking = Diagnostic("missing-library", Span("system"), Message("this system lacks Pango"), Message("run: apt install it"))
+    lacking = Diagnostic(
+        "missing-library", Span("system"), Message("this system lacks Pango"), Message("run: apt install it")
+    )
     monkeypatch.setattr("rulewright.commands.manual.library_findings", lambda: [lacking])
     assert main(["manual", "--project", str(tmp_path)]) == 0
     said = capsys.readouterr().err

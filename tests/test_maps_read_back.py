@@ -42,7 +42,8 @@ SOUND = {
     "hexes": "",
     "a line from corner to corner": BESIDE,
     "a curve beside the names": '<path d="M 55 58 Q 250 250 440 130" stroke="#00b" stroke-width="2" fill="none"/>',
-    "a name over a ground painted before": '<rect x="100" y="270" width="90" height="20" fill="#cde"/>' + label(110, 285, "Lake"),
+    "a name over a ground painted before": '<rect x="100" y="270" width="90" height="20" fill="#cde"/>'
+    + label(110, 285, "Lake"),
     "a road beneath a name": '<path d="M90 280 H 260" stroke="#c9a" stroke-width="2"/>' + label(110, 284, "Road"),
     "a tint over the names": '<rect x="10" y="10" width="400" height="200" fill="#f00" opacity="0.2"/>',
     "a part that is not shown": label(700, 100, "Beyond") + '<rect x="690" y="80" width="80" height="40"/>',
@@ -52,7 +53,7 @@ SOUND = {
     "a hidden shape": '<clipPath id="c"><rect x="400" y="260" width="20" height="20"/></clipPath>'
     '<rect x="0" y="0" width="510" height="300" fill="#fff" clip-path="url(#c)"/>',
     "a hairline across a name": '<line x1="20" y1="22" x2="90" y2="36" stroke="#b00" stroke-width="0.5"/>',
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", SOUND)
@@ -61,12 +62,21 @@ def test_a_map_is_printed_as_it_is_drawn(small: Project, name: str) -> None:
 
 
 FAULTY = {
-    "a ground painted over names": ('<rect x="20" y="10" width="60" height="40" fill="#fff"/>', "prints something over '0'"),
-    "a wide line over a name": ('<line x1="20" y1="22" x2="90" y2="36" stroke="#b00" stroke-width="14"/>', "prints something over '0'"),
+    "a ground painted over names": (
+        '<rect x="20" y="10" width="60" height="40" fill="#fff"/>',
+        "prints something over '0'",
+    ),
+    "a wide line over a name": (
+        '<line x1="20" y1="22" x2="90" y2="36" stroke="#b00" stroke-width="14"/>',
+        "prints something over '0'",
+    ),
     "a name over a name": (label(38, 31, "Fort"), "over"),
-    "a line through a name": ('<path d="M 30 26 H 70" stroke="#000" stroke-width="1" fill="none"/>', "a line through '0'"),
+    "a line through a name": (
+        '<path d="M 30 26 H 70" stroke="#000" stroke-width="1" fill="none"/>',
+        "a line through '0'",
+    ),
     "a name at the edge": (label(495, 290, "Edge"), "cuts off"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", FAULTY)
@@ -87,6 +97,8 @@ def test_only_what_a_ground_hides_is_told(small: Project) -> None:
 
 def test_pixels_are_looked_at_only_where_boxes_overlap(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulewright.readback.overprints.Ink", None)  # looking would fail
-    small.write("cards/small/map.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path d="M0 0H9V9Z"/></svg>')
+    small.write(
+        "cards/small/map.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path d="M0 0H9V9Z"/></svg>'
+    )
     small.write("cards/small/map.yaml", CARD)
     assert not [each for each in small.made("cards/*.pdf").faults.sorted() if each.name.startswith("text-")]

@@ -67,12 +67,15 @@ def lines(printed: Grid) -> Iterator[list[tuple[str, str, int]]]:
 def test_names_come_first_then_the_columns_then_the_remark(fire: Project) -> None:
     assert list(lines(table(examined(fire).book))) == [
         [
-            ("corner", "Modifier", 1), ("column", "Rifles", 1), ("column", "Guns, Mortars", 1),
-            ("column", "Flamethrowers", 1), ("column", "Note", 1),
+            ("corner", "Modifier", 1),
+            ("column", "Rifles", 1),
+            ("column", "Guns, Mortars", 1),
+            ("column", "Flamethrowers", 1),
+            ("column", "Note", 1),
         ],
         [("row", "each marker", 1), ("value", "−2", 3), ("note", "", 1)],
         [("row", "moved", 1), ("value", "−1", 1), ("value", "–", 1), ("value", "−3", 1), ("note", "not on rails", 1)],
-    ]  # fmt: skip
+    ]
 
 
 def test_a_cell_for_an_open_question_is_not_called_proved(fire: Project) -> None:

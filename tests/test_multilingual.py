@@ -429,7 +429,9 @@ def test_the_preview_of_a_translation_has_its_proof(bilingual: Project) -> None:
     assert examined.book is not None
     translate = partial(translated_book, examined.sources, examined.book)
     workshop = Workshop(bilingual.root, "small", user_store())
-    shown = Snapshot(workshop, examined.book, unproved(examined.book, tell("the proof is running")), translate=translate)
+    shown = Snapshot(
+        workshop, examined.book, unproved(examined.book, tell("the proof is running")), translate=translate
+    )
     assert {each.reason for each in shown.edition("fr").proof.statements} == {"the proof is running"}
     shown = shown.proved(examined.proof, (), {"fr": other.proof})
     assert shown.edition("fr").proof is other.proof

@@ -65,11 +65,16 @@ def test_mutants_are_counted_in_text_and_json(small: Project) -> None:
 def test_a_mutant_that_survives_is_an_error(small: Project) -> None:
     """Nobody is hit from 4 to 8, and the proof only goes to 6: 8 might as well be 7."""
     claim = "{text: from 4 to 8, claim: roll >= 4 and roll <= 8, proof: missed(roll)}"
-    small.write("content/small/more.yaml", f"""\
+    small.write(
+        "content/small/more.yaml",
+        f"""\
 domains: {{roll: {{numbers: 0.., test-range: 0..6}}}}
 references: {{misses: {{title: Misses, rule: hits, items: [{claim}]}}}}
-""")
-    small.write("content/small/rules.py", SMALL_RULES + "\n\ndef missed(roll: int) -> bool:\n    return 4 <= roll <= 8\n")
+""",
+    )
+    small.write(
+        "content/small/rules.py", SMALL_RULES + "\n\ndef missed(roll: int) -> bool:\n    return 4 <= roll <= 8\n"
+    )
     small.write("cards/small/misses.yaml", "{title: Misses, size: 60 × 60 mm, blocks: [{bullets: misses}]}\n")
     assert small.run("check").status == 0
     said = small.run("check", "--mutants", "--format", "json")

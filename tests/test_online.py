@@ -93,14 +93,19 @@ def test_cards_of_one_size_are_a_deck(small: Project) -> None:
     faces, backs = image(small, "online/online-faces.png"), image(small, "online/online-backs.png")
     assert faces.size == backs.size == (1000, 1000)
     blank = Image.new("RGB", (500, 500), "white").tobytes()
-    shown = {(at, side): grid.crop((at % 2 * 500, at // 2 * 500, at % 2 * 500 + 500, at // 2 * 500 + 500)).tobytes()
-             for side, grid in (("face", faces), ("back", backs)) for at in range(4)}  # fmt: skip
+    shown = {
+        (at, side): grid.crop((at % 2 * 500, at // 2 * 500, at % 2 * 500 + 500, at // 2 * 500 + 500)).tobytes()
+        for side, grid in (("face", faces), ("back", backs))
+        for at in range(4)
+    }
     for at, card in enumerate(("hits", "one", "two")):  # in the order of their files
         assert shown[at, "face"] == image(small, f"online/{card}-500.png").tobytes()
     assert shown[0, "back"] == blank  # it has one side
     assert shown[1, "back"] == image(small, "online/one-2-500.png").tobytes()
     assert shown[3, "face"] == shown[3, "back"] == blank
-    assert data(small, "online/online.txt").decode() == """\
+    assert (
+        data(small, "online/online.txt").decode()
+        == """\
 For online tables: for Tabletop Simulator
 
 All of it at once: upload the pictures, put online-tabletop-simulator.json into the folder Saves/Saved Objects, and in the game: Objects, Saved Objects. Before, replace ADDRESS-OF-THE-FOLDER/ in that file by the address of the folder that the pictures are in.
@@ -127,6 +132,7 @@ Face: broad-500.png
 Back: broad-500.png
 Sideways: on
 """
+    )
 
 
 def test_the_saved_object_has_as_many_of_each_card_as_the_game(small: Project) -> None:
@@ -152,7 +158,12 @@ def test_the_saved_object_has_as_many_of_each_card_as_the_game(small: Project) -
 SIDES = st.integers(30, 300)
 
 
-@given(width=SIDES, height=SIDES, pages=st.lists(st.integers(1, 5), min_size=1, max_size=150), pixels=st.integers(100, 8192))
+@given(
+    width=SIDES,
+    height=SIDES,
+    pages=st.lists(st.integers(1, 5), min_size=1, max_size=150),
+    pixels=st.integers(100, 8192),
+)
 def test_every_card_is_in_one_deck_and_every_deck_within_the_limits(
     width: int, height: int, pages: list[int], pixels: int
 ) -> None:
@@ -174,12 +185,26 @@ def test_every_card_is_in_one_deck_and_every_deck_within_the_limits(
 
 
 ATTRIBUTES = {
-    "html": (), "body": ("bgcolor", "text"), "p": ("align",), "hr": ("noshade", "size"), "br": (),
-    "ul": (), "li": (), "b": (), "i": (), "em": (), "strong": (), "small": (), "code": (),
-    "font": ("color", "size"), "img": ("src", "alt", "height", "border", "align"),
-    "table": ("border", "cellspacing", "cellpadding", "width", "align", "bgcolor"), "tr": ("valign",),
-    "td": ("bgcolor", "align", "rowspan", "colspan", "width"), "th": ("bgcolor", "align", "rowspan", "colspan"),
-}  # fmt: skip
+    "html": (),
+    "body": ("bgcolor", "text"),
+    "p": ("align",),
+    "hr": ("noshade", "size"),
+    "br": (),
+    "ul": (),
+    "li": (),
+    "b": (),
+    "i": (),
+    "em": (),
+    "strong": (),
+    "small": (),
+    "code": (),
+    "font": ("color", "size"),
+    "img": ("src", "alt", "height", "border", "align"),
+    "table": ("border", "cellspacing", "cellpadding", "width", "align", "bgcolor"),
+    "tr": ("valign",),
+    "td": ("bgcolor", "align", "rowspan", "colspan", "width"),
+    "th": ("bgcolor", "align", "rowspan", "colspan"),
+}
 """What Java's viewer knows of HTML 3.2, as far as charts use it."""
 ALONE = ("hr", "br", "img")
 
@@ -235,7 +260,11 @@ def test_the_tables_of_a_chart_read_as_they_are_stated(game: str, card: str) -> 
 @pytest.mark.parametrize(
     ("written", "instead", "message"),
     [
-        (">3</td>", ">6</td>", "prints '6' at 'combat unit × others × ≤' in the table 'hidden-sighted', the source says '3'"),
+        (
+            ">3</td>",
+            ">6</td>",
+            "prints '6' at 'combat unit × others × ≤' in the table 'hidden-sighted', the source says '3'",
+        ),
         (' rowspan="2"', "", "prints 'non-vehicular in daylight' over 1 × 1 places"),
         ('alt="Japanese"', 'alt="Russian"', "gives screen readers 'Russian, Russian' for the marks"),
         ("<th ", "<td ", "tags 'Action' as no heading"),
@@ -255,7 +284,11 @@ def test_what_differs_in_a_chart_is_found(written: str, instead: str, message: s
 def test_the_pictures_of_marks_lie_beside_the_charts_and_are_clear_around(small: Project) -> None:
     marks = "game: {title: S, language: en, marks: {j: {badge: J, colour: '#aa2222', legend: Japan}, 'a b': {sign: '*', colour: '#aa2222', legend: star}, a-b: {sign: '+', colour: '#aa2222', legend: plus}}}"
     small.replace("content/small/game.yaml", "game: {title: A small game, language: en}", marks)
-    small.replace("content/small/game.yaml", "title: Score to hit", 'title: Score to hit\n    note: "[[mark:j]] [[mark:a b]] [[mark:a-b]]"')
+    small.replace(
+        "content/small/game.yaml",
+        "title: Score to hit",
+        'title: Score to hit\n    note: "[[mark:j]] [[mark:a b]] [[mark:a-b]]"',
+    )
     built(small, "online", ONLINE)
     html = data(small, "online/hits.html").decode()
     for name, width in (("mark-j", 16), ("mark-a-b", 8), ("mark-a-b-2", 8)):

@@ -10,13 +10,14 @@ PLAIN = (ROOT / STYLE).read_text("utf-8")
 LINE = PLAIN.count("\n") + 1
 
 
-
-
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
         ("body { background: url(file:///etc/passwd) }", "it asks for 'file:///etc/passwd', and nothing is fetched"),
-        ('@font-face { font-family: X; src: url("https://example.org/x.woff") }', "it asks for 'https://example.org/x.woff', and nothing is fetched"),
+        (
+            '@font-face { font-family: X; src: url("https://example.org/x.woff") }',
+            "it asks for 'https://example.org/x.woff', and nothing is fetched",
+        ),
         ("body::before { content: url(picture.png) }", "it asks for 'picture.png', and nothing is fetched"),
         ("body { background: url(data:nonsense) }", "it asks for 'data:nonsense', and nothing is fetched"),
         ("@page { size: 1e9mm 1e9mm !important }", "its pages are over 5 m long: see `size` under `@page`"),
@@ -35,7 +36,9 @@ def test_a_stylesheet_imports_nothing(small: Project) -> None:
     small.write(STYLE, f'@import "other.css";\n{PLAIN}')
     shown = small.run("check", "--printed", "--no-prove")
     assert shown.status == 1
-    assert shown.out.startswith(f"{STYLE}:1:1: error[template-error]: the template cannot be used: it imports another stylesheet")
+    assert shown.out.startswith(
+        f"{STYLE}:1:1: error[template-error]: the template cannot be used: it imports another stylesheet"
+    )
 
 
 def test_a_failure_of_the_printer_is_a_finding(small: Project) -> None:
@@ -87,7 +90,9 @@ def test_a_fault_of_all_templates_is_said_once(small: Project) -> None:
     (small.root / "templates").touch()
     shown = small.run("build", "--no-prove")
     assert shown.status == 2
-    assert shown.out.startswith("templates: error[template-error]: the template cannot be used: it cannot be read: Not a directory")
+    assert shown.out.startswith(
+        "templates: error[template-error]: the template cannot be used: it cannot be read: Not a directory"
+    )
     assert shown.out.count("template-error") == 1
 
 
@@ -108,7 +113,7 @@ def test_a_layout_that_does_not_end_is_given_up(small: Project, monkeypatch: pyt
     assert shown.status == 1
     said = "error[template-error]: the template cannot be used: a page laid out with it takes longer than 1 s"
     assert shown.out.startswith(f"templates/card/card.css: {said}\n")
-    small.write("templates/card/card.html.j2", '<style id="type"></style>\n' + '<p>Card' * 60)
+    small.write("templates/card/card.html.j2", '<style id="type"></style>\n' + "<p>Card" * 60)
     shown = small.run("check", "--printed", "--no-prove")
     assert shown.out.startswith(f"templates: {said}; the project has card/card.css, card/card.html.j2\n")
 

@@ -19,11 +19,21 @@ from tests.conftest import ROOT
 def tool(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The command of the wheel in an environment that has its dependencies, and nothing of this checkout."""
     folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
     (wheel,) = folder.glob("*.whl")
     venv.create(folder / "venv", with_pip=False)
     python = folder / "venv" / "bin" / "python"
-    where = subprocess.run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], check=True, capture_output=True, text=True)
+    where = subprocess.run(
+        [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     site = Path(where.stdout.strip())
     subprocess.run([sys.executable, "-m", "zipfile", "-e", wheel, site], check=True)
     links = Path(sysconfig.get_path("purelib"))
@@ -46,7 +56,9 @@ def test_the_wheel_begins_a_game_in_an_empty_folder_and_builds_it(tool: str, tmp
     assert "mine: no errors, no warnings" in run("build")
     assert (tmp_path / "build/mine/cards/turn.pdf").read_bytes().startswith(b"%PDF")
     assert run("explain", "tutorial-cards").startswith("# A family game of cards in ten steps\n")
-    where = subprocess.run([tool, "-I", "-c", "import rulewright; print(rulewright.__file__)"], capture_output=True, text=True, check=True)
+    where = subprocess.run(
+        [tool, "-I", "-c", "import rulewright; print(rulewright.__file__)"], capture_output=True, text=True, check=True
+    )
     assert str(ROOT) not in where.stdout
 
 

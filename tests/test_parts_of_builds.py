@@ -55,7 +55,9 @@ def test_each_page_is_asked_for_with_its_data(game: str) -> None:
     book = examined(game).book
     assert book is not None
     known = targets(book, project_of(game))
-    with_data = {name.removeprefix("web/use-").removesuffix(".js") for name in built(game) if name.startswith("web/use-")}
+    with_data = {
+        name.removeprefix("web/use-").removesuffix(".js") for name in built(game) if name.startswith("web/use-")
+    }
     assert with_data
     for page in with_data:
         assert set(known[f"page:{page}"]) == {f"web/{page}.html", f"web/use-{page}.js"}

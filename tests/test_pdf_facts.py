@@ -144,5 +144,3 @@ def test_it_is_tagged(game: str, path: str) -> None:
     assert catalog["/ViewerPreferences"]["/DisplayDocTitle"]
     assert b'pdfuaid:part="1"' in catalog["/Metadata"].get_data()
     assert all(str(page["/Tabs"]) == "/S" for page in reader(game, path).pages)
-
-

@@ -70,8 +70,13 @@ def validated(data: bytes) -> list[str]:
 def test_a_validator_finds_nothing_in_any_product(everything: Project) -> None:
     found = pdfs(everything)
     assert {path.rpartition("/")[2].removesuffix(".pdf") for path in found} >= {
-        *(f"{name}-a4" for name in SHEETS), "hits", "other", "book", "book-booklet-a4", "hits-1200",
-    }  # fmt: skip
+        *(f"{name}-a4" for name in SHEETS),
+        "hits",
+        "other",
+        "book",
+        "book-booklet-a4",
+        "hits-1200",
+    }
     assert {path: said for path, data in found.items() if (said := validated(data))} == {}
 
 
@@ -90,7 +95,9 @@ def test_marked_content_and_tags_lead_to_one_another(everything: Project) -> Non
             pdf = PdfReader(BytesIO(data))
             numbers = tree_of(pdf)["/ParentTree"]["/Nums"]
             owners = {int(key): value for key, value in zip(numbers[::2], numbers[1::2], strict=True)}
-            placed: list[Any] = [each for each in tags(tree_of(pdf)) if isinstance(each, dict) and each.get("/Type") == "/MCR"]
+            placed: list[Any] = [
+                each for each in tags(tree_of(pdf)) if isinstance(each, dict) and each.get("/Type") == "/MCR"
+            ]
             assert placed, path
             for each in placed:
                 form = each["/Stm"]
@@ -118,7 +125,9 @@ def test_headings_of_cells_are_those_of_their_own_card(everything: Project) -> N
     named = [each["/ID"] for each in cells if "/ID" in each]
     assert named
     assert len(named) == len(set(named))
-    attributes: list[Any] = [one for each in cells if "/A" in each for one in ([each["/A"]] if isinstance(each["/A"], dict) else each["/A"])]
+    attributes: list[Any] = [
+        one for each in cells if "/A" in each for one in ([each["/A"]] if isinstance(each["/A"], dict) else each["/A"])
+    ]
     headings = {name for each in attributes for name in each.get_object().get("/Headers", ())}
     assert headings
     assert headings <= set(named)
@@ -139,7 +148,9 @@ def test_sheets_and_booklets_have_titles_languages_and_bookmarks(everything: Pro
 
 
 def test_links_of_a_sheet_are_tagged_and_told(everything: Project) -> None:
-    everything.write("content/small/references.yaml", "references: {fire: {title: Fire, items: [\"Roll [[rule:hits]]\"]}}\n")
+    everything.write(
+        "content/small/references.yaml", 'references: {fire: {title: Fire, items: ["Roll [[rule:hits]]"]}}\n'
+    )
     everything.write("cards/small/hits.yaml", SMALL_CARD + "  - bullets: fire\n")
     pdf = PdfReader(BytesIO(pdfs(everything)["cards/bled-a4.pdf"]))
     links = [link.get_object() for link in pdf.pages[0]["/Annots"]]  # type: ignore[attr-defined]
@@ -149,7 +160,9 @@ def test_links_of_a_sheet_are_tagged_and_told(everything: Project) -> None:
         assert link["/Contents"]
         tag = numbers[numbers.index(link["/StructParent"]) + 1].get_object()
         assert tag["/S"] == "/Link"
-        objects = [kid["/Obj"] for kid in (each.get_object() for each in tag["/K"]) if isinstance(kid, dict) and "/Obj" in kid]
+        objects = [
+            kid["/Obj"] for kid in (each.get_object() for each in tag["/K"]) if isinstance(kid, dict) and "/Obj" in kid
+        ]
         assert [each["/Rect"] for each in objects] == [link["/Rect"]]
 
 

@@ -21,8 +21,11 @@ from tests.conftest import ROOT, SMALL_CARD, Project
 from tests.pdfx import Press
 from tests.profiles import cmyk_profile
 
-STANDARDS = {"pdf/x-1a": ("PDF/X-1a:2003", "%PDF-1.4"), "pdf/x-3": ("PDF/X-3:2003", "%PDF-1.4"),
-             "pdf/x-4": ("PDF/X-4", "%PDF-1.6")}  # fmt: skip
+STANDARDS = {
+    "pdf/x-1a": ("PDF/X-1a:2003", "%PDF-1.4"),
+    "pdf/x-3": ("PDF/X-3:2003", "%PDF-1.4"),
+    "pdf/x-4": ("PDF/X-4", "%PDF-1.6"),
+}
 COLOURS = "game: {title: A small game, language: en, colours: {green: '#3a6a2a'}}"
 BAND = SMALL_CARD.replace("blocks:\n", "blocks:\n  - {band: hits, colour: green}\n")
 
@@ -87,10 +90,16 @@ def test_the_report_shows_cards_in_the_colours_of_the_press(small: Project) -> N
     printed(small, "kind: press\ntitle: For the shop\nprofile: shop.icc\n")
     report = small.read("build/small/report.html")
     assert "<figcaption>as FOGRA39 prints it, by shop.icc</figcaption>" in report
-    plain, press = (Image.open(BytesIO(b64decode(each))).convert("RGB") for each in re.findall(r"base64,([^\"]+)\"/></svg>", report))
+    plain, press = (
+        Image.open(BytesIO(b64decode(each))).convert("RGB") for each in re.findall(r"base64,([^\"]+)\"/></svg>", report)
+    )
     assert plain.size == press.size
-    green = next(colour for _, colour in plain.getcolors(9999) or [] if isinstance(colour, tuple) and colour[1] > colour[0] + 20)
-    at = next(at for at in range(plain.width * plain.height) if plain.getpixel((at % plain.width, at // plain.width)) == green)
+    green = next(
+        colour for _, colour in plain.getcolors(9999) or [] if isinstance(colour, tuple) and colour[1] > colour[0] + 20
+    )
+    at = next(
+        at for at in range(plain.width * plain.height) if plain.getpixel((at % plain.width, at // plain.width)) == green
+    )
     assert press.getpixel((at % plain.width, at // plain.width)) != green  # no press prints it so
     assert all(light > 250 for image in (plain, press) for light in image.getpixel((0, 0)))  # type: ignore[union-attr]
 
@@ -166,7 +175,11 @@ def test_letters_and_lines_in_grey_are_black_ink_alone(small: Project) -> None:
 def test_black_letters_and_lines_overprint_and_nothing_else_does(small: Project) -> None:
     """A white letter that overprinted would not be there, and a black area would show what lies below it."""
     card = BAND.replace("blocks:", "blocks:\n  - {band: hits, colour: dark}")
-    small.replace("content/small/game.yaml", "game: {title: A small game, language: en}", COLOURS.replace("{green", "{dark: '#102040', green"))
+    small.replace(
+        "content/small/game.yaml",
+        "game: {title: A small game, language: en}",
+        COLOURS.replace("{green", "{dark: '#102040', green"),
+    )
     small.write("cards/small/hits.yaml", card)
     printed(small, "kind: press\ntitle: For the shop\n")
     shown = list(_painted(PdfReader(small.root / "build/small/press/hits.pdf")))
@@ -257,7 +270,9 @@ def test_only_the_cards_that_are_named_are_printed(small: Project) -> None:
 
 def test_the_front_page_leads_to_it(small: Project) -> None:
     printed(small, "kind: press\ntitle: For the shop\n")
-    assert '<a href="../press/hits.pdf" type="application/pdf">For the shop: Hits</a>' in small.read("build/small/web/index.html")
+    assert '<a href="../press/hits.pdf" type="application/pdf">For the shop: Hits</a>' in small.read(
+        "build/small/web/index.html"
+    )
 
 
 def test_what_has_not_changed_is_not_printed_again(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,7 +331,9 @@ def test_the_reader_finds_what_is_not_allowed(small: Project) -> None:
     """The tests above look for nothing; so this one sees to it that there is something to be found."""
     printed(coloured(small), "kind: press\ntitle: For the shop\n")
     card = Press((small.root / "build/small/cards/hits.pdf").read_bytes())
-    card.catalog[NameObject("/OutputIntents")] = ArrayObject([DictionaryObject({NameObject("/S"): NameObject("/None")})])
+    card.catalog[NameObject("/OutputIntents")] = ArrayObject(
+        [DictionaryObject({NameObject("/S"): NameObject("/None")})]
+    )
     found = " ".join(card.faults(flat=True))
     for fault in ("light:", "an annotation", "no identifier", "trapping", "output intent", "no /ModDate"):
         assert fault in found, fault

@@ -25,7 +25,10 @@ def made(project: Project, press: str, name: str = "gang") -> Path:
     """The PDF of a press file, printed and read back without a finding."""
     project.write("cards/small/gang.yaml", press)
     found = project.made("press/*.pdf")
-    unsaid = ("unused-rule", "low-contrast" if "profile:" in press else "")  # no press mixes as that of these tests does
+    unsaid = (
+        "unused-rule",
+        "low-contrast" if "profile:" in press else "",
+    )  # no press mixes as that of these tests does
     assert [each.message for each in found.faults.sorted() if each.name not in unsaid] == []
     return project.write(f"press/{name}.pdf", found.files[f"press/{name}.pdf"])
 
@@ -103,8 +106,11 @@ def test_the_die_line_overprints(small: Project) -> None:
     reader = PdfReader(made(small, f"kind: press\ntitle: For the shop\n{DIE}", "hits"))
     states = reader.pages[0]["/Resources"]["/ExtGState"]  # type: ignore[index]
     assert {str(key): value for key, value in states["/DieLine"].items()} == {
-        "/Type": "/ExtGState", "/OP": True, "/op": True, "/OPM": 1,
-    }  # fmt: skip
+        "/Type": "/ExtGState",
+        "/OP": True,
+        "/op": True,
+        "/OPM": 1,
+    }
     operators = painted(small.root / "press/hits.pdf")
     at = operators.index((["/DieLine"], b"gs"))
     assert b"S" in [name for _, name in operators[at:]]
@@ -128,7 +134,9 @@ def test_another_reader_finds_what_the_standard_asks(small: Project, standard: s
 
 @second_reader
 def test_black_letters_are_on_the_black_plate_alone(small: Project) -> None:
-    small.write("content/small/words.yaml", "references: {words: {title: Words, items: [{text: Roll, unproved: A test.}]}}\n")
+    small.write(
+        "content/small/words.yaml", "references: {words: {title: Words, items: [{text: Roll, unproved: A test.}]}}\n"
+    )
     small.write("cards/small/words.yaml", "title: Words\nsize: 60 × 60 mm\nblocks:\n  - bullets: words\n")
     found = plates(made(small, "kind: press\ntitle: For the shop\nmarks: none\ncards: [words]\n", "words"))
     assert darkest(found["Black"]) == 0
@@ -154,7 +162,9 @@ def test_the_front_page_leads_to_a_gang_and_a_second_build_changes_nothing(small
     small.write("cards/small/gang.yaml", GANG + DIE)
     said = small.run("build", "--no-prove")
     assert said.status == 0, said.out
-    assert '<a href="../press/gang.pdf" type="application/pdf">For the press</a>' in small.read("build/small/web/index.html")
+    assert '<a href="../press/gang.pdf" type="application/pdf">For the press</a>' in small.read(
+        "build/small/web/index.html"
+    )
     first = (small.root / "build/small/press/gang.pdf").read_bytes()
     assert small.run("build", "--no-prove").status == 0
     assert (small.root / "build/small/press/gang.pdf").read_bytes() == first

@@ -151,7 +151,7 @@ def test_a_draft_shows_where_a_link_leads_nowhere(small: Project, live: LiveGame
     assert live.status.broken
     assert [finding.name for finding in live.status.findings] == ["dangling-link"]
     page = live.file("web/hits.html").result().decode()
-    assert '>table:nowhere ??</mark> tells.' in page
+    assert ">table:nowhere ??</mark> tells." in page
     small.replace("content/small/game.yaml", "[[table:nowhere]]", "[[table:hits]]")
     live.edited().result()
     assert not live.status.broken
@@ -331,7 +331,12 @@ def test_an_edit_brings_its_page_along(small: Project, live: LiveGame) -> None:
 
     async def texts() -> AsyncIterator[str | None]:
         events = pages._events("web/hits.html")
-        for old, new in (("", ""), ("Roll as", "Throw as"), ("size: 60", "size:  60"), ("[[table:hits]]", "[[table:no]]")):
+        for old, new in (
+            ("", ""),
+            ("Roll as", "Throw as"),
+            ("size: 60", "size:  60"),
+            ("[[table:hits]]", "[[table:no]]"),
+        ):
             file = "cards/small/hits.yaml" if "size" in old else "content/small/game.yaml"
             small.replace(file, old, new) if old else None
             live.edited().result()
@@ -375,7 +380,9 @@ def test_what_is_given_up_is_taken_apart_when_nobody_waits(monkeypatch: pytest.M
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("rest", "overdue", "goes"), [(0.01, 50, True), (60.0, 1, True), (60.0, 50, False)], ids=["rest", "overdue", "typing"]
+    ("rest", "overdue", "goes"),
+    [(0.01, 50, True), (60.0, 1, True), (60.0, 50, False)],
+    ids=["rest", "overdue", "typing"],
 )
 def test_a_book_of_an_earlier_state_goes_in_a_rest_or_when_that_is_overdue(
     rest: float, overdue: int, goes: bool, monkeypatch: pytest.MonkeyPatch
@@ -458,7 +465,9 @@ def test_it_speaks_the_language_of_the_game(small: Project, live: LiveGame) -> N
     assert '"Nothing is wrong.": "Rien à signaler."' in live.shell_words().result()
     words = live.file("web/rulewright.js").result().decode()
     assert '"The card"' in words, "those of the scripts of the web"
-    assert '["BROUILLON\u202f: 1 erreur", "BROUILLON\u202f: {n} erreurs"]' in words, "and those of the preview on its pages"
+    assert '["BROUILLON\u202f: 1 erreur", "BROUILLON\u202f: {n} erreurs"]' in words, (
+        "and those of the preview on its pages"
+    )
 
 
 def test_there_is_no_file_that_a_build_would_not_write(live: LiveGame) -> None:

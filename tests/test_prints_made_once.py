@@ -14,7 +14,7 @@ FITTED = SMALL_CARD + "fit: shrink\n"
 PRESS = "kind: press\ntitle: For the shop\n"
 SCREEN = "kind: screen\ntitle: For the tablet\nwidth: 800\n"
 SHEET = "kind: sheet\ntitle: At home\npaper: A4\nbleed: 1mm\ncards: [hits, plain]\n"
-PLAIN = 'title: Plain\nsize: 60 × 40 mm\nblocks: [{note: A line}]\n'
+PLAIN = "title: Plain\nsize: 60 × 40 mm\nblocks: [{note: A line}]\n"
 
 Counted = Callable[[str], list[Any]]
 

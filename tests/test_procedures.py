@@ -162,7 +162,9 @@ def test_a_draft_goes_on_without_a_table_that_cannot_be_read(shots: Project) -> 
     )
     said = shots.run("build", "small", "--draft")
     assert "Traceback" not in said.err
-    files = {f"web/{name}": shots.read(f"build/draft/small/web/{name}").encode() for name in ("fire.html", "use-fire.js")}
+    files = {
+        f"web/{name}": shots.read(f"build/draft/small/web/{name}").encode() for name in ("fire.html", "use-fire.js")
+    }
     assert told(files) == {}
     assert 'id="procedure-fire"' in page_of(files)
 

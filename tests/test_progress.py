@@ -38,7 +38,9 @@ def test_one_line_is_rewritten_and_erased(clock: list[float]) -> None:
         clock[0] += 1.5
         watch("table hits", 500_000, 1_000_000)
         watch("table hits", 500_001, 1_000_000)
-        assert terminal.getvalue() == f"{ERASE}lout: table hits [###############---------------] 500,000 of 1,000,000, 2 s"
+        assert (
+            terminal.getvalue() == f"{ERASE}lout: table hits [###############---------------] 500,000 of 1,000,000, 2 s"
+        )
         clock[0] += 0.2
         watch("table hits", 600_000, 1_000_000)
     assert terminal.getvalue().split(ERASE) == [

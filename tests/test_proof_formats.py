@@ -69,9 +69,17 @@ def test_json_tells_of_each_statement_over_how_many_cases(drill: Project) -> Non
         ("example", "volley", 1, "hits"),
     ]
     assert found["coverage"] == {
-        "cells": 2, "proved": 2, "claims": 1, "claims_proved": 1, "facts": 1, "facts_proved": 1,
-        "examples": 1, "examples_proved": 1, "cases": 14, "open": 0,
-    }  # fmt: skip
+        "cells": 2,
+        "proved": 2,
+        "claims": 1,
+        "claims_proved": 1,
+        "facts": 1,
+        "facts_proved": 1,
+        "examples": 1,
+        "examples_proved": 1,
+        "cases": 14,
+        "open": 0,
+    }
 
 
 def test_text_and_junit_count_them_together(drill: Project) -> None:
@@ -81,8 +89,12 @@ def test_text_and_junit_count_them_together(drill: Project) -> None:
     )
     cases = ET.fromstring(drill.run("check", "--format", "junit").out).iter("testcase")
     assert [case.get("classname") for case in cases] == [
-        "table.hits", "table.hits", "reference.drill", "fact.best", "example.volley",
-    ]  # fmt: skip
+        "table.hits",
+        "table.hits",
+        "reference.drill",
+        "fact.best",
+        "example.volley",
+    ]
 
 
 @pytest.mark.parametrize("form", ["text", "json", "github", "junit", "sarif"])

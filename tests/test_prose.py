@@ -90,12 +90,14 @@ def test_the_parts_of_a_book_come_in_their_order_and_only_rules_and_appendices_h
 def test_an_inserted_rule_renumbers_what_follows_and_no_link_changes(ferry: Project) -> None:
     ferry.replace("content/small/rules.yaml", "  money:", "  rain: {title: Rain, text: It rains.}\n  money:")
     ferry.replace(
-        "content/small/rules.yaml", "  casting-off:", "  rope: {parent: crossing, title: Rope, text: Hold.}\n  casting-off:"
+        "content/small/rules.yaml",
+        "  casting-off:",
+        "  rope: {parent: crossing, title: Rope, text: Hold.}\n  casting-off:",
     )
     found = numbers(book_of(ferry).outline)
     assert found[3:9] == ["old-ferries", "1.2 rope", "1.3 casting-off", "2 rain", "3 money", "3.1 tolls"]
     page = ferry.made("web/*").files["web/crossing.html"].decode()
-    assert '>1.3</a>).' in page
+    assert ">1.3</a>)." in page
 
 
 @pytest.mark.parametrize(
@@ -106,7 +108,9 @@ def test_an_inserted_rule_renumbers_what_follows_and_no_link_changes(ferry: Proj
         *[(3, ("I", "A", "1"), 1, "C"), (3, ("I", "A", "1"), 7, "3")],
     ],
 )
-def test_levels_count_in_figures_letters_and_roman_figures(place: int, count: tuple[str, ...], level: int, number: str) -> None:
+def test_levels_count_in_figures_letters_and_roman_figures(
+    place: int, count: tuple[str, ...], level: int, number: str
+) -> None:
     assert counted(place, count, level) == number
 
 
@@ -164,8 +168,11 @@ def test_the_printed_book_has_its_bookmarks_its_tags_and_who_made_it(ferry: Proj
     assert str(pdf.metadata.subject).endswith("edition 1.0, licence: CC BY-SA 4.0")
     marks = [each.title for each in pdf.outline if not isinstance(each, list)]
     assert [mark for mark in marks if mark in ("Introduction", "1 The crossing", "A Tides", "Designers’ notes")] == [
-        "Introduction", "1 The crossing", "A Tides", "Designers’ notes",
-    ]  # fmt: skip
+        "Introduction",
+        "1 The crossing",
+        "A Tides",
+        "Designers’ notes",
+    ]
     assert not any("Old ferries" in str(mark) for mark in marks)
     with pdfplumber.open(BytesIO(made.files["book.pdf"])) as pages:
         texts = [page.crop((0, 0, page.width, 50)).extract_text() for page in pages.pages[2:]]
@@ -181,7 +188,12 @@ def test_pages_have_sidebars_the_overview_the_cover_and_the_foot_the_licence(fer
     assert '<section class="rule level-2 sidebar" id="old-ferries">' in crossing
     contents = crossing.partition('<nav class="contents"')[2].partition("</nav>")[0]
     assert "Old ferries" not in contents
-    assert contents.index("Introduction") < contents.index("The crossing") < contents.index("Tides") < contents.index("notes")
+    assert (
+        contents.index("Introduction")
+        < contents.index("The crossing")
+        < contents.index("Tides")
+        < contents.index("notes")
+    )
     foot = crossing.partition('<footer class="imprint">')[2]
     assert "A small ferry, edition 1.0, by Ada Brook, Bren Salt" in foot
     assert 'href="https://creativecommons.org/licenses/by-sa/4.0/"' in foot

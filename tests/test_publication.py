@@ -229,7 +229,10 @@ def test_the_worker_and_its_listing_know_every_file_by_its_content() -> None:
     assert edition["version"] == listing["version"]
     listed = listing["files"]
     assert edition["size"] == sum(len(files[name]) for name in listed)
-    assert listed["web/hidden.html"] == [sha256(files["web/hidden.html"]).hexdigest()[:16], len(files["web/hidden.html"])]
+    assert listed["web/hidden.html"] == [
+        sha256(files["web/hidden.html"]).hexdigest()[:16],
+        len(files["web/hidden.html"]),
+    ]
     assert {*edition["prepared"]} <= {*listed}
     assert {name for name in files if name.startswith("web/")} - {*listed} == {"web/preview.png"}
     assert "cards/fire.pdf" in listed

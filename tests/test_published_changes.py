@@ -60,8 +60,11 @@ def history(page: str, start: str) -> str:
 
 def test_each_edition_has_a_page_of_what_it_changed(web: dict[str, str]) -> None:
     assert sorted(name for name in web if "changes" in name) == [
-        "changes-1.1.html", "changes-1.2.html", "changes.html", "changes.xml",
-    ]  # fmt: skip
+        "changes-1.1.html",
+        "changes-1.2.html",
+        "changes.html",
+        "changes.xml",
+    ]
     second = words(web["changes-1.1.html"].partition("<main")[2])
     assert "What changed in edition 1.1" in second
     assert "Loads: fair · ox changed a rule or a value value struck out: 4 → new: 5" in second
@@ -122,16 +125,24 @@ def test_the_feed_keeps_all_rules_of_atom(web: dict[str, str]) -> None:
     ("sound", "wrong", "fault"),
     [
         ("<id>https://example.org/marsh/web/changes-1.2.html</id>", "", "entry: 0 times id"),
-        ("changes-1.2.html</id>", "changes-1.1.html</id>", "two entries are https://example.org/marsh/web/changes-1.1.html"),
+        (
+            "changes-1.2.html</id>",
+            "changes-1.1.html</id>",
+            "two entries are https://example.org/marsh/web/changes-1.1.html",
+        ),
         ("T00:00:00Z</updated>", "</updated>", "is no moment"),
         ("<summary>", "<summary><b/>", "summary: no plain text"),
         ("<author><name>Marsh</name></author>", "", "an entry has no author"),
         ('rel="self"', 'rel="via"', "the feed does not say where it is"),
-        ('rel="alternate" type="text/html" href="https://example.org', 'rel="alternate" type="text/html" href="', "link: without an absolute address"),
+        (
+            'rel="alternate" type="text/html" href="https://example.org',
+            'rel="alternate" type="text/html" href="',
+            "link: without an absolute address",
+        ),
         ("<entry>", "<entry><pubDate>today</pubDate>", "entry: pubDate is no element of it"),
         ("<entry>", '<entry lang="en">', "entry: ['lang'] are no attributes of it"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_with_a_feed_is_found(sound: str, wrong: str, fault: str, web: dict[str, str]) -> None:
     assert sound in web["changes.xml"]
     assert any(fault in each for each in faults(web["changes.xml"].replace(sound, wrong)))

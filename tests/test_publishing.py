@@ -127,8 +127,13 @@ def test_files_of_others_stay(build: Path, tmp_path: Path) -> None:
     (game / "empty").mkdir()
     os.mkfifo(game / "pipe")
     assert set(publish(game, {"index.html": b"new"})) == {
-        "web/.git/HEAD", "web/.git/refs", "to-home", "to-nothing", "empty", "pipe",
-    }  # fmt: skip
+        "web/.git/HEAD",
+        "web/.git/refs",
+        "to-home",
+        "to-nothing",
+        "empty",
+        "pipe",
+    }
     assert (game / "web/.git/HEAD").read_bytes() == b"main"
     assert (game / "web/.git/refs").is_dir()
     assert (game / "empty").is_dir()
@@ -344,7 +349,10 @@ def test_who_finds_another_at_work_says_so_and_waits(tmp_path: Path) -> None:
     )
     with sole_access(tmp_path / "build"):
         other = subprocess.Popen(
-            [sys.executable, "-c", code, str(tmp_path / "build")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [sys.executable, "-c", code, str(tmp_path / "build")],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         assert other.stderr is not None
         assert other.stderr.readline() == WAITING

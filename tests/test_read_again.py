@@ -110,7 +110,9 @@ def test_only_the_pages_of_a_book_that_have_changed_are_read_again(
 
     monkeypatch.setattr(pdf_reader, "_page", counted)
     small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\ncolumns: 1\n")
-    rules = "".join(f'  r{at}: {{number: "{at}", title: Rule {at}, text: "{"Many words. " * 400}"}}\n' for at in range(2, 14))
+    rules = "".join(
+        f'  r{at}: {{number: "{at}", title: Rule {at}, text: "{"Many words. " * 400}"}}\n' for at in range(2, 14)
+    )
     small.write("content/small/more.yaml", f"rules:\n{rules}")
     assert small.run("build", "--only", "rulebook").status == 0
     everything = list(pages)

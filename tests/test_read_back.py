@@ -92,8 +92,11 @@ def test_a_value_is_told_under_all_its_headings_and_no_other(card: bytes) -> Non
     tables = tables_in_pdf(card)
     assert cell(tables, "3 / 2 J R / 1 LATW").headings == {"non-vehicular in daylight", "Maneuver", "Cover terrain *"}
     assert cell(tables, "adjacent").headings == {
-        "vehicle", "Activation or Reaction ends", "Open terrain", "Cover terrain *",
-    }  # fmt: skip
+        "vehicle",
+        "Activation or Reaction ends",
+        "Open terrain",
+        "Cover terrain *",
+    }
 
 
 def test_a_page_tells_the_same_headings() -> None:
@@ -131,8 +134,10 @@ def test_only_our_fonts_are_used_with_real_italics_and_bold(card: bytes) -> None
         fonts = {char["fontname"].partition("+")[2] for char in pdf.pages[0].chars}
         texts = {char["text"] for char in pdf.pages[0].chars}
     assert fonts == {
-        "Source-Sans-Pro", "Source-Sans-Pro-Bold", "Source-Sans-Pro-Italic",
-    }  # fmt: skip
+        "Source-Sans-Pro",
+        "Source-Sans-Pro-Bold",
+        "Source-Sans-Pro-Italic",
+    }
     assert {"≥", "∞", "’"} <= texts
 
 

@@ -57,20 +57,29 @@ def test_editors_see_them_each_in_an_element_that_says_so(project: Project) -> N
     _game(project, ", readers: editors")
     files = project.made("web/*", prove=True).files
     for page, apparatus in APPARATUS.items():
-        marked = re.findall(r'<(p|div|section|span|a)([^>]* data-for="editors".*?)</\1>', files[page].decode(), re.DOTALL)
+        marked = re.findall(
+            r'<(p|div|section|span|a)([^>]* data-for="editors".*?)</\1>', files[page].decode(), re.DOTALL
+        )
         said = "".join(inner for _, inner in marked)
         assert [words for words in apparatus if words not in said] == []
 
 
-@pytest.mark.parametrize(("of_game", "of_book", "seen"), [("", "", False), ("", "editors", True), ("editors", "", True), ("editors", "players", False)])
-def test_a_rulebook_has_the_readers_of_the_game_or_its_own(of_game: str, of_book: str, seen: bool, project: Project) -> None:
+@pytest.mark.parametrize(
+    ("of_game", "of_book", "seen"),
+    [("", "", False), ("", "editors", True), ("editors", "", True), ("editors", "players", False)],
+)
+def test_a_rulebook_has_the_readers_of_the_game_or_its_own(
+    of_game: str, of_book: str, seen: bool, project: Project
+) -> None:
     _game(project, of_game and f", readers: {of_game}")
     project.write("cards/small/book.yaml", "kind: rulebook\ntitle: Book\n" + (of_book and f"readers: {of_book}\n"))
     book, proof = (found := examine(project.root, "small", Limits())).book, found.proof
     assert book is not None
     rulebook = next(product.request for product in book.products if isinstance(product.request, Rulebook))
     html = "".join(RulebookPages(rulebook, book, project.root).parts(proof).values())
-    assert [words in html for words in ("a second entry", "Does smoke drift", "stop the shell", "Run with", "compared")] == [seen] * 5
+    assert [
+        words in html for words in ("a second entry", "Does smoke drift", "stop the shell", "Run with", "compared")
+    ] == [seen] * 5
 
 
 def test_the_data_and_the_report_have_everything(project: Project) -> None:

@@ -44,10 +44,30 @@ def test_the_commands_are_those_of_the_command_line(project: Project) -> None:
     told = set(re.findall(r"^\| `rulewright (\w+)", README, re.MULTILINE))
     for command in told:
         assert project.run(command, "--help").status == 0
-    assert told == {"new", "import", "stubs", "fmt", "rename", "translate", "compare", "edition", "build", "check", "tables", "export", "explain", "manual", "preview", "schema", "completion"}
+    assert told == {
+        "new",
+        "import",
+        "stubs",
+        "fmt",
+        "rename",
+        "translate",
+        "compare",
+        "edition",
+        "build",
+        "check",
+        "tables",
+        "export",
+        "explain",
+        "manual",
+        "preview",
+        "schema",
+        "completion",
+    }
 
 
-@pytest.mark.parametrize("target", ["build", "check", "manual", "test", "test-fast", "test-long", "fuzz", "lint", "accept", "bench"])
+@pytest.mark.parametrize(
+    "target", ["build", "check", "manual", "test", "test-fast", "test-long", "fuzz", "lint", "accept", "bench"]
+)
 def test_each_target_sets_everything_up_on_a_machine_that_has_nothing(target: str, tmp_path: Path) -> None:
     for file in ("Makefile", "pyproject.toml", "constraints.txt"):
         shutil.copy(ROOT / file, tmp_path)

@@ -80,31 +80,50 @@ def test_two_columns_that_changed_places_in_the_source(project: Project) -> None
 
 
 def test_three_or_more_printed_beside_rows_for_five_and_six(project: Project) -> None:
-    game = HEAD + RULE + "tables: {fire: {title: Fire, rule: fire, rows: {score: 1d6}, cells: {1-2: no effect, 3+: one, 5: two, 6: three}}}\n"
+    game = (
+        HEAD
+        + RULE
+        + "tables: {fire: {title: Fire, rule: fire, rows: {score: 1d6}, cells: {1-2: no effect, 3+: one, 5: two, 6: three}}}\n"
+    )
     said = found(project, game)
     assert names(said) == {"overlap"}
     assert any("two cells of table 'fire' hold for score 5: one and two" in line for line in said)
 
 
 def test_six_or_more_on_one_die_without_a_modifier(project: Project) -> None:
-    game = HEAD + RULE + "tables: {fire: {title: Fire, rule: fire, rows: {score: 1d6}, cells: {1-3: no effect, 4-5: one hit, 6+: two hits}}}\n"
+    game = (
+        HEAD
+        + RULE
+        + "tables: {fire: {title: Fire, rule: fire, rows: {score: 1d6}, cells: {1-3: no effect, 4-5: one hit, 6+: two hits}}}\n"
+    )
     said = found(project, game)
     assert names(said) == {"needless-open-end"}
     assert any("'6+' of table 'fire' can only be 6: nothing higher comes up on D6" in line for line in said)
 
 
 def test_a_row_that_equals_the_range_beside_it(project: Project) -> None:
-    game = HEAD + RULE + "tables: {fire: {title: Fire, rule: fire, rows: {score: 2d6}, cells: {2-6: none, 7: two hits, 8-9: two hits, 10-12: three hits}}}\n"
+    game = (
+        HEAD
+        + RULE
+        + "tables: {fire: {title: Fire, rule: fire, rows: {score: 2d6}, cells: {2-6: none, 7: two hits, 8-9: two hits, 10-12: three hits}}}\n"
+    )
     said = found(project, game)
     assert names(said) == {"mergeable-rows"}
     assert any("the rows '7' and '8-9' of table 'fire' say the same everywhere" in line for line in said)
 
 
 def test_results_named_in_a_table_and_defined_nowhere(project: Project) -> None:
-    game = HEAD + RULE + "tables: {fire: {title: Fire, rule: fire, rows: {score: 1d6}, cells: {1-2: No Effect, 3-4: Pinned, 5-6: Routed}}}\n"
+    game = (
+        HEAD
+        + RULE
+        + "tables: {fire: {title: Fire, rule: fire, rows: {score: 1d6}, cells: {1-2: No Effect, 3-4: Pinned, 5-6: Routed}}}\n"
+    )
     said = found(project, game)
     assert names(said) == {"undefined-result"}
-    assert {word for word in ("Pinned", "Routed") if any(f"the result '{word}'" in line for line in said)} == {"Pinned", "Routed"}
+    assert {word for word in ("Pinned", "Routed") if any(f"the result '{word}'" in line for line in said)} == {
+        "Pinned",
+        "Routed",
+    }
 
 
 MODIFIERS = (

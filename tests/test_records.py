@@ -34,7 +34,10 @@ def _table(project: Project, order: str = "") -> Table:
 
 def _printed(table: Table) -> list[list[str]]:
     printed = grid(table)
-    return [["/".join(part.text.source for part in cell.parts) for cell in row.cells] for row in (*printed.head, *printed.body)]
+    return [
+        ["/".join(part.text.source for part in cell.parts) for cell in row.cells]
+        for row in (*printed.head, *printed.body)
+    ]
 
 
 def test_columns_have_their_units_in_the_order_of_the_source(project: Project) -> None:
@@ -43,7 +46,7 @@ def test_columns_have_their_units_in_the_order_of_the_source(project: Project) -
         ["Dagger", "Blade", "2", "0.5", "Thrown"],
         ["Sword, long", "Blade", "15", "3", "–"],
         ["Club", "Blunt", "0", "2", "12"],
-    ]  # fmt: skip
+    ]
 
 
 def test_no_row_of_headings_where_all_are_empty(project: Project) -> None:
@@ -57,7 +60,11 @@ def test_no_row_of_headings_where_all_are_empty(project: Project) -> None:
 
 
 def test_they_are_sorted_by_a_column_or_by_name(project: Project) -> None:
-    assert [row[0] for row in _printed(_table(project, "    sort-by: price\n"))[1:]] == ["Club", "Dagger", "Sword, long"]
+    assert [row[0] for row in _printed(_table(project, "    sort-by: price\n"))[1:]] == [
+        "Club",
+        "Dagger",
+        "Sword, long",
+    ]
     assert [row[0] for row in _printed(_table(project, "    sort-by: name\n"))[1:]] == ["Club", "Dagger", "Sword, long"]
     assert [row[0] for row in _printed(_table(project, "    sort-by: note\n"))[1:]] == ["Club", "Dagger", "Sword, long"]
 
@@ -68,7 +75,7 @@ def test_a_column_that_groups_heads_the_rows_alike_in_it(project: Project) -> No
         ["Blade", "Dagger", "2", "0.5", "Thrown"],
         ["Sword, long", "15", "3", "–"],
         ["Blunt", "Club", "0", "2", "12"],
-    ]  # fmt: skip
+    ]
 
 
 def test_what_looks_like_numbers_throughout_a_column_is_numbers(project: Project) -> None:

@@ -70,45 +70,92 @@ def lines(project: Project) -> set[tuple[str, str]]:
     old = {(name, line) for name, text in FILES.items() for line in text.split("\n")}
     names = [path for path in project.root.rglob("*") if path.is_file()]
     return {
-        (name.relative_to(project.root).as_posix(), line) for name in names for line in name.read_text("utf-8").split("\n")
+        (name.relative_to(project.root).as_posix(), line)
+        for name in names
+        for line in name.read_text("utf-8").split("\n")
     } - old
 
 
 RENAMED = [
-    ("hits", "to-hit", {
-        (GAME, '  fire: {number: "1", title: Fire, text: "See [[table:to-hit]], [[cell:to-hit(wood)]] and [[hidden]] wood."}'),
-        (GAME, "  to-hit:"), (CARD, "  - table: to-hit"),
-    }),
-    ("wood", "forest", {
-        (GAME, "  cover:  {open: In the open, forest: In a wood}   # two only"),
-        (GAME, '  fire: {number: "1", title: Fire, text: "See [[table:hits]], [[cell:hits(forest)]] and [[hidden]] wood."}'),
-        (GAME, '    {title: Hits, rule: fire, values: 1d6, rows: cover, cells: {open: 3, forest: 5}, proof: "score(cover)"}'),
-        (GAME, "    items: [{text: trees stop bullets, claim: cover is forest, proof: stops(cover)}]"),
-        (GAME, '    {title: A shot, rule: fire, text: "At a unit [[given:cover]].", given: {cover: forest},'),
-        (CODE, '    FOREST = "forest"  # trees'), (CODE, "    return cover is Cover.FOREST"),
-    }),
-    ("Hidden", "Unseen", {
-        (GAME, "  Unseen: {rule: fire, text: Out of sight.}"),
-        (GAME, '  fire: {number: "1", title: Fire, text: "See [[table:hits]], [[cell:hits(wood)]] and [[unseen]] wood."}'),
-        (GAME, '    text: "As in [[rule:fire]], unless [[Unseen|hid]]."'),
-    }),
-    ("cover", "place", {
-        (GAME, "  place:  {open: In the open, wood: In a wood}   # two only"),
-        (GAME, '    {title: Hits, rule: fire, values: 1d6, rows: place, cells: {open: 3, wood: 5}, proof: "score(place)"}'),
-        (GAME, "    items: [{text: trees stop bullets, claim: place is wood, proof: stops(place)}]"),
-        (GAME, '    {title: A shot, rule: fire, text: "At a unit [[given:place]].", given: {place: wood},'),
-        (GAME, '     steps: [{text: "It needs [[result]].", ask: score(place), result: 5}]}'),
-    }),
-    ("score", "hit_score", {
-        (GAME, '    {title: Hits, rule: fire, values: 1d6, rows: cover, cells: {open: 3, wood: 5}, proof: "hit_score(cover)"}'),
-        (GAME, '     steps: [{text: "It needs [[result]].", ask: hit_score(cover), result: 5}]}'),
-        (CODE, "def hit_score(cover: Cover) -> int:"),
-    }),
-    ("colour:fire", "flame", {
-        (GAME, 'game: {title: Small, language: en, colours: {flame: "#d15447"}}   # our own layout'), (CARD, "    colour: flame"),
-    }),
+    (
+        "hits",
+        "to-hit",
+        {
+            (
+                GAME,
+                '  fire: {number: "1", title: Fire, text: "See [[table:to-hit]], [[cell:to-hit(wood)]] and [[hidden]] wood."}',
+            ),
+            (GAME, "  to-hit:"),
+            (CARD, "  - table: to-hit"),
+        },
+    ),
+    (
+        "wood",
+        "forest",
+        {
+            (GAME, "  cover:  {open: In the open, forest: In a wood}   # two only"),
+            (
+                GAME,
+                '  fire: {number: "1", title: Fire, text: "See [[table:hits]], [[cell:hits(forest)]] and [[hidden]] wood."}',
+            ),
+            (
+                GAME,
+                '    {title: Hits, rule: fire, values: 1d6, rows: cover, cells: {open: 3, forest: 5}, proof: "score(cover)"}',
+            ),
+            (GAME, "    items: [{text: trees stop bullets, claim: cover is forest, proof: stops(cover)}]"),
+            (GAME, '    {title: A shot, rule: fire, text: "At a unit [[given:cover]].", given: {cover: forest},'),
+            (CODE, '    FOREST = "forest"  # trees'),
+            (CODE, "    return cover is Cover.FOREST"),
+        },
+    ),
+    (
+        "Hidden",
+        "Unseen",
+        {
+            (GAME, "  Unseen: {rule: fire, text: Out of sight.}"),
+            (
+                GAME,
+                '  fire: {number: "1", title: Fire, text: "See [[table:hits]], [[cell:hits(wood)]] and [[unseen]] wood."}',
+            ),
+            (GAME, '    text: "As in [[rule:fire]], unless [[Unseen|hid]]."'),
+        },
+    ),
+    (
+        "cover",
+        "place",
+        {
+            (GAME, "  place:  {open: In the open, wood: In a wood}   # two only"),
+            (
+                GAME,
+                '    {title: Hits, rule: fire, values: 1d6, rows: place, cells: {open: 3, wood: 5}, proof: "score(place)"}',
+            ),
+            (GAME, "    items: [{text: trees stop bullets, claim: place is wood, proof: stops(place)}]"),
+            (GAME, '    {title: A shot, rule: fire, text: "At a unit [[given:place]].", given: {place: wood},'),
+            (GAME, '     steps: [{text: "It needs [[result]].", ask: score(place), result: 5}]}'),
+        },
+    ),
+    (
+        "score",
+        "hit_score",
+        {
+            (
+                GAME,
+                '    {title: Hits, rule: fire, values: 1d6, rows: cover, cells: {open: 3, wood: 5}, proof: "hit_score(cover)"}',
+            ),
+            (GAME, '     steps: [{text: "It needs [[result]].", ask: hit_score(cover), result: 5}]}'),
+            (CODE, "def hit_score(cover: Cover) -> int:"),
+        },
+    ),
+    (
+        "colour:fire",
+        "flame",
+        {
+            (GAME, 'game: {title: Small, language: en, colours: {flame: "#d15447"}}   # our own layout'),
+            (CARD, "    colour: flame"),
+        },
+    ),
     ("move", "moving", {(GAME, "  moving:   # a rule in lines"), (GAME, "    former-ids: [move, going]")}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("old", "new", "changed"), RENAMED)

@@ -24,7 +24,7 @@ def test_findings_stand_under_their_rule_with_source_reason_and_remedy(small: Pr
     html = report(small)
     rule, finding = html.index('<span class="rule-number">1</span> Hits'), html.index("prints 4 for cover wood")
     assert rule < finding
-    assert '<mark>4</mark>' in html[finding:]
+    assert "<mark>4</mark>" in html[finding:]
     assert "Trees stop bullets, not bombs" in html[finding:]
     assert "a test to paste" in html[finding:]
     assert "The print and the rules code give different answers" in html
@@ -36,14 +36,16 @@ def test_cells_are_coloured_by_what_proves_them(small: Project) -> None:
     html = report(small)
     assert html.count('class="part proved" style="--hue: 0" title="cover ') == 2
     assert html.count('class="part repeated" style="--hue: 0" title="cover ') == 1
-    assert 'class="part failed" style="--hue: 0" title="cover wood, weapon rifle: disagrees with score(), 1 cases' in html
+    assert (
+        'class="part failed" style="--hue: 0" title="cover wood, weapon rifle: disagrees with score(), 1 cases' in html
+    )
 
 
 def test_what_is_not_proved_says_why(small: Project) -> None:
     small.replace("content/small/game.yaml", "    proof: score(cover, weapon)\n", "")
     html = report(small)
     assert html.count('class="part unproved"') == 4
-    assert "<li><span class=\"swatch unproved\"></span> the table has no proof</li>" in html
+    assert '<li><span class="swatch unproved"></span> the table has no proof</li>' in html
 
 
 def test_a_source_that_cannot_be_linked_still_has_its_findings_in_the_report(small: Project) -> None:
@@ -108,7 +110,8 @@ def test_what_the_cards_leave_out_is_listed_for_every_game() -> None:
 
 
 TWO_BANDS = SMALL_CARD.replace(
-    "blocks:\n", "blocks:\n  - bands: [{rule: hits, title: Red, colour: red}, {rule: hits, title: Green, colour: green}]\n"
+    "blocks:\n",
+    "blocks:\n  - bands: [{rule: hits, title: Red, colour: red}, {rule: hits, title: Green, colour: green}]\n",
 )
 
 
@@ -129,9 +132,12 @@ def test_every_page_of_a_card_is_shown_as_others_see_it(two_bands: Project) -> N
     assert two_bands.run("build").status == 0
     html = two_bands.read("build/small/report.html")
     views = (
-        "as it prints", "in grey, as a laser printer prints it", "without red cones (protanopia)",
-        "without green cones (deuteranopia)", "without blue cones (tritanopia)",
-    )  # fmt: skip
+        "as it prints",
+        "in grey, as a laser printer prints it",
+        "without red cones (protanopia)",
+        "without green cones (deuteranopia)",
+        "without blue cones (tritanopia)",
+    )
     pages = [f"Hits, side {page} of 2, {view}" for page in (1, 2) for view in views]
     assert re.findall(r'role="img" aria-label="([^"]*)"', html) == pages
     assert html.count('href="data:image/png;base64,') == 2
@@ -148,7 +154,9 @@ def test_findings_about_a_card_stand_at_its_proof(two_bands: Project) -> None:
 def test_proofs_are_seen_as_the_check_of_colours_sees(small: Project) -> None:
     small.run("build")
     html = small.read("build/small/report.html")
-    filters = re.findall(r'<filter id="seen-(\w+)"[^>]* color-interpolation-filters="linearRGB"><feColorMatrix values="([^"]*)"', html)
+    filters = re.findall(
+        r'<filter id="seen-(\w+)"[^>]* color-interpolation-filters="linearRGB"><feColorMatrix values="([^"]*)"', html
+    )
     assert [name for name, _ in filters] == list(MATRICES)
     for name, values in filters:
         rows = [list(map(float, row.split())) for row in values.split("  ")]

@@ -75,7 +75,9 @@ def html_of(project: Project) -> str:
 
 def marked(project: Project) -> list[str]:
     """The words of what has the mark, in order; of an item without what hangs on it."""
-    found = re.findall(r'<(?:li|td|th|p)[^>]*class="[^"]*\brevised\b[^"]*"[^>]*>(.*?)(?=</(?:li|t|p)|<ul|<div|\n)', html_of(project))
+    found = re.findall(
+        r'<(?:li|td|th|p)[^>]*class="[^"]*\brevised\b[^"]*"[^>]*>(.*?)(?=</(?:li|t|p)|<ul|<div|\n)', html_of(project)
+    )
     return [" ".join(re.sub(r"<[^>]*>", "", each).split()) for each in found]
 
 
@@ -103,10 +105,11 @@ def test_a_card_that_says_the_same_has_no_mark(marsh: Project) -> None:
         ("beast: [ox, mule]", "beast: {names: {ox: Ox, mule: mule}}", ["Ox"]),
         (
             "{value: 1, when: {hour: dawn}}, {value: 2, when: {hour: dusk}}",
-            "{value: 2, when: {hour: dusk}}, {value: 1, when: {hour: dawn}}", ["2"],
+            "{value: 2, when: {hour: dusk}}, {value: 1, when: {hour: dawn}}",
+            ["2"],
         ),
     ],
-)  # fmt: skip
+)
 def test_what_is_new_has_a_mark(now: str, then: str, told: list[str], marsh: Project) -> None:
     marsh.replace("content/marsh/marsh.yaml", now, then)
     assert marked(marsh) == told
@@ -157,7 +160,11 @@ def test_a_footer_of_the_authors_own_explains_the_mark_too(marsh: Project) -> No
 
 def test_a_footer_without_room_for_words_has_the_bar_before_the_version(marsh: Project) -> None:
     marsh.replace("content/marsh/marsh.yaml", "fair: [4, 3]", "fair: [4, 5]")
-    marsh.replace("cards/marsh/crossing.yaml", "title: Crossing", "title: The crossing of the river between the two marshes and its ferry")
+    marsh.replace(
+        "cards/marsh/crossing.yaml",
+        "title: Crossing",
+        "title: The crossing of the river between the two marshes and its ferry",
+    )
     assert foot(marsh).endswith(" · Marsh · ||edition 1.1")
 
 
@@ -283,9 +290,17 @@ def test_a_table_in_parts_has_the_marks_of_each_part(marsh: Project) -> None:
 
 def test_what_is_recorded_of_a_table_follows_what_its_links_say(marsh: Project) -> None:
     """Its cells are kept from state to state, for the table itself does not change."""
-    marsh.replace("content/marsh/marsh.yaml", "weather: [fair, foul]", 'weather: {names: {fair: "Fair, as [[rule:ferry]]", foul: Foul}}')
+    marsh.replace(
+        "content/marsh/marsh.yaml",
+        "weather: [fair, foul]",
+        'weather: {names: {fair: "Fair, as [[rule:ferry]]", foul: Foul}}',
+    )
     parsed, kept, seen = ParsedFiles(), KeptGame(), list[object]()
-    for old, new in (("Ferry, text", "Ferry, text"), ("A raft needs", "A boat needs"), ('{number: "1"', '{number: "2"')):
+    for old, new in (
+        ("Ferry, text", "Ferry, text"),
+        ("A raft needs", "A boat needs"),
+        ('{number: "1"', '{number: "2"'),
+    ):
         text = marsh.read("content/marsh/marsh.yaml")
         marsh.write("content/marsh/marsh.yaml", text.replace(old, new))
         faults = Faults()

@@ -22,7 +22,11 @@ CARD_OF_T = "title: Things\nsize: 100 × 60 mm\nblocks:\n  - {table: t, title: I
 
 
 @pytest.mark.parametrize(
-    ("says", "proved_by"), [(THINGS, "(a list)"), (THINGS.replace("list", "cells").replace("[", "{any: ").partition(",")[0] + "}", "(not proved)")]
+    ("says", "proved_by"),
+    [
+        (THINGS, "(a list)"),
+        (THINGS.replace("list", "cells").replace("[", "{any: ").partition(",")[0] + "}", "(not proved)"),
+    ],
 )
 def test_only_what_the_author_calls_a_list_is_one(says: str, proved_by: str, project: Project) -> None:
     project.write("content/small/game.yaml", GAME % says)
@@ -33,7 +37,9 @@ def test_only_what_the_author_calls_a_list_is_one(says: str, proved_by: str, pro
 
 def test_a_list_does_not_count_among_the_cells(project: Project) -> None:
     hits = "  u: {title: Hits, rule: base, values: 0..1, rows: {score: 1d6}, proof: hits(score), cells: {1-3: 0, 4-6: 1}}\n"
-    project.write("content/small/game.yaml", (GAME % THINGS).replace("[[table:t]]", "[[table:t]] and [[table:u]]") + hits)
+    project.write(
+        "content/small/game.yaml", (GAME % THINGS).replace("[[table:t]]", "[[table:t]] and [[table:u]]") + hits
+    )
     project.write("content/small/rules.py", "def hits(score: int) -> int:\n    return score // 4\n")
     assert "; 2 cells: 2 derived; " in project.run("check").out
 
@@ -54,7 +60,10 @@ def test_a_card_prints_a_list_in_columns_and_is_read_back(project: Project) -> N
     page = PdfDocument(made.files["cards/t.pdf"])[0].get_textpage()
     said = page.get_text_range()
     assert said.replace("\xa0", " ").startswith("In a pocket D6")
-    tops = {round(page.get_charbox(page.search(word).get_next()[0])[1]) for word in ("Rope", "Lantern", "Crowbar", "Sextant", "Tinderbox", "Candles")}
+    tops = {
+        round(page.get_charbox(page.search(word).get_next()[0])[1])
+        for word in ("Rope", "Lantern", "Crowbar", "Sextant", "Tinderbox", "Candles")
+    }
     assert len(tops) < 6, "all six are below one another"
 
 
@@ -65,7 +74,10 @@ def test_a_list_that_a_page_break_divides_reads_back_as_one(project: Project) ->
     expected = expected_table(book.tables["t"], book, CARD)
     rows = tuple((ReadCell(row[0].content.text),) for row in expected.rows)
     contents = ReadTable(((ReadCell("1 Base"),),), "page 1", 0, True, True, 1, True, True)
-    parts = [ReadTable(part, "page", 0, True, True, 2 + at, True, True) for at, part in enumerate((rows[:2], rows[2:3], rows[3:]))]
+    parts = [
+        ReadTable(part, "page", 0, True, True, 2 + at, True, True)
+        for at, part in enumerate((rows[:2], rows[2:3], rows[3:]))
+    ]
     found = match_tables([expected], list(join_lists([contents, *parts]))).matches[0].read
     assert found is not None
     assert found.texts == expected.texts

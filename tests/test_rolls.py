@@ -66,14 +66,19 @@ def section(page: str, start: str) -> str:
 def test_a_roll_is_a_list_in_its_rule_with_its_dice_and_its_proof(smoke: Project) -> None:
     page = smoke.read("build/small/web/smoke.html")
     said = section(page, 'id="table-smoke-end"')
-    assert said == "D6 # Roll 1–3 the left end 4–6 the right end Proved for all 6 cases by end(). The code states the rule’s own conditions. Cited by cards Hits"
+    assert (
+        said
+        == "D6 # Roll 1–3 the left end 4–6 the right end Proved for all 6 cases by end(). The code states the rule’s own conditions. Cited by cards Hits"
+    )
     assert '<div class="roll-list" id="table-smoke-end">' in page
 
 
 def test_a_title_of_its_own_and_a_unit_are_told(smoke: Project) -> None:
     page = smoke.read("build/small/web/smoke.html")
     assert section(page, 'id="table-drift"').startswith("Drift Force (hexes) # Look up 0 0 1–2 3")
-    assert '<a class="table" href="smoke.html#table-drift" data-shows="define-table-drift">Drift</a>' in smoke.read("build/small/web/hits.html")
+    assert '<a class="table" href="smoke.html#table-drift" data-shows="define-table-drift">Drift</a>' in smoke.read(
+        "build/small/web/hits.html"
+    )
 
 
 def test_rolls_stand_before_the_tables_and_one_with_columns_is_a_table(smoke: Project) -> None:
@@ -103,10 +108,15 @@ def test_no_roll_is_missed_on_a_card_but_its_cells_are_listed(smoke: Project) ->
 @pytest.mark.parametrize(
     ("written", "name"),
     [
-        ("1d6", "D6"), ("d10", "D10"), ("2d6", "2D6"), ("d66", "D66"), ("1d6 + 0..1", "D6 + 0–1"),
-        ("1d6 - 2", "D6 − 2"), ("0..3", ""),
+        ("1d6", "D6"),
+        ("d10", "D10"),
+        ("2d6", "2D6"),
+        ("d66", "D66"),
+        ("1d6 + 0..1", "D6 + 0–1"),
+        ("1d6 - 2", "D6 − 2"),
+        ("0..3", ""),
     ],
-)  # fmt: skip
+)
 def test_dice_have_a_name(written: str, name: str) -> None:
     domain = decode_domain("score", Scalar(written, Span("x"), written), Faults())
     assert domain is not None

@@ -155,10 +155,16 @@ def domain(text: str) -> Domain:
 
 WRITABLE = [
     domain("{names: [foot, gun, truck, tank], groups: {vehicles: [truck, tank]}}"),
-    domain("1..20"), domain("-6.."), domain(".."), domain("d66"), domain("1d6 - 1..3"),
-    domain("{measure: 0.., unit: ″}"), domain("{measure: 0..6, unit: cm, step: 0.25}"), domain("{measure: .., step: 5}"),
+    domain("1..20"),
+    domain("-6.."),
+    domain(".."),
+    domain("d66"),
+    domain("1d6 - 1..3"),
+    domain("{measure: 0.., unit: ″}"),
+    domain("{measure: 0..6, unit: cm, step: 0.25}"),
+    domain("{measure: .., step: 5}"),
     domain("{sets: [moving, hidden, dug-in], never: [moving and dug-in]}"),
-]  # fmt: skip
+]
 
 
 @given(st.sampled_from(WRITABLE), st.data())

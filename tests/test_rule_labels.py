@@ -83,7 +83,10 @@ def labels(project: Project) -> dict[str, list[str]]:
     ("begins", "said"),
     [
         ("hits:", ["the code says: Trees stop bullets, not bombs (rule 1).", HITS]),
-        ("drm:", ["the code says: Moving men aim badly (rule 1).", "the rule 'Modifiers' says: Whoever moves shoots worse."]),
+        (
+            "drm:",
+            ["the code says: Moving men aim badly (rule 1).", "the rule 'Modifiers' says: Whoever moves shoots worse."],
+        ),
         ("ranges:", ["the code says: Trees stop bullets, not bombs (rule 1)."]),
         ('- {text: "trees', ["the code says: Trees stop bullets (rule 1).", HITS]),
         ('- {text: "as far', ["the code says: Trees stop bullets (rule 1).", SIGHT]),

@@ -445,5 +445,3 @@ def test_two_books_of_one_name_are_refused(small: Project) -> None:
     small.write("cards/small/rules.yaml", "kind: rulebook\ntitle: One\n")
     small.write("cards/small/Rules.yaml", "kind: rulebook\ntitle: Two\n")
     assert "error[duplicate-file]: two things print to 'rules.pdf'" in small.run("build").out
-
-

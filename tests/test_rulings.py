@@ -197,9 +197,13 @@ def test_the_page_of_errata_tells_the_classes_apart(project: Project) -> None:
 
 
 def test_the_legend_of_one_page_explains_only_the_marks_there(project: Project) -> None:
-    pages = "title: Hits\nsize: A6\nblocks: [{table: hits}, page, {table: effect}, {note: \"[[mark:guard]]\"}]\n"
+    pages = 'title: Hits\nsize: A6\nblocks: [{table: hits}, page, {table: effect}, {note: "[[mark:guard]]"}]\n'
     project = ruled(project, "CELL", "OUTPUT", card=pages)
-    project.replace("content/small/game.yaml", "  language: en\n", "  language: en\n  marks: {guard: {badge: G, colour: \"#000000\", name: Guard, legend: guards}}\n")
+    project.replace(
+        "content/small/game.yaml",
+        "  language: en\n",
+        '  language: en\n  marks: {guard: {badge: G, colour: "#000000", name: Guard, legend: guards}}\n',
+    )
     with pdfplumber.open(BytesIO(project.made("cards/*.pdf").files["cards/hits.pdf"])) as pdf:
         shown = [" ".join(page.extract_text().split()) for page in pdf.pages]
     assert "In a wood 5§ 6 § our ruling: see the errata Hits" in shown[0]

@@ -72,8 +72,12 @@ def test_card_and_pages_say_how_the_tables_are_read(salvo: Project) -> None:
 def test_the_listing_tells_the_policy(salvo: Project) -> None:
     cells = json.loads(salvo.run("tables", "--format", "json").out)
     assert {cell["table"]: cell["policy"] for cell in cells} == {
-        "gunnery": "any", "penetration": "unique", "damage": "priority", "mishap": "unique", "orders": "list",
-    }  # fmt: skip
+        "gunnery": "any",
+        "penetration": "unique",
+        "damage": "priority",
+        "mishap": "unique",
+        "orders": "list",
+    }
     assert "salvo/orders [posture engaged, crew yes] open fire  (list; orders())" in salvo.run("tables").out
     assert "salvo/mishap [chance 96-00] unhurt  (mishap())" in salvo.run("tables").out
 

@@ -129,7 +129,9 @@ def test_it_knows_every_key_and_no_other() -> None:
     for name, schema in {**content_schema()["$defs"], **card_file_schema()["$defs"]}.items():
         entry = next((each for each in ENTRIES if each.__name__ == name), None)
         if entry is not None and entry.declared:
-            assert set(schema["properties"]) == {word for key in entry.declared.values() for word in (key.name, *key.also)}
+            assert set(schema["properties"]) == {
+                word for key in entry.declared.values() for word in (key.name, *key.also)
+            }
             assert schema["additionalProperties"] is False
 
 

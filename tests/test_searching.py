@@ -68,10 +68,7 @@ def test_a_proof_with_too_many_cases_is_refused_and_the_hint_names_the_search(wi
 def test_what_a_search_finds_no_fault_with_is_searched_and_not_proved(wide: Project) -> None:
     said = wide.run("check", "--sample", "20000")
     assert said.status == 0
-    assert (
-        "wide: no errors, no warnings; 2 cells: 2 searched; 1 claim: 1 searched; "
-        in said.out
-    )
+    assert "wide: no errors, no warnings; 2 cells: 2 searched; 1 claim: 1 searched; " in said.out
 
 
 def test_json_and_junit_tell_searched_from_proved(wide: Project) -> None:

@@ -132,7 +132,9 @@ def addressed(request: pytest.FixtureRequest, project: Project) -> tuple[str, di
     game = request.param
     for folder in ("content", "cards"):
         shutil.copytree(ROOT / folder / game, project.root / folder / game)
-    project.replace(f"content/{game}/game.yaml", "  language: en\n", "  language: en\n  address: https://example.org/\n")
+    project.replace(
+        f"content/{game}/game.yaml", "  language: en\n", "  language: en\n  address: https://example.org/\n"
+    )
     return game, project.pages("changes*", "edition-*", game=game)
 
 

@@ -179,8 +179,9 @@ def test_cards_keep_their_order_and_go_on_over_pages(small: Project) -> None:
     small.make("*.pdf")
     words = [page.extract_text() for page in pages(small, "sheet-a4")]
     assert [[word for word in text.split() if word in ("alpha", "beta", "gamma")] for text in words] == [
-        ["gamma", "gamma", "gamma", "alpha"], ["beta", "beta"],
-    ]  # fmt: skip
+        ["gamma", "gamma", "gamma", "alpha"],
+        ["beta", "beta"],
+    ]
 
 
 @pytest.mark.long
@@ -261,7 +262,10 @@ FAULTS = [
         "4:8 missing-key: sheet 'sheet' has nothing under 'cards' (list at least one, such as cards: [concealment])",
     ),
     (HEAD, "1:1 missing-key: sheet 'sheet' needs 'cards' (as in cards: [fire, {moving: 3}])"),
-    ("kind: sheet\npaper: A4\ncards: [hits]\n", "1:1 missing-key: sheet 'sheet' needs 'title' (as in title: For the table)"),
+    (
+        "kind: sheet\npaper: A4\ncards: [hits]\n",
+        "1:1 missing-key: sheet 'sheet' needs 'title' (as in title: For the table)",
+    ),
     (
         "sheet: All cards\npaper: A4\ncards: [hits]\n",
         "1:1 unknown-key: 'sheet' does not say what kind of file this is (write kind: sheet and title: All cards)",
@@ -271,12 +275,18 @@ FAULTS = [
         "1:7 bad-value: there is no kind of file 'shet' (did you mean 'sheet'?)",
     ),
     (HEAD + "cards: hits\n", "4:8 wrong-type: 'cards' is a list, not text (as in cards: [fire, {moving: 3}])"),
-    (HEAD + "cards: [{}]\n", "4:9 wrong-type: 'cards' lists names of cards, not a mapping of keys to values (as in cards: [fire, {moving: 3}])"),
+    (
+        HEAD + "cards: [{}]\n",
+        "4:9 wrong-type: 'cards' lists names of cards, not a mapping of keys to values (as in cards: [fire, {moving: 3}])",
+    ),
     (
         HEAD + "cards: [{hits: 0}]\n",
         "4:16 bad-value: '0' is no number of copies (write how many copies, 1 to 999: {concealment: 2})",
     ),
-    (HEAD + "cards: [{hits: [2]}]\n", "4:16 wrong-type: how many copies of a card is a number, not a list (as in cards: [fire, {moving: 3}])"),
+    (
+        HEAD + "cards: [{hits: [2]}]\n",
+        "4:16 wrong-type: how many copies of a card is a number, not a list (as in cards: [fire, {moving: 3}])",
+    ),
     (
         HEAD + "cards: [hits]\nmargin: 8\n",
         "5:9 bad-value: '8' is no width of a margin (write it in millimetres or inches, 0 to 30 mm: 4mm, ¼ in)",
@@ -285,8 +295,11 @@ FAULTS = [
         HEAD + "cards: [hits]\ngap: 31mm\n",
         "5:6 bad-value: '31mm' is no width of a gap (write it in millimetres or inches, 0 to 30 mm: 6mm; or across and down: 4 × 6 mm)",
     ),
-    (HEAD + "cards: [hits]\nmargins: 8mm\n", "5:1 unknown-key: sheet 'sheet' has no key 'margins' (did you mean 'margin'?)"),
-]  # fmt: skip
+    (
+        HEAD + "cards: [hits]\nmargins: 8mm\n",
+        "5:1 unknown-key: sheet 'sheet' has no key 'margins' (did you mean 'margin'?)",
+    ),
+]
 
 
 @pytest.mark.parametrize(("text", "finding"), FAULTS)
@@ -331,7 +344,7 @@ def test_a_card_and_a_sheet_of_one_name(small: Project) -> None:
     sheet(small, HEAD + "cards: [hits]\n")
     assert findings(small) == [
         "1:1 duplicate-file: two things print to 'cards/sheet-a4.pdf' (rename one of the two files)"
-    ]  # fmt: skip
+    ]
 
 
 # Geometry, for any cards
@@ -397,8 +410,23 @@ class Bound(Book):
 
     def __init__(self, cards: list[Card]) -> None:
         game = Game(
-            "small", "", "", "", "en", (), (), (), (), (), (), (), (), (), tuple(cards), None,  # type: ignore[arg-type]
-        )  # fmt: skip
+            "small",
+            "",
+            "",
+            "",
+            "en",
+            (),
+            (),
+            (),
+            (),
+            (),
+            (),
+            (),
+            (),
+            (),
+            tuple(cards),
+            None,  # type: ignore[arg-type]
+        )
         super().__init__(game, {}, (), ())
 
     def target_of(self, text: Text | None):

@@ -74,7 +74,7 @@ def rows(data: bytes, file: str, sheet: str = "") -> list[list[str]]:
         ("Ü;b\n".encode("cp1252"), [["Ü", "b"]]),
         (b"", []),
     ],
-)  # fmt: skip
+)
 def test_csv_in_every_form_that_programs_write(data: bytes, cells: list[list[str]]) -> None:
     assert rows(data, "a.csv") == cells
 
@@ -87,8 +87,12 @@ def test_each_cell_of_csv_has_its_place() -> None:
         for cell in row
     }
     assert places == {
-        "a": (1, 1, 1, "A1"), "two\nlines": (1, 3, 4, "B1"), "b": (2, 8, 1, "C1"), "c": (3, 1, 1, "A2"), "d": (3, 3, 1, "B2"),
-    }  # fmt: skip
+        "a": (1, 1, 1, "A1"),
+        "two\nlines": (1, 3, 4, "B1"),
+        "b": (2, 8, 1, "C1"),
+        "c": (3, 1, 1, "A2"),
+        "d": (3, 3, 1, "B2"),
+    }
 
 
 def test_the_old_encoding_of_windows_is_a_warning(found: Callable[..., list[str]]) -> None:
@@ -103,8 +107,9 @@ def test_the_old_encoding_of_windows_is_a_warning(found: Callable[..., list[str]
 def test_xlsx_is_read_as_it_is_shown() -> None:
     data = xlsx(
         {"One": [["a", 3.0, 0.5, 2.5, 1, -1, 1234, True], ["b", None]], "Two": [["c"]]},
-        merge="A1:A2", forms={"C1": "0%", "D1": "0.00", "E1": '+0;-0;0', "F1": "+0;-0;0", "G1": '#,##0" gp"'},
-    )  # fmt: skip
+        merge="A1:A2",
+        forms={"C1": "0%", "D1": "0.00", "E1": "+0;-0;0", "F1": "+0;-0;0", "G1": '#,##0" gp"'},
+    )
     assert rows(data, "a.xlsx", "One") == [["a", "3", "50%", "2.50", "+1", "-1", "1,234 gp", "yes"], ["a", *[""] * 7]]
     assert rows(data, "a.xlsx", "Two") == [["c"]]
 
@@ -178,27 +183,79 @@ def test_two_inputs_head_the_rows_and_an_empty_key_is_as_above(
 @pytest.mark.parametrize(
     ("keys", "text", "message"),
     [
-        (LOOKUP, CSV + "wood,5,4\n", "error content/small/data/hits.csv:4:1 (A4): duplicate-key: the key 'wood' is given twice"),
+        (
+            LOOKUP,
+            CSV + "wood,5,4\n",
+            "error content/small/data/hits.csv:4:1 (A4): duplicate-key: the key 'wood' is given twice",
+        ),
         (LOOKUP, CSV + ",5,4\n", "error content/small/data/hits.csv:4:1 (A4): bad-spreadsheet: this row has no key"),
-        (LOOKUP, CSV.replace("5,4", "5,"), "error content/small/data/hits.csv:3:8 (C3): missing-cell: this cell is empty"),
-        (LOOKUP, CSV.replace("5,4", "5"), "error content/small/data/hits.csv:3:6 (B3): missing-cell: this cell is empty"),
-        (LOOKUP, CSV.replace("rifle", "rifel"), "error content/small/data/hits.csv:1:7 (B1): outside-domain: 'rifel' is no value of 'weapon'; did you mean 'rifle'?"),
-        (LOOKUP, CSV.replace("5", '"5'), "error content/small/data/hits.csv:3:6 (B3): bad-spreadsheet: the quote that opens here is not closed"),
+        (
+            LOOKUP,
+            CSV.replace("5,4", "5,"),
+            "error content/small/data/hits.csv:3:8 (C3): missing-cell: this cell is empty",
+        ),
+        (
+            LOOKUP,
+            CSV.replace("5,4", "5"),
+            "error content/small/data/hits.csv:3:6 (B3): missing-cell: this cell is empty",
+        ),
+        (
+            LOOKUP,
+            CSV.replace("rifle", "rifel"),
+            "error content/small/data/hits.csv:1:7 (B1): outside-domain: 'rifel' is no value of 'weapon'; did you mean 'rifle'?",
+        ),
+        (
+            LOOKUP,
+            CSV.replace("5", '"5'),
+            "error content/small/data/hits.csv:3:6 (B3): bad-spreadsheet: the quote that opens here is not closed",
+        ),
         (LOOKUP, CSV.replace("5", "5\x07"), "error content/small/data/hits.csv:3:7 (B3): control-character"),
-        (LOOKUP, CSV.replace("5", "5" * 50), "error content/small/data/hits.csv:3:6 (B3): too-large: this number has 50 digits"),
-        (LOOKUP + ", keys: [rifle]", CSV, "error content/small/game.yaml:5:100: bad-spreadsheet: the headings of 'data/hits.csv' are the keys; remove 'keys'"),
-        ("from: data/hits.csv", "A,B,B\n1,2,3\n", "error content/small/data/hits.csv:1:5 (C1): bad-spreadsheet: two columns are headed 'b'"),
-        ("from: {file: data/hits.csv, as: modifiers}", "label,cover\nx,wood\n", "error content/small/data/hits.csv:1:1 (A1): bad-spreadsheet: no column is headed 'value'"),
-        ("from: {file: data/hits.csv, as: lists}", CSV, "error content/small/game.yaml:5:67: bad-value: 'as' is cells, cases, modifiers, list or records, not 'lists'; did you mean 'list'?"),
-        ("from: {file: data/hits.csv, cells: B3}", CSV, "error content/small/game.yaml:5:70: bad-value: 'B3' is no area of cells"),
-        ("from: {file: data/hits.csv, shet: B}", CSV, "error content/small/game.yaml:5:63: unknown-key: 'from' has no key 'shet'; did you mean 'sheet'?"),
+        (
+            LOOKUP,
+            CSV.replace("5", "5" * 50),
+            "error content/small/data/hits.csv:3:6 (B3): too-large: this number has 50 digits",
+        ),
+        (
+            LOOKUP + ", keys: [rifle]",
+            CSV,
+            "error content/small/game.yaml:5:100: bad-spreadsheet: the headings of 'data/hits.csv' are the keys; remove 'keys'",
+        ),
+        (
+            "from: data/hits.csv",
+            "A,B,B\n1,2,3\n",
+            "error content/small/data/hits.csv:1:5 (C1): bad-spreadsheet: two columns are headed 'b'",
+        ),
+        (
+            "from: {file: data/hits.csv, as: modifiers}",
+            "label,cover\nx,wood\n",
+            "error content/small/data/hits.csv:1:1 (A1): bad-spreadsheet: no column is headed 'value'",
+        ),
+        (
+            "from: {file: data/hits.csv, as: lists}",
+            CSV,
+            "error content/small/game.yaml:5:67: bad-value: 'as' is cells, cases, modifiers, list or records, not 'lists'; did you mean 'list'?",
+        ),
+        (
+            "from: {file: data/hits.csv, cells: B3}",
+            CSV,
+            "error content/small/game.yaml:5:70: bad-value: 'B3' is no area of cells",
+        ),
+        (
+            "from: {file: data/hits.csv, shet: B}",
+            CSV,
+            "error content/small/game.yaml:5:63: unknown-key: 'from' has no key 'shet'; did you mean 'sheet'?",
+        ),
         ("from: {sheet: B}", CSV, "error content/small/game.yaml:5:41: missing-key: 'from' needs 'file'"),
         ("from: [data/hits.csv]", CSV, "error content/small/game.yaml:5:41: wrong-type: 'from' is the path of a file"),
         ("from: ~", CSV, "error content/small/game.yaml:5:35: missing-key: table 'hits' needs 'from'"),
-        ("from: ../other/hits.csv", CSV, "error content/small/game.yaml:5:41: outside: '../other/hits.csv' is not in content/small"),
+        (
+            "from: ../other/hits.csv",
+            CSV,
+            "error content/small/game.yaml:5:41: outside: '../other/hits.csv' is not in content/small",
+        ),
         ("from: data", CSV, "error content/small/game.yaml:5:41: bad-spreadsheet: 'data' is no spreadsheet"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_is_said_at_its_cell(found: Callable[..., list[str]], keys: str, text: str, message: str) -> None:
     lines = found(keys, "data/hits.csv", text)
     assert lines[0].startswith(message), lines
@@ -254,9 +311,16 @@ def test_formulas_count_by_their_values(found: Callable[..., list[str]]) -> None
         ("a.fods", b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>', "declares entities of XML"),
         ("a.ods", archive({"content.xml": b" " * 40_000_000}), "is 40 MB when unpacked, and the limit is 32 MB"),
         ("a.csv", b"," * 200_000, "reaches to the cell"),
-        ("a.ods", ods("S", [['<table:table-cell table:number-columns-repeated="999999999"><text:p>x</text:p></table:table-cell>']]), "reaches to the cell S!"),
+        (
+            "a.ods",
+            ods(
+                "S",
+                [['<table:table-cell table:number-columns-repeated="999999999"><text:p>x</text:p></table:table-cell>']],
+            ),
+            "reaches to the cell S!",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_file_that_is_refused(file: str, data: bytes, message: str) -> None:
     with pytest.raises(SheetError) as refused:
         read_data_file(data, file)

@@ -40,7 +40,11 @@ def test_new_asks_nothing_and_says_what_comes_next(project: Project) -> None:
     assert files["content/night-raid/game.yaml"].startswith("# The game: its title,")
     assert "\n  title: Night Raid\n" in files["content/night-raid/game.yaml"]
     assert not [text for text in files.values() if "edgerow" in text], "the name of the tutorial's own game"
-    assert {"content/night-raid/rules.py", "content/night-raid/test_rules.py", "cards/night-raid/turn.yaml"} < files.keys()
+    assert {
+        "content/night-raid/rules.py",
+        "content/night-raid/test_rules.py",
+        "cards/night-raid/turn.yaml",
+    } < files.keys()
     assert files[".gitignore"] == "build/\n"
 
 
@@ -115,11 +119,17 @@ def test_new_never_overwrites(taken: str, project: Project) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("My Game!", "'My Game!' cannot be the folder of a game: write 'my-game': lower-case letters a to z, digits and hyphens"),
+        (
+            "My Game!",
+            "'My Game!' cannot be the folder of a game: write 'my-game': lower-case letters a to z, digits and hyphens",
+        ),
         ("../up", "'../up' cannot be the folder of a game: write 'up': lower-case letters a to z, digits and hyphens"),
         ("", "'' cannot be the folder of a game: write 'x': lower-case letters a to z, digits and hyphens"),
         ("nul", "'nul' cannot be the folder of a game: Windows uses that name; write 'nul-game'"),
-        ("draft", "'draft' cannot be the folder of a game: build/draft/ of the tool uses that name; write 'draft-game'"),
+        (
+            "draft",
+            "'draft' cannot be the folder of a game: build/draft/ of the tool uses that name; write 'draft-game'",
+        ),
     ],
 )
 def test_new_refuses_a_name_with_a_hint(name: str, said: str, project: Project) -> None:
@@ -139,7 +149,9 @@ def test_what_could_not_be_written_is_not_there_by_half(project: Project, monkey
 def test_a_folder_without_games_names_new(project: Project) -> None:
     said = project.run("check")
     assert said.status == 2
-    assert "help: rulewright new my-game writes one to begin with; or run from the folder that holds content/" in said.out
+    assert (
+        "help: rulewright new my-game writes one to begin with; or run from the folder that holds content/" in said.out
+    )
 
 
 def test_the_tool_is_a_module_too() -> None:
@@ -147,12 +159,16 @@ def test_the_tool_is_a_module_too() -> None:
     assert said.stdout.startswith("rulewright ")
 
 
-def test_a_check_on_a_terminal_says_what_it_has_not_looked_at(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_on_a_terminal_says_what_it_has_not_looked_at(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
     project.write("content/mine/game.yaml", "game: {title: Mine, language: en}\n")
     assert project.run("check").out == "mine: no errors, no warnings\n"
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     said = project.run("check")
-    assert said.out.endswith("Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack.\n")
+    assert said.out.endswith(
+        "Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack.\n"
+    )
 
 
 def completed(words: list[str], project: Project, capsys: pytest.CaptureFixture[str]) -> list[str]:
@@ -161,7 +177,9 @@ def completed(words: list[str], project: Project, capsys: pytest.CaptureFixture[
     assert main(["completion", "bash"]) == 0
     script = project.write("completion.bash", capsys.readouterr().out)
     typed = " ".join(f"'{word}'" for word in words)
-    code = f"source {script}; COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}; _shtab_rulewright; echo ${{COMPREPLY[@]}}"
+    code = (
+        f"source {script}; COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}; _shtab_rulewright; echo ${{COMPREPLY[@]}}"
+    )
     done = subprocess.run(["bash", "-c", code], cwd=project.root, capture_output=True, text=True, check=True)
     return done.stdout.split()
 

@@ -149,7 +149,10 @@ def test_a_new_value_goes_into_the_enum_that_the_function_takes(small: Project) 
     small.replace(GAME, "wood: In a wood}, weapon", "wood: In a wood, tall-grass: In grass}, weapon")
     small.replace(GAME, "wood: 5}", "wood: 5, tall-grass: 4}")
     check = small.run("stubs", "--check")
-    assert (check.status, check.out) == (1, f"small: {CODE} is not in step: rulewright stubs writes Ground.TALL_GRASS\n")
+    assert (check.status, check.out) == (
+        1,
+        f"small: {CODE} is not in step: rulewright stubs writes Ground.TALL_GRASS\n",
+    )
     assert small.read(CODE) == OWN
     assert small.run("stubs").status == 0
     assert small.read(CODE) == OWN.replace("# trees\n", '# trees\n    TALL_GRASS = "tall-grass"\n')
@@ -157,10 +160,17 @@ def test_a_new_value_goes_into_the_enum_that_the_function_takes(small: Project) 
 
 def test_a_new_column_becomes_a_parameter_and_an_enum(small: Project) -> None:
     small.write(CODE, OWN)
-    small.replace(GAME, "cells: {open: 3, wood: 5}, proof: score(cover)", 'columns: weapon, cells: {open: [3, 4], wood: [5, 4]}, proof: "score(cover, weapon)"')
+    small.replace(
+        GAME,
+        "cells: {open: 3, wood: 5}, proof: score(cover)",
+        'columns: weapon, cells: {open: [3, 4], wood: [5, 4]}, proof: "score(cover, weapon)"',
+    )
     assert small.run("stubs").out == f"small: {CODE} has now the enum Weapon, weapon of score()\n"
     written = small.read(CODE)
-    assert 'class Weapon(Enum):\n    RIFLE = "rifle"\n    MORTAR = "mortar"\n\n\ndef score(cover: Ground, weapon: Weapon) -> int:\n' in written
+    assert (
+        'class Weapon(Enum):\n    RIFLE = "rifle"\n    MORTAR = "mortar"\n\n\ndef score(cover: Ground, weapon: Weapon) -> int:\n'
+        in written
+    )
     assert written.startswith(OWN[: OWN.index("def score")])
     assert written.endswith('    """My reason (4.1)."""\n    return 5 if cover.dark else 3\n')
 
@@ -194,12 +204,16 @@ def test_ends_of_lines_stay(small: Project) -> None:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ('from enum import Enum\nCover = Enum("Cover", {"OPEN": "open", "WOOD": "wood"})\nscore = lambda cover: 3\n',
-         f"small: {CODE} keeps Cover, which is no class with a member for each of open, wood\n"),
-        ("class Cover:\n    pass\n\n\ndef score(cover: Cover) -> int:\n    return 3\n",
-         f"small: {CODE} keeps Cover, which gives no texts: write a member for each of open, wood\n"),
+        (
+            'from enum import Enum\nCover = Enum("Cover", {"OPEN": "open", "WOOD": "wood"})\nscore = lambda cover: 3\n',
+            f"small: {CODE} keeps Cover, which is no class with a member for each of open, wood\n",
+        ),
+        (
+            "class Cover:\n    pass\n\n\ndef score(cover: Cover) -> int:\n    return 3\n",
+            f"small: {CODE} keeps Cover, which gives no texts: write a member for each of open, wood\n",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_made_in_another_way_is_not_made_again(code: str, said: str, small: Project) -> None:
     small.write(CODE, code)
     assert small.run("stubs").out == said + f"small: {CODE} has all that the proofs ask for\n"
@@ -210,10 +224,14 @@ def test_what_is_made_in_another_way_is_not_made_again(code: str, said: str, sma
     ("file", "text", "status", "said"),
     [
         (CODE, "def score(:\n", 2, f"rulewright: small: {CODE}:1: this is no Python (invalid syntax): mend it first\n"),
-        (GAME, "rules: {a: {number: '1', title: A, text: '[[b]]'}}\ngame: {title: S, language: en}\n", 1,
-         f"rulewright: {CODE} stays as it is: mend the errors above first\n"),
+        (
+            GAME,
+            "rules: {a: {number: '1', title: A, text: '[[b]]'}}\ngame: {title: S, language: en}\n",
+            1,
+            f"rulewright: {CODE} stays as it is: mend the errors above first\n",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_read_is_said(file: str, text: str, status: int, said: str, small: Project) -> None:
     small.write(CODE, OWN)
     small.write(file, text)
@@ -227,10 +245,12 @@ def test_what_cannot_be_read_is_said(file: str, text: str, status: int, said: st
         (None, "'rulewright stubs' begins it"),
         (WRITTEN.replace("def score", "def points"), "'rulewright stubs' adds the others"),
         (WRITTEN.replace('    WOOD = "wood"\n', ""), "as 'rulewright stubs' does for enums"),
-        (WRITTEN.replace('    WOOD', '    TOWN = "town"\n    WOOD'), "'rulewright stubs' removes what nothing uses"),
+        (WRITTEN.replace("    WOOD", '    TOWN = "town"\n    WOOD'), "'rulewright stubs' removes what nothing uses"),
     ],
 )
-def test_what_the_rules_code_lacks_names_the_command_that_writes_it(project: Project, code: str | None, hint: str) -> None:
+def test_what_the_rules_code_lacks_names_the_command_that_writes_it(
+    project: Project, code: str | None, hint: str
+) -> None:
     project.write(GAME, SOURCE)
     if code is not None:
         project.write(CODE, code)

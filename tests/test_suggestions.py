@@ -99,7 +99,12 @@ SLIPS = [
     ("a rule by its number", "[[12.1]]", "[[12.11]]", "'12.1'"),
     ("a rule by its id", "rule: fire\n    values", "rule: fier\n    values", "'fire'"),
     ("a rule without its kind", "A [[Squad]] fires as", "A [[firing]] fires as", "[[reference:firing]]"),
-    ("a name that is nearly something else's", "A [[Squad]] fires as", "A [[sihgt-limit]] fires as", "[[fact:sight-limit]]"),
+    (
+        "a name that is nearly something else's",
+        "A [[Squad]] fires as",
+        "A [[sihgt-limit]] fires as",
+        "[[fact:sight-limit]]",
+    ),
     ("the kind of a link", "[[table:hits]]", "[[tabel:hits]]", "[[table:hits]]"),
     ("a table", "[[table:hits]]", "[[table:hist]]", "'hits'"),
     ("the table of a cell", "[[cell:hits(", "[[cell:hist(", "'hits'"),
@@ -135,7 +140,7 @@ SLIPS = [
     ("a paper", "paper: A4", "paper: A44", "'A4'"),
     ("a card of a sheet", "cards: [card]", "cards: [crad]", "'card'"),
     ("a value that the code has in another spelling", 'MORTAR = "mortar"', 'MORTAR = "morter"', "'mortar'"),
-]  # fmt: skip
+]
 
 
 @pytest.fixture

@@ -282,7 +282,9 @@ def test_a_theme_that_comes_with_the_tool_is_not_replaced(small: Project) -> Non
 
 
 def test_the_game_says_what_its_cards_usually_have(project: Project) -> None:
-    project.write("content/small/game.yaml", GAME.replace("{title: A small game", "{theme: plain-ink, title: A small game"))
+    project.write(
+        "content/small/game.yaml", GAME.replace("{title: A small game", "{theme: plain-ink, title: A small game")
+    )
     project.write("cards/small/hits.yaml", CARD.replace("theme: own\n", ""))
     project.write("cards/small/other.yaml", CARD.replace("theme: own", "theme: standard"))
     book = project.examined(prove=False).book
@@ -319,15 +321,19 @@ def test_plain_ink_spares_two_thirds_of_what_is_not_letters(game: str, card: str
     assert coverage(plain.pdf, letters=True) <= 0.87 * coverage(usual, letters=True)
 
 
-KINDS = {"wargame-chart": ["assault", "concealment", "fire"], "parchment": ["concealment", "fire"],
-         "typewriter": ["concealment", "fire"]}  # fmt: skip
+KINDS = {
+    "wargame-chart": ["assault", "concealment", "fire"],
+    "parchment": ["concealment", "fire"],
+    "typewriter": ["concealment", "fire"],
+}
 """Cards of one game that have room for a theme. Of six cards of three games, each theme fits all but one or two."""
 
 
 @pytest.mark.long
 @pytest.mark.hypothesis  # so that `make test-long` tries them all, and `make test` one of each theme
 @pytest.mark.parametrize(
-    ("theme", "card"), [(theme, card) for theme, cards in KINDS.items() for card in (cards if examples() > FEW else cards[-1:])]
+    ("theme", "card"),
+    [(theme, card) for theme, cards in KINDS.items() for card in (cards if examples() > FEW else cards[-1:])],
 )
 def test_a_card_is_read_back_in_the_theme_of_a_kind(theme: str, card: str, hundred_yards: Project) -> None:
     """Nothing is pale, small, cut, or in a font of this machine."""
@@ -345,7 +351,10 @@ def test_the_typewriter_spares_ink_as_plain_ink_does(card: str) -> None:
     book = examined(game).book
     assert book is not None
     assert book.cards[name].theme == "standard"
-    usual, typed = built(game)[f"cards/{name}.pdf"], CardPrinter(book, ROOT).print(book.cards[name], Variant("typewriter"))
+    usual, typed = (
+        built(game)[f"cards/{name}.pdf"],
+        CardPrinter(book, ROOT).print(book.cards[name], Variant("typewriter")),
+    )
     assert typed.overflows == ()
     assert coverage(typed.pdf, letters=False) <= 0.4 * coverage(usual, letters=False)
     assert any(name.startswith("Space-Mono") for name in fonts(typed.pdf))
@@ -403,7 +412,10 @@ def test_the_page_of_a_card_on_the_web_has_its_theme(project: Project) -> None:
     project.write("content/small/game.yaml", GAME)
     project.write("content/small/rules.py", SMALL_RULES)
     project.write("cards/small/hits.yaml", CARD)
-    project.write("cards/small/own.yaml", 'kind: theme\ntitle: Our own\nfont: Source Serif Pro\nframe: 0.5mm\nbackground: "#f6efdc"\nband: outlined\n')
+    project.write(
+        "cards/small/own.yaml",
+        'kind: theme\ntitle: Our own\nfont: Source Serif Pro\nframe: 0.5mm\nbackground: "#f6efdc"\nband: outlined\n',
+    )
     files = project.rendered(prove=False)
     html, look = files["web/card-hits.html"].decode(), files["web/card-look.css"].decode()
     assert '<div class="face own">' in html
@@ -418,7 +430,9 @@ def test_the_page_of_a_card_on_the_web_has_its_theme(project: Project) -> None:
 
 
 def test_a_name_that_no_theme_has_is_left_to_the_project() -> None:
-    assert themed("a { color: var(--ink); margin: var(--mine) }", STANDARD).endswith("a { color: #000000; margin: var(--mine) }")
+    assert themed("a { color: var(--ink); margin: var(--mine) }", STANDARD).endswith(
+        "a { color: #000000; margin: var(--mine) }"
+    )
 
 
 # Inks of a press

@@ -98,7 +98,9 @@ def test_the_list_of_cells_says_them(ranges: Project) -> None:
 
 def test_the_report_and_the_pages_say_them(ranges: Project) -> None:
     found = ranges.examined("ranges")
-    files = {name: data.decode("utf-8", "replace") for name, data in render(found, ranges.root, "", user_store()).items()}
+    files = {
+        name: data.decode("utf-8", "replace") for name, data in render(found, ranges.root, "", user_store()).items()
+    }
     assert f"1,271 <small>with {BOTH}</small>" in files["report.html"]
     assert "2 cells, 41 cases with Strength 0–40<" in files["report.html"]
     assert "odds(), 31 cases with Strength 0–40, content/ranges/game.yaml" in files["report.html"]

@@ -29,7 +29,9 @@ def typed_out(game: str, root: Path, written: Callable[[str], str]) -> Book:
     def words(quote: re.Match[str]) -> str:
         name = " ".join(quote[1].split())
         target = book.targets.get(name)  # a comment of the source may name what there is not
-        return quote[0] if target is None else written(quote[2] or link_text(Link(name, "", book.game.span), target, book))
+        return (
+            quote[0] if target is None else written(quote[2] or link_text(Link(name, "", book.game.span), target, book))
+        )
 
     shutil.copytree(ROOT / "content" / game, root / "content" / game)
     for path in (root / "content" / game).glob("*.yaml"):
@@ -49,7 +51,9 @@ def test_right_numbers_raise_no_alarm(game: str, tmp_path: Path) -> None:
     assert told(number_differs.check(typed_out(game, tmp_path, str))) == []
 
 
-@pytest.mark.parametrize(("game", "least"), [("advanced-squad-leader", 1), ("iron-cross", 20), ("last-hundred-yards", 3)])
+@pytest.mark.parametrize(
+    ("game", "least"), [("advanced-squad-leader", 1), ("iron-cross", 20), ("last-hundred-yards", 3)]
+)
 def test_wrong_numbers_do(game: str, least: int, tmp_path: Path) -> None:
     found = told(number_differs.check(typed_out(game, tmp_path, one_more)))
     assert len(found) >= least

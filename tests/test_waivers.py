@@ -77,7 +77,9 @@ def test_text_shows_what_waives_a_finding(project: Project) -> None:
     id_ = gap_id(project)
     lines = project.run("check").out.split("\n")
     assert f'  waivers: {{"{id_}": why it may stay}}' in lines
-    project.write("content/waived/waivers.yaml", 'waivers: {"gap-in-table/damage: *": The source says nothing of a 7.}\n')
+    project.write(
+        "content/waived/waivers.yaml", 'waivers: {"gap-in-table/damage: *": The source says nothing of a 7.}\n'
+    )
     assert project.run("check").out == "waived: no errors, no warnings, 1 waived\n"
 
 

@@ -77,8 +77,13 @@ def pages(request: pytest.FixtureRequest) -> dict[str, Page]:
 def test_every_page_is_there() -> None:
     files = built(GAME)
     assert {
-        "web/index.html", "web/glossary.html", "web/errata.html", "web/concealment.html", "web/hidden.html", "report.html",
-    } <= {name for name in files if name.endswith(".html")}  # fmt: skip
+        "web/index.html",
+        "web/glossary.html",
+        "web/errata.html",
+        "web/concealment.html",
+        "web/hidden.html",
+        "report.html",
+    } <= {name for name in files if name.endswith(".html")}
 
 
 def test_every_page_is_html_without_a_parse_error(files: Mapping[str, bytes]) -> None:
@@ -181,7 +186,9 @@ def test_tables_are_tables_with_captions_and_scopes() -> None:
 
 def test_the_page_says_what_is_proved() -> None:
     files = built(GAME)
-    assert re.search(r"Proved for all \d+ cases by <a [^>]+>sighting_distance\(\)</a>\.", files["web/concealment.html"].decode())
+    assert re.search(
+        r"Proved for all \d+ cases by <a [^>]+>sighting_distance\(\)</a>\.", files["web/concealment.html"].decode()
+    )
     assert re.search(r"\d+ table cells compared with the rules code: \d+ derived, ", files["web/index.html"].decode())
 
 
@@ -207,15 +214,15 @@ def test_pages_are_small(files: Mapping[str, bytes]) -> None:
 
 
 def test_a_rule_called_search_does_not_take_the_page_of_the_search(small: Project) -> None:
-    small.write("content/small/more.yaml", 'rules:\n  search:\n    number: "2"\n    title: Searching a hex\n    text: Look.\n')
+    small.write(
+        "content/small/more.yaml", 'rules:\n  search:\n    number: "2"\n    title: Searching a hex\n    text: Look.\n'
+    )
     files = small.rendered()
     assert "<title>Search · A small game</title>" in files["web/search.html"].decode()
     assert "Searching a hex" in files["web/rule-search.html"].decode()
 
 
-NASTY = (
-    r"""\<script>alert(1)\</script> & "quotes" [x] (javascript:alert(1)) \<img src=x onerror=alert(1)> http://example.org"""
-)
+NASTY = r"""\<script>alert(1)\</script> & "quotes" [x] (javascript:alert(1)) \<img src=x onerror=alert(1)> http://example.org"""
 
 
 def test_the_source_cannot_inject_markup(small: Project) -> None:
@@ -240,9 +247,15 @@ def test_a_quoted_cell_leads_to_the_value_it_quotes(small: Project) -> None:
     small.replace("content/small/game.yaml", "title: Hits", "title: Hits on [[cell:hits(open, rifle)]]")
     files = small.rendered()
     page = files["web/hits.html"].decode()
-    assert 'Roll <a class="cell" href="hits.html#table-hits-cell-2" data-shows="define-table-hits">5</a> in a wood.' in page
+    assert (
+        'Roll <a class="cell" href="hits.html#table-hits-cell-2" data-shows="define-table-hits">5</a> in a wood.'
+        in page
+    )
     assert '<span class="part" id="table-hits-cell-2">5</span>' in page
-    assert 'Score to hit (a mortar <a class="cell" href="hits.html#table-hits-cell-1" data-shows="define-table-hits">4</a>)' in page
+    assert (
+        'Score to hit (a mortar <a class="cell" href="hits.html#table-hits-cell-1" data-shows="define-table-hits">4</a>)'
+        in page
+    )
     assert '>Hits on <a class="cell" href="hits.html#table-hits-cell-0" data-shows="define-table-hits">3</a></' in page
     assert "<title>1 Hits on 3" in page
     assert not Page(page).faults
@@ -322,8 +335,9 @@ def test_what_was_corrected_says_so_and_leads_to_the_erratum(renumbered: dict[st
     for id_, words in (("from-five", "<del>five</del> <ins>six</ins>"), ("from-one", "<del>1</del> <ins>3</ins>")):
         assert f'<a class="label" href="errata.html#{id_}">Corrected</a> {words}' in rule
     assert re.findall(r'<h2><a class="(\w+)" href="([^"]+)"', renumbered["errata.html"]) == [
-        ("table", "hits.html#table-hits"), ("rule", "hits.html#losses"),
-    ]  # fmt: skip
+        ("table", "hits.html#table-hits"),
+        ("rule", "hits.html#losses"),
+    ]
 
 
 def test_who_cites_is_told_kind_by_kind(renumbered: dict[str, str]) -> None:
@@ -334,7 +348,9 @@ def test_who_cites_is_told_kind_by_kind(renumbered: dict[str, str]) -> None:
 
 def test_abbreviations_and_other_names_are_entries_that_lead_to_their_term(renumbered: dict[str, str]) -> None:
     """A plural stands where its term stands, and needs no entry."""
-    entries = re.findall(r'<div class="entry see" id="([^"]+)">\s*<dt><span class="name">(\w+)', renumbered["glossary.html"])
+    entries = re.findall(
+        r'<div class="entry see" id="([^"]+)">\s*<dt><span class="name">(\w+)', renumbered["glossary.html"]
+    )
     assert entries == [("also-hit-score", "Score"), ("also-hit-xh", "XH")]
     letters = re.findall(r'<a href="glossary.html#letter-(\w)">', renumbered["glossary.html"])
     assert letters == ["H", "S", "X"]
@@ -355,7 +371,9 @@ def test_without_a_proof_there_is_no_code_to_show(small: Project) -> None:
 
 
 def test_a_long_glossary_is_divided_by_letters(small: Project) -> None:
-    terms = "".join(f"  {letter}{at}: {{text: '{'word ' * 100}', rule: hits}}\n" for letter in "ABCDEF" for at in range(30))
+    terms = "".join(
+        f"  {letter}{at}: {{text: '{'word ' * 100}', rule: hits}}\n" for letter in "ABCDEF" for at in range(30)
+    )
     small.write("content/small/more.yaml", f"terms:\n{terms}")
     files = small.made("web/*.html").files
     pages = {name: data.decode() for name, data in files.items() if name.startswith("web/glossary")}
@@ -367,7 +385,9 @@ def test_a_long_glossary_is_divided_by_letters(small: Project) -> None:
 
 
 def test_tables_without_a_rule_have_a_page_to_which_links_lead(small: Project) -> None:
-    small.replace("content/small/game.yaml", "tables:\n", "tables:\n  gear: {title: Gear, rows: 1d2, list: [Rope, Lamp]}\n")
+    small.replace(
+        "content/small/game.yaml", "tables:\n", "tables:\n  gear: {title: Gear, rows: 1d2, list: [Rope, Lamp]}\n"
+    )
     small.replace("content/small/game.yaml", "as [[table:hits]] tells", "as [[table:gear]] and [[table:hits]] tell")
     files = small.rendered(prove=False)
     assert 'href="tables.html#table-gear"' in files["web/hits.html"].decode()

@@ -75,9 +75,13 @@ def test_tokens_are_in_the_stylesheet_of_the_pages(small: Project) -> None:
     pages = small.rendered(prove=False)
     sheet = pages["web/rulewright.css"].decode()
     assert dict(OWN.findall(sheet)) == {
-        "own-accent": "#7a2e46", "own-accent-line": "#c29fa7", "own-accent-dark": "#d9b84a",
-        "own-accent-line-dark": mixed("#d9b84a", 0.45, DARK.page), "own-space": "0.7", "own-round": "0",
-    }  # fmt: skip
+        "own-accent": "#7a2e46",
+        "own-accent-line": "#c29fa7",
+        "own-accent-dark": "#d9b84a",
+        "own-accent-line-dark": mixed("#d9b84a", 0.45, DARK.page),
+        "own-space": "0.7",
+        "own-round": "0",
+    }
     assert sheet.startswith(":root { --own-accent"), "before all that uses them"
     assert all(f"var(--{name}," in sheet for name in dict(OWN.findall(sheet)))
     of_web = [data for name, data in pages.items() if name.startswith("web/") and name.endswith(".html")]

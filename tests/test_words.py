@@ -150,7 +150,9 @@ def test_an_altered_game_differs_in_the_altered_texts_only(game: str) -> None:
             before, after = list(texts(book.game)), list(texts(holders.replaced(mutant.replacements)))
             expected = [(owner, replaced.get(id(text), text)) for owner, text in before]
             # Headings of columns stand once more among them, as far as they link something.
-            assert [pair for pair in after if pair[1].links] == [pair for pair in expected if pair[1].links], mutant.words
+            assert [pair for pair in after if pair[1].links] == [pair for pair in expected if pair[1].links], (
+                mutant.words
+            )
             assert {pair for pair in after if not pair[1].links} == {pair for pair in expected if not pair[1].links}
             assert before != after, mutant.words
 
@@ -180,10 +182,17 @@ def test_shares_of_a_real_game(of_real_game: dict[str, KindCount]) -> None:
     by_chance = 0.1 if examples() == FEW else 0
     assert all(each.tried <= MOST_OF_A_KIND for each in of_real_game.values())
     least = {
-        "number in a bullet with a claim": 0.9, "number word": 0.6, "another fact quoted": 0.85, "number in prose": 0.85,
-        "negation or comparison": 0.42, "link to another term": 0.55, "link to another rule": 0.65,
-        "printed names exchanged": 0.85, "headings of columns exchanged": 0.95, "heading of the column beside it": 0.95,
+        "number in a bullet with a claim": 0.9,
+        "number word": 0.6,
+        "another fact quoted": 0.85,
+        "number in prose": 0.85,
+        "negation or comparison": 0.42,
+        "link to another term": 0.55,
+        "link to another rule": 0.65,
+        "printed names exchanged": 0.85,
+        "headings of columns exchanged": 0.95,
+        "heading of the column beside it": 0.95,
         "number in an erratum": 0.75,
-    }  # fmt: skip
+    }
     shares = {kind: of_real_game[kind].share for kind in least}
     assert {kind: share for kind, share in shares.items() if share < least[kind] - by_chance} == {}

@@ -19,7 +19,9 @@ game: {title: Small, language: en, colours: {move: {hex: "#9cb08a"}}}
 rules: {base: {number: "1", title: Base, text: "Draw."}}
 """
 CARD = "title: Zones\nsize: poker\nblocks:\n  - zones:\n"
-DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#123456"/></svg>'
+DRAWING = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="40" height="20" fill="#123456"/></svg>'
+)
 LONG = "Nobody fires at what he does not see, and nobody moves where another has moved before him in this turn."
 
 
@@ -63,7 +65,9 @@ def test_a_zone_lies_where_it_is_said(zones: Project, place: str, expected: tupl
 
 
 def test_later_zones_lie_on_those_before(zones: Project) -> None:
-    _, page = card(zones, "low: {ground: move, inset: 5mm}", "high: {ground: move, inset: 10mm}", "text: {text: Fire, inset: 12mm}")
+    _, page = card(
+        zones, "low: {ground: move, inset: 5mm}", "high: {ground: move, inset: 10mm}", "text: {text: Fire, inset: 12mm}"
+    )
     assert [round(box[0]) for box in placed(page)[-2:]] == [5, 10]
     assert page.chars[0]["x0"] * MM == pytest.approx(12, abs=0.3)
 
@@ -87,15 +91,17 @@ def sizes(printed: PrintedCard) -> tuple[Decimal, ...]:
 
 def test_each_text_shrinks_by_itself_to_the_largest_type_that_fits(zones: Project) -> None:
     lines = (
-        'short: {text: Fire, top: 2mm, height: 12mm, font-size: 10pt, fit: shrink}',
+        "short: {text: Fire, top: 2mm, height: 12mm, font-size: 10pt, fit: shrink}",
         f'long: {{text: "{LONG}", inset: 4mm, top: 20mm, height: 16mm, font-size: 14pt, fit: {{shrink: 6pt}}}}',
-    )  # fmt: skip
+    )
     printed, page = card(zones, *lines)
     short, long = sizes(printed)
     assert (short, printed.overflows) == (Decimal(10), ())
     assert Decimal(6) < long < Decimal(14)
     assert {round(char["size"], 1) for char in page.chars if char["top"] * MM > 20} == {float(long)}
-    larger, _ = card(zones, lines[0], lines[1].replace("14pt", f"{long + Decimal('0.1')}pt").replace("{shrink: 6pt}", "error"))
+    larger, _ = card(
+        zones, lines[0], lines[1].replace("14pt", f"{long + Decimal('0.1')}pt").replace("{shrink: 6pt}", "error")
+    )
     assert [each.block for each in larger.overflows] == ["zone long"]
 
 
@@ -105,7 +111,10 @@ def test_a_text_grows_as_well(zones: Project) -> None:
 
 
 def test_what_does_not_fit_at_the_smallest_size_is_an_error(zones: Project) -> None:
-    zones.write("cards/small/zones.yaml", CARD + f'      one: {{text: "{LONG}", width: 20mm, height: 6mm, font-size: 9pt, fit: {{shrink: 7pt}}}}\n')
+    zones.write(
+        "cards/small/zones.yaml",
+        CARD + f'      one: {{text: "{LONG}", width: 20mm, height: 6mm, font-size: 9pt, fit: {{shrink: 7pt}}}}\n',
+    )
     found = zones.made("cards/*.pdf").faults.findings
     (error,) = (each for each in found if each.name == "card-overflow")
     assert (error.span.line, error.span.column) == (5, 7)

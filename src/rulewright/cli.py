@@ -297,9 +297,22 @@ def _parser() -> argparse.ArgumentParser:
     tables.add_argument("--format", choices=CELL_FORMATS, default=CELL_FORMATS[0], help="how cells are printed")
     tables.add_argument("--language", default="", metavar="LANGUAGE", help="as a translation prints them: fr, de")
     of_projects = (
-        new, import_, stubs, fmt, rename, translate, compare, edition, diff, build, check, tables, export, manual,
+        new,
+        import_,
+        stubs,
+        fmt,
+        rename,
+        translate,
+        compare,
+        edition,
+        diff,
+        build,
+        check,
+        tables,
+        export,
+        manual,
         preview,
-    )  # fmt: skip
+    )
     for command in of_projects:
         command.add_argument(
             "--project", default=".", metavar="FOLDER", help="the folder that holds content/ and cards/"

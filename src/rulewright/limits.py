@@ -36,32 +36,37 @@ class Budget:
 
 
 FILES = Limit(
-    20_000, "files in a folder of sources",
+    20_000,
+    "files in a folder of sources",
     "No game has a tenth; a link to the root of a machine leads to all of its files.",
-)  # fmt: skip
+)
 SOURCE_BYTES = Limit(6_000_000, "bytes of all source files of a game", "Ten thousand long rules take as much.")
 CODE_BYTES = Limit(
-    1_500_000, "bytes of rules code (rules.py)",
+    1_500_000,
+    "bytes of rules code (rules.py)",
     "Ten thousand functions take as much, and Python takes 200 times the memory to read them.",
-)  # fmt: skip
+)
 PROFILE_BYTES = Limit(16_000_000, "bytes of a colour profile (ICC)", "Those of print shops take a tenth.")
 NODES = Limit(
-    250_000, "texts, lists and mappings in all files of a game",
+    250_000,
+    "texts, lists and mappings in all files of a game",
     "A rulebook of ten thousand rules has 80,000; each takes a kilobyte of memory.",
-)  # fmt: skip
+)
 NESTING = Limit(40, "levels of lists and mappings in one another", "An author needs fewer than ten.")
 SECTION = Limit(20_000, "rules, or other entries, of a section in one file", "Nobody would find anything in more.")
 ENTRIES = Limit(
-    2_000, "entries of a list or mapping below a section: rows, cases, values of a domain, blocks",
+    2_000,
+    "entries of a list or mapping below a section: rows, cases, values of a domain, blocks",
     "Nobody looks up a row among more, and the checks compare each with each.",
-)  # fmt: skip
+)
 MODIFIERS = Limit(300, "modifiers of a table", "The total of more cannot be followed by any player.")
 CELLS = Limit(20_000, "cases of a table", "A table of 200 rows and 50 columns has half as many.")
 TEXT = Limit(10_000, "characters of a text", "Five printed pages; divide it into rules.")
 RUN = Limit(
-    200, "letters, blanks or other signs in a row",
+    200,
+    "letters, blanks or other signs in a row",
     "No word is so long, and a search that begins anew at each letter of it takes minutes.",
-)  # fmt: skip
+)
 DIAGRAM_CELLS = Limit(600, "cells of a diagram", "A map of 30 by 20 hexes fills a page.")
 DIAGRAM_GROUND = Limit(120, "inches of the side of a diagram", "No table is longer.")
 DECK = Limit(500, "cards of a deck", "Each is printed by itself; the largest games have a third.")
@@ -70,62 +75,113 @@ RULE_LEVELS = Limit(40, "levels of rules", "No numbering has a quarter of these,
 LAYERS = Limit(40, "games below a game, directly or by way of others", "A group ticks a dozen optional rules.")
 SET_NAMES = Limit(16, "names of a domain of sets", "Each further name doubles the number of sets.")
 COMBINATIONS = Limit(
-    500_000, "combinations of inputs that the conditions of a game compare",
+    500_000,
+    "combinations of inputs that the conditions of a game compare",
     "Each of them is tried when the tables are read; a game needs some thousands.",
-)  # fmt: skip
+)
 PROOF_CASES = Limit(20_000_000, "combinations that a proof tries one by one", "So many calls take minutes.")
 PROOF_VALUES = Limit(10_000, "values of an input that a proof reads apart", "Each takes a call of its own.")
 SHEET_BYTES = Limit(4_000_000, "bytes of a spreadsheet (CSV, TSV, XLSX, ODS)", "Ten thousand weapons take a tenth.")
 SHEET_UNPACKED = Limit(
-    32_000_000, "bytes of a spreadsheet (XLSX, ODS) when it is unpacked",
+    32_000_000,
+    "bytes of a spreadsheet (XLSX, ODS) when it is unpacked",
     "An archive of a kilobyte may hold a gigabyte.",
-)  # fmt: skip
+)
 SHEET_CELLS = Limit(
-    100_000, "cells of a sheet, from its first to its last row and column",
+    100_000,
+    "cells of a sheet, from its first to its last row and column",
     "A table of 2,000 rows and 50 columns has as many.",
-)  # fmt: skip
+)
 PICTURE_BYTES = Limit(16_000_000, "bytes of a picture of pixels (PNG, JPEG)", "Pixels are only copied.")
 PICTURE_PIXELS = Limit(40_000_000, "pixels of a picture (PNG, JPEG)", "An A4 page at 600 dpi has 35 million.")
 SVG_BYTES = Limit(500_000, "bytes of a drawing (SVG)", "A drawing is drawn shape by shape; save a map as PNG.")
 MARK_BYTES = Limit(
-    100_000, "bytes of the picture of a mark", "It is printed wherever the mark is; a symbol has a few thousand.",
-)  # fmt: skip
+    100_000,
+    "bytes of the picture of a mark",
+    "It is printed wherever the mark is; a symbol has a few thousand.",
+)
 SVG_LEVELS = Limit(64, "levels of elements in a drawing (SVG)", "Drawing programs write fewer than twenty.")
 SVG_SHAPES = Limit(
-    20_000, "shapes that a drawing (SVG) draws, counted again for each reference to them",
+    20_000,
+    "shapes that a drawing (SVG) draws, counted again for each reference to them",
     "A few lines may draw a million.",
-)  # fmt: skip
+)
 SVG_TEXT = Limit(
-    2_000, "characters of text in a drawing (SVG)", "The letters of a drawing are placed one by one, not in lines.",
-)  # fmt: skip
+    2_000,
+    "characters of text in a drawing (SVG)",
+    "The letters of a drawing are placed one by one, not in lines.",
+)
 FONT_BYTES = Limit(8_000_000, "bytes of a font (TTF, OTF, WOFF2)", "A font with the letters of Europe has a tenth.")
 FONT_UNPACKED = Limit(
-    24_000_000, "bytes of a font (WOFF2) when it is unpacked", "A file of a kilobyte may hold a gigabyte.",
-)  # fmt: skip
+    24_000_000,
+    "bytes of a font (WOFF2) when it is unpacked",
+    "A file of a kilobyte may hold a gigabyte.",
+)
 FONT_FILES = Limit(24, "files of fonts of a game", "Six families with four faces each; a book needs three.")
 LOUT_LEVELS = Limit(150, "objects in one another in a text of Lout", "The deepest of Lout's own manuals have a fifth.")
 LOUT_UNITS = Limit(
-    1_000_000, "words, braces and other units of a text of Lout, its included files and macros",
+    1_000_000,
+    "words, braces and other units of a text of Lout, its included files and macros",
     "A book of a thousand pages has half as many, and a few macros may write a million.",
-)  # fmt: skip
+)
 LOUT_OBJECTS = Limit(
-    300_000, "objects that the definitions of a text of Lout make",
+    300_000,
+    "objects that the definitions of a text of Lout make",
     "A few definitions that use one another may make a million.",
-)  # fmt: skip
+)
 EDITION_BYTES = Limit(
-    24_000_000, "bytes of a recorded edition (JSON)", "It says what the sources say, with a name for all of it.",
-)  # fmt: skip
+    24_000_000,
+    "bytes of a recorded edition (JSON)",
+    "It says what the sources say, with a name for all of it.",
+)
 FINDINGS = Limit(
-    500, "findings of one name that are listed", "The rest are counted: they mostly have the same cause.",
-)  # fmt: skip
+    500,
+    "findings of one name that are listed",
+    "The rest are counted: they mostly have the same cause.",
+)
 
 LIMITS: tuple[Limit, ...] = (
-    FILES, SOURCE_BYTES, CODE_BYTES, PROFILE_BYTES, NODES, NESTING, SECTION, ENTRIES, MODIFIERS, CELLS, TEXT, RUN,
-    DIAGRAM_CELLS, DIAGRAM_GROUND, DECK, SHEET_CARDS, RULE_LEVELS, LAYERS, SET_NAMES, COMBINATIONS, PROOF_CASES,
-    PROOF_VALUES, SHEET_BYTES, SHEET_UNPACKED, SHEET_CELLS,
-    PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, MARK_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT, FONT_BYTES,
-    FONT_UNPACKED, FONT_FILES, LOUT_LEVELS, LOUT_UNITS, LOUT_OBJECTS, EDITION_BYTES, FINDINGS,
-)  # fmt: skip
+    FILES,
+    SOURCE_BYTES,
+    CODE_BYTES,
+    PROFILE_BYTES,
+    NODES,
+    NESTING,
+    SECTION,
+    ENTRIES,
+    MODIFIERS,
+    CELLS,
+    TEXT,
+    RUN,
+    DIAGRAM_CELLS,
+    DIAGRAM_GROUND,
+    DECK,
+    SHEET_CARDS,
+    RULE_LEVELS,
+    LAYERS,
+    SET_NAMES,
+    COMBINATIONS,
+    PROOF_CASES,
+    PROOF_VALUES,
+    SHEET_BYTES,
+    SHEET_UNPACKED,
+    SHEET_CELLS,
+    PICTURE_BYTES,
+    PICTURE_PIXELS,
+    SVG_BYTES,
+    MARK_BYTES,
+    SVG_LEVELS,
+    SVG_SHAPES,
+    SVG_TEXT,
+    FONT_BYTES,
+    FONT_UNPACKED,
+    FONT_FILES,
+    LOUT_LEVELS,
+    LOUT_UNITS,
+    LOUT_OBJECTS,
+    EDITION_BYTES,
+    FINDINGS,
+)
 """All of them, in the order of the stages."""
 
 

@@ -140,9 +140,17 @@ def _are(before: Sequence[object], now: Sequence[object]) -> bool:
 def _all_names(game: Game) -> tuple[object, ...]:
     """All on which it depends where a link leads, but for the cells of tables."""
     by_id: tuple[Iterable[_Named], ...] = (
-        game.tables, game.facts, game.marks, game.references, game.colours, game.cards, game.numbered_figures,
-        game.documents, game.errata, game.rulings,
-    )  # fmt: skip
+        game.tables,
+        game.facts,
+        game.marks,
+        game.references,
+        game.colours,
+        game.cards,
+        game.numbered_figures,
+        game.documents,
+        game.errata,
+        game.rulings,
+    )
     former = [(rule.id, each.name) for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)]
     rules = [(rule.id, rule.number) for rule in game.rules]
     terms = [(term.id, term.names, term.originals) for term in game.terms]

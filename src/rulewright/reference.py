@@ -48,23 +48,47 @@ from rulewright.products import PRODUCTS
 from rulewright.products.product import FileKind
 
 CONTENT: tuple[type[Entry], ...] = (
-    content_file.ContentFile, game_section.GameEntry, WebEntry, *web_looks.ENTRIES, ColourEntry, FontEntry,
-    marks.MarkEntry, notations.NotationEntry,
-    *domain_entries.ENTRIES, FactEntry, TermEntry, rules.RuleEntry, rules.ExceptionEntry,
-    procedure_entries.ProcedureEntry, procedure_entries.ProcedureStepEntry, *table_entries.ENTRIES,
-    ReferenceEntry, BulletEntry, ExampleEntry, StepEntry, FigureEntry, *diagram_entries.ENTRIES, ErratumEntry,
-    RulingEntry, SettlementEntry, LayerEntry,
-)  # fmt: skip
+    content_file.ContentFile,
+    game_section.GameEntry,
+    WebEntry,
+    *web_looks.ENTRIES,
+    ColourEntry,
+    FontEntry,
+    marks.MarkEntry,
+    notations.NotationEntry,
+    *domain_entries.ENTRIES,
+    FactEntry,
+    TermEntry,
+    rules.RuleEntry,
+    rules.ExceptionEntry,
+    procedure_entries.ProcedureEntry,
+    procedure_entries.ProcedureStepEntry,
+    *table_entries.ENTRIES,
+    ReferenceEntry,
+    BulletEntry,
+    ExampleEntry,
+    StepEntry,
+    FigureEntry,
+    *diagram_entries.ENTRIES,
+    ErratumEntry,
+    RulingEntry,
+    SettlementEntry,
+    LayerEntry,
+)
 """The entries of the files under content/."""
 
 ASKED_FOR = tuple(product for product in PRODUCTS if isinstance(product, FileKind))
 """The products that files under cards/ ask for."""
 CARDS: tuple[type[Entry], ...] = (
-    CardEntry, MarginEntry, FitEntry,
+    CardEntry,
+    MarginEntry,
+    FitEntry,
     *(entry for block in BLOCKS for entry in (block, *block.parts)),
     *(entry for product in ASKED_FOR for entry in (product.entry, *product.entry.parts)),
-    theme_entries.ThemeEntry, theme_entries.ThemeCornersEntry, theme_entries.ThemeLinesEntry,
-)  # fmt: skip
+    theme_entries.ThemeEntry,
+    theme_entries.ThemeCornersEntry,
+    theme_entries.ThemeLinesEntry,
+)
 """The entries of the files under cards/."""
 ENTRIES = (*CONTENT, *CARDS)
 """Every entry, in the order of the reference."""

@@ -78,7 +78,9 @@ def first_paint(words: list[str]) -> None:
 
 def _line(visits: Sequence[Visit]) -> str:
     """The medians of several visits, taken in turn with those of others."""
-    requests, received, sent, painted, moved = (statistics.median(side) for side in zip(*map(astuple, visits), strict=True))
+    requests, received, sent, painted, moved = (
+        statistics.median(side) for side in zip(*map(astuple, visits), strict=True)
+    )
     return f"{requests:8.0f} {received / 1000:6.1f} {sent / 1000:8.1f} {painted:10.2f}s {moved:6.3f}"
 
 

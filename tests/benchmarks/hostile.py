@@ -54,7 +54,9 @@ SOURCE = "content/big/game.yaml"
 
 def _table(rows: int, domain: str) -> str:
     cells = "".join(f"      {at}: {at % 7}\n" for at in range(rows))
-    return f"{BASE}domains: {{d: {domain}}}\ntables:\n  t:\n    title: T\n    rule: base\n    rows: d\n    cells:\n{cells}"
+    return (
+        f"{BASE}domains: {{d: {domain}}}\ntables:\n  t:\n    title: T\n    rule: base\n    rows: d\n    cells:\n{cells}"
+    )
 
 
 def _enumeration(count: int) -> str:
@@ -67,19 +69,42 @@ def _enumeration(count: int) -> str:
 def _modifiers(count: int) -> str:
     domains = "".join(f"  d{at}: {{a: A, b: B}}\n" for at in range(count))
     lines = "".join(f"      - {{label: L{at}, value: {at % 5 - 2}, when: {{d{at}: a}}}}\n" for at in range(count))
-    table = "tables:\n  t:\n    title: T\n    rule: base\n    values: {numbers: -5..5}\n    clamp: -5..5\n    policy: sum\n"
+    table = (
+        "tables:\n  t:\n    title: T\n    rule: base\n    values: {numbers: -5..5}\n    clamp: -5..5\n    policy: sum\n"
+    )
     return f"{BASE}domains:\n{domains}{table}    modifiers:\n{lines}"
 
 
 def _rules(texts: list[str]) -> str:
-    rules = (f'  r{at}: {{number: "{at + 1}", title: Rule {at}, text: {json.dumps(text)}}}\n' for at, text in enumerate(texts))
+    rules = (
+        f'  r{at}: {{number: "{at + 1}", title: Rule {at}, text: {json.dumps(text)}}}\n'
+        for at, text in enumerate(texts)
+    )
     return f"{HEAD}rules:\n{''.join(rules)}"
 
 
 def _long_texts() -> list[str]:
     """Texts as long as may be, of everything that an expression may try again and again."""
-    units = [f"{sign * (limits.RUN.most - 1)} " for sign in "aA-*_{'.,/("] + [f"x{' ' * limits.RUN.most}", f"1{chr(10) * limits.RUN.most}"]
-    units += [f"{'1' * 40} ", "one or ", "1 to ", "12-", "A1.", "1d6 + ", "not a or ", "Aa ", "aA-", "X Table ", "- ", "1. ", "*a* ", "a,"]
+    units = [f"{sign * (limits.RUN.most - 1)} " for sign in "aA-*_{'.,/("] + [
+        f"x{' ' * limits.RUN.most}",
+        f"1{chr(10) * limits.RUN.most}",
+    ]
+    units += [
+        f"{'1' * 40} ",
+        "one or ",
+        "1 to ",
+        "12-",
+        "A1.",
+        "1d6 + ",
+        "not a or ",
+        "Aa ",
+        "aA-",
+        "X Table ",
+        "- ",
+        "1. ",
+        "*a* ",
+        "a,",
+    ]
     units += ["> 1 ", "(a ", "rule 1, ", "1/", "½ ", "at least ", "between 1 and ", "twelve ", "the ", "(AB) ", "1 "]
     return [(unit * limits.TEXT.most)[: limits.TEXT.most - 1] for unit in units]
 
@@ -133,12 +158,16 @@ def _cells(count: int) -> str:
     side = round(count**0.5)
     numbers = [str((3 * at) % 97) for at in range(side)]
     cells = "".join(f"      {row}: [{', '.join(numbers[row:] + numbers[:row])}]\n" for row in range(1, side + 1))
-    table = f"tables:\n  t:\n    title: T\n    rule: base\n    rows: a\n    columns: b\n    keys: {[*range(1, side + 1)]}\n"
+    table = (
+        f"tables:\n  t:\n    title: T\n    rule: base\n    rows: a\n    columns: b\n    keys: {[*range(1, side + 1)]}\n"
+    )
     return f"{BASE}domains: {{a: 1..{side}, b: 1..{side}}}\n{table}    cells:\n{cells}"
 
 
 def _levels(count: int) -> str:
-    rules = "".join(f'  r{at}: {{number: "{".".join(["1"] * (at + 1))}", title: Rule {at}, text: Words.}}\n' for at in range(count))
+    rules = "".join(
+        f'  r{at}: {{number: "{".".join(["1"] * (at + 1))}", title: Rule {at}, text: Words.}}\n' for at in range(count)
+    )
     return f"{HEAD}rules:\n{rules}"
 
 
@@ -151,7 +180,9 @@ def _sets(names: int) -> str:
 
 def _compared(count: int) -> str:
     side = round((count / 20) ** 0.5) - 1
-    table = "tables:\n  t:\n    title: T\n    rule: base\n    values: {numbers: -9..9}\n    policy: sum\n    modifiers:\n"
+    table = (
+        "tables:\n  t:\n    title: T\n    rule: base\n    values: {numbers: -9..9}\n    policy: sum\n    modifiers:\n"
+    )
     lines = "".join(f"      - {{label: L{at}, value: 1, when: a > b + {at}}}\n" for at in range(20))
     return f"{BASE}domains: {{a: 1..{side}, b: 1..{side}}}\n{table}{lines}"
 
@@ -185,7 +216,9 @@ def _texts(count: int, size: int) -> Files:
 
 
 def _shapes(count: int) -> Files:
-    return _svg("<g>" + "".join(f'<rect x="{at % 99}" y="{at % 97}" width="1" height="1"/>' for at in range(count)) + "</g>")
+    return _svg(
+        "<g>" + "".join(f'<rect x="{at % 99}" y="{at % 97}" width="1" height="1"/>' for at in range(count)) + "</g>"
+    )
 
 
 def _one_path(size: int) -> Files:
@@ -225,8 +258,14 @@ GAMES = (
     Hostile("200,000 characters in a text", lambda: _rules([_words(200_000)] * 20)),
     Hostile("a drawing of 100 kB of text", lambda: _letters(100_000, 3)),
     # Below every limit, in the order of these
-    Hostile("SOURCE_BYTES of prose", lambda: _rules([_words(limits.TEXT.most - 1)] * (limits.SOURCE_BYTES.most // (limits.TEXT.most + 60)))),
-    Hostile("SOURCE_BYTES of comments", lambda: _rules(["a"]) + ("# " + "x" * 97 + "\n") * (limits.SOURCE_BYTES.most // 100 - 1)),
+    Hostile(
+        "SOURCE_BYTES of prose",
+        lambda: _rules([_words(limits.TEXT.most - 1)] * (limits.SOURCE_BYTES.most // (limits.TEXT.most + 60))),
+    ),
+    Hostile(
+        "SOURCE_BYTES of comments",
+        lambda: _rules(["a"]) + ("# " + "x" * 97 + "\n") * (limits.SOURCE_BYTES.most // 100 - 1),
+    ),
     Hostile("SOURCE_BYTES of invented words", lambda: _invented(limits.TEXT.most - 1_000, 600)),
     Hostile("15,000 rules of invented words", lambda: _invented(200, 15_000)),
     Hostile("SOURCE_BYTES of numbers and nouns", lambda: _counted(1_200)),
@@ -242,12 +281,17 @@ GAMES = (
     Hostile("SET_NAMES", lambda: _sets(limits.SET_NAMES.most)),
     Hostile("COMBINATIONS", lambda: _compared(limits.COMBINATIONS.most)),
     Hostile("PROOF_CASES", lambda: _proved(4_400, limits.PROOF_CASES.most // 4_400 - 1)),
-    Hostile("PROOF_VALUES", lambda: _proved(limits.PROOF_VALUES.most - 1, limits.PROOF_CASES.most // limits.PROOF_VALUES.most)),
+    Hostile(
+        "PROOF_VALUES",
+        lambda: _proved(limits.PROOF_VALUES.most - 1, limits.PROOF_CASES.most // limits.PROOF_VALUES.most),
+    ),
     Hostile("PICTURE_BYTES, built", lambda: _noise(limits.PICTURE_BYTES.most), "build"),
     Hostile("PICTURE_PIXELS, built", lambda: _pixels(limits.PICTURE_PIXELS.most), "build"),
     Hostile("SVG_BYTES, built", lambda: _one_path(limits.SVG_BYTES.most), "build"),
     Hostile("SVG_LEVELS, built", lambda: _nested(limits.SVG_LEVELS.most), "build"),
-    Hostile("SVG_SHAPES, built", lambda: _shapes(min(limits.SVG_SHAPES.most, limits.SVG_BYTES.most // 50) - 2), "build"),
+    Hostile(
+        "SVG_SHAPES, built", lambda: _shapes(min(limits.SVG_SHAPES.most, limits.SVG_BYTES.most // 50) - 2), "build"
+    ),
     Hostile("SVG_TEXT, built", lambda: _letters(limits.SVG_TEXT.most, 2), "build"),
     Hostile("SVG_TEXT of a million units, built", lambda: _letters(limits.SVG_TEXT.most, 1_000_000), "build"),
     Hostile("SVG_TEXT in texts of one letter, built", lambda: _texts(limits.SVG_TEXT.most, 1_000_000), "build"),
@@ -267,7 +311,9 @@ def hostile_games(words: list[str]) -> bool:
         status, seconds, memory = run(game)
         sound = seconds <= SECONDS and memory <= BYTES
         within = within and sound
-        print(f"{game.name:38} {status:6} {seconds:7.1f}s {memory >> 20:6}{'' if sound else '  over budget'}", flush=True)
+        print(
+            f"{game.name:38} {status:6} {seconds:7.1f}s {memory >> 20:6}{'' if sound else '  over budget'}", flush=True
+        )
     return within
 
 

@@ -61,7 +61,9 @@ def queries(rules: int) -> dict[str, str]:
 
 def phones(words: Sequence[str]) -> None:
     """Prints for each size and query seconds, pasted at once and typed; and what was fetched, packed."""
-    print(f"\n{'on a slow phone, first result of':45} {'pasted':>7} {'goal':>5} {'typed':>7} {'files':>6} {'kB':>5} {'in all':>7} {'kB':>5}")
+    print(
+        f"\n{'on a slow phone, first result of':45} {'pasted':>7} {'goal':>5} {'typed':>7} {'files':>6} {'kB':>5} {'in all':>7} {'kB':>5}"
+    )
     for size in SIZES:
         for kind, query in queries(size).items():
             work = f"{size:,} rules, searched for {kind}"

@@ -28,7 +28,12 @@ def large_tables() -> Ratio:
 
     Beside it: reading, decoding and linking the same four. All four together are to take less than a second.
     """
-    rows = {"sound": divided(), "gaps": divided()[20:], "rest": [*divided()[:150], WHOLE], "met": [*scattered(3), WHOLE]}
+    rows = {
+        "sound": divided(),
+        "gaps": divided()[20:],
+        "rest": [*divided()[:150], WHOLE],
+        "met": [*scattered(3), WHOLE],
+    }
     policies = {"sound": "unique", "gaps": "unique", "rest": "first", "met": "first"}
     with tempfile.TemporaryDirectory() as folder:
         for name, boxes in rows.items():

@@ -26,7 +26,7 @@ MEMORY = 250
 
 HUGO = {
     "hugo.toml": 'baseURL = "https://example.org/"\ntitle = "Many rules"\ndisableKinds = ["taxonomy", "term", "RSS", "sitemap", "404"]\n',
-    "layouts/_default/baseof.html": "<!DOCTYPE html><html lang=en><title>{{ .Title }}</title><body>{{ block \"main\" . }}{{ end }}</body></html>\n",
+    "layouts/_default/baseof.html": '<!DOCTYPE html><html lang=en><title>{{ .Title }}</title><body>{{ block "main" . }}{{ end }}</body></html>\n',
     "layouts/_default/single.html": (
         '{{ define "main" }}<nav>{{ .TableOfContents }}</nav><main><h1>{{ .Title }}</h1>{{ .Content }}</main>'
         '{{ with .PrevInSection }}<a href="{{ .RelPermalink }}">{{ .Title }}</a>{{ end }}'
@@ -35,7 +35,7 @@ HUGO = {
     "layouts/_default/list.html": (
         '{{ define "main" }}<ol>{{ range .RegularPagesRecursive }}<li><a href="{{ .RelPermalink }}">{{ .Title }}</a></li>{{ end }}</ol>{{ end }}\n'
     ),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,27 +74,40 @@ def _markdown(title: str, rules: list[Rule]) -> str:
 def _restructured(title: str, rules: list[Rule]) -> str:
     headings = [title, *(f"{each.number} {each.title.source}" for each in rules[1:])]
     lines = [f"{heading}\n{('-' if at else '=') * len(heading)}\n" for at, heading in enumerate(headings)]
-    return "\n".join(f"{line}\n{each.text.source if each.text else ''}\n" for line, each in zip(lines, rules, strict=True))
+    return "\n".join(
+        f"{line}\n{each.text.source if each.text else ''}\n" for line, each in zip(lines, rules, strict=True)
+    )
 
 
 TOOLS = (
     Tool("Hugo", "hugo", HUGO, "content/rules/{}.md", _markdown, ("--quiet", "--source", ".", "--destination", "out")),
     Tool(
-        "MkDocs Material", "mkdocs",
-        {"mkdocs.yml": "site_name: Many rules\ntheme: {name: material, font: false}\nplugins: [search]\n", "docs/index.md": "# Rules\n"},
-        "docs/{}.md", _markdown, ("build", "--quiet", "--site-dir", "out"),
+        "MkDocs Material",
+        "mkdocs",
+        {
+            "mkdocs.yml": "site_name: Many rules\ntheme: {name: material, font: false}\nplugins: [search]\n",
+            "docs/index.md": "# Rules\n",
+        },
+        "docs/{}.md",
+        _markdown,
+        ("build", "--quiet", "--site-dir", "out"),
     ),
     Tool(
-        "Sphinx", "sphinx-build",
+        "Sphinx",
+        "sphinx-build",
         {"conf.py": 'project = "Many rules"\n', "index.rst": "Rules\n=====\n\n.. toctree::\n   :glob:\n\n   pages/*\n"},
-        "pages/{}.rst", _restructured, ("-q", "-b", "html", ".", "out"),
+        "pages/{}.rst",
+        _restructured,
+        ("-q", "-b", "html", ".", "out"),
     ),
-)  # fmt: skip
+)
 
 
 def sites(words: list[str]) -> None:
     """Prints for each size ours, each of the others, the ratios of processor time and of the clock, and memory."""
-    print(f"\n{'work':30} {'anchor':16} {'ours':>8} {'theirs':>8} {'ratio':>6} {'goal':>5} {'clock':>6} {'MiB':>5} {'theirs':>6} {'goal':>5}")
+    print(
+        f"\n{'work':30} {'anchor':16} {'ours':>8} {'theirs':>8} {'ratio':>6} {'goal':>5} {'clock':>6} {'MiB':>5} {'theirs':>6} {'goal':>5}"
+    )
     for size in SIZES:
         for what, edited in (("rules to a site, cold", False), ("rules, a title edited", True)):
             work = f"{size:,} {what}"

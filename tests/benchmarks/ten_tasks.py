@@ -249,9 +249,11 @@ def main() -> None:
 
 def _sum(known: list[Cost]) -> Cost:
     return Cost(
-        sum(each.taps for each in known), sum(each.swipes for each in known), sum(each.letters for each in known),
+        sum(each.taps for each in known),
+        sum(each.swipes for each in known),
+        sum(each.letters for each in known),
         sum(each.milliseconds for each in known),
-    )  # fmt: skip
+    )
 
 
 if __name__ == "__main__":

@@ -223,7 +223,13 @@ def test_a_page_with_an_element_of_another_kind_is_looked_at(calm: Page) -> None
     calm.set_content(page.format(""))
     known = calm.evaluate(MARK_NEW_KINDS, [])
     same = "<a class=go href='#y'>Elsewhere</a>"
-    others = ("<b>Go</b>", "<p><a href='#x' class=go>Go</a>", "<a href='#x'>Go</a>", "<a class=go href=''>Go</a>", "<a class=go href='#x'></a>")
+    others = (
+        "<b>Go</b>",
+        "<p><a href='#x' class=go>Go</a>",
+        "<a href='#x'>Go</a>",
+        "<a class=go href=''>Go</a>",
+        "<a class=go href='#x'></a>",
+    )
     counts = {}
     for element in (same, *others):
         calm.set_content(page.format(element))
@@ -238,7 +244,9 @@ def test_the_pages_chosen_have_everything() -> None:
 
 
 def test_what_no_kind_tells_of_is_looked_at_on_every_page(calm: Page) -> None:
-    calm.set_content("<p id=a>A<p id=b>B<p id=a>C<input aria-labelledby='b c'><label for=d>D</label><i aria-describedby=b></i>")
+    calm.set_content(
+        "<p id=a>A<p id=b>B<p id=a>C<input aria-labelledby='b c'><label for=d>D</label><i aria-describedby=b></i>"
+    )
     assert calm.evaluate(DANGLING) == ["a", "d", "c"]
 
 

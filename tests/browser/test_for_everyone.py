@@ -41,10 +41,14 @@ def differ(one: Locator, other: Locator) -> bool:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_forced_colours_show_what_is_chosen_and_what_answers(browser: Browser, web: Path, scheme: Literal["light", "dark"]) -> None:
+def test_forced_colours_show_what_is_chosen_and_what_answers(
+    browser: Browser, web: Path, scheme: Literal["light", "dark"]
+) -> None:
     with forced(browser, scheme) as page:
         frame = opened(page, web, "concealment-sighted")
-        assert differ(frame.locator(".segments input:checked + span"), frame.locator(".segments input:not(:checked) + span"))
+        assert differ(
+            frame.locator(".segments input:checked + span"), frame.locator(".segments input:not(:checked) + span")
+        )
         assert differ(frame.locator("td.lit"), frame.locator("td:not(.lit)"))
         assert frame.locator("th.lit-head").first.evaluate(RING) == "solid"
         chosen = page.locator(".contents [aria-current=location]")
@@ -57,7 +61,9 @@ def test_forced_colours_show_what_is_chosen_and_what_answers(browser: Browser, w
         outcome = opened(page, web, "assault-outcome")
         assert differ(outcome.get_by_role("button", name="Roll the dice"), outcome.get_by_role("button", name="Odds"))
         outcome.get_by_role("button", name="Odds").click()
-        assert not differ(outcome.get_by_role("button", name="Roll the dice"), outcome.get_by_role("button", name="Odds"))
+        assert not differ(
+            outcome.get_by_role("button", name="Roll the dice"), outcome.get_by_role("button", name="Odds")
+        )
 
 
 def test_forced_colours_show_the_chosen_result_and_kind(browser: Browser, web: Path) -> None:
@@ -150,4 +156,6 @@ def test_a_printed_page_begins_on_page_one(page: Page, games: Mapping[str, Path]
 def lowest(sheet: pypdfium2.PdfPage) -> float:
     """The foot of its last letter, in points above the edge of the paper."""
     text = sheet.get_textpage()
-    return float(min(text.get_charbox(each)[1] for each in range(text.count_chars()) if text.get_text_range(each, 1).strip()))
+    return float(
+        min(text.get_charbox(each)[1] for each in range(text.count_chars()) if text.get_text_range(each, 1).strip())
+    )

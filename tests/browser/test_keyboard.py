@@ -18,11 +18,16 @@ BEGIN = "document.body.tabIndex = -1; document.body.focus(); document.body.remov
 
 @pytest.mark.hypothesis  # so that `make test-long` walks through all
 @pytest.mark.parametrize("width", [1280, 390])
-def test_the_keyboard_alone_reaches_everything_and_shows_where_it_is(page: Page, games: Mapping[str, Path], width: int) -> None:
+def test_the_keyboard_alone_reaches_everything_and_shows_where_it_is(
+    page: Page, games: Mapping[str, Path], width: int
+) -> None:
     page.add_init_script(STUDY)
     page.set_viewport_size({"width": width, "height": 800})
     names = ("gunnery", "index", "search") if examples() == FEW else ()
-    for path in [games["salvo"] / f"{name}.html" for name in names] or [*of_each_kind(games), games["salvo"].parent / "report.html"]:
+    for path in [games["salvo"] / f"{name}.html" for name in names] or [
+        *of_each_kind(games),
+        games["salvo"].parent / "report.html",
+    ]:
         page.goto(path.as_uri())
         page.evaluate(USE)
         page.evaluate(BEGIN)
@@ -45,7 +50,9 @@ def walk(page: Page, key: str) -> int:
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_what_stays_in_place_leaves_the_page_where_it_is_read(page: Page, games: Mapping[str, Path], width: int) -> None:
+def test_what_stays_in_place_leaves_the_page_where_it_is_read(
+    page: Page, games: Mapping[str, Path], width: int
+) -> None:
     """Whoever goes through the contents, the line above or the buttons below by keyboard does not lose the place."""
     page.set_viewport_size({"width": width, "height": 800})
     page.goto((games["iron-cross"] / "armour-penetration.html").as_uri())
@@ -59,7 +66,9 @@ def test_what_stays_in_place_leaves_the_page_where_it_is_read(page: Page, games:
             expect(link).to_be_focused()
             assert page.evaluate("scrollY") == place
             page.keyboard.press("Tab")
-    page.locator(".walking button:visible").first.evaluate("(button, place) => { scrollTo(0, place); button.focus({ preventScroll: true }); }", place - 300)
+    page.locator(".walking button:visible").first.evaluate(
+        "(button, place) => { scrollTo(0, place); button.focus({ preventScroll: true }); }", place - 300
+    )
     for button in page.locator(".walking button:visible").all():
         expect(button).to_be_focused()
         assert page.evaluate("scrollY") == place - 300

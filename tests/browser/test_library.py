@@ -86,9 +86,13 @@ def test_without_scripts_all_is_there_and_nothing_asks_for_them(scriptless: Page
 
 def test_every_link_and_picture_of_it_is_there(page: Page, library: Path) -> None:
     page.goto(library.as_uri())
-    links = page.evaluate("[...document.querySelectorAll('[href], [src]')].map((each) => each.getAttribute('href') || each.getAttribute('src'))")
+    links = page.evaluate(
+        "[...document.querySelectorAll('[href], [src]')].map((each) => each.getAttribute('href') || each.getAttribute('src'))"
+    )
     assert len(links) > 30
-    assert [link for link in links if not link.startswith("#") and not (library.parent / link.partition("#")[0]).is_file()] == []
+    assert [
+        link for link in links if not link.startswith("#") and not (library.parent / link.partition("#")[0]).is_file()
+    ] == []
 
 
 def test_the_colours_chosen_in_it_are_those_of_its_games(browser: Browser, library: Path) -> None:

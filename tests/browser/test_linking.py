@@ -53,7 +53,9 @@ def shown(page: Page) -> Locator:
 def test_a_link_to_a_short_table_shows_all_of_it(page: Page, web: Path) -> None:
     page.goto((web / "assault.html").as_uri())
     page.locator("main a.table[href='assault.html#table-vehicle-destruction-target']").first.hover()
-    expect(shown(page).locator("strong").first).to_have_text("Modifiers of a Vehicle Destruction Attempt for the vehicle")
+    expect(shown(page).locator("strong").first).to_have_text(
+        "Modifiers of a Vehicle Destruction Attempt for the vehicle"
+    )
     expect(shown(page).locator("tbody tr")).to_have_count(4)
     expect(shown(page).locator(".rest")).to_have_count(0)
 
@@ -62,7 +64,9 @@ def test_a_link_to_a_long_table_shows_its_first_rows_and_counts_the_rest(page: P
     page.goto((games["advanced-squad-leader"] / "placement.html").as_uri())
     lengths = "figure => figure.querySelectorAll('tbody tr').length"
     figures = {str(each.get_attribute("id")): each.evaluate(lengths) for each in page.locator("figure.table").all()}
-    long = next(id_ for id_, rows in figures.items() if rows > 6 and page.locator(f"main a[data-shows='define-{id_}']").count())
+    long = next(
+        id_ for id_, rows in figures.items() if rows > 6 and page.locator(f"main a[data-shows='define-{id_}']").count()
+    )
     page.locator(f"main a[data-shows='define-{long}']").first.hover()
     expect(shown(page).locator("tbody tr")).to_have_count(5)
     expect(shown(page).locator(".rest")).to_have_text(f"and {figures[long] - 5} more rows")
@@ -71,7 +75,8 @@ def test_a_link_to_a_long_table_shows_its_first_rows_and_counts_the_rest(page: P
 def test_a_table_of_another_page_shows_too(page: Page, games: dict[str, Path]) -> None:
     page.goto((games["advanced-squad-leader"] / "placement.html").as_uri())
     link = next(
-        each for each in page.locator("main a.table[data-shows]").all()
+        each
+        for each in page.locator("main a.table[data-shows]").all()
         if not str(each.get_attribute("href")).startswith("placement.html")
     )
     link.hover()

@@ -37,7 +37,9 @@ def test_the_contents_mark_the_rule_that_is_read(page: Page, games: dict[str, Pa
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_choice_against_the_system_is_remembered_and_forgotten_again(browser: Browser, web: Path, scheme: str) -> None:
+def test_a_choice_against_the_system_is_remembered_and_forgotten_again(
+    browser: Browser, web: Path, scheme: str
+) -> None:
     context = browser.new_context(color_scheme=scheme)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto((web / "concealment.html").as_uri())
@@ -82,7 +84,9 @@ def test_the_fonts_are_there_from_the_start(page: Page, web: Path) -> None:
     assert {family.strip('"') for family in loaded} == {"Rulewright Serif", "Rulewright Sans"}
 
 
-def test_a_wide_table_scrolls_in_its_frame_with_its_first_column_in_view(browser: Browser, games: dict[str, Path]) -> None:
+def test_a_wide_table_scrolls_in_its_frame_with_its_first_column_in_view(
+    browser: Browser, games: dict[str, Path]
+) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
     page.goto((games["iron-cross"] / "close-combat.html").as_uri())

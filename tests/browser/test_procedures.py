@@ -160,9 +160,15 @@ def shares(panel: Locator) -> dict[str, str]:
 def test_the_panel_shows_the_odds_in_words_and_bars(narrow: Page, games: dict[str, Path]) -> None:
     panel = shot(narrow, games["iron-cross"], "?fired-weapon=gun&range=10&excess=6")
     assert shares(panel) == {
-        "no hit": "16%", "nothing more": "35%", "a second MM": "8.4%", "one MM": "6.8%", "two MMs": "6.8%",
-        "MMs up to its morale value, at least 3": "6.8%", "destroyed": "14%", "destroyed in an explosion": "6.8%",
-    }  # fmt: skip
+        "no hit": "16%",
+        "nothing more": "35%",
+        "a second MM": "8.4%",
+        "one MM": "6.8%",
+        "two MMs": "6.8%",
+        "MMs up to its morale value, at least 3": "6.8%",
+        "destroyed": "14%",
+        "destroyed in an explosion": "6.8%",
+    }
     lengths = [float(each.get_attribute("width") or 0) for each in panel.locator(".ends-of rect").all()]
     assert lengths == pytest.approx([16, 34.8, 8.4, 6.8, 6.8, 6.8, 13.6, 6.8])
     assert all(each.bounding_box()["width"] > 40 for each in panel.locator(".ends-of svg").all())  # type: ignore[index]

@@ -359,7 +359,9 @@ def new_edition(host: Host) -> None:
     name = "web/concealment.html"
     changed = built(GAME)[name].replace(b"</h1>", b" (new)</h1>", 1)
     assert changed != built(GAME)[name]
-    files = {path: data for path, data in built(GAME).items() if path not in ("sw.js", "offline.json")} | {name: changed}
+    files = {path: data for path, data in built(GAME).items() if path not in ("sw.js", "offline.json")} | {
+        name: changed
+    }
     kept = kept_files(files, book.game)
     worker, listing = worker_script(kept, book.game, ROOT), listing_json(kept)
     publish(host.folder, files | {"sw.js": worker.encode(), "offline.json": listing.encode()})

@@ -33,7 +33,12 @@ def _opened(browser: Browser, folders: pytest.TempPathFactory, game: str) -> Pag
     book = examined(game).book
     assert book is not None
     page = browser.new_page()
-    engine_for(page, folders.mktemp("search"), tuple(search_entries(Site(book, ProofReport(), ROOT, FinishedFiles({})))), book.game.language)
+    engine_for(
+        page,
+        folders.mktemp("search"),
+        tuple(search_entries(Site(book, ProofReport(), ROOT, FinishedFiles({})))),
+        book.game.language,
+    )
     return page
 
 
@@ -57,8 +62,10 @@ def test_every_rule_is_found_by_its_number_and_every_term_by_each_of_its_names(
 
 def test_a_number_finds_the_rule_then_what_lies_under_it(asl: Page) -> None:
     assert titles(asl, "12.12", "rule")[:3] == [
-        "12.12 Placement", "12.121 Concealment loss, and gain", "12.122 Concealment dr",
-    ]  # fmt: skip
+        "12.12 Placement",
+        "12.121 Concealment loss, and gain",
+        "12.122 Concealment dr",
+    ]
     assert titles(asl, "12.121", "rule")[0] == "12.121 Concealment loss, and gain"
 
 
@@ -131,7 +138,11 @@ def test_mere_words_must_all_be_there_and_those_of_a_sentence_need_not(iron_cros
 
 @pytest.mark.parametrize(
     ("query", "rule"),
-    [("casulty thorw", "5.5 Casualty throw"), ("flamtrower", "5.7 Flamethrowers"), ("obsevation", "8.1 Observation distances")],
+    [
+        ("casulty thorw", "5.5 Casualty throw"),
+        ("flamtrower", "5.7 Flamethrowers"),
+        ("obsevation", "8.1 Observation distances"),
+    ],
 )
 def test_slips_are_forgiven_when_nothing_is_spelt_so(iron_cross: Page, query: str, rule: str) -> None:
     assert answer(iron_cross, query)["how"] == "near"
@@ -175,7 +186,10 @@ def test_each_word_that_python_indexed_is_found_by_the_script(
 @pytest.mark.parametrize(
     ("language", "forms"),
     [
-        ("en", "hit hits hitting; building buildings build; move moves moved moving; army armies; loss losses; unit units unit's"),
+        (
+            "en",
+            "hit hits hitting; building buildings build; move moves moved moving; army armies; loss losses; unit units unit's",
+        ),
         ("de", "haus hauser hause; einheit einheiten; panzer panzers; waffe waffen"),
         ("fr", "général généraux générale; unité unités; feu feux"),
         ("xx", "vul; vulken"),
@@ -184,7 +198,12 @@ def test_each_word_that_python_indexed_is_found_by_the_script(
 def test_forms_of_a_word_are_one_word(browser: Browser, tmp_path: Path, language: str, forms: str) -> None:
     page = browser.new_page()
     groups = [group.split() for group in forms.split("; ")]
-    engine_for(page, tmp_path, [_entry(f"Number {at}", f"{form} here") for at, group in enumerate(groups) for form in group], language)
+    engine_for(
+        page,
+        tmp_path,
+        [_entry(f"Number {at}", f"{form} here") for at, group in enumerate(groups) for form in group],
+        language,
+    )
     for at, group in enumerate(groups):
         for form in group:
             assert titles(page, f"{form} here", "rule") == [f"Number {at}"] * len(group), form
@@ -218,8 +237,14 @@ def test_letters_are_folded_alike_on_both_sides(
     page.close()
 
 
-def test_equal_answers_stand_in_reading_order_and_phrases_before_scattered_words(browser: Browser, tmp_path: Path) -> None:
-    three = [_entry("One", "Sight is a line."), _entry("Two", "A line of sight."), _entry("Three", "The line of sight ends.")]
+def test_equal_answers_stand_in_reading_order_and_phrases_before_scattered_words(
+    browser: Browser, tmp_path: Path
+) -> None:
+    three = [
+        _entry("One", "Sight is a line."),
+        _entry("Two", "A line of sight."),
+        _entry("Three", "The line of sight ends."),
+    ]
     page = browser.new_page()
     engine_for(page, tmp_path, [*three, _entry("Four", "Lines of fire")])
     assert titles(page, "line sight", "rule") == ["One", "Two", "Three"]

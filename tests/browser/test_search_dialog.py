@@ -260,9 +260,15 @@ def test_everything_can_be_read_in_the_light_and_in_the_dark(browser: Browser, w
     page = context.new_page()
     page.goto((web / "concealment.html").as_uri())
     open_search(page, "13.1.5 effect")
-    parts = page.locator("dialog :is(.find-count, .number, .title, .snippet, .corrected, .corrected b, mark, .label, .count)")
+    parts = page.locator(
+        "dialog :is(.find-count, .number, .title, .snippet, .corrected, .corrected b, mark, .label, .count)"
+    )
     assert parts.count() > 6
-    assert {part.evaluate("e => e.className || e.tagName"): c for part in parts.all() if (c := part.evaluate(CONTRAST)) < 4.5} == {}
+    assert {
+        part.evaluate("e => e.className || e.tagName"): c
+        for part in parts.all()
+        if (c := part.evaluate(CONTRAST)) < 4.5
+    } == {}
     context.close()
 
 

@@ -58,7 +58,8 @@ def test_an_opened_search_has_fetched_the_head_only(reader: Page, large: Host) -
 
 
 @pytest.mark.parametrize(
-    "query", [vocabulary()[0], vocabulary()[40], f"{vocabulary()[3]} {vocabulary()[90]}", number_of(2_321), "how do they work"]
+    "query",
+    [vocabulary()[0], vocabulary()[40], f"{vocabulary()[3]} {vocabulary()[90]}", number_of(2_321), "how do they work"],
 )
 def test_a_first_result_needs_few_files(query: str, reader: Page, large: Host) -> None:
     first = reader.get_by_role("option").first
@@ -143,9 +144,7 @@ def test_enter_waits_for_the_results_of_what_is_typed(reader: Page) -> None:
     reader.wait_for_url("**/*#rule-2321")
 
 
-def test_parts_of_another_edition_are_noticed_and_its_index_is_read(
-    reader: Page, large: Host, tmp_path: Path
-) -> None:
+def test_parts_of_another_edition_are_noticed_and_its_index_is_read(reader: Page, large: Host, tmp_path: Path) -> None:
     """A new edition was published while the page was open."""
     (tmp_path / "web").mkdir()
     searched_site(many_rules(tmp_path, 400), tmp_path / "web")

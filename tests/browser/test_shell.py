@@ -56,7 +56,9 @@ def test_the_bar_of_a_phone_stays_below_and_is_wide_enough_for_a_thumb(phone: Pa
     phone.wait_for_url("**/assault.html")
 
 
-def test_the_overview_of_a_phone_is_one_screen_until_its_contents_are_opened(phone: Page, games: dict[str, Path]) -> None:
+def test_the_overview_of_a_phone_is_one_screen_until_its_contents_are_opened(
+    phone: Page, games: dict[str, Path]
+) -> None:
     phone.goto((games["iron-cross"] / "index.html").as_uri())
     chapters = phone.locator(".chapters > ol > li")
     last = chapters.last.bounding_box()
@@ -74,7 +76,9 @@ def test_what_is_read_and_pinned_stands_on_the_overview(page: Page, web: Path) -
     page.locator("#table-concealment-sighted .pin").click()
     page.goto((web / "index.html").as_uri())
     shelf = page.locator(".shelf")
-    expect(shelf.get_by_role("link", name="Losing Concealment")).to_have_attribute("href", "concealment.html#concealment-loss")
+    expect(shelf.get_by_role("link", name="Losing Concealment")).to_have_attribute(
+        "href", "concealment.html#concealment-loss"
+    )
     shelf.get_by_role("link", name="Distance within which Concealment is lost").click()
     page.wait_for_url("**/concealment.html#table-concealment-sighted")
     page.locator("#table-concealment-sighted .pin").click()

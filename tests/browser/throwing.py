@@ -83,9 +83,14 @@ def ap_fire(rules: ModuleType, at: Situation, throw: Throw) -> Trace:
         del trace["bonus"]
         return {**trace, "d10s": "out of range", "": "out of range"}
     drm = rules.to_hit_drm(
-        rules.Fire.AP, at["mms"], yes(at, "firer-moved"), yes(at, "target-moved"), yes(at, "worried"),
-        rules.Exposure(at["exposure"]), False,
-    )  # fmt: skip
+        rules.Fire.AP,
+        at["mms"],
+        yes(at, "firer-moved"),
+        yes(at, "target-moved"),
+        yes(at, "worried"),
+        rules.Exposure(at["exposure"]),
+        False,
+    )
     trace["drm"] = str(drm)
     hits = sum(rules.hits_target(throw(10), drm) for _ in range(dice))
     if not hits:
@@ -109,9 +114,14 @@ def casualties(rules: ModuleType, at: Situation, throw: Throw) -> Trace:
     power = rules.Firepower(at["firepower"])
     fire = {"light-he": "he", "medium-he": "he", "heavy-he": "he"}.get(power.value, power.value)
     drm = rules.to_hit_drm(
-        rules.Fire(fire), at["mms"], yes(at, "firer-moved"), yes(at, "target-moved"), yes(at, "worried"),
-        rules.Exposure(at["exposure"]), yes(at, "is-sniper"),
-    )  # fmt: skip
+        rules.Fire(fire),
+        at["mms"],
+        yes(at, "firer-moved"),
+        yes(at, "target-moved"),
+        yes(at, "worried"),
+        rules.Exposure(at["exposure"]),
+        yes(at, "is-sniper"),
+    )
     trace = {"d10s": str(dice), "fire": fire, "drm": str(drm)}
     hits = sum(rules.hits_target(throw(10), drm) for _ in range(dice))
     if not hits:
@@ -120,9 +130,13 @@ def casualties(rules: ModuleType, at: Situation, throw: Throw) -> Trace:
     extra = sum(rules.gives_extra_mm(throw(6), cover, power) for _ in range(hits))
     score = rules.casualty_score(cover, power)
     return {
-        **trace, "hits": str(hits), "score": str(score), "extra": str(extra), "mms-caused": str(1 + extra),
+        **trace,
+        "hits": str(hits),
+        "score": str(score),
+        "extra": str(extra),
+        "mms-caused": str(1 + extra),
         "": str(1 + extra),
-    }  # fmt: skip
+    }
 
 
 def reactivation(rules: ModuleType, at: Situation, throw: Throw) -> Trace:
@@ -141,11 +155,20 @@ def reactivation(rules: ModuleType, at: Situation, throw: Throw) -> Trace:
 def assault(rules: ModuleType, at: Situation, throw: Throw) -> Trace:
     """The Last Hundred Yards: modifiers, one roll, and eight columns of the outcome."""
     drm = rules.assault_drm(
-        at["assault-value-difference"], at["cohesion-difference"], yes(at, "both-have-combat-units"),
-        rules.Site(at["site"]), rules.Defender(at["defender"]), yes(at, "uphill"), yes(at, "defender-concealed"),
-        yes(at, "fragmented"), rules.Moving(at["moving"]), yes(at, "defender-regrouping"), yes(at, "heroic"),
-        yes(at, "envelopment"), rules.Support(at["support"]),
-    )  # fmt: skip
+        at["assault-value-difference"],
+        at["cohesion-difference"],
+        yes(at, "both-have-combat-units"),
+        rules.Site(at["site"]),
+        rules.Defender(at["defender"]),
+        yes(at, "uphill"),
+        yes(at, "defender-concealed"),
+        yes(at, "fragmented"),
+        rules.Moving(at["moving"]),
+        yes(at, "defender-regrouping"),
+        yes(at, "heroic"),
+        yes(at, "envelopment"),
+        rules.Support(at["support"]),
+    )
     roll = throw(10)
     total, nation = roll + drm, rules.Nationality(at["nationality"])
     outputs = {

@@ -38,7 +38,9 @@ def main() -> int:
         for number in range(options.first, options.first + options.number):
             if time.monotonic() > end:
                 break
-            (kind,) = Random(f"{options.seed}/{number}").choices(options.kind, [MAKERS[each][1] for each in options.kind])
+            (kind,) = Random(f"{options.seed}/{number}").choices(
+                options.kind, [MAKERS[each][1] for each in options.kind]
+            )
             made = attempt(kind, options.seed, number)
             counts[kind][_try(made, f"{kind}-{options.seed}-{number}", options.store, seen)] += 1
     print(_table(counts))

@@ -94,7 +94,11 @@ def _is_plain(data: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     marks = ("==", "--", "b'", 'b"')
-    return len(lines) > 1 and lines[-1] == "" and all(line.replace("\t", "").isprintable() and not line.startswith(marks) for line in lines)
+    return (
+        len(lines) > 1
+        and lines[-1] == ""
+        and all(line.replace("\t", "").isprintable() and not line.startswith(marks) for line in lines)
+    )
 
 
 def _name(name: str) -> str:
@@ -112,7 +116,9 @@ def attempt_of(text: str) -> Attempt:
         changes[name] = data
     changes |= {_read_name(line[3:]): None for line in lines if line.startswith("-- ")}
     words = [line.split(" ", 1) for line in head.split("\n") if " " in line]
-    broke, commands, bases, conditions = ([rest for sign, rest in words if sign == each] for each in ("#", "$", "on", "%"))
+    broke, commands, bases, conditions = (
+        [rest for sign, rest in words if sign == each] for each in ("#", "$", "on", "%")
+    )
     return Attempt(tuple(commands[0].split()), changes, tuple(conditions), bases[0], "\n".join(broke))
 
 

@@ -100,7 +100,11 @@ class Drawn:
 def written(part: object) -> str:
     """Flow style, with each text in quotes and each part on a line of its own."""
     if isinstance(part, Mapping):
-        return "{" + ",\n    ".join(f"{json.dumps(key, ensure_ascii=False)}: {written(each)}" for key, each in part.items()) + "}"
+        return (
+            "{"
+            + ",\n    ".join(f"{json.dumps(key, ensure_ascii=False)}: {written(each)}" for key, each in part.items())
+            + "}"
+        )
     if isinstance(part, (list, tuple)):
         return "[" + ",\n    ".join(map(written, part)) + "]"
     return json.dumps(part, ensure_ascii=False) if isinstance(part, str) else str(part)
@@ -205,7 +209,9 @@ def grids(draw: st.DrawFn, axes: list[str], policy: str) -> Drawn:
     """Rows, with or without columns or outputs; heading columns of one axis, of two, or two of them."""
     heads = axes[: draw(st.integers(1, min(2, len(axes))))]
     free = axes[len(heads) :]
-    shape = draw(st.sampled_from(["bare", *(["columns"] * 3 if free else []), *(["outputs"] if policy != "priority" else [])]))
+    shape = draw(
+        st.sampled_from(["bare", *(["columns"] * 3 if free else []), *(["outputs"] if policy != "priority" else [])])
+    )
     columns: list[Keys] = []
     head: dict[str, object] = {"rows": [heads] if len(heads) > 1 and draw(st.booleans()) else heads}
     if shape == "columns":
@@ -253,7 +259,9 @@ def sums(draw: st.DrawFn, axes: list[str]) -> Drawn:
         found = [Line((Case(draw(amounts), condition),), {}, each) for each in columns or [{}]]
         values = [line.cases[0].value for line in found]
         lines += found
-        entries.append({"label": f"modifier {at}", **when(condition), **({"cells": values} if columns else {"value": values[0]})})
+        entries.append(
+            {"label": f"modifier {at}", **when(condition), **({"cells": values} if columns else {"value": values[0]})}
+        )
     silent = draw(silences(axes)) if columns else ()
     source = {**head, "modifiers": entries, **silence_source(silent)}
     return Drawn("sum", tuple(lines), silent, source, tuple(columns))

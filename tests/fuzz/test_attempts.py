@@ -12,7 +12,17 @@ from tests.fuzz.makers import MAKERS, attempt
 from tests.fuzz.running import Outcome, run
 from tests.fuzz.verdicts import complaints, verdict
 
-FEW = {"sources": 30, "texts": 5, "cards": 20, "rules_code": 4, "pictures": 2, "spreadsheets": 6, "templates": 1, "environments": 2, "kills": 1}
+FEW = {
+    "sources": 30,
+    "texts": 5,
+    "cards": 20,
+    "rules_code": 4,
+    "pictures": 2,
+    "spreadsheets": 6,
+    "templates": 1,
+    "environments": 2,
+    "kills": 1,
+}
 """How many of a kind the suite tries, always the same; `make fuzz` tries thousands, with any seed."""
 SLOW = ("first", "beside")
 """Conditions that make a second build."""
@@ -34,7 +44,9 @@ def process_marks(known: Attempt) -> list[pytest.MarkDecorator]:
     return [pytest.mark.slow] if needs_process(known.conditions) or "build" in known.command else []
 
 
-@pytest.mark.parametrize("known", [pytest.param(each, id=name, marks=process_marks(each)) for name, each in KNOWN.items()])
+@pytest.mark.parametrize(
+    "known", [pytest.param(each, id=name, marks=process_marks(each)) for name, each in KNOWN.items()]
+)
 def test_what_once_broke_something(known: Attempt) -> None:
     assert known.broke, "the file does not say what it broke"
     assert verdict(known, run(known))[1] == []
@@ -87,7 +99,9 @@ def test_what_a_verdict_notices(form: str, outcome: Outcome, wrong: str) -> None
     assert any(wrong in each for each in told) if wrong else told == []
 
 
-@pytest.mark.parametrize(("frame", "explained"), [("<frozen site>, line 73, in <module>", True), ("boundary.py, line 60, in guard", False)])
+@pytest.mark.parametrize(
+    ("frame", "explained"), [("<frozen site>, line 73, in <module>", True), ("boundary.py, line 60, in guard", False)]
+)
 def test_only_python_itself_may_end_with_a_traceback_when_it_is_interrupted(frame: str, explained: bool) -> None:
     said = f"Traceback (most recent call last):\n  {frame}\nKeyboardInterrupt\n"
     told = list(complaints(Attempt(("build",), {}, ("kill SIGINT 0.050",)), Outcome(1, err=said, killed=True)))

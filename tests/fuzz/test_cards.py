@@ -64,17 +64,27 @@ def games(draw: Callable[..., object]) -> Source:
         "rules": {"one": {"number": "1.2", "title": draw(texts(6)), "text": "One."}},
         "tables": {
             "grid": {
-                "title": "Grid", "rule": "one", "rows": "rows", "columns": "heads",
+                "title": "Grid",
+                "rule": "one",
+                "rows": "rows",
+                "columns": "heads",
                 "cells": {name: ["1", "2", "3"] for name in names},
             },
             "wordy": {
-                "title": "Wordy", "rule": "one", "rows": "rows",
-                "outputs": {"a": {"values": "said"}, "b": {"title": draw(texts(3)), "rotated": "yes" if turned else "no"}},
+                "title": "Wordy",
+                "rule": "one",
+                "rows": "rows",
+                "outputs": {
+                    "a": {"values": "said"},
+                    "b": {"title": draw(texts(3)), "rotated": "yes" if turned else "no"},
+                },
                 "cells": {name: [name, "x"] for name in names},
             },
         },
-        "references": {name: {"title": name, "items": draw(items(depth))} for depth, name in enumerate(("r0", "r1", "r2"))},
-    }  # fmt: skip
+        "references": {
+            name: {"title": name, "items": draw(items(depth))} for depth, name in enumerate(("r0", "r1", "r2"))
+        },
+    }
 
 
 def blocks() -> st.SearchStrategy[Source]:

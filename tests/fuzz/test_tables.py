@@ -187,7 +187,10 @@ class Looked:
         shared = self.holds[one] & self.holds[two] & ~self.asked
         for axis in (axis for axis in self.axes if axis in DECODED and DECODED[axis].step is not None):
             on = {at for (name, at), points in self._by_key.items() if name == axis and points & shared}
-            reach = [{at for (name, at), points in self._by_key.items() if name == axis and points & self.raw[each]} for each in (one, two)]
+            reach = [
+                {at for (name, at), points in self._by_key.items() if name == axis and points & self.raw[each]}
+                for each in (one, two)
+            ]
             if len(on) == 1 and all(each - on for each in reach):
                 return axis, on.pop()
         return None
@@ -242,7 +245,9 @@ class Looked:
         """Cases that never decide, and repeat no other one."""
         told = {*self.redundant.values(), *(at for at, raw in enumerate(self.raw) if not raw & ~self.outside)}
         outside = 0 if self.policy in ("unique", "any") else self.outside
-        never = set(range(len(self.cases))) - told - {at for at in range(len(self.cases)) if self.decided(at) & ~outside}
+        never = (
+            set(range(len(self.cases))) - told - {at for at in range(len(self.cases)) if self.decided(at) & ~outside}
+        )
         if self.policy == "priority":
             never -= self.general.keys()
         return never - {second for _, second in self.repeated}

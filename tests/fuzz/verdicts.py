@@ -13,9 +13,13 @@ KILLED, UNEXPLAINED = "killed", "UNEXPLAINED"
 MOST_SECONDS = 20
 MOST_MEMORY = 2**30
 CRASHED = (
-    "Traceback (most recent call last)", "Exception ignored", "Fatal Python error", "Segmentation fault",
-    "this is a bug of the tool", "please send us",
-)  # fmt: skip
+    "Traceback (most recent call last)",
+    "Exception ignored",
+    "Fatal Python error",
+    "Segmentation fault",
+    "this is a bug of the tool",
+    "please send us",
+)
 ANNOTATION = re.compile(r"::(error|warning|notice) file=[^:,]*(,line=\d+,col=\d+)?,title=[a-z0-9-]+::.+")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """What moves the cursor, hides words or turns their order; texts may break lines and hold tabs."""
@@ -60,7 +64,11 @@ def _before_us(attempt: Attempt, outcome: Outcome) -> bool:
 
 
 def _last_line(said: str) -> str:
-    lines = [line for line in said.splitlines() if re.match(r"rulewright: |\w[\w.]*(Error|Exception|Iteration|Interrupt|Exit)\b", line)]
+    lines = [
+        line
+        for line in said.splitlines()
+        if re.match(r"rulewright: |\w[\w.]*(Error|Exception|Iteration|Interrupt|Exit)\b", line)
+    ]
     return lines[-1][:200] if lines else ""
 
 

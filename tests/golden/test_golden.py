@@ -15,7 +15,7 @@ from tests.looks import ACCEPT, DPI, assert_looks
 pytestmark = pytest.mark.every_game
 
 HERE = Path(__file__).parent
-PICTURE = re.compile("data:image/png;base64,[^\"]*")
+PICTURE = re.compile('data:image/png;base64,[^"]*')
 """Pictures of cards are compared as pictures, below."""
 
 

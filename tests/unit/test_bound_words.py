@@ -41,7 +41,9 @@ def test_words_are_counted_through_elements_and_references() -> None:
         f'the <i>old <span class="whole">Section{sign},</span></i>'
     )
     reference = '<a class="rule" href="x">[4.4]</a>'
-    assert bound(Markup(f"the unit {reference}{sign}")).endswith(f'<span class="whole">unit{NO_BREAK}{reference}{sign}</span>')
+    assert bound(Markup(f"the unit {reference}{sign}")).endswith(
+        f'<span class="whole">unit{NO_BREAK}{reference}{sign}</span>'
+    )
     assert bound(Markup('with a friend or <img class="mark sign" alt="x y" src="z">')).count(NO_BREAK) == 1
 
 
@@ -62,7 +64,12 @@ def test_narrow_cells_bind_less() -> None:
     assert bound_in_cell(Markup("over 6 to 8″"), heads_column=True) == f"over{NO_BREAK}6 to{NO_BREAK}8″"
 
 
-WORDS = st.lists(st.sampled_from(["a", "to", "at", "least", "3", "D6", "MMs,", "squad", "(2)", "≥", "/", "<b>if</b>", "&amp;", "6″"]), max_size=12)
+WORDS = st.lists(
+    st.sampled_from(
+        ["a", "to", "at", "least", "3", "D6", "MMs,", "squad", "(2)", "≥", "/", "<b>if</b>", "&amp;", "6″"]
+    ),
+    max_size=12,
+)
 
 
 @given(WORDS, st.integers(2, 20))
@@ -72,5 +79,3 @@ def test_nothing_but_spaces_changes_and_nothing_grows_too_wide(words: list[str],
     assert found.replace(NO_BREAK, " ") == text
     together = (each for each in found.split(" ") if NO_BREAK in each)
     assert all(len(Markup(each).striptags()) <= most for each in together)
-
-

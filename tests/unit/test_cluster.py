@@ -123,9 +123,11 @@ def test_what_dask_was_just_fetching_is_given_up_too(monkeypatch: pytest.MonkeyP
     thread.start()
     fetched: Future[int] = Future()
     client = SimpleNamespace(
-        status="running", loop=SimpleNamespace(asyncio_loop=loop), nthreads=lambda: {"one": 1},
+        status="running",
+        loop=SimpleNamespace(asyncio_loop=loop),
+        nthreads=lambda: {"one": 1},
         get_executor=lambda pure: SimpleNamespace(submit=lambda *_: fetched),
-    )  # fmt: skip
+    )
     try:
         future = ClusterExecutor(client).submit(int)
         with pytest.raises(TimeoutError):
@@ -186,8 +188,14 @@ def test_addresses(address: str, sound: bool) -> None:
     ("options", "said"),
     [
         ("check --executor 127.0.0.1:1", "--executor '127.0.0.1:1' is no Dask scheduler: write dask:tcp://HOST:PORT"),
-        ("check --executor dask:tcp://[::1]:1 --no-prove", "--executor runs the rules code, so it does not go with --no-"),
-        ("build --executor dask:tcp://[::1]:1 --watch", "--executor is for one whole proof, so it does not go with --dr"),
+        (
+            "check --executor dask:tcp://[::1]:1 --no-prove",
+            "--executor runs the rules code, so it does not go with --no-",
+        ),
+        (
+            "build --executor dask:tcp://[::1]:1 --watch",
+            "--executor is for one whole proof, so it does not go with --dr",
+        ),
     ],
 )
 def test_what_does_not_go_together(options: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:

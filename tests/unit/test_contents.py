@@ -17,7 +17,9 @@ from rulewright.source.files import read
 def contents(folder: Path, numbers: Sequence[str], *, words: int = 1, title: str = "R") -> Contents:
     """Of rules with these numbers, whose ids are r and the number with hyphens."""
     text = "word " * words
-    rules = "".join(f'  r{at.replace(".", "-")}: {{number: "{at}", title: {title} {at}, text: "{text}"}}\n' for at in numbers)
+    rules = "".join(
+        f'  r{at.replace(".", "-")}: {{number: "{at}", title: {title} {at}, text: "{text}"}}\n' for at in numbers
+    )
     file = folder / "content/many/game.yaml"
     file.parent.mkdir(parents=True)
     file.write_text(f"game: {{title: Many, language: en}}\nrules:\n{rules}", "utf-8")
@@ -85,19 +87,27 @@ MANY_CHAPTERS = ["1", "1.1", "1.1.1", "1.2", "2", "2.1", "3"]
 
 def test_what_several_pages_share_of_the_contents_is_what_each_would_have_by_itself(tmp_path: Path) -> None:
     """The list around an open chapter is made once; a page that is asked for alone has the same."""
-    many = [*numbers(1, 120), *(f"7.{at}" for at in range(1, 60)), *(f"7.{at}.{below}" for at in (3, 9) for below in (1, 2))]
+    many = [
+        *numbers(1, 120),
+        *(f"7.{at}" for at in range(1, 60)),
+        *(f"7.{at}.{below}" for at in (3, 9) for below in (1, 2)),
+    ]
     made = contents(tmp_path / "together", many, words=40)
     pages = [page.name for page in made.places.rule_pages]
     assert sum(page.startswith("r7") for page in pages) > 2
     together = {page: made.beside(page) for page in pages}
-    alone = {page: contents(tmp_path / page, many, words=40).beside(page) for page in pages if page.startswith(("r7", "r8."))}
+    alone = {
+        page: contents(tmp_path / page, many, words=40).beside(page) for page in pages if page.startswith(("r7", "r8."))
+    }
     assert {page: together[page] for page in alone} == alone
 
 
 def test_a_project_with_its_own_list_of_contents_may_do_anything_with_what_is_below_a_line(tmp_path: Path) -> None:
     own = tmp_path / "templates" / LIST
     own.parent.mkdir(parents=True)
-    own.write_text("{% for entry in entries %}[{{ entry.number }}{{ entry.below | replace('.', '!') }}]{% endfor %}", "utf-8")
+    own.write_text(
+        "{% for entry in entries %}[{{ entry.number }}{{ entry.below | replace('.', '!') }}]{% endfor %}", "utf-8"
+    )
     many = [*MANY_CHAPTERS, *(f"2.1.{at}" for at in range(1, 90))]
     made = contents(tmp_path, many, words=60)
     page = next(page.name for page in made.places.rule_pages if page.outline.rule.number == "2.1")

@@ -38,12 +38,17 @@ def diagrams(draw: st.DrawFn) -> Diagram:
     ]
     size = st.floats(0.2, 3) if free else st.just(0.0)
     counter = st.builds(
-        Counter, cell, WORDS, WORDS, colour, symbol=st.sampled_from(Symbol), toward=st.none() | cell, size=size,
+        Counter,
+        cell,
+        WORDS,
+        WORDS,
+        colour,
+        symbol=st.sampled_from(Symbol),
+        toward=st.none() | cell,
+        size=size,
         round=st.booleans(),
-    )  # fmt: skip
-    line = st.builds(
-        Line, st.sampled_from(Kind), st.tuples(cell, cell), st.none() | cell, WORDS
-    )  # fmt: skip
+    )
+    line = st.builds(Line, st.sampled_from(Kind), st.tuples(cell, cell), st.none() | cell, WORDS)
     arc = st.builds(Arc, cell, st.integers(1, 5), cell, st.sampled_from((30, 90, 200, 360)), WORDS)
     label = st.builds(Label, cell, WORDS)
     return Diagram(

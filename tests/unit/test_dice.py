@@ -54,11 +54,16 @@ def test_the_odds_of_a_roll_with_one_of_its_bonuses() -> None:
 @pytest.mark.parametrize(
     ("written", "name"),
     [
-        ("highest of 2d10", "the higher of 2D10"), ("lower of 3d6", "the lowest of 3D6"), ("d%", "D100"),
-        ("2d6 + 1d10 - 1..3", "2D6 + D10 − 1–3"), ("1d6 −1..+1", "D6 − 1–+1"), ("2d6*10", "2D6 × 10"),
-        ("1d6 - lower of 2d6", "D6 − the lower of 2D6"), ("D66 + 1", "D66 + 1"),
+        ("highest of 2d10", "the higher of 2D10"),
+        ("lower of 3d6", "the lowest of 3D6"),
+        ("d%", "D100"),
+        ("2d6 + 1d10 - 1..3", "2D6 + D10 − 1–3"),
+        ("1d6 −1..+1", "D6 − 1–+1"),
+        ("2d6*10", "2D6 × 10"),
+        ("1d6 - lower of 2d6", "D6 − the lower of 2D6"),
+        ("D66 + 1", "D66 + 1"),
     ],
-)  # fmt: skip
+)
 def test_a_roll_is_called_what_players_call_it(written: str, name: str) -> None:
     assert roll(written).written == name
 

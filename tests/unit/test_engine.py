@@ -104,13 +104,17 @@ def test_a_selector_is_compiled_once_for_all_stylesheets(monkeypatch: pytest.Mon
     (page,) = html.render(stylesheets=[other]).pages
     texts = [box for box in page._page_box.descendants() if isinstance(box, TextBox) and box.text.strip()]
     around = {box.text: box.style.parent_style for box in texts}
-    sizes = {text: [getattr(style[name], "value", None) for name in ("width", "height")] for text, style in around.items()}
+    sizes = {
+        text: [getattr(style[name], "value", None) for name in ("width", "height")] for text, style in around.items()
+    }
     assert sizes == {"One": [3, None], "two": [None, None], "three": [None, 4]}
 
 
 def test_the_styles_of_a_layout_end_with_it() -> None:
     """What a finished document still has are the styles of its boxes, one for each paragraph here."""
-    drawing = "<img src='data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 width=%229%22 height=%229%22/>'>"
+    drawing = (
+        "<img src='data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22 width=%229%22 height=%229%22/>'>"
+    )
     html = HTML(string=drawing + "".join(f"<p style='margin: {at}px'>a" for at in range(200)))
     with uncollected():
         before = styles()
@@ -170,9 +174,7 @@ def test_properties_are_computed_as_weasyprint_does() -> None:
             assert known[name] == inspect.unwrap(type(style).__missing__)(plain, name), name
 
 
-OF_STYLE = (
-    "parent_style", "cascaded", "pseudo_type", "root_style", "base_url", "font_config", "initial_page_sizes"
-)  # fmt: skip
+OF_STYLE = ("parent_style", "cascaded", "pseudo_type", "root_style", "base_url", "font_config", "initial_page_sizes")
 
 
 def test_what_is_in_the_flow_and_on_which_page_is_as_weasyprint_says() -> None:

@@ -12,10 +12,22 @@ from rulewright.model.exact_numbers import exact_text, read_exact
 @pytest.mark.parametrize(
     ("written", "printed"),
     [
-        ("4", "4"), ("-3", "−3"), ("−3", "−3"), ("+2", "2"), ("½", "½"), ("1½", "1½"), ("-2 ⅓", "−2⅓"), ("3/4", "¾"),
-        ("6/4", "1½"), ("1 5/12", "1 5/12"), ("5/12", "5/12"), ("1.5", "1½"), ("8/4", "2"), ("0.1", "1/10"),
+        ("4", "4"),
+        ("-3", "−3"),
+        ("−3", "−3"),
+        ("+2", "2"),
+        ("½", "½"),
+        ("1½", "1½"),
+        ("-2 ⅓", "−2⅓"),
+        ("3/4", "¾"),
+        ("6/4", "1½"),
+        ("1 5/12", "1 5/12"),
+        ("5/12", "5/12"),
+        ("1.5", "1½"),
+        ("8/4", "2"),
+        ("0.1", "1/10"),
     ],
-)  # fmt: skip
+)
 def test_numbers_print_as_rulebooks_write_them(written: str, printed: str) -> None:
     value = read_exact(written)
     assert value is not None

@@ -89,10 +89,15 @@ def author(tmp_path: Path) -> Author:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("needs", "takes"), ("The river is slow", "The river is fast"), ("of logs", "of beams"), ("is thrown", "is cast"),
-        ("Good luck", "Much luck"), ("60 × 60", "70 × 60"), ("[[table:catch]]", "[[table:catch|it]]"),
+        ("needs", "takes"),
+        ("The river is slow", "The river is fast"),
+        ("of logs", "of beams"),
+        ("is thrown", "is cast"),
+        ("Good luck", "Much luck"),
+        ("60 × 60", "70 × 60"),
+        ("[[table:catch]]", "[[table:catch|it]]"),
     ],
-)  # fmt: skip
+)
 def test_words_leave_the_frame_as_it_is(author: Author, old: str, new: str) -> None:
     before = author.book()
     after = author.book(old, new)
@@ -103,13 +108,23 @@ def test_words_leave_the_frame_as_it_is(author: Author, old: str, new: str) -> N
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("title: Nets", "title: Net"), ('"1.2"', '"1.3"'), ("  weir:", "  dam:"), ("eel: 3", "eel: 4"),
-        ("value: 3", "value: 4"), ("title: Catch, rule", "title: Fish, rule"), ("[[rule:net]]", "[[rule:weir]]"),
-        ("A weir stops", "A weir ([[rule:net]]) stops"), ("A slip", "An error"), ("title: Marsh, rule", "title: Bog, rule"),
-        ("Raft: {text", "Raft: {also: [Float], text"), ("title: Marsh, language", "title: Fen, language"), ("rules:\n", "\nrules:\n"),
-        ("A weir stops a [[Raft]]", "A weir stops a raft"), ("title: Catch\nsize", "title: Fish\nsize"),
+        ("title: Nets", "title: Net"),
+        ('"1.2"', '"1.3"'),
+        ("  weir:", "  dam:"),
+        ("eel: 3", "eel: 4"),
+        ("value: 3", "value: 4"),
+        ("title: Catch, rule", "title: Fish, rule"),
+        ("[[rule:net]]", "[[rule:weir]]"),
+        ("A weir stops", "A weir ([[rule:net]]) stops"),
+        ("A slip", "An error"),
+        ("title: Marsh, rule", "title: Bog, rule"),
+        ("Raft: {text", "Raft: {also: [Float], text"),
+        ("title: Marsh, language", "title: Fen, language"),
+        ("rules:\n", "\nrules:\n"),
+        ("A weir stops a [[Raft]]", "A weir stops a raft"),
+        ("title: Catch\nsize", "title: Fish\nsize"),
     ],
-)  # fmt: skip
+)
 def test_what_shows_elsewhere_makes_another_frame(author: Author, old: str, new: str) -> None:
     before = author.book()
     assert old in GAME + CARD

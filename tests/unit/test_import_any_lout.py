@@ -38,17 +38,42 @@ def numbered(shape: str) -> str:
 SHAPES = st.recursive(
     st.just("W"),
     lambda inner: st.one_of(
-        st.tuples(st.sampled_from([
-            "@I {{{}}}", "@B {}", "red @Colour {{{}}}", "@Own {{{}}}", "@Drop {{{}}}", "@Nobody {{{}}}", "@Box paint {{red}} {{{}}}",
-            "@ID {{{}}}", "@Heading {{{}}}", "# {}\n", "@Code {{{}}}", "@FootNote {{{}}}", "12p @Font {{{}}}", "@HQ {{ {} }}",
-            "@BulletList @LI {{{}}} @EndList", "@NumberedList @LI {{{}}}", "@LI {{{}}}", "@TaggedList @TI {{{}}} W @EndList",
-            "@Section @Title {{{}}} @Begin W @End @Section", "@Section @Begin {} @End @Section", "{{{}}}", "\"{}\"", "{} }}", "{{ {}",
-        ]), inner).map(lambda pair: pair[0].format(pair[1])),
+        st.tuples(
+            st.sampled_from(
+                [
+                    "@I {{{}}}",
+                    "@B {}",
+                    "red @Colour {{{}}}",
+                    "@Own {{{}}}",
+                    "@Drop {{{}}}",
+                    "@Nobody {{{}}}",
+                    "@Box paint {{red}} {{{}}}",
+                    "@ID {{{}}}",
+                    "@Heading {{{}}}",
+                    "# {}\n",
+                    "@Code {{{}}}",
+                    "@FootNote {{{}}}",
+                    "12p @Font {{{}}}",
+                    "@HQ {{ {} }}",
+                    "@BulletList @LI {{{}}} @EndList",
+                    "@NumberedList @LI {{{}}}",
+                    "@LI {{{}}}",
+                    "@TaggedList @TI {{{}}} W @EndList",
+                    "@Section @Title {{{}}} @Begin W @End @Section",
+                    "@Section @Begin {} @End @Section",
+                    "{{{}}}",
+                    '"{}"',
+                    "{} }}",
+                    "{{ {}",
+                ]
+            ),
+            inner,
+        ).map(lambda pair: pair[0].format(pair[1])),
         st.tuples(inner, st.sampled_from([" ", " // ", " | ", "", " & ", " /1v "]), inner).map("".join),
         st.tuples(st.sampled_from(["a", "b"]), inner, inner, inner).map(lambda each: table(*each)),
     ),
     max_leaves=12,
-)  # fmt: skip
+)
 
 
 def drafted(text: str, folder: Path) -> Draft:
@@ -67,11 +92,60 @@ def test_every_word_is_in_the_draft_or_in_the_list(shape: str) -> None:
     assert [word for word in words if word not in told] == [], text
 
 
-ODD = st.sampled_from([
-    "Fire", "1", "-2", "3-4", "4.3.1", "[[x]]", "[", "]]", "*", "**", "_", "`", "<b>", "&amp;", "|", "\\", "~", "--", "...", "{}", "{", "}",
-    "@HQ", "@Norse", "@Rule 4.3.1", "@Rule 4.3.1-2", "@Rule 0.0", "@Sym infinity", "@Sym arrowdblright", "@Char nosuch", "@Swede", "😀", "攻",
-    "@Own", "@Drop", "@B", "@I", "yes", "nothing", "any", "unknown", "#", "@LLP", "//", "/", "@Underline", "nan", "x" * 300, '"{"', "W",
-])  # fmt: skip
+ODD = st.sampled_from(
+    [
+        "Fire",
+        "1",
+        "-2",
+        "3-4",
+        "4.3.1",
+        "[[x]]",
+        "[",
+        "]]",
+        "*",
+        "**",
+        "_",
+        "`",
+        "<b>",
+        "&amp;",
+        "|",
+        "\\",
+        "~",
+        "--",
+        "...",
+        "{}",
+        "{",
+        "}",
+        "@HQ",
+        "@Norse",
+        "@Rule 4.3.1",
+        "@Rule 4.3.1-2",
+        "@Rule 0.0",
+        "@Sym infinity",
+        "@Sym arrowdblright",
+        "@Char nosuch",
+        "@Swede",
+        "😀",
+        "攻",
+        "@Own",
+        "@Drop",
+        "@B",
+        "@I",
+        "yes",
+        "nothing",
+        "any",
+        "unknown",
+        "#",
+        "@LLP",
+        "//",
+        "/",
+        "@Underline",
+        "nan",
+        "x" * 300,
+        '"{"',
+        "W",
+    ]
+)
 
 
 def filled(shape: str, texts: list[str]) -> str:

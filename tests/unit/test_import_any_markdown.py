@@ -92,13 +92,39 @@ RUN = st.lists(WORDS, min_size=1, max_size=9).map(" ".join)
 LINES = st.one_of(
     RUN,
     st.builds("{} {}".format, st.sampled_from(["#", "##", "###", "######"]), RUN),
-    st.builds("{} {} {}".format, st.sampled_from(["#", "##", "###"]), st.sampled_from(["1", "2.", "2.1", "IV.", "Rule 3:", "A)"]), RUN),
-    st.builds("{}{}".format, st.sampled_from(["- ", "  - ", "1. ", "   2) ", "> ", "> > ", "    ", "\t", ": ", "[^1]: ", "**Term:** "]), RUN),
+    st.builds(
+        "{} {} {}".format,
+        st.sampled_from(["#", "##", "###"]),
+        st.sampled_from(["1", "2.", "2.1", "IV.", "Rule 3:", "A)"]),
+        RUN,
+    ),
+    st.builds(
+        "{}{}".format,
+        st.sampled_from(["- ", "  - ", "1. ", "   2) ", "> ", "> > ", "    ", "\t", ": ", "[^1]: ", "**Term:** "]),
+        RUN,
+    ),
     st.builds("| {} | {} | {}".format, RUN, RUN, RUN),
     st.builds("{}\t{}\t{}".format, RUN, RUN, RUN),
-    st.sampled_from(["", "", "", "---", "===", "|---|---|", "|---|---|---|", "```", "~~~", "<div>", "</div>", "<table><tr><td>", "[x]: y", "Glossary"]),
+    st.sampled_from(
+        [
+            "",
+            "",
+            "",
+            "---",
+            "===",
+            "|---|---|",
+            "|---|---|---|",
+            "```",
+            "~~~",
+            "<div>",
+            "</div>",
+            "<table><tr><td>",
+            "[x]: y",
+            "Glossary",
+        ]
+    ),
     st.builds("Example: {}".format, RUN),
-)  # fmt: skip
+)
 BOOKS = st.lists(LINES, min_size=1, max_size=40).map("\n".join)
 SAID = re.compile(r"</?\w+>|\{#go\}|\(#go\)|Example|Rule 3")
 WORD = re.compile(r"[^\W_]{2,}")

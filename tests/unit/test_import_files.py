@@ -31,10 +31,14 @@ def draft(**texts: str) -> Draft:
 
 def test_each_numbered_chapter_has_a_file() -> None:
     entries = (
-        rule("preface", 1, part="front"), rule("move", 2, number="1"), rule("road", 3, number="1.1"),
-        rule("wood", 4, parent="move"), rule("fire", 5, number="2"), rule("hits", 6, number="2.1"),
+        rule("preface", 1, part="front"),
+        rule("move", 2, number="1"),
+        rule("road", 3, number="1.1"),
+        rule("wood", 4, parent="move"),
+        rule("fire", 5, number="2"),
+        rule("hits", 6, number="2.1"),
         Entry("tables", "hits", {"title": "Hits", "rule": "hits"}, Span("book.md", 7, 1)),
-    )  # fmt: skip
+    )
     layout = Layout("rulebook", {"kind": "rulebook", "title": "Small"}, Span("book.md", 1, 1))
     files = draft_files(Draft({"title": "Small"}, entries, (layout,)), "small")
     assert {path: [*file.places] for path, file in files.items()} == {
@@ -77,8 +81,9 @@ def test_what_the_author_did_not_touch_is_renewed(project: Project) -> None:
     imported(project, draft(move="Four hexes.", fire="One die."))
     project.replace(RULES, "One die.", "Two dice, we say.")
     assert imported(project, draft(move="Five hexes.", fire="One die.", night="No fire.")) == [
-        (f"{RULES}:5", True), (f"{RULES}:11", True),
-    ]  # fmt: skip
+        (f"{RULES}:5", True),
+        (f"{RULES}:11", True),
+    ]
     text = project.read(RULES)
     assert "Five hexes." in text
     assert "Two dice, we say." in text
@@ -140,8 +145,9 @@ def test_all_files_are_written_or_none(project: Project) -> None:
     with pytest.raises(OSError, match="directory"):
         write_all(project.root, {"new/a": b"a", "content/small/a.yaml": b"new", "content/small/b.yaml": b"new"})
     assert sorted(path.relative_to(project.root).as_posix() for path in project.root.rglob("*") if path.is_file()) == [
-        "content/small/a.yaml", "content/small/b.yaml/in-the-way",
-    ]  # fmt: skip
+        "content/small/a.yaml",
+        "content/small/b.yaml/in-the-way",
+    ]
     assert project.read("content/small/a.yaml") == "old"
     assert not (project.root / "new").exists()
 

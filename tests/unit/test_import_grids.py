@@ -142,8 +142,7 @@ CASES = {
     ),
     "names in the second column": (
         "DRM | Reason\n-1 | Hill\n-1 / +1 | Smoke\n-1 | Rain",
-        "tables: {hits: {title: Hits, headers: [Reason, DRM], "
-        "records: {Hill: '-1', Smoke: -1 / +1, Rain: '-1'}}}",
+        "tables: {hits: {title: Hits, headers: [Reason, DRM], records: {Hill: '-1', Smoke: -1 / +1, Rain: '-1'}}}",
     ),
     "two keys of each row, and a pair without a row": (
         "Unit | Cover | Rifle | Mortar\nv2Squad | Open | 3 | 4\nWood | 5 | 4\nTank | Open | 2 | 1",
@@ -181,7 +180,7 @@ CASES = {
         "records: {Dagger: [Blade, 2 gp, 1d4], Sword: [Blade, 15 gp, 1d8], Club: [Blunt, 1 gp, 1d6]}}}",
     ),
     "lines": ("Fire first.\nMove.", "references: {hits: {title: Hits, items: [Fire first., Move.]}}"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -220,9 +219,43 @@ def test_headings_alone_are_no_table() -> None:
 
 
 TEXTS = st.sampled_from(
-    ["", "1", "2", "3-4", "5+", "≤ 0", "+1", "−2", "–", "Rope", "rope", "±", "[-3 ; +3]", "-1; +1", "unknown", "any", "yes", "**x**", "[[rule:x]]",
-     "1d6", "D6", "d100", "2 gp", "Cost", "DRM", "a, b", "1, 2", "not a", "00", "Übung", "攻", "[6]: hit", "a | b", "#"]
-)  # fmt: skip
+    [
+        "",
+        "1",
+        "2",
+        "3-4",
+        "5+",
+        "≤ 0",
+        "+1",
+        "−2",
+        "–",
+        "Rope",
+        "rope",
+        "±",
+        "[-3 ; +3]",
+        "-1; +1",
+        "unknown",
+        "any",
+        "yes",
+        "**x**",
+        "[[rule:x]]",
+        "1d6",
+        "D6",
+        "d100",
+        "2 gp",
+        "Cost",
+        "DRM",
+        "a, b",
+        "1, 2",
+        "not a",
+        "00",
+        "Übung",
+        "攻",
+        "[6]: hit",
+        "a | b",
+        "#",
+    ]
+)
 GRIDS = st.lists(st.lists(st.tuples(TEXTS, st.integers(1, 3), st.integers(1, 3)), max_size=4), max_size=6)
 
 

@@ -57,15 +57,17 @@ def read(text: str, expand: bool = False, folder: Path = Path("nowhere")) -> tup
         ('"{ \\"a\\\\b\\101" x', "{'{ \"a\\\\bA' x}"),
         ("@Verbatim { a {b} # c } d", "{@Verbatim(' a {b} # c ') d}"),
         ("@Heading @Begin a b @End @Heading c", "{@Heading({a b}) c}"),
-        ("@Tbl aformat { @Cell ruleleft {no} A | @StartHSpan @Cell @B B } { @Rowa A {x} B {y} }",
-         "@Tbl(aformat={@Cell(ruleleft=no, A()) | @StartHSpan(@Cell(@B(B())))}, @Rowa(A=x, B=y))"),
+        (
+            "@Tbl aformat { @Cell ruleleft {no} A | @StartHSpan @Cell @B B } { @Rowa A {x} B {y} }",
+            "@Tbl(aformat={@Cell(ruleleft=no, A()) | @StartHSpan(@Cell(@B(B())))}, @Rowa(A=x, B=y))",
+        ),
         ("A {x}", "{A x}"),
         ("@Hill{steep} slope", "{@Hill(steep) slope}"),
         ("@Hill slope", "{@Hill() slope}"),
         ("see @Rule 4.3.1.e here", "{see @Rule({4.3.1.e}) here}"),
         ("import nothing", "{import nothing}"),
     ],
-)  # fmt: skip
+)
 def test_objects(text: str, means: str) -> None:
     assert read(text) == (means, [])
 
@@ -104,8 +106,9 @@ def test_words_keep_the_place_where_they_are_written() -> None:
     assert isinstance(expanded, Call)
     assert expanded.meaning is not None
     assert [f"{word.text} {word.span}" for word in words_of(expanded.meaning)] == [
-        "hill card.lout:3:7", "marked card.lout:2:3",
-    ]  # fmt: skip
+        "hill card.lout:3:7",
+        "marked card.lout:2:3",
+    ]
 
 
 def test_files_in_the_folder_are_followed(tmp_path: Path) -> None:
@@ -137,15 +140,32 @@ def test_what_is_wrong_is_told(text: str, told: str) -> None:
 def test_joined_lines_read_as_the_lines_did() -> None:
     """Pages publish texts with their lines joined; a comment then has no end."""
     lines = [
-        "@Tbl", "# rule {yes}", "margin {1c}", "aformat { @Cell A } {", "#@Rowa A{taken out}", "@Rowa A{",
-        "@BulletList", "@ListItem{one} #@Reff 1.2}", "# @ListItem{two : ", "# @RawEndList}", "@ListItem{three}", "@EndList",
-        "# said in 4.1.9.d", "@BulletList @EndList # four", "}", "@Rowa A{" + "word " * 220 + "} }",
-    ]  # fmt: skip
+        "@Tbl",
+        "# rule {yes}",
+        "margin {1c}",
+        "aformat { @Cell A } {",
+        "#@Rowa A{taken out}",
+        "@Rowa A{",
+        "@BulletList",
+        "@ListItem{one} #@Reff 1.2}",
+        "# @ListItem{two : ",
+        "# @RawEndList}",
+        "@ListItem{three}",
+        "@EndList",
+        "# said in 4.1.9.d",
+        "@BulletList @EndList # four",
+        "}",
+        "@Rowa A{" + "word " * 220 + "} }",
+    ]
     apart, joined = read("\n".join(lines)), read(" ".join(lines))
     assert apart[0] == joined[0]
     assert [each.partition(" ")[2].rpartition(": a comment")[0] for each in apart[1]] == [
-        "rule {yes}", "@Rowa A{taken out}", "@Reff 1.2} @ListItem{two : @RawEndList}", "said in 4.1.9.d", "four",
-    ]  # fmt: skip
+        "rule {yes}",
+        "@Rowa A{taken out}",
+        "@Reff 1.2} @ListItem{two : @RawEndList}",
+        "said in 4.1.9.d",
+        "four",
+    ]
     assert [each.partition(" ")[2].rpartition(": a comment")[0] for each in joined[1]] == [
         each.partition(" ")[2].rpartition(": a comment")[0] for each in apart[1]
     ]
@@ -173,11 +193,51 @@ def test_limits_of_what_a_few_definitions_make(monkeypatch: pytest.MonkeyPatch) 
     assert "units, and the limit is" in given_up("macro @M { @N @N }\nmacro @N { @M @M }\n@M")
 
 
-UNITS = st.sampled_from([
-    "{", "}", "a", "b,", "@I", "@B", "@Font", "//", "|", "/", "&", '"', "#", "\n", "def", "@X", "@Tbl", "@Rowa", "A", "aformat",
-    "@Cell", "@Begin", "@End", "right", "left", "named", "x", "@ListItem", "@BulletList", "@EndList", "macro", "export", "4.3.1",
-    "@Verbatim", "import", "@Include", "@Use", "\\", "-", "é", "\x00",
-])  # fmt: skip
+UNITS = st.sampled_from(
+    [
+        "{",
+        "}",
+        "a",
+        "b,",
+        "@I",
+        "@B",
+        "@Font",
+        "//",
+        "|",
+        "/",
+        "&",
+        '"',
+        "#",
+        "\n",
+        "def",
+        "@X",
+        "@Tbl",
+        "@Rowa",
+        "A",
+        "aformat",
+        "@Cell",
+        "@Begin",
+        "@End",
+        "right",
+        "left",
+        "named",
+        "x",
+        "@ListItem",
+        "@BulletList",
+        "@EndList",
+        "macro",
+        "export",
+        "4.3.1",
+        "@Verbatim",
+        "import",
+        "@Include",
+        "@Use",
+        "\\",
+        "-",
+        "é",
+        "\x00",
+    ]
+)
 
 
 @given(st.lists(st.tuples(UNITS, st.sampled_from(["", " "])), max_size=60))

@@ -239,16 +239,22 @@ def test_front_matter_tells_of_the_game(imported: Any) -> None:
         "---\ntitle: The Ford\nauthor: [Ada, Ben]\nlicense: CC0\nversion: 1.10\nlang: de\ntags: [war]\n---\n\n# Zug\n\nVier Felder.\n\n# Feuer\n\nEin Wurf.\n"
     )
     assert found.game == {
-        "title": "The Ford", "authors": ["Ada", "Ben"], "licence": "CC0", "version": "1.10", "language": "de", "numbering": "auto",
-    }  # fmt: skip
+        "title": "The Ford",
+        "authors": ["Ada", "Ben"],
+        "licence": "CC0",
+        "version": "1.10",
+        "language": "de",
+        "numbering": "auto",
+    }
     assert found.unread == ["book.md:1: tags: war"]
 
 
 def test_the_files_of_a_folder_are_one_book(imported: Any) -> None:
     found = imported(
-        README="# The Ford\n\nA game.\n", chapters__10_fire="# Fire\n\nAs [moving](2_move.md#roads).\n",
+        README="# The Ford\n\nA game.\n",
+        chapters__10_fire="# Fire\n\nAs [moving](2_move.md#roads).\n",
         chapters__2_move="# Move\n\nSee [fire](10_fire.md).\n\n## Roads\n\nSix.\n",
-    )  # fmt: skip
+    )
     assert [*found.rules] == ["the-ford", "move", "roads", "fire"]
     assert found.rules["fire"]["text"] == "As [[rule:roads|moving]]."
     assert found.rules["move"]["text"] == "See [[rule:fire|fire]]."
@@ -272,8 +278,10 @@ def test_a_text_that_is_too_long_is_divided(imported: Any) -> None:
         "# Move\n\n" + "Four hexes each turn. " * 300 + "\n\n" + "Six on roads. " * 400 + "\n\n# Fire\n\nOne.\n"
     )
     assert [(each["title"], each.get("parent")) for each in found.rules.values()] == [
-        ("Move", None), ("Move (2)", "move"), ("Fire", None),
-    ]  # fmt: skip
+        ("Move", None),
+        ("Move (2)", "move"),
+        ("Fire", None),
+    ]
 
 
 def test_numbers_in_any_order_make_no_circle(imported: Any) -> None:
@@ -304,8 +312,10 @@ def test_a_heading_of_a_glossary_is_a_term_unless_others_are_below_it(imported: 
     )
     assert found.of("terms") == {"Hex": {"text": "A field."}, "Odd dice": {"text": "Three."}}
     assert [(name, each.get("parent")) for name, each in found.rules.items()] == [
-        ("play", None), ("glossary", None), ("dice", "glossary"),
-    ]  # fmt: skip
+        ("play", None),
+        ("glossary", None),
+        ("dice", "glossary"),
+    ]
 
 
 def test_terms_that_are_not_new_stay_in_the_text(imported: Any) -> None:

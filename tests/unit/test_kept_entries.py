@@ -98,7 +98,10 @@ def test_of_a_file_that_did_not_change_all_entries_are_the_same_objects(reader: 
         (saying("[[cell:depth(2)]]"), SECOND.replace("1-3", "3")),
         (saying("[[cell:depth(2)]], [[cell:depth(7)]]"), SECOND),
         (saying("[[cell:depth(2)]]"), SECOND.replace("Deep", "Very deep")),
-        (saying("[[cell:depth(5)]], [[cell:depth(5)]]"), SECOND.replace("1d6", "1d3").replace("1-3", "1,2").replace("4-6", "3")),
+        (
+            saying("[[cell:depth(5)]], [[cell:depth(5)]]"),
+            SECOND.replace("1d6", "1d3").replace("1-3", "1,2").replace("4-6", "3"),
+        ),
         (saying("[[table:depth]]"), SECOND.replace("depth", "deepness")),
     ],
 )

@@ -14,11 +14,25 @@ from tests.conftest import slow_examples
 FONTS = FontConfiguration()
 WORDS = "the excess of the fire is the armour value that the fire meets and more of it"
 LOOKS = (
-    "", "margin: 9px 0", "margin-top: -3px", "break-inside: avoid", "break-after: avoid", "padding: 2px; border: 1px solid",
-    "position: relative; left: 5px; top: 2px", "float: left; width: 30px", "clear: left", "position: absolute; top: 0",
-    "height: 40px", "overflow: hidden", "display: table", "break-before: column", "column-span: all",
-    "float: footnote", "widows: 3; orphans: 3", "width: 50%; margin-left: auto",
-)  # fmt: skip
+    "",
+    "margin: 9px 0",
+    "margin-top: -3px",
+    "break-inside: avoid",
+    "break-after: avoid",
+    "padding: 2px; border: 1px solid",
+    "position: relative; left: 5px; top: 2px",
+    "float: left; width: 30px",
+    "clear: left",
+    "position: absolute; top: 0",
+    "height: 40px",
+    "overflow: hidden",
+    "display: table",
+    "break-before: column",
+    "column-span: all",
+    "float: footnote",
+    "widows: 3; orphans: 3",
+    "width: 50%; margin-left: auto",
+)
 BLOCKS = st.recursive(
     st.integers(0, 16).map(lambda words: " ".join(WORDS.split()[:words])),
     lambda inner: st.lists(st.builds("<div style='{}'>{}</div>".format, st.sampled_from(LOOKS), inner), max_size=3).map(

@@ -16,8 +16,10 @@ Decorator = Callable[..., Any]
 both = pytest.mark.parametrize("dataclass", [dataclasses.dataclass, lazy], ids=["library", "lazy"])
 KINDS = [
     {"frozen": frozen, "slots": slots, "order": order, "eq": True}
-    for frozen in (True, False) for slots in (True, False) for order in (True, False)
-] + [{"eq": False}, {"eq": False, "frozen": True}, {"kw_only": True}]  # fmt: skip
+    for frozen in (True, False)
+    for slots in (True, False)
+    for order in (True, False)
+] + [{"eq": False}, {"eq": False, "frozen": True}, {"kw_only": True}]
 
 
 def card(dataclass: Decorator, **options: bool) -> Any:
@@ -56,7 +58,9 @@ TRIALS: dict[str, Callable[[Any], object]] = {
     "less": lambda card: card(name="Assault") < card(name="Fire"),
     "as much": lambda card: card(name="Fire") >= card(name="Fire"),
     "hashed with a list": lambda card: hash(card(name="Fire")) and None,
-    "hashed alike": lambda card: len({*map(hash, [card(name="Fire", blocks=()), card(name="Fire", blocks=(), line=4)])}),
+    "hashed alike": lambda card: len(
+        {*map(hash, [card(name="Fire", blocks=()), card(name="Fire", blocks=(), line=4)])}
+    ),
     "another value": lambda card: repr(dataclasses.replace(card(name="Fire"), name="Assault")),
     "assigned": lambda card: setattr(card(name="Fire"), "name", "Assault"),
     "deleted": lambda card: delattr(card(name="Fire"), "name"),
@@ -68,7 +72,9 @@ TRIALS: dict[str, Callable[[Any], object]] = {
 
 
 @pytest.mark.parametrize("trial", TRIALS)
-@pytest.mark.parametrize("options", KINDS, ids=lambda options: " ".join(name for name in options if options[name]) or "eq")
+@pytest.mark.parametrize(
+    "options", KINDS, ids=lambda options: " ".join(name for name in options if options[name]) or "eq"
+)
 def test_it_does_what_the_library_does(options: dict[str, bool], trial: str) -> None:
     plain, late = card(dataclasses.dataclass, **options), card(lazy, **options)
     assert outcome(lambda: TRIALS[trial](late)) == outcome(lambda: TRIALS[trial](plain))

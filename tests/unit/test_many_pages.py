@@ -28,6 +28,8 @@ def test_many_pages_are_made_once_each_and_all_come(tmp_path: Path) -> None:
         [SiteFile(f"{at}.html", partial(_text, at)) for at in range(2 * CHUNK + FIRST + 1)],
     )
     texts = {name: data.decode().split() for name, data in made.items()}
-    assert {name: at for name, (at, _) in texts.items()} == {f"{at}.html": str(at) for at in range(2 * CHUNK + FIRST + 1)}
+    assert {name: at for name, (at, _) in texts.items()} == {
+        f"{at}.html": str(at) for at in range(2 * CHUNK + FIRST + 1)
+    }
     assert texts["0.html"][1] == str(os.getpid())  # before the processes begin
     assert {of for _, of in seen} == {3}

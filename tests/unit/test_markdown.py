@@ -79,8 +79,12 @@ def test_notes_are_told_apart_by_the_thing_they_belong_to() -> None:
     passage = Text("One[^a] and two[^b] and one[^a].\n\n[^a]: First.\n[^b]: Second.", blocks=True)
     html = block(passage, "en", Neutral(), "fire")
     assert re.findall(r'id="([^"]*)"', html) == [
-        "note-sign-fire-1", "note-sign-fire-2", "note-sign-fire-1-1", "note-fire-1", "note-fire-2",
-    ]  # fmt: skip
+        "note-sign-fire-1",
+        "note-sign-fire-2",
+        "note-sign-fire-1-1",
+        "note-fire-1",
+        "note-fire-2",
+    ]
     targets = re.findall(r'href="#([^"]*)"', html)
     assert set(targets) == set(re.findall(r'id="([^"]*)"', html))
 
@@ -160,10 +164,12 @@ def _shown(target: str, shown: str) -> str:
         ("1. Roll.\n2. Move:\n   - here\n   - there", "Roll. Move: here there"),
         ("| a | b |\n|---|---|\n| 1 | [[x|two]] |", "a b 1 two"),
         ("> [!TIP]\n> Save `code`.", "Tip Save code."),
-        ("![A hill](hill.svg \"The *hill*\")\n\nSee <https://example.org>.[^1]\n\n[^1]: There.",
-         "A hill The *hill* See https://example.org. There."),
+        (
+            '![A hill](hill.svg "The *hill*")\n\nSee <https://example.org>.[^1]\n\n[^1]: There.',
+            "A hill The *hill* See https://example.org. There.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_words_of_a_passage(source: str, said: str) -> None:
     assert words(source, _shown, blocks=True) == said
 
@@ -187,9 +193,48 @@ def test_most_texts_go_the_short_way() -> None:
         assert markdown._ordinary(source, Neutral()) is None
 
 
-SIGNS = ["word", "a b", " ", "\n", "\n\n", "    ", "*", "**", "_", "`", "```\n", "~~~\n", "> ", "- ", "+ ", "1. ", "2) ", "# ",
-         "## ", "---", "===", "\n\n***\n\n", "\\", "\\\n", "  \n", "<", ">", "&amp;", "&", "[", "]", "[a](https://example.org)",
-         "<https://example.org>", "[a]", "\n\n[a]: https://example.org \"b\"\n\n", "(", ")", "!", "\"", "\n| a | b |\n|---|---|\n| 1 | 2 |\n"]  # fmt: skip
+SIGNS = [
+    "word",
+    "a b",
+    " ",
+    "\n",
+    "\n\n",
+    "    ",
+    "*",
+    "**",
+    "_",
+    "`",
+    "```\n",
+    "~~~\n",
+    "> ",
+    "- ",
+    "+ ",
+    "1. ",
+    "2) ",
+    "# ",
+    "## ",
+    "---",
+    "===",
+    "\n\n***\n\n",
+    "\\",
+    "\\\n",
+    "  \n",
+    "<",
+    ">",
+    "&amp;",
+    "&",
+    "[",
+    "]",
+    "[a](https://example.org)",
+    "<https://example.org>",
+    "[a]",
+    '\n\n[a]: https://example.org "b"\n\n',
+    "(",
+    ")",
+    "!",
+    '"',
+    "\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+]
 """What CommonMark and its tables are written with."""
 
 

@@ -51,10 +51,16 @@ def rows(number: int) -> Message:
 @pytest.mark.parametrize(
     ("message", "english", "french"),
     [
-        (tell("table {table!r} has {rows}", table="hits", rows=rows(1)),
-         "table 'hits' has 1 row", "le tableau 'hits' a 1 ligne"),
-        (tell("table {table!r} has {rows}", table="hits", rows=rows(1200)),
-         "table 'hits' has 1,200 rows", "le tableau 'hits' a 1\u202f200 lignes"),
+        (
+            tell("table {table!r} has {rows}", table="hits", rows=rows(1)),
+            "table 'hits' has 1 row",
+            "le tableau 'hits' a 1 ligne",
+        ),
+        (
+            tell("table {table!r} has {rows}", table="hits", rows=rows(1200)),
+            "table 'hits' has 1,200 rows",
+            "le tableau 'hits' a 1\u202f200 lignes",
+        ),
         (rows(0), "0 rows", "0 ligne"),
         (tell("weighs {kilos:.1f} kg", kilos=Decimal("7.25")), "weighs 7.2 kg", "pèse 7,2 kg"),
         (tell("weighs {kilos:.1f} kg", kilos=2.46), "weighs 2.5 kg", "pèse 2,5 kg"),
@@ -69,7 +75,7 @@ def rows(number: int) -> Message:
         (Message("the author's {words}"), "the author's {words}", "the author's {words}"),
         ("a text", "a text", "a text"),
     ],
-)  # fmt: skip
+)
 def test_a_message_is_its_english_and_has_other_words(message: str, english: str, french: str) -> None:
     assert message == english
     assert in_language(message, FRENCH) == french

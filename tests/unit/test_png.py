@@ -35,7 +35,9 @@ def test_the_dots_per_inch_are_those_that_pillow_writes() -> None:
 def test_a_page_of_print_is_shorter_than_pillow_makes_it() -> None:
     image, theirs = Image.new("RGB", (600, 800), "white"), BytesIO()
     for at in range(40):
-        ImageDraw.Draw(image).text((at % 7, 20 * at), f"{at}: the excess is the armour value that the fire meets " * 3, "black")
+        ImageDraw.Draw(image).text(
+            (at % 7, 20 * at), f"{at}: the excess is the armour value that the fire meets " * 3, "black"
+        )
     image.save(theirs, "PNG", compress_level=3)
     assert len(full_colour_png(image)) < len(theirs.getvalue())
 

@@ -32,7 +32,9 @@ USERS_OWN = "import rulewright.installation; rulewright.installation.OWN = '/now
 def printed(caches: Path | str, before: str = "") -> tuple[bytes, str]:
     """The PDF of a card by a process of its own, and which of the slow modules it has imported."""
     environment = {"XDG_CACHE_HOME": str(caches), "HOME": "/nowhere", "PYTHONPATH": ":".join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", before + USERS_OWN + PRINT], capture_output=True, check=True, env=environment)
+    done = subprocess.run(
+        [sys.executable, "-c", before + USERS_OWN + PRINT], capture_output=True, check=True, env=environment
+    )
     return done.stdout, done.stderr.decode().strip()
 
 

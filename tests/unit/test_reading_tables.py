@@ -87,10 +87,12 @@ def test_a_cell_over_two_rows_moves_with_both() -> None:
         ),
     )
     theirs = ReadTable(
-        ((ReadCell("squads", rows=2), ReadCell("day"), ReadCell("2"), ReadCell("1")),
-         (ReadCell("night"), ReadCell("4"), ReadCell("3"))),
+        (
+            (ReadCell("squads", rows=2), ReadCell("day"), ReadCell("2"), ReadCell("1")),
+            (ReadCell("night"), ReadCell("4"), ReadCell("3")),
+        ),
         "page 1",
-    )  # fmt: skip
+    )
     found = find_reordering(ours, theirs)
     assert found is not None
     assert [[pair.expected.content.text for pair in line] for line in found.lines] == [["1", "3"], ["2", "4"]]
@@ -121,6 +123,9 @@ def test_a_table_goes_on_where_its_head_is_repeated_and_no_caption_stands() -> N
     two = read([head, second], head=1, page=4, first=True, begun=False)
     assert [table.texts for table in join_tables([one, two])] == [(("", "Rifle"), ("open", "3"), ("wood", "5"))]
     for other in (
-        replace(two, begun=True), replace(two, page=5), replace(two, first=False), read([["", "MG"], second], head=1),
-    ):  # fmt: skip
+        replace(two, begun=True),
+        replace(two, page=5),
+        replace(two, first=False),
+        read([["", "MG"], second], head=1),
+    ):
         assert len(join_tables([one, other])) == 2

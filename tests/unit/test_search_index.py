@@ -37,9 +37,15 @@ def test_everything_can_be_found_once(game: str) -> None:
     book = examined(game).book
     assert book is not None
     kinds: dict[str, Sequence[Named]] = {
-        "rule": book.game.rules, "term": book.game.terms, "table": book.game.tables, "card": book.game.cards,
-        "figure": book.game.numbered_figures, "reference": book.game.references, "example": book.game.examples, "erratum": book.game.errata,
-    }  # fmt: skip
+        "rule": book.game.rules,
+        "term": book.game.terms,
+        "table": book.game.tables,
+        "card": book.game.cards,
+        "figure": book.game.numbered_figures,
+        "reference": book.game.references,
+        "example": book.game.examples,
+        "erratum": book.game.errata,
+    }
     expected = sorted((kind, thing.id) for kind, things in kinds.items() for thing in things)
     assert sorted((entry.kind, entry.id) for entry in found_in(game)) == expected
 
@@ -48,7 +54,9 @@ def test_everything_can_be_found_once(game: str) -> None:
 def test_entries_are_words_without_markup(game: str) -> None:
     for entry in found_in(game):
         text = " ".join((entry.title, entry.text, *entry.names))
-        assert not re.search(r"\[\[|\]\]|<\w|\n|  |\*\*", text.replace("\n", " ") if entry.kind == "table" else text), entry
+        assert not re.search(r"\[\[|\]\]|<\w|\n|  |\*\*", text.replace("\n", " ") if entry.kind == "table" else text), (
+            entry
+        )
         assert entry.title, entry
 
 
@@ -145,7 +153,10 @@ def test_each_key_is_in_the_part_that_the_head_names() -> None:
     assert len(head["words"]) == len(parts) > 5
     assert head["words"] == sorted(head["words"])
     for at, part in enumerate(parts):
-        keys = [*(stems[word] for word in part.get("words", "").split()), *(f"~{letter}" for letter in part.get("spelling", ()))]
+        keys = [
+            *(stems[word] for word in part.get("words", "").split()),
+            *(f"~{letter}" for letter in part.get("spelling", ())),
+        ]
         keys += [f"#{figures(number)}" for number, *_ in part.get("numbers", ())]
         keys += [" ".join(stems[word] for word in words_in(name)) for name, *_ in part.get("names", ())]
         assert {bisect_right(head["words"], key) - 1 for key in keys} == {at}
@@ -164,12 +175,16 @@ def test_parts_are_small_however_large_the_book() -> None:
 
 
 def test_an_everyday_word_that_is_everywhere_has_no_places() -> None:
-    [word] = [part for part in parts_of(search_index(made_up(2_000), "en"), "words") if " one " in f" {part.get('words')} "]
+    [word] = [
+        part for part in parts_of(search_index(made_up(2_000), "en"), "words") if " one " in f" {part.get('words')} "
+    ]
     assert dict(zip(word["words"].split(), word["found"].split(), strict=True))["one"] == "."
 
 
 def test_names_lead_to_their_entries_and_numbers_too() -> None:
-    term = SearchEntry("term", "c", "2", "Command Token", "g.html#c", "A marker.", ("CT",), keywords="chit, order marker")
+    term = SearchEntry(
+        "term", "c", "2", "Command Token", "g.html#c", "A marker.", ("CT",), keywords="chit, order marker"
+    )
     parts = parts_of(search_index([*made_up(2), replace(term, kind="rule"), term], "en"), "words")
     names = [row for part in parts for row in part.get("names", ())]
     assert ["Command Token", 3, "CT"] in names

@@ -77,6 +77,7 @@ def test_it_says_where_each_rule_is_and_what_is_around_it(chapters: tuple[Outlin
 LONG = "All of it. " * 900
 """Two such texts are too long for a page, and one is as long as a text may be."""
 
+
 def test_what_is_kept_of_a_chapter_goes_with_it() -> None:
     rule = Rule("a", "", None, Text("", (), NOWHERE), None, (), "", NOWHERE)
     chapter, same = Outline(rule), Outline(rule)

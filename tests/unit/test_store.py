@@ -241,7 +241,9 @@ def test_what_follows_from_the_installation_alone_is_made_once_for_all_its_users
         assert own_store().get(("compiled template",), user.encode) == b"first"
 
 
-def test_where_python_has_compiled_nothing_every_user_has_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_python_has_compiled_nothing_every_user_has_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "tool").mkdir()
     monkeypatch.setattr("rulewright.installation.OWN", str(tmp_path / "tool"))
     assert own_folder() == user_folder()

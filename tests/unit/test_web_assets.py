@@ -43,7 +43,9 @@ def test_a_style_loses_comments_and_ends_of_lines() -> None:
 def test_the_dark_is_what_the_system_wishes_or_the_reader() -> None:
     style = web_asset(ROOT, "rulewright.css", game())
     assert style.count("--paper: #191a16") == 2
-    assert '@media screen and (prefers-color-scheme: dark) { :where(html:not([data-colours="light"])) { &:root {' in style
+    assert (
+        '@media screen and (prefers-color-scheme: dark) { :where(html:not([data-colours="light"])) { &:root {' in style
+    )
     assert '@media screen { :where(html[data-colours="dark"]) { &:root {' in style
 
 

@@ -23,21 +23,30 @@ class BandEntry(BlockEntry):
 
     noun = "the block band"
     band = key(
-        link("rule"), "The rule that the band is about, by its id or its number", "band: fire\ncolour: fire",
+        link("rule"),
+        "The rule that the band is about, by its id or its number",
+        "band: fire\ncolour: fire",
         required=True,
-    )  # fmt: skip
+    )
     title = key(
-        TEXT, "The words on the band", "band: fire\ntitle: Firing\ncolour: fire",
+        TEXT,
+        "The words on the band",
+        "band: fire\ntitle: Firing\ncolour: fire",
         default="the title of the rule",
-    )  # fmt: skip
+    )
     colour = key(
-        link("colour"), "One of the game's `colours`", "band: moving\ncolour: move",
-        default="that of the letters of the theme", also=("color",),
-    )  # fmt: skip
+        link("colour"),
+        "One of the game's `colours`",
+        "band: moving\ncolour: move",
+        default="that of the letters of the theme",
+        also=("color",),
+    )
     note = key(
-        TEXT, "Small words at the right end, such as the range of a value", "band: fire\ncolour: fire\nnote: one die",
+        TEXT,
+        "Small words at the right end, such as the range of a value",
+        "band: fire\ncolour: fire\nnote: one die",
         default="none",
-    )  # fmt: skip
+    )
 
     def block(self) -> "Band | None":
         return band(self.band, self.title, self.colour, self.note, self.span)

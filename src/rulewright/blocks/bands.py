@@ -29,9 +29,11 @@ class BandsEntry(BlockEntry):
     noun = "the block bands"
     parts = (OneOfBandsEntry,)
     bands = key(
-        nodes("a list of bands", ref("OneOfBandsEntry")), "The bands, from left to right",
-        "bands: [{rule: moving, colour: move}, {rule: fire, colour: fire}]", required=True,
-    )  # fmt: skip
+        nodes("a list of bands", ref("OneOfBandsEntry")),
+        "The bands, from left to right",
+        "bands: [{rule: moving, colour: move}, {rule: fire, colour: fire}]",
+        required=True,
+    )
 
     def block(self) -> "Bands | None":
         entries = [OneOfBandsEntry(node, "a band", self.faults) for node in self.bands]

@@ -36,8 +36,9 @@ class BulletsEntry(BlockEntry):
     bullets = key(
         node("one of the game's `references`, or a list of bullets", ONE_VALUE, list_of(BULLET)),
         "A quick reference, with the tables on its bullets; or bullets that only this card has, without claims",
-        "bullets: fire", required=True,
-    )  # fmt: skip
+        "bullets: fire",
+        required=True,
+    )
 
     def block(self) -> "Bullets | None":
         match self.bullets:

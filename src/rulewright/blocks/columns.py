@@ -33,21 +33,27 @@ class ColumnsPartEntry(Entry):
     noun = "the layout of columns"
     count = key(
         number(
-            f"[2-{MOST}]", f"a whole number from 2 to {MOST}",
-            tell("is no number of columns"), tell("give 2 to {most}", most=MOST),
+            f"[2-{MOST}]",
+            f"a whole number from 2 to {MOST}",
+            tell("is no number of columns"),
+            tell("give 2 to {most}", most=MOST),
         ),
-        "The number of columns into which the tool breaks one list of blocks", "count: 2\nblocks: [bullets: fire]",
+        "The number of columns into which the tool breaks one list of blocks",
+        "count: 2\nblocks: [bullets: fire]",
         default="none: `blocks` lists each column",
-    )  # fmt: skip
+    )
     ratio = key(
-        STRINGS, "The shares of the width, a whole number for each column; `balance` lets the tool find them",
-        "ratio: [3, 2]\nblocks: [[table: hits], [bullets: fire]]", default="equal shares",
-    )  # fmt: skip
+        STRINGS,
+        "The shares of the width, a whole number for each column; `balance` lets the tool find them",
+        "ratio: [3, 2]\nblocks: [[table: hits], [bullets: fire]]",
+        default="equal shares",
+    )
     blocks = key(
         nodes("a list of blocks for each column, or one list of blocks", either(BLOCK, list_of(BLOCK))),
         "A list of blocks for each column; with `count` one list of blocks",
-        "blocks: [[table: hits], [bullets: fire]]", required=True,
-    )  # fmt: skip
+        "blocks: [[table: hits], [bullets: fire]]",
+        required=True,
+    )
 
 
 class ColumnsEntry(BlockEntry):
@@ -58,8 +64,9 @@ class ColumnsEntry(BlockEntry):
     columns = key(
         node("a mapping of `blocks` and perhaps `ratio` or `count`", ref("ColumnsPartEntry")),
         "The lists of blocks and how they share the width",
-        "columns: {ratio: [3, 2], blocks: [[table: hits], [bullets: fire]]}", required=True,
-    )  # fmt: skip
+        "columns: {ratio: [3, 2], blocks: [[table: hits], [bullets: fire]]}",
+        required=True,
+    )
 
     def block(self) -> "ColumnsBlock | None":
         if self.columns is None:

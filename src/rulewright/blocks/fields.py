@@ -34,9 +34,11 @@ class FieldsEntry(BlockEntry):
     noun = "the block fields"
     parts = (FieldEntry,)
     fields = key(
-        nodes("a list of fields", FIELD), "What there is to fill in; just a text has one line after it",
-        "fields: [Name, {label: Hearts, boxes: 6}]", required=True,
-    )  # fmt: skip
+        nodes("a list of fields", FIELD),
+        "What there is to fill in; just a text has one line after it",
+        "fields: [Name, {label: Hearts, boxes: 6}]",
+        required=True,
+    )
 
     def block(self) -> "Fields | None":
         fields = tuple(map(self._field, self.fields))

@@ -20,9 +20,11 @@ class BackgroundEntry(Entry):
         SCALAR, "The path of the file below the game's folder of cards", "image: pictures/hexes.svg", required=True
     )
     bleed = key(
-        length(0, WIDEST, tell("width of a bleed")), "How much of the picture, at every side, is drawn to be cut off",
-        "image: pictures/hexes.svg\nbleed: 3mm", default="none: beyond its edge stands its mirror image",
-    )  # fmt: skip
+        length(0, WIDEST, tell("width of a bleed")),
+        "How much of the picture, at every side, is drawn to be cut off",
+        "image: pictures/hexes.svg\nbleed: 3mm",
+        default="none: beyond its edge stands its mirror image",
+    )
 
 
 def read_ground(entry: Entry, written: Node | None) -> Ground | None:

@@ -53,25 +53,35 @@ class ImageEntry(BlockEntry):
 
     noun = "the block image"
     image = key(
-        SCALAR, "The path of the file below the game's folder of cards",
-        "image: pictures/hexes.svg\nalt: A line between two hexes", required=True,
-    )  # fmt: skip
+        SCALAR,
+        "The path of the file below the game's folder of cards",
+        "image: pictures/hexes.svg\nalt: A line between two hexes",
+        required=True,
+    )
     alt = key(
-        WORDS, "What the picture shows, in a few words, for readers who do not see it",
-        "image: pictures/hexes.svg\nalt: A line between two hexes", default="required, unless it is `decorative`",
-    )  # fmt: skip
+        WORDS,
+        "What the picture shows, in a few words, for readers who do not see it",
+        "image: pictures/hexes.svg\nalt: A line between two hexes",
+        default="required, unless it is `decorative`",
+    )
     decorative = key(
-        FLAG, "Whether the picture shows nothing and only adorns the card",
-        "image: pictures/hexes.svg\ndecorative: yes", default="no",
-    )  # fmt: skip
+        FLAG,
+        "Whether the picture shows nothing and only adorns the card",
+        "image: pictures/hexes.svg\ndecorative: yes",
+        default="no",
+    )
     width = key(
-        WIDTH, "How wide the picture prints", "image: pictures/hexes.svg\nalt: Two hexes\nwidth: 44mm",
+        WIDTH,
+        "How wide the picture prints",
+        "image: pictures/hexes.svg\nalt: Two hexes\nwidth: 44mm",
         default="as wide as its place",
-    )  # fmt: skip
+    )
     caption = key(
-        TEXT, "Words below the picture", "image: pictures/hexes.svg\nalt: Two hexes\ncaption: A line of sight",
+        TEXT,
+        "Words below the picture",
+        "image: pictures/hexes.svg\nalt: Two hexes\ncaption: A line of sight",
         default="none",
-    )  # fmt: skip
+    )
 
     def block(self) -> "Image | None":
         alt = self.alt.strip()

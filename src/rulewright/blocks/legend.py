@@ -32,9 +32,11 @@ class LegendEntry(BlockEntry):
     alone = True
     parts = (LegendPartEntry,)
     legend = key(
-        node("left out, or a mapping with a title", ref("LegendPartEntry")), "Nothing, or the title of the line",
-        "legend: {title: Units}", default="a line without a title",
-    )  # fmt: skip
+        node("left out, or a mapping with a title", ref("LegendPartEntry")),
+        "Nothing, or the title of the line",
+        "legend: {title: Units}",
+        default="a line without a title",
+    )
     title = key(TEXT, "Words at the beginning of the line", "legend:\ntitle: Units", default="none")
 
     def block(self) -> "Legend":

@@ -26,9 +26,12 @@ class NoteEntry(BlockEntry):
     note = key(TEXT, "The text", "note: Nobody fires twice in one turn.", required=True)
     title = key(TEXT, "Words above the text", "note: Nobody sees farther than one hex.\ntitle: Night", default="none")
     colour = key(
-        link("colour"), "One of the game's `colours`, for the line around the note and the ground of its title",
-        "note: Nobody sees farther than one hex.\ncolour: move", default="none", also=("color",),
-    )  # fmt: skip
+        link("colour"),
+        "One of the game's `colours`, for the line around the note and the ground of its title",
+        "note: Nobody sees farther than one hex.\ncolour: move",
+        default="none",
+        also=("color",),
+    )
 
     def block(self) -> "Note | None":
         return Note(self.note, self.title, self.colour, span=self.span) if self.note else None

@@ -21,9 +21,11 @@ class PageEntry(BlockEntry):
     parts = (BackgroundEntry,)
     page = key(NO_VALUE, "A page break between the blocks before and after it", "page")
     background = key(
-        GROUND, "The picture behind the page that begins", "page:\nbackground: pictures/hexes.svg",
+        GROUND,
+        "The picture behind the page that begins",
+        "page:\nbackground: pictures/hexes.svg",
         default="that of the card",
-    )  # fmt: skip
+    )
 
     def block(self) -> PageBreak:
         _ = self.page

@@ -42,17 +42,22 @@ class TableBlockEntry(BlockEntry):
     table = key(link("table"), "One of the game's `tables`", "table: hits", required=True)
     title = key(TEXT, "A heading above the table", "table: hits\ntitle: What a squad must roll", default="none")
     lines = key(
-        LINES, "The lines that print here, where the table goes on elsewhere on the card, such as overleaf",
-        "table: hits\nlines: 1+", default="all",
-    )  # fmt: skip
+        LINES,
+        "The lines that print here, where the table goes on elsewhere on the card, such as overleaf",
+        "table: hits\nlines: 1+",
+        default="all",
+    )
     columns = key(
         number(
-            f"[1-{MOST}]", f"a whole number from 1 to {MOST}",
-            tell("is no number of columns"), tell("give 1 to {most}", most=MOST),
+            f"[1-{MOST}]",
+            f"a whole number from 1 to {MOST}",
+            tell("is no number of columns"),
+            tell("give 1 to {most}", most=MOST),
         ),
         "The columns into which its lines are divided, each below the headings of the table",
-        "table: hits\ncolumns: 2", default="1",
-    )  # fmt: skip
+        "table: hits\ncolumns: 2",
+        default="1",
+    )
 
     def block(self) -> "TableBlock | None":
         columns = self.columns or 1

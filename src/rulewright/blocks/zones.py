@@ -35,9 +35,10 @@ def _fit_node(entry: Entry, name: str) -> Node | None:
 
 
 FIT: Kind[Node | None] = Kind(
-    "error, shrink or grow, or a mapping of bounds; for a picture cover or contain", _fit_node,
+    "error, shrink or grow, or a mapping of bounds; for a picture cover or contain",
+    _fit_node,
     either({"enum": [*WAYS, COVER, CONTAIN]}, ref("FitEntry")),
-)  # fmt: skip
+)
 
 
 def _align(entry: Entry, name: str) -> str:
@@ -52,61 +53,109 @@ class ZoneEntry(Entry):
     """A place on the card, and what it has: a text, a picture, blocks, or only its ground."""
 
     noun = "a zone"
-    left = key(EDGE, "From the left edge of the card to the zone", "left: 4mm",
-               default="0 mm, or what `right` and `width` leave", also=("x",))  # fmt: skip
-    top = key(EDGE, "From the upper edge of the card to the zone", "top: 4mm",
-              default="0 mm, or what `bottom` and `height` leave", also=("y",))  # fmt: skip
-    right = key(EDGE, "From the zone to the right edge of the card", "right: 4mm",
-                default="0 mm, or what `width` leaves")  # fmt: skip
-    bottom = key(EDGE, "From the zone to the lower edge of the card", "bottom: 4mm",
-                 default="0 mm, or what `height` leaves")  # fmt: skip
+    left = key(
+        EDGE,
+        "From the left edge of the card to the zone",
+        "left: 4mm",
+        default="0 mm, or what `right` and `width` leave",
+        also=("x",),
+    )
+    top = key(
+        EDGE,
+        "From the upper edge of the card to the zone",
+        "top: 4mm",
+        default="0 mm, or what `bottom` and `height` leave",
+        also=("y",),
+    )
+    right = key(
+        EDGE, "From the zone to the right edge of the card", "right: 4mm", default="0 mm, or what `width` leaves"
+    )
+    bottom = key(
+        EDGE, "From the zone to the lower edge of the card", "bottom: 4mm", default="0 mm, or what `height` leaves"
+    )
     width = key(SIDE, "How wide it is", "width: 20mm", default="from edge to edge")
     height = key(SIDE, "How high it is", "height: 10mm", default="from edge to edge")
     inset = key(EDGE, "The distance from all edges for which nothing else is said", "inset: 3mm", default="0 mm")
     text = key(TEXT, "The text", 'text: "**Fire**"', default="none")
     image = key(
-        SCALAR, "The path of a picture below the game's folder of cards, which fills the zone",
-        "image: pictures/hexes.svg\nalt: A line between two hexes", default="none",
-    )  # fmt: skip
+        SCALAR,
+        "The path of a picture below the game's folder of cards, which fills the zone",
+        "image: pictures/hexes.svg\nalt: A line between two hexes",
+        default="none",
+    )
     alt = key(
-        WORDS, "What the picture shows, in a few words, for readers who do not see it",
-        "image: pictures/hexes.svg\nalt: A line between two hexes", default="required, unless it is `decorative`",
-    )  # fmt: skip
+        WORDS,
+        "What the picture shows, in a few words, for readers who do not see it",
+        "image: pictures/hexes.svg\nalt: A line between two hexes",
+        default="required, unless it is `decorative`",
+    )
     decorative = key(
-        FLAG, "Whether the picture shows nothing and only adorns the card",
-        "image: pictures/hexes.svg\ndecorative: yes", default="no",
-    )  # fmt: skip
+        FLAG,
+        "Whether the picture shows nothing and only adorns the card",
+        "image: pictures/hexes.svg\ndecorative: yes",
+        default="no",
+    )
     blocks = key(
         nodes("a list of blocks", BLOCK), "Blocks in place of a text", "blocks: [{bullets: fire}]", default="none"
     )
     ground = key(
-        link("colour"), "One of the game's `colours` behind all of the zone", "text: Fire\nground: fire",
+        link("colour"),
+        "One of the game's `colours` behind all of the zone",
+        "text: Fire\nground: fire",
         default="none: what lies below shows",
-    )  # fmt: skip
+    )
     colour = key(
-        link("colour"), "One of the game's `colours` for the letters and the line", "text: Fire\ncolour: fire",
-        default="black or white, whichever is read more easily on the ground", also=("color",),
-    )  # fmt: skip
-    line = key(length(0.05, THICKEST, "width of a line", "0.3mm"), "How thick the line around the zone is",
-               "line: 0.3mm", default="none")  # fmt: skip
-    corner = key(length(0, 100, "radius of a corner", "2mm"), "The radius of its corners", "corner: 2mm",
-                 default="0 mm", also=("radius",))  # fmt: skip
-    padding = key(length(0, 100, "distance", "1mm"), "From the edge of the zone to its text or blocks", "padding: 1mm",
-                  default="0 mm")  # fmt: skip
+        link("colour"),
+        "One of the game's `colours` for the letters and the line",
+        "text: Fire\ncolour: fire",
+        default="black or white, whichever is read more easily on the ground",
+        also=("color",),
+    )
+    line = key(
+        length(0.05, THICKEST, "width of a line", "0.3mm"),
+        "How thick the line around the zone is",
+        "line: 0.3mm",
+        default="none",
+    )
+    corner = key(
+        length(0, 100, "radius of a corner", "2mm"),
+        "The radius of its corners",
+        "corner: 2mm",
+        default="0 mm",
+        also=("radius",),
+    )
+    padding = key(
+        length(0, 100, "distance", "1mm"),
+        "From the edge of the zone to its text or blocks",
+        "padding: 1mm",
+        default="0 mm",
+    )
     align = key(ALIGN, "Where lines of text stand", "text: Fire\nalign: centre", default="left")
-    vertical = key(choice("top", "middle", "bottom"), "Where the text as a whole stands",
-                   "text: Fire\nvertical: middle", default="top")  # fmt: skip
+    vertical = key(
+        choice("top", "middle", "bottom"),
+        "Where the text as a whole stands",
+        "text: Fire\nvertical: middle",
+        default="top",
+    )
     turn = key(
-        choice("none", "left", "right", "half"), "A quarter turn to the left or right, or half a turn",
-        "text: Fire\nturn: half", default="none",
-    )  # fmt: skip
-    font_size = key(points(SMALLEST, LARGEST, "9pt"), "The size of its letters", "text: Fire\nfont-size: 11pt",
-                    default="that of the card")  # fmt: skip
+        choice("none", "left", "right", "half"),
+        "A quarter turn to the left or right, or half a turn",
+        "text: Fire\nturn: half",
+        default="none",
+    )
+    font_size = key(
+        points(SMALLEST, LARGEST, "9pt"),
+        "The size of its letters",
+        "text: Fire\nfont-size: 11pt",
+        default="that of the card",
+    )
     fit = key(
-        FIT, "Whether the tool may set the text smaller or larger, so that it fits; whether a picture is cropped "
-        "to `cover` the zone, or shown whole, `contain`", "text: Fire\nfont-size: 9pt\nfit: {shrink: 6.5pt}",
+        FIT,
+        "Whether the tool may set the text smaller or larger, so that it fits; whether a picture is cropped "
+        "to `cover` the zone, or shown whole, `contain`",
+        "text: Fire\nfont-size: 9pt\nfit: {shrink: 6.5pt}",
         default="error; a picture covers the zone",
-    )  # fmt: skip
+    )
 
 
 class ZonesEntry(BlockEntry):
@@ -115,10 +164,12 @@ class ZonesEntry(BlockEntry):
     noun = "the block zones"
     parts = (ZoneEntry,)
     zones = key(
-        named("a mapping of names to zones", ref("ZoneEntry")), "The zones by names of your own, from the lowest up",
-        "zones:\n  value: {text: \"7\", left: 4mm, top: 4mm, width: 10mm, height: 8mm}\n"
-        "  rule: {blocks: [bullets: fire], inset: 4mm, top: 40mm}", required=True,
-    )  # fmt: skip
+        named("a mapping of names to zones", ref("ZoneEntry")),
+        "The zones by names of your own, from the lowest up",
+        'zones:\n  value: {text: "7", left: 4mm, top: 4mm, width: 10mm, height: 8mm}\n'
+        "  rule: {blocks: [bullets: fire], inset: 4mm, top: 40mm}",
+        required=True,
+    )
 
     def block(self) -> Zones | None:
         read = (_Reader(name, node, self.faults, self.read_blocks).zone() for name, node in self.zones)
@@ -143,14 +194,26 @@ class _Reader:
                 hint = tell("make a zone of each column")
                 entry.fault("bad-block", block.span, tell("there are no columns in a zone"), hint)
         look = Look(
-            entry.ground, entry.colour, entry.line, entry.corner, entry.padding, entry.align, entry.vertical,
+            entry.ground,
+            entry.colour,
+            entry.line,
+            entry.corner,
+            entry.padding,
+            entry.align,
+            entry.vertical,
             "" if entry.turn == "none" else entry.turn,
-        )  # fmt: skip
+        )
         return Zone(
-            self.name.value, self._place(), look, entry.text, self._art(),
-            tuple(block for block in blocks if block.columns is None), entry.font_size, own_fit=self._fit(),
+            self.name.value,
+            self._place(),
+            look,
+            entry.text,
+            self._art(),
+            tuple(block for block in blocks if block.columns is None),
+            entry.font_size,
+            own_fit=self._fit(),
             span=self.name.span,
-        )  # fmt: skip
+        )
 
     def _one_content(self) -> None:
         given = [name for name in ("text", "image", "blocks") if self.entry.has(name)]

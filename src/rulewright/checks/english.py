@@ -13,25 +13,114 @@ from rulewright.model.book import Book
 from rulewright.translation.messages import tell
 
 NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "eleven": 11, "twelve": 12,
-}  # fmt: skip
+    "one": 1,
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "five": 5,
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
+    "eleven": 11,
+    "twelve": 12,
+}
 _PRONOUN_BEFORE = (
-    "a", "an", "another", "any", "each", "every", "first", "last", "new", "no", "only", "or", "other", "same", "such",
-    "that", "the", "this", "which",
-)  # fmt: skip
+    "a",
+    "an",
+    "another",
+    "any",
+    "each",
+    "every",
+    "first",
+    "last",
+    "new",
+    "no",
+    "only",
+    "or",
+    "other",
+    "same",
+    "such",
+    "that",
+    "the",
+    "this",
+    "which",
+)
 _PRONOUN_AFTER = (
     # prepositions that no noun phrase begins with
-    "after", "against", "among", "at", "before", "behind", "between", "beyond", "by", "during", "for", "from", "in",
-    "into", "of", "on", "through", "to", "under", "until", "with", "within", "without",
+    "after",
+    "against",
+    "among",
+    "at",
+    "before",
+    "behind",
+    "between",
+    "beyond",
+    "by",
+    "during",
+    "for",
+    "from",
+    "in",
+    "into",
+    "of",
+    "on",
+    "through",
+    "to",
+    "under",
+    "until",
+    "with",
+    "within",
+    "without",
     # conjunctions
-    "although", "because", "but", "if", "or", "than", "that", "though", "unless", "when", "where", "which", "while",
+    "although",
+    "because",
+    "but",
+    "if",
+    "or",
+    "than",
+    "that",
+    "though",
+    "unless",
+    "when",
+    "where",
+    "which",
+    "while",
     "who",
     # auxiliary verbs and pronouns
-    "are", "can", "cannot", "could", "did", "does", "had", "has", "is", "it", "may", "might", "must", "shall", "should",
-    "they", "was", "were", "will", "would",
+    "are",
+    "can",
+    "cannot",
+    "could",
+    "did",
+    "does",
+    "had",
+    "has",
+    "is",
+    "it",
+    "may",
+    "might",
+    "must",
+    "shall",
+    "should",
+    "they",
+    "was",
+    "were",
+    "will",
+    "would",
     # adverbs that describe no noun
-    "again", "already", "also", "another", "away", "either", "instead", "never", "not", "only", "too", r"far\s+away",
+    "again",
+    "already",
+    "also",
+    "another",
+    "away",
+    "either",
+    "instead",
+    "never",
+    "not",
+    "only",
+    "too",
+    r"far\s+away",
     r"\w+ically",
     # a participle with its own object
     r"\w+ing\s+(?:an?|each|her|him|his|it|its|that|the|their|them|this)",
@@ -101,10 +190,31 @@ OPPOSITES = (
 SYMMETRIC = 7
 """How many of them are as common in either direction."""
 
-COMPARATIVES = frozenset({
-    "better", "cheaper", "dearer", "easier", "farther", "faster", "fewer", "greater", "harder", "higher", "less",
-    "longer", "lower", "more", "quicker", "shorter", "slower", "stronger", "sooner", "weaker", "worse",
-})  # fmt: skip
+COMPARATIVES = frozenset(
+    {
+        "better",
+        "cheaper",
+        "dearer",
+        "easier",
+        "farther",
+        "faster",
+        "fewer",
+        "greater",
+        "harder",
+        "higher",
+        "less",
+        "longer",
+        "lower",
+        "more",
+        "quicker",
+        "shorter",
+        "slower",
+        "stronger",
+        "sooner",
+        "weaker",
+        "worse",
+    }
+)
 """Words that say, as the value of a cell, that something makes a difference."""
 
 _NEGATIVE = re.compile(
@@ -163,9 +273,7 @@ def direction_of(text: str) -> Direction | None:
     return Direction.UP if up else Direction.DOWN
 
 
-_BEFORE_NUMBER = re.compile(
-    rf"(?<!\w)(?:(?P<above>{_BEFORE[True]})|{_BEFORE[False]}){_SPACE}[-−+]?$", re.IGNORECASE
-)
+_BEFORE_NUMBER = re.compile(rf"(?<!\w)(?:(?P<above>{_BEFORE[True]})|{_BEFORE[False]}){_SPACE}[-−+]?$", re.IGNORECASE)
 _AFTER_NUMBER = re.compile(
     rf"[*_]*(?:[″°%]|\s+[^\W\d_]+){{0,3}}?[\s*_]+(?:(?P<above>{_AFTER[True]})|{_AFTER[False]})(?!\w)", re.IGNORECASE
 )
@@ -231,17 +339,29 @@ _REST = r"(?:(?!\b(?:not|no|never|nor|cannot|without)\b)[^.;:\n])*?"
 BROKEN = tuple(
     (re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE), why, needed)
     for pattern, why, needed in (
-        (rf"(?:even|only|as|what){_GAP}unless", tell("“unless” does not follow this word; it may stand for “if”"),
-         ("unless",)),
+        (
+            rf"(?:even|only|as|what){_GAP}unless",
+            tell("“unless” does not follow this word; it may stand for “if”"),
+            ("unless",),
+        ),
         (rf"unless\b{_REST},{_GAP}(?:else|otherwise|then)", tell("this word belongs to “if”"), ("unless",)),
-        (rf"one{_GAP}or{_GAP}(?:less|fewer)", tell("less than one is none, which this does not say"),
-         ("less", "fewer")),
-        (rf"(?:can|may|must|always)\b(?!{_GAP}not\b){_REST}\b(?:at{_GAP}all|any{_GAP}(?:longer|more))",
-         tell("these words belong to a denial, and the sentence has none"), ("all", "any")),
-        (rf"can\b(?!{_GAP}(?:not|only)\b){_REST},{_GAP}but{_GAP}(?:it|they|he){_GAP}can(?!{_GAP}(?:not|only)\b)",
-         tell("“but” promises the opposite"), ("but",)),
+        (
+            rf"one{_GAP}or{_GAP}(?:less|fewer)",
+            tell("less than one is none, which this does not say"),
+            ("less", "fewer"),
+        ),
+        (
+            rf"(?:can|may|must|always)\b(?!{_GAP}not\b){_REST}\b(?:at{_GAP}all|any{_GAP}(?:longer|more))",
+            tell("these words belong to a denial, and the sentence has none"),
+            ("all", "any"),
+        ),
+        (
+            rf"can\b(?!{_GAP}(?:not|only)\b){_REST},{_GAP}but{_GAP}(?:it|they|he){_GAP}can(?!{_GAP}(?:not|only)\b)",
+            tell("“but” promises the opposite"),
+            ("but",),
+        ),
     )
-)  # fmt: skip
+)
 """Phrases that no sound sentence has, what is wrong with each, and words of which each has one."""
 PAYS = re.compile(r"\b(?:(?:take|spend|pay|lose|discard|mark)s?|gives? up)\s+$", re.IGNORECASE)
 """What stands before a price, and after it what it buys."""

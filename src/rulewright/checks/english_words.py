@@ -16,10 +16,18 @@ from pathlib import Path
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENDINGS = ("s", "es", "d", "ed", "r", "er", "ing", "ly", "less", "able", "ness")
 PREFIXES = ("re", "un", "non", "over", "under", "out", "mis", "pre", "counter")
-BRITISH = tuple((re.compile(british), other) for british, other in (
-    (r"our(?=s|ed|ing|ite|able|$|less|er|ful)", "or"), (r"re(?=s|d|$)", "er"), (r"is(?=e|ing|ation)", "iz"),
-    (r"ys(?=e|ing)", "yz"), (r"ll(?=ed|ing|er)", "l"), (r"ogue(?=s|$)", "og"), (r"ence(?=s|$)", "ense"),
-))  # fmt: skip
+BRITISH = tuple(
+    (re.compile(british), other)
+    for british, other in (
+        (r"our(?=s|ed|ing|ite|able|$|less|er|ful)", "or"),
+        (r"re(?=s|d|$)", "er"),
+        (r"is(?=e|ing|ation)", "iz"),
+        (r"ys(?=e|ing)", "yz"),
+        (r"ll(?=ed|ing|er)", "l"),
+        (r"ogue(?=s|$)", "og"),
+        (r"ence(?=s|$)", "ense"),
+    )
+)
 LEAST_PART, LEAST_REST = 3, 4
 """Letters of the two words of a compound such as hexside: `ing` is none."""
 USUAL = 1000

@@ -34,12 +34,14 @@ def _faint(colour: str, grounds: Grounds, span: Span) -> Iterator[Diagnostic]:
     measured = {"colour": colour, "found": found, "enough": ENOUGH, "for_rings": ENOUGH_FOR_RINGS}
     message = tell(
         "on light pages the accent {colour} has a contrast of {found:.1f}, where links and pressed buttons need "
-        "{enough:g} and the ring of focus {for_rings:g}", **measured,
-    )  # fmt: skip
+        "{enough:g} and the ring of focus {for_rings:g}",
+        **measured,
+    )
     if grounds is DARK:
         message = tell(
             "on dark pages the accent {colour} has a contrast of {found:.1f}, where links and pressed buttons need "
-            "{enough:g} and the ring of focus {for_rings:g}", **measured,
-        )  # fmt: skip
+            "{enough:g} and the ring of focus {for_rings:g}",
+            **measured,
+        )
     hint = tell("the nearest colour that has it is {nearest}", nearest=nearest_legible(colour, grounds))
     yield FINDING.at(span, message, hint, about=f"accent on {'light' if grounds is LIGHT else 'dark'} pages")

@@ -51,8 +51,16 @@ def _record(root: Path, examined: Examination, version: Version) -> int:
     lines = _changes(now, version, earlier)
     write_source(path, written(now))
     file = path.relative_to(root).as_posix()
-    say(tell("{game}: edition {number} is recorded in {file}: {what}", game=game, number=version, file=file,
-             what=_counted(now)), words=words)  # fmt: skip
+    say(
+        tell(
+            "{game}: edition {number} is recorded in {file}: {what}",
+            game=game,
+            number=version,
+            file=file,
+            what=_counted(now),
+        ),
+        words=words,
+    )
     for line in lines:
         say(line, words=words)
     return 0
@@ -63,14 +71,29 @@ def _refuse(examined: Examination, version: Version, earlier: tuple[EditionFile,
     assert examined.book is not None
     given, place = examined.book.game.version, examined.book.game.version_span
     if os.path.lexists(path) or any(each.version == version for each in earlier):
-        raise Failure(tell("edition {number} is recorded already, and stays as it is: give the next one another number",
-                           number=version))  # fmt: skip
+        raise Failure(
+            tell(
+                "edition {number} is recorded already, and stays as it is: give the next one another number",
+                number=version,
+            )
+        )
     if earlier and version < earlier[-1].version:
-        raise Failure(tell("edition {last} is recorded already: {number} cannot follow it", last=earlier[-1].version,
-                           number=version))  # fmt: skip
+        raise Failure(
+            tell(
+                "edition {last} is recorded already: {number} cannot follow it",
+                last=earlier[-1].version,
+                number=version,
+            )
+        )
     if given and read_version(given) != version:
-        raise Failure(tell("the source prints version {given}: write version: {number} at {place} first", given=given,
-                           number=version, place=str(place)))  # fmt: skip
+        raise Failure(
+            tell(
+                "the source prints version {given}: write version: {number} at {place} first",
+                given=given,
+                number=version,
+                place=str(place),
+            )
+        )
 
 
 def _changes(now: Snapshot, version: Version, earlier: tuple[EditionFile, ...]) -> list[Message]:

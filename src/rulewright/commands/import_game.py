@@ -131,8 +131,10 @@ def _next(draft: Draft, game: str, *, again: bool) -> Iterator[Message]:
         yield tell_number(
             "{n} passage was not understood; content/{game}/{file} lists it too",
             "{n} passages were not understood; content/{game}/{file} lists them too",
-            len(draft.unread), game=game, file=NAME,
-        )  # fmt: skip
+            len(draft.unread),
+            game=game,
+            file=NAME,
+        )
     if not again:
         yield tell("comments in the files give the reasons of guesses: remove those that are right")
         yield tell("rulewright preview {game} shows the draft; rulewright check {game} says what to look at", game=game)

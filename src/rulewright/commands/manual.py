@@ -89,9 +89,7 @@ def _can_print() -> bool:
     """Whether this machine can; if not, a message says what it lacks."""
     for missing in library_findings():
         if missing.severity is Severity.ERROR:
-            none = tell(
-                "rulewright: the manual has no pictures: {why}; {hint}", why=missing.message, hint=missing.hint
-            )
+            none = tell("rulewright: the manual has no pictures: {why}; {hint}", why=missing.message, hint=missing.hint)
             say(none, sys.stderr)
             return False
     return True

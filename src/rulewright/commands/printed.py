@@ -13,9 +13,7 @@ from rulewright.progress import Progress
 from rulewright.store import Store
 
 
-def read_prints(
-    project: Path, faults: Faults, examined: Sequence[Examination], store: Store, apart: Apart
-) -> None:
+def read_prints(project: Path, faults: Faults, examined: Sequence[Examination], store: Store, apart: Apart) -> None:
     """Reads back the files in build/, or those that a build would write now; writes nothing into the project.
 
     Findings join the faults of each game; `faults` has those of this machine.

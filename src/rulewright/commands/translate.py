@@ -79,8 +79,10 @@ def _named(root: Path, sources: Sources, book: Book, language: str, words: Catal
     write_source(root / file, named_language(sources.texts[file], language))
     named = tell(
         "{game}: {file} names {language!r} among the translations of the game",
-        game=sources.game, file=file, language=language,
-    )  # fmt: skip
+        game=sources.game,
+        file=file,
+        language=language,
+    )
     say(named, words=words)
     return read_layers(root, sources.game, Faults())
 

@@ -23,9 +23,7 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
 
     while not stop.is_set():
         folders = _folders(project, games)
-        looks = watch(
-            *folders, debounce=GATHER, step=QUIET, rust_timeout=LOOK, yield_on_timeout=True, stop_event=stop
-        )
+        looks = watch(*folders, debounce=GATHER, step=QUIET, rust_timeout=LOOK, yield_on_timeout=True, stop_event=stop)
         for found in looks:
             if changed := lasting({Path(path) for _, path in found}, known):
                 edited = True

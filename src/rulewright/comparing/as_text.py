@@ -23,9 +23,10 @@ def comparison_lines(comparison: Comparison, game: str) -> Iterator[str]:
             yield from _paragraph(pair)
     yield coverage_line(comparison, game)
     yield tell_number(
-        "{n} statement of the game is in no source", "{n} statements of the game are in no source",
+        "{n} statement of the game is in no source",
+        "{n} statements of the game are in no source",
         len(comparison.added),
-    )  # fmt: skip
+    )
 
 
 def coverage_line(comparison: Comparison, game: str) -> Message:
@@ -34,9 +35,14 @@ def coverage_line(comparison: Comparison, game: str) -> Message:
     return tell(
         "{game}: {some:,} of {all:,} statements accounted for: {same:,} same, {paraphrased:,} paraphrased, "
         "{errata:,} by errata, {settled:,} settled",
-        game=game, some=comparison.accounted, all=len(comparison.pairs), same=counts[Verdict.SAME.value],
-        paraphrased=counts[Verdict.PARAPHRASED.value], errata=counts["erratum"], settled=counts["settled"],
-    )  # fmt: skip
+        game=game,
+        some=comparison.accounted,
+        all=len(comparison.pairs),
+        same=counts[Verdict.SAME.value],
+        paraphrased=counts[Verdict.PARAPHRASED.value],
+        errata=counts["erratum"],
+        settled=counts["settled"],
+    )
 
 
 def _account(pair: Pair) -> str:

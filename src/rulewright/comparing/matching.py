@@ -105,8 +105,11 @@ class Matcher:
             return None
         cells = (each for each in self._widely[number] if self.game[each].kind is Kind.CELL and self.game[each].beside)
         heads = {each: self.words.weight(said.beside & self.words.game[each].all) for each in cells}
-        near = {each: score * self._preference(source, each) for each, score in heads.items()
-                if score >= _HEADS * self.words.weight(said.beside)}  # fmt: skip
+        near = {
+            each: score * self._preference(source, each)
+            for each, score in heads.items()
+            if score >= _HEADS * self.words.weight(said.beside)
+        }
         best = [each for each in near if near[each] >= _NEARLY * max(near.values())]
         if not best:
             return None

@@ -30,9 +30,11 @@ ANY_SIZE = Size(Millimetres(Decimal(100)), Millimetres(Decimal(100)))
 """Of a card whose own size cannot be read, so that decoding goes on."""
 
 _COUNT = number(
-    "[1-9][0-9]{0,2}", "a whole number from 1 to 999", tell("is no number of cards"),
+    "[1-9][0-9]{0,2}",
+    "a whole number from 1 to 999",
+    tell("is no number of cards"),
     tell("write how many of this card the game has, 1 to 999: count: 3"),
-)  # fmt: skip
+)
 COUNT = replace(_COUNT, schema=either(_COUNT.schema, {"type": "string", "pattern": r"^\[\[record:"}))
 """In a deck a column of the records may say it."""
 
@@ -44,45 +46,64 @@ class CardEntry(Entry):
     kind = key(choice(CARD), "What the file describes: without this key, a card", "kind: card", default="card")
     title = key(TITLE, "What the card is called, in its footer and on the web", "title: Fire", required=True)
     deck = key(
-        STRING, "The table that has a card for each of its `records`; texts quote a column as `[[record:text]]`",
-        "deck: arms\nblocks: [{note: \"**[[record:name]]**: [[record:price]]\"}]", default="the file is one card",
-    )  # fmt: skip
+        STRING,
+        "The table that has a card for each of its `records`; texts quote a column as `[[record:text]]`",
+        'deck: arms\nblocks: [{note: "**[[record:name]]**: [[record:price]]"}]',
+        default="the file is one card",
+    )
     count = key(
         COUNT,
         "How many of this card the game has: sheets, decks and pictures for a shop have as many; a deck may name a "
-        "column of its table", "count: 3", default="1",
-    )  # fmt: skip
+        "column of its table",
+        "count: 3",
+        default="1",
+    )
     size = key(SIZE, "The width and height of the card, or the name of a format", "size: 107 × 143 mm", required=True)
     margin = key(
-        MARGIN, "What stays free between the edge of the card and its frame", "margin: {top: 6mm, left: 8mm}",
+        MARGIN,
+        "What stays free between the edge of the card and its frame",
+        "margin: {top: 6mm, left: 8mm}",
         default="2.2 mm; 5 mm on a sheet of home paper",
-    )  # fmt: skip
+    )
     font_size = key(
-        points(SMALLEST, LARGEST, "8.5pt"), "The size of the letters", "font-size: 7.5pt", default="8pt",
+        points(SMALLEST, LARGEST, "8.5pt"),
+        "The size of the letters",
+        "font-size: 7.5pt",
+        default="8pt",
         former=("type",),
-    )  # fmt: skip
+    )
     fit = key(
-        FIT, "Whether the tool may set the card smaller or larger, so that it fills its pages", "fit: shrink",
+        FIT,
+        "Whether the tool may set the card smaller or larger, so that it fills its pages",
+        "fit: shrink",
         default="error: what does not fit is an error",
-    )  # fmt: skip
+    )
     background = key(
-        GROUND, "The picture behind all that the card shows, to its edges", "background: pictures/hexes.svg",
+        GROUND,
+        "The picture behind all that the card shows, to its edges",
+        "background: pictures/hexes.svg",
         default="none",
-    )  # fmt: skip
+    )
     spacing = key(
-        choice(*SPACINGS), "How far lines are apart, and how much room cells have around their words",
-        "spacing: tight", default="normal; with `fit`, whatever fills the card",
-    )  # fmt: skip
+        choice(*SPACINGS),
+        "How far lines are apart, and how much room cells have around their words",
+        "spacing: tight",
+        default="normal; with `fit`, whatever fills the card",
+    )
     theme = key(STRING, "The theme that the card is printed in", "theme: standard", default="the theme of the game")
     footer = key(
-        FOOTER, "The line below the frame: words of your own, `yes` for the usual ones, or `no`",
+        FOOTER,
+        "The line below the frame: words of your own, `yes` for the usual ones, or `no`",
         "footer: For the summer campaign",
-        default="the usual footer on cards of several pages, and of 100 mm or more in width", former=("foot",),
-    )  # fmt: skip
+        default="the usual footer on cards of several pages, and of 100 mm or more in width",
+        former=("foot",),
+    )
     blocks = key(
-        nodes("a list of blocks", BLOCK), "What the card shows, from top to bottom",
-        "blocks: [{band: fire, colour: fire}, bullets: fire]", required=True,
-    )  # fmt: skip
+        nodes("a list of blocks", BLOCK),
+        "What the card shows, from top to bottom",
+        "blocks: [{band: fire, colour: fire}, bullets: fire]",
+        required=True,
+    )
 
 
 def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Faults) -> Card:

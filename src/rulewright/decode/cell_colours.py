@@ -22,8 +22,9 @@ class CellColourEntry(Entry):
     pattern = key(
         choice(PLAIN, *(each.value for each in Pattern)),
         "Lines or dots on the colour, which tell it from others in grey and to those who see fewer colours",
-        "colour: fire\npattern: hatch", default=PLAIN,
-    )  # fmt: skip
+        "colour: fire\npattern: hatch",
+        default=PLAIN,
+    )
 
 
 def read_cell_colours(written: Iterable[tuple[Scalar, Node]], faults: Faults) -> Iterator[CellColour]:

@@ -26,8 +26,10 @@ class ColourEntry(Entry):
     hex = key(node("#rrggbb, in quotes", HEX_SCHEMA), "The colour on screens", 'hex: "#9cb08a"', required=True)
     cmyk = key(
         nodes("cyan, magenta, yellow and black, each from 0 to 100", SHARE_SCHEMA),
-        "The inks of a press in per cent", "cmyk: [40, 10, 45, 5]", default="worked out from the colour",
-    )  # fmt: skip
+        "The inks of a press in per cent",
+        "cmyk: [40, 10, 45, 5]",
+        default="worked out from the colour",
+    )
 
 
 def read_tint(name: str, written: Node, faults: Faults) -> Tint | None:

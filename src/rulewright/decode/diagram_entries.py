@@ -18,9 +18,22 @@ from rulewright.model.diagram import Symbol
 
 FEATURES = either(list_of(ONE_VALUE), ONE_VALUE, ref("FeatureEntry"))
 LOOKS = (
-    "plain", "woods", "brush", "building", "rough", "hill", "water", "marsh", "field",
-    "wall", "hedge", "cliff", "road", "path", "river",
-)  # fmt: skip
+    "plain",
+    "woods",
+    "brush",
+    "building",
+    "rough",
+    "hill",
+    "water",
+    "marsh",
+    "field",
+    "wall",
+    "hedge",
+    "cliff",
+    "road",
+    "path",
+    "river",
+)
 
 
 class FeatureEntry(Entry):
@@ -28,17 +41,25 @@ class FeatureEntry(Entry):
 
     noun = "the ground of a diagram"
     at = key(
-        STRINGS, "Its cells; under `edges` the cells on both sides of each, under `ways` those that each leads through",
-        "at: [0102, 0203]", required=True,
-    )  # fmt: skip
+        STRINGS,
+        "Its cells; under `edges` the cells on both sides of each, under `ways` those that each leads through",
+        "at: [0102, 0203]",
+        required=True,
+    )
     title = key(WORDS, "What the legend calls it", "at: [0102]\ntitle: Pine wood", default="its name")
     look = key(
-        choice(*LOOKS), "How it is drawn", "at: [0102]\nlook: woods", default="what its name says, else `plain`",
-    )  # fmt: skip
+        choice(*LOOKS),
+        "How it is drawn",
+        "at: [0102]\nlook: woods",
+        default="what its name says, else `plain`",
+    )
     colour = key(STRING, "Its colour, #rrggbb in quotes", 'at: [0102]\ncolour: "#c9d3b0"', default="that of its look")
     letter = key(
-        WORDS, "The letter that tells it apart in grey", "at: [0102]\nletter: P", default="the first of its name",
-    )  # fmt: skip
+        WORDS,
+        "The letter that tells it apart in grey",
+        "at: [0102]\nletter: P",
+        default="the first of its name",
+    )
 
 
 class CounterEntry(Entry):
@@ -49,13 +70,15 @@ class CounterEntry(Entry):
     unit = key(SCALAR, "The counter as it is written, by the `notations` of the game", "at: 0102\nunit: 4-6-7")
     label = key(WORDS, "A word or a letter on it", "at: 0102\nlabel: HQ")
     side = key(
-        STRING, "Whose it is: units of one side have one colour, which one of the game's `colours` of that name gives",
+        STRING,
+        "Whose it is: units of one side have one colour, which one of the game's `colours` of that name gives",
         "at: 0102\nlabel: A\nside: German",
-    )  # fmt: skip
+    )
     symbol = key(
-        choice(*(each.value for each in Symbol)), "A sign above the numbers, as on military maps",
+        choice(*(each.value for each in Symbol)),
+        "A sign above the numbers, as on military maps",
         "at: 0102\nunit: 4-6-7\nsymbol: infantry",
-    )  # fmt: skip
+    )
     toward = key(SCALAR, "The place that it faces", "at: 0102\nlabel: A\ntoward: 0101")
     base = key(STRING, "On free ground: the side of its base in inches", "at: 0102\nlabel: A\nbase: 1", default="1")
     shape = key(choice("square", "round"), "The shape of its base", "at: 0102\nlabel: A\nshape: round")
@@ -79,9 +102,11 @@ class ArcEntry(Entry):
     at = key(SCALAR, "Where it begins", "at: 0102\nreach: 2", required=True)
     toward = key(SCALAR, "The place dead ahead", "at: 0102\nreach: 2\ntoward: 0101\nangle: 120")
     angle = key(
-        STRING, "The whole angle in degrees, half of it to either side",
-        "at: 0102\nreach: 2\ntoward: 0101\nangle: 120", default="360, all round",
-    )  # fmt: skip
+        STRING,
+        "The whole angle in degrees, half of it to either side",
+        "at: 0102\nreach: 2\ntoward: 0101\nangle: 120",
+        default="360, all round",
+    )
     reach = key(STRING, "How far it goes, in cells or inches", "at: 0102\nreach: 2", required=True)
     label = key(WORDS, "Words at its edge", "at: 0102\nreach: 2\nlabel: range 2")
 
@@ -99,51 +124,66 @@ class DiagramEntry(Entry):
 
     noun = "a diagram"
     grid = key(
-        choice("hex", "square", "none"), "What divides the map: hexes, squares, or nothing, with places in inches",
+        choice("hex", "square", "none"),
+        "What divides the map: hexes, squares, or nothing, with places in inches",
         "grid: square\narea: 0101-0403",
-    )  # fmt: skip
+    )
     area = key(
-        SCALAR, "The cells at two opposite corners; on free ground the size in inches, `12 x 8`", "area: 0101-0403",
+        SCALAR,
+        "The cells at two opposite corners; on free ground the size in inches, `12 x 8`",
+        "area: 0101-0403",
         required=True,
-    )  # fmt: skip
+    )
     tops = key(
-        choice("flat", "pointed"), "Whether a hex has a side or a corner at its top", "area: 0101-0403\ntops: pointed",
-    )  # fmt: skip
+        choice("flat", "pointed"),
+        "Whether a hex has a side or a corner at its top",
+        "area: 0101-0403\ntops: pointed",
+    )
     shifted = key(
-        choice("even", "odd"), "Which columns of hexes begin half a hex lower; with pointed tops which rows half a hex "
-        "to the right", "area: 0101-0403\nshifted: odd",
-    )  # fmt: skip
+        choice("even", "odd"),
+        "Which columns of hexes begin half a hex lower; with pointed tops which rows half a hex to the right",
+        "area: 0101-0403\nshifted: odd",
+    )
     numbers = key(
-        choice("yes", "no"), "Whether cells show their numbers", "area: 0101-0403\nnumbers: no",
-    )  # fmt: skip
+        choice("yes", "no"),
+        "Whether cells show their numbers",
+        "area: 0101-0403\nnumbers: no",
+    )
     terrain = key(
-        named("a mapping of names to cells", FEATURES), "The ground of cells by its name; a legend explains it",
+        named("a mapping of names to cells", FEATURES),
+        "The ground of cells by its name; a legend explains it",
         "area: 0101-0403\nterrain: {woods: [0102, 0202]}",
-    )  # fmt: skip
+    )
     edges = key(
-        named("a mapping of names to sides of cells", FEATURES), "What lies between cells, such as walls and rivers",
+        named("a mapping of names to sides of cells", FEATURES),
+        "What lies between cells, such as walls and rivers",
         "area: 0101-0403\nedges: {wall: [0102/0202]}",
-    )  # fmt: skip
+    )
     ways = key(
-        named("a mapping of names to ways", FEATURES), "What leads through cells, such as roads",
+        named("a mapping of names to ways", FEATURES),
+        "What leads through cells, such as roads",
         "area: 0101-0403\nways: {road: [0102-0202-0303]}",
-    )  # fmt: skip
+    )
     units = key(
-        nodes("a list of units", ref("CounterEntry")), "The units on the map",
+        nodes("a list of units", ref("CounterEntry")),
+        "The units on the map",
         "area: 0101-0403\nunits: [{at: 0102, label: A, side: German}]",
-    )  # fmt: skip
+    )
     lines = key(
-        nodes("a list of lines", ref("DiagramLineEntry")), "Lines of sight, moves and measured distances",
+        nodes("a list of lines", ref("DiagramLineEntry")),
+        "Lines of sight, moves and measured distances",
         "area: 0101-0403\nlines: [{sight: [0101, 0402], blocked: 0302}]",
-    )  # fmt: skip
+    )
     arcs = key(
-        nodes("a list of arcs", ref("ArcEntry")), "Ranges and arcs of fire",
+        nodes("a list of arcs", ref("ArcEntry")),
+        "Ranges and arcs of fire",
         "area: 0101-0403\narcs: [{at: 0202, reach: 1}]",
-    )  # fmt: skip
+    )
     labels = key(
-        nodes("a list of labels", ref("LabelEntry")), "Words on the map",
+        nodes("a list of labels", ref("LabelEntry")),
+        "Words on the map",
         "area: 0101-0403\nlabels: [{at: 0302, text: The gap}]",
-    )  # fmt: skip
+    )
 
 
 ENTRIES: tuple[type[Entry], ...] = (DiagramEntry, FeatureEntry, CounterEntry, DiagramLineEntry, ArcEntry, LabelEntry)

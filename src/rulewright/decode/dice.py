@@ -13,8 +13,11 @@ DICE = re.compile(
 )
 BONUS = re.compile(rf"\s*([-−+])\s*({NUMBER})(?:\s*\.\.\s*({NUMBER}))?\s*")
 READS = {
-    "highest": Reads.HIGHEST, "higher": Reads.HIGHEST, "lowest": Reads.LOWEST, "lower": Reads.LOWEST,
-}  # fmt: skip
+    "highest": Reads.HIGHEST,
+    "higher": Reads.HIGHEST,
+    "lowest": Reads.LOWEST,
+    "lower": Reads.LOWEST,
+}
 DIGITS = {"66": 2, "666": 3}
 """Dice of which each is one digit, by how they are written."""
 

@@ -37,13 +37,16 @@ class NamesEntry(Entry):
     noun = "a domain of names"
     title = key(TEXT, TITLE_SUMMARY, "title: Cover")
     names = key(
-        NAMES, "Its names, each with what prints for it",
-        "names: {open: In the open, wood: In a wood, bocage: In bocage}", required=True,
-    )  # fmt: skip
+        NAMES,
+        "Its names, each with what prints for it",
+        "names: {open: In the open, wood: In a wood, bocage: In bocage}",
+        required=True,
+    )
     groups = key(
         named("a mapping of names to lists", either(list_of(ONE_VALUE), ref("GroupEntry"))),
-        "Keys that stand for several names at once", "groups: {trees: [wood, bocage]}",
-    )  # fmt: skip
+        "Keys that stand for several names at once",
+        "groups: {trees: [wood, bocage]}",
+    )
 
 
 class BooleanEntry(Entry):
@@ -69,14 +72,20 @@ class NumbersEntry(Entry):
     noun = "a domain of numbers"
     title = key(TEXT, TITLE_SUMMARY, "title: Distance")
     numbers = key(
-        SCALAR, "Its bounds or dice: 0..10, 1.., 2d6, 1d6 + 0..1, d66, highest of 2d10", "numbers: 0..", required=True,
-    )  # fmt: skip
+        SCALAR,
+        "Its bounds or dice: 0..10, 1.., 2d6, 1d6 + 0..1, d66, highest of 2d10",
+        "numbers: 0..",
+        required=True,
+    )
     unit = key(WORDS, UNIT_SUMMARY, "unit: hexes")
     words = key(NUMBER_WORDS, "Words that keys may use for single numbers", "words: {adjacent: 1}")
     test_range = key(
-        SCALAR, "The numbers that a proof tries, where the domain has no end", "test-range: 0..20",
-        default="all of them", former=("proved",),
-    )  # fmt: skip
+        SCALAR,
+        "The numbers that a proof tries, where the domain has no end",
+        "test-range: 0..20",
+        default="all of them",
+        former=("proved",),
+    )
 
 
 class RangesEntry(Entry):
@@ -100,8 +109,10 @@ class MeasureEntry(Entry):
     test_range = key(
         SCALAR,
         "The stretch that a proof tries, where the measure has no end: each point, and one value between each two",
-        "test-range: 0..40", default="all of it", former=("proved",),
-    )  # fmt: skip
+        "test-range: 0..40",
+        default="all of it",
+        former=("proved",),
+    )
 
 
 class DatesEntry(Entry):
@@ -109,15 +120,23 @@ class DatesEntry(Entry):
 
     noun = "a domain of dates"
     dates = key(
-        SCALAR, "The first and the last month, with their years in full", "dates: 9/1939..5/1945", required=True,
-    )  # fmt: skip
+        SCALAR,
+        "The first and the last month, with their years in full",
+        "dates: 9/1939..5/1945",
+        required=True,
+    )
     title = key(TEXT, TITLE_SUMMARY, "title: Date")
 
 
 DOMAINS: dict[str, type[Entry]] = {
-    "numbers": NumbersEntry, "measure": MeasureEntry, "ranges": RangesEntry, "dates": DatesEntry, "sets": SetsEntry,
-    "boolean": BooleanEntry, "names": NamesEntry,
-}  # fmt: skip
+    "numbers": NumbersEntry,
+    "measure": MeasureEntry,
+    "ranges": RangesEntry,
+    "dates": DatesEntry,
+    "sets": SetsEntry,
+    "boolean": BooleanEntry,
+    "names": NamesEntry,
+}
 """The kinds of domain by the key that only one of them has."""
 
 

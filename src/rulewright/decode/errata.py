@@ -21,12 +21,15 @@ class ErratumEntry(Entry):
     class_ = key(
         choice(*(each.value for each in ErratumClass)),
         "What kind of correction it is: a slip of the pen, clearer words for what was meant, or a decision of ours",
-        "class: ruling", required=True,
-    )  # fmt: skip
+        "class: ruling",
+        required=True,
+    )
     printed = key(
-        TITLE, "What was printed before, in the words of the source; no check minds their spelling",
-        "printed: 6 in a wood", required=True,
-    )  # fmt: skip
+        TITLE,
+        "What was printed before, in the words of the source; no check minds their spelling",
+        "printed: 6 in a wood",
+        required=True,
+    )
     now = key(TITLE, "What is printed now", "now: 5 in a wood", required=True)
     why = key(TITLE, "Why it was changed", "why: The rule says so.", required=True)
 

@@ -34,18 +34,22 @@ class ExampleEntry(Entry):
     rule = key(link("rule"), "The rule that it shows at work", "rule: hits", required=True)
     title = key(TITLE, "What the example is called", "title: A rifle at a wood", required=True)
     text = key(
-        PASSAGE, "The situation in words; `[[given:cover]]` prints a value of it", "text: A squad fires.",
+        PASSAGE,
+        "The situation in words; `[[given:cover]]` prints a value of it",
+        "text: A squad fires.",
         required=True,
-    )  # fmt: skip
+    )
     given = key(
-        named("a mapping of names to values", ONE_VALUE), "The situation in values: names, numbers and counters",
+        named("a mapping of names to values", ONE_VALUE),
+        "The situation in values: names, numbers and counters",
         "given: {cover: wood, weapon: rifle}",
-    )  # fmt: skip
+    )
     steps = key(
-        nodes("a list of steps", ref("StepEntry")), "The steps in their order",
+        nodes("a list of steps", ref("StepEntry")),
+        "The steps in their order",
         'steps: [{text: "It needs [[result]].", ask: "score(cover, weapon)", result: 5}]',
         default="none, for an example of play that `text` tells",
-    )  # fmt: skip
+    )
 
 
 class ExampleReader:

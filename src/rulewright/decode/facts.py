@@ -22,9 +22,10 @@ class FactEntry(Entry):
     unit = key(WORDS, "What follows the number in print", "unit: hexes")
     rule = key(link("rule"), "The rule that gives it", "rule: hits")
     proof = key(
-        SCALAR, "The function of the rules code that must answer it; without one the fact is only stated",
+        SCALAR,
+        "The function of the rules code that must answer it; without one the fact is only stated",
         "proof: step_back()",
-    )  # fmt: skip
+    )
 
 
 def decode_fact(name: Scalar, node: Node, faults: Faults) -> Fact:

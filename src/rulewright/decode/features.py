@@ -12,17 +12,39 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.translation.messages import tell
 
 LOOKS = {
-    "woods": "wood forest orchard jungle trees", "brush": "bush bushes scrub", "rough": "rubble rocks crater craters",
-    "building": "house village town city buildings", "hill": "height ridge hills", "marsh": "swamp bog",
-    "water": "lake sea pond", "field": "grain crops fields grainfield", "wall": "fence", "hedge": "bocage hedgerow",
-    "cliff": "slope escarpment", "road": "street highway", "path": "trail track", "river": "stream canal brook",
-}  # fmt: skip
+    "woods": "wood forest orchard jungle trees",
+    "brush": "bush bushes scrub",
+    "rough": "rubble rocks crater craters",
+    "building": "house village town city buildings",
+    "hill": "height ridge hills",
+    "marsh": "swamp bog",
+    "water": "lake sea pond",
+    "field": "grain crops fields grainfield",
+    "wall": "fence",
+    "hedge": "bocage hedgerow",
+    "cliff": "slope escarpment",
+    "road": "street highway",
+    "path": "trail track",
+    "river": "stream canal brook",
+}
 """Looks, and further words that mean them."""
 COLOURS = {
-    "woods": "#b9cba0", "brush": "#d3d9ab", "building": "#e3d2b6", "rough": "#dcd6cc", "hill": "#dfc79b",
-    "marsh": "#c3d6cd", "water": "#b5d2e3", "field": "#eee0a0", "wall": "#55524c", "hedge": "#5d7a3c",
-    "cliff": "#7b5a36", "road": "#d9c9a4", "path": "#a98c5c", "river": "#5b93b8", "plain": "#dcdcd0",
-}  # fmt: skip
+    "woods": "#b9cba0",
+    "brush": "#d3d9ab",
+    "building": "#e3d2b6",
+    "rough": "#dcd6cc",
+    "hill": "#dfc79b",
+    "marsh": "#c3d6cd",
+    "water": "#b5d2e3",
+    "field": "#eee0a0",
+    "wall": "#55524c",
+    "hedge": "#5d7a3c",
+    "cliff": "#7b5a36",
+    "road": "#d9c9a4",
+    "path": "#a98c5c",
+    "river": "#5b93b8",
+    "plain": "#dcdcd0",
+}
 
 
 class FeatureReader:

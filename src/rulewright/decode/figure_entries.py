@@ -13,34 +13,44 @@ class FigureEntry(Entry):
 
     noun = "a figure"
     title = key(
-        TITLE, "What it is called", "title: Two hexes\npicture: pictures/hexes.svg\nalt: Two hexes", required=True,
-    )  # fmt: skip
+        TITLE,
+        "What it is called",
+        "title: Two hexes\npicture: pictures/hexes.svg\nalt: Two hexes",
+        required=True,
+    )
     rule = key(
-        link("rule"), "The rule at whose end it prints, where no passage places it",
+        link("rule"),
+        "The rule at whose end it prints, where no passage places it",
         "rule: hits\ntitle: Two hexes\npicture: pictures/hexes.svg\nalt: Two hexes",
-    )  # fmt: skip
+    )
     caption = key(
-        TEXT, "What there is to see, after the title",
-        "title: Two hexes\ncaption: The line is free.\npicture: pictures/hexes.svg\nalt: Two hexes", default="none",
-    )  # fmt: skip
+        TEXT,
+        "What there is to see, after the title",
+        "title: Two hexes\ncaption: The line is free.\npicture: pictures/hexes.svg\nalt: Two hexes",
+        default="none",
+    )
     picture = key(
-        SCALAR, "The path of the file below the game's folder of content: SVG, PNG or JPEG",
+        SCALAR,
+        "The path of the file below the game's folder of content: SVG, PNG or JPEG",
         "picture: pictures/hexes.svg\ntitle: Two hexes\nalt: A line between two hexes",
-    )  # fmt: skip
+    )
     diagram = key(
-        node("a diagram", ref("DiagramEntry")), "A map, which is drawn from data",
+        node("a diagram", ref("DiagramEntry")),
+        "A map, which is drawn from data",
         "title: Two squads\ndiagram: {area: 0101-0403, units: [{at: 0102, label: A}, {at: 0302, label: B}]}",
-    )  # fmt: skip
+    )
     alt = key(
-        WORDS, "What it shows, in a few words, for readers who do not see it",
+        WORDS,
+        "What it shows, in a few words, for readers who do not see it",
         "picture: pictures/hexes.svg\ntitle: Two hexes\nalt: A line between two hexes",
         default="required for a picture; a diagram says what stands where",
-    )  # fmt: skip
+    )
     width = key(
-        length(20, 190, "width of a figure", "80mm, 3 in"), "How wide it prints in the book",
+        length(20, 190, "width of a figure", "80mm, 3 in"),
+        "How wide it prints in the book",
         "width: 80mm\npicture: pictures/hexes.svg\ntitle: Two hexes\nalt: A line between two hexes",
         default="a drawing by what is in it, a picture in its own size",
-    )  # fmt: skip
+    )
 
 
 def decode_figure(name: Scalar, node: Node, diagrams: DiagramReader) -> Figure:

@@ -31,9 +31,11 @@ class FontEntry(Entry):
     bold = key(STRING, "The file of the bold face", "bold: fonts/FiraMono-Bold.ttf", default=NOTHING)
     bold_italic = key(STRING, "The file of the bold italic", "bold-italic: fonts/FiraMono-Bold.ttf", default=NOTHING)
     fallback = key(
-        STRING, "The font that prints the characters which this one lacks: one of the tool, or one given before it",
-        "fallback: Source Serif Pro", default="that of the tool of the same kind: sans, serif, or of one width",
-    )  # fmt: skip
+        STRING,
+        "The font that prints the characters which this one lacks: one of the tool, or one given before it",
+        "fallback: Source Serif Pro",
+        default="that of the tool of the same kind: sans, serif, or of one width",
+    )
 
 
 def decode_fonts(games: Iterable[Node], read: Fonts, faults: Faults) -> tuple[Family, ...]:

@@ -47,41 +47,50 @@ class GameEntry(Entry):
     subtitle = key(WORDS, "A line below the title", "subtitle: Small actions in the woods")
     edition = key(WORDS, "The edition of the game", "edition: 2.0")
     extends = key(
-        STRINGS, "The game that this one changes, by its folder; or several, the later ones over those before them",
-        "extends: skirmish", default="none",
-    )  # fmt: skip
+        STRINGS,
+        "The game that this one changes, by its folder; or several, the later ones over those before them",
+        "extends: skirmish",
+        default="none",
+    )
     because = key(
-        TEXT, "Why a game that extends another changes it, for changes that give no reason of their own",
+        TEXT,
+        "Why a game that extends another changes it, for changes that give no reason of their own",
         "because: So our club plays.",
-    )  # fmt: skip
+    )
     version = key(
         STRING, "The version of these texts within the edition; `rulewright edition` records it", "version: 1.3"
     )
     mark_changes = key(
         FLAG,
         "Whether cards mark with a bar what the edition before their `version` did not say; the footer explains it",
-        "mark-changes: no", default="yes",
-    )  # fmt: skip
+        "mark-changes: no",
+        default="yes",
+    )
     authors = key(STRINGS, "Who wrote the game", "authors: [Ann Author, Ben Writer]")
     licence = key(
-        TEXT, "The terms under which others may use the game",
-        'licence: "[CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)"', also=("license",),
-    )  # fmt: skip
+        TEXT,
+        "The terms under which others may use the game",
+        'licence: "[CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/)"',
+        also=("license",),
+    )
     source = key(TEXT, "What the texts of the game come from", "source: The second edition of the rules, retold")
     credits = key(
         PASSAGE, "Who else had a part in it; it prints with the imprint", "credits: Drawings by Cleo, tested by Dan."
     )
     cover = key(
-        PASSAGE, "What the cover shows below the title: most often a picture, from the folder of the game",
-        'cover: "![A squad at the edge of a wood](pictures/cover.svg)"', default="no cover",
-    )  # fmt: skip
+        PASSAGE,
+        "What the cover shows below the title: most often a picture, from the folder of the game",
+        'cover: "![A squad at the edge of a wood](pictures/cover.svg)"',
+        default="no cover",
+    )
     language = key(STRING, "The language of the texts, as a code such as en or de", "language: en", default="en")
     translations = key(
         STRINGS,
         "The languages into which its texts are translated, each in a folder beside the files: content/GAME/fr/ and "
         "cards/GAME/fr/. `rulewright translate` writes them",
-        "translations: [fr, de]", default="none",
-    )  # fmt: skip
+        "translations: [fr, de]",
+        default="none",
+    )
     address = key(
         STRING, "The address of the web folder, for a site map and previews", "address: https://example.org/skirmish/"
     )
@@ -89,53 +98,65 @@ class GameEntry(Entry):
         node("a mapping of what web pages have", ref("WebEntry")),
         "How web pages look, and what they have besides the texts of the game",
         'web:\n  accent: "#2f5778"\n  edit: "https://github.com/me/my-game/edit/main/{file}#L{line}"',
-    )  # fmt: skip
+    )
     readers = key(
         choice(*READERS),
         "Whom web pages and rulebooks are for: editors also see what is proved, what is left open, and the rules code",
-        "readers: editors", default="players",
-    )  # fmt: skip
+        "readers: editors",
+        default="players",
+    )
     documents = key(
-        named("a mapping of ids to titles", PROSE), "The documents that the game follows; `source` names them",
+        named("a mapping of ids to titles", PROSE),
+        "The documents that the game follows; `source` names them",
         'documents: {rulebook: "Skirmish in the Woods, second edition"}',
-    )  # fmt: skip
+    )
     ours = key(
-        TEXTS, "What of the game no document says, where that is not one rule, table, term or bullet of it",
+        TEXTS,
+        "What of the game no document says, where that is not one rule, table, term or bullet of it",
         "ours: The reasons in the rules code are ours.",
-    )  # fmt: skip
+    )
     numbers = key(
-        choice("typed", "quoted"), "Whether prose may hold typed numbers, or must quote facts", "numbers: quoted",
+        choice("typed", "quoted"),
+        "Whether prose may hold typed numbers, or must quote facts",
+        "numbers: quoted",
         default="typed",
-    )  # fmt: skip
+    )
     numbering = key(
         NUMBERING,
         "What a figure after the dot is: in 4.3.10 the tenth of its level, or as in 12.121 each figure a level. With "
         "`auto` rules have the numbers of their order; a list says how each level counts: `[I, A, 1]` begins with I, "
         "I.A and I.A.1",
-        "numbering: auto", default="dotted",
-    )  # fmt: skip
+        "numbering: auto",
+        default="dotted",
+    )
     fonts = key(
         named("a mapping of names to fonts", either(ONE_VALUE, ref("FontEntry"))),
-        "Fonts of the game, for its themes to name", "fonts: {Report: fonts/FiraMono-Regular.ttf}",
+        "Fonts of the game, for its themes to name",
+        "fonts: {Report: fonts/FiraMono-Regular.ttf}",
         default="those of the tool",
-    )  # fmt: skip
+    )
     theme = key(
-        STRING, "The theme of web pages, and of cards and rulebooks that name none", "theme: plain-ink",
+        STRING,
+        "The theme of web pages, and of cards and rulebooks that name none",
+        "theme: plain-ink",
         default="standard",
-    )  # fmt: skip
+    )
     colours = key(
-        named("a mapping of names to colours", COLOUR), "Colours that bands and notes name",
-        'colours: {fire: "#b05040", move: "#7a9a60"}', also=("colors",),
-    )  # fmt: skip
+        named("a mapping of names to colours", COLOUR),
+        "Colours that bands and notes name",
+        'colours: {fire: "#b05040", move: "#7a9a60"}',
+        also=("colors",),
+    )
     marks = key(
-        named("a mapping of ids to marks", ref("MarkEntry")), "Small symbols, linked as `[[mark:japanese]]`",
+        named("a mapping of ids to marks", ref("MarkEntry")),
+        "Small symbols, linked as `[[mark:japanese]]`",
         'marks: {japanese: {badge: J, colour: "#b05040", legend: Japanese}}',
-    )  # fmt: skip
+    )
     notations = key(
         named("a mapping of ids to notations", ref("NotationEntry")),
         "How counters are written, so that `[[unit:4-6-7]]` prints one",
         "notations: {squad: {fields: {firepower: 0..12, range: 0..12, morale: 0..10}}}",
-    )  # fmt: skip
+    )
 
 
 class GameSection:

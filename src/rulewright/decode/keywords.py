@@ -4,6 +4,7 @@ from rulewright.language.entry import key
 from rulewright.language.kinds import WORDS
 
 KEYWORDS = key(
-    WORDS, "What readers may call it when they search, with commas between; it prints nowhere",
+    WORDS,
+    "What readers may call it when they search, with commas between; it prints nowhere",
     "keywords: hand to hand, melee",
-)  # fmt: skip
+)

@@ -13,9 +13,17 @@ from rulewright.source.files import Sources
 from rulewright.source.layered import EntryChange
 
 KINDS = {
-    "rules": "rule", "tables": "table", "references": "reference", "facts": "fact", "terms": "term",
-    "domains": "domain", "examples": "example", "figures": "figure", "errata": "erratum", "rulings": "ruling",
-}  # fmt: skip
+    "rules": "rule",
+    "tables": "table",
+    "references": "reference",
+    "facts": "fact",
+    "terms": "term",
+    "domains": "domain",
+    "examples": "example",
+    "figures": "figure",
+    "errata": "erratum",
+    "rulings": "ruling",
+}
 """What the entries of sections are."""
 
 
@@ -28,17 +36,23 @@ class LayerEntry(Entry):
 
     noun = "an entry of a layer"
     because = key(
-        TEXT, "Why it is otherwise than below; readers see the reason beside it", "because: We play it so.",
+        TEXT,
+        "Why it is otherwise than below; readers see the reason beside it",
+        "because: We play it so.",
         default="what stands under `because` of the game",
-    )  # fmt: skip
+    )
     struck = key(
-        FLAG, "Whether it is not used; a rule keeps its number and its title, and says why it is not used",
-        "struck: yes", default="no",
-    )  # fmt: skip
+        FLAG,
+        "Whether it is not used; a rule keeps its number and its title, and says why it is not used",
+        "struck: yes",
+        default="no",
+    )
     of = key(
-        STRING, "The digest of the entry below when it was changed; `check` warns if that is another now, and tells it",
-        "of: 206a2b", default="none: nobody compares them",
-    )  # fmt: skip
+        STRING,
+        "The digest of the entry below when it was changed; `check` warns if that is another now, and tells it",
+        "of: 206a2b",
+        default="none: nobody compares them",
+    )
 
 
 def decode_layer(sources: Sources, faults: Faults) -> Layer | None:

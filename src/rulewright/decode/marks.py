@@ -32,17 +32,22 @@ class MarkEntry(Entry):
     badge = key(STRING, "The letters of a badge, which is as wide as they are", "badge: MG", default="none")
     sign = key(STRING, "The sign that the mark is", 'sign: "*"', default="none")
     picture = key(
-        SCALAR, "The path of a drawing (SVG) or pixels (PNG, JPEG) below the game's folder of content",
-        "picture: pictures/tank.svg", default="none",
-    )  # fmt: skip
+        SCALAR,
+        "The path of a drawing (SVG) or pixels (PNG, JPEG) below the game's folder of content",
+        "picture: pictures/tank.svg",
+        default="none",
+    )
     die = key(FACE, "The pips of the face of a die", "die: 5", default="none")
     shape = key(
         choice(*(shape.value for shape in Shape)), "The shape of a badge", "badge: J\nshape: round", default="square"
     )
     colour = key(
-        node("a colour", COLOUR), "The colour of badge or sign; a drawing of one colour takes it too",
-        'badge: J\ncolour: "#b05040"', default="required, but for a picture: as it is drawn", also=("color",),
-    )  # fmt: skip
+        node("a colour", COLOUR),
+        "The colour of badge or sign; a drawing of one colour takes it too",
+        'badge: J\ncolour: "#b05040"',
+        default="required, but for a picture: as it is drawn",
+        also=("color",),
+    )
     name = key(WORDS, "What a screen reader says", "name: Japanese", default="its id")
     legend = key(TEXT, "What legends print for it", "legend: Japanese units")
 
@@ -62,10 +67,19 @@ def decode_mark(name: Scalar, node: Node, pictures: Pictures, faults: Faults) ->
         _not_of_one_colour(entry, picture)
     called, die = entry.name or name.value, entry.die or 0
     return Mark(
-        name.value, _letter(entry, called), tint or BLACK, not entry.has("sign"), called, entry.legend, name.span,
-        shape=Shape(entry.shape), die=die, picture=picture, tint=tint if picture and len(shown) == 1 else None,
+        name.value,
+        _letter(entry, called),
+        tint or BLACK,
+        not entry.has("sign"),
+        called,
+        entry.legend,
+        name.span,
+        shape=Shape(entry.shape),
+        die=die,
+        picture=picture,
+        tint=tint if picture and len(shown) == 1 else None,
         inked=shown == {PAINTED_BLACK},
-    )  # fmt: skip
+    )
 
 
 def _picture(entry: MarkEntry, pictures: Pictures) -> Picture | None:

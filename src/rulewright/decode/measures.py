@@ -35,9 +35,15 @@ def decode_measure(id_: str, node: Node, faults: Faults) -> Domain | None:
         return None
     proved = None if stretch is None else _stretch_of(stretch, step, faults)
     domain = Domain(
-        id_, keys, title=entry.title, unit=entry.unit, test_range=proved, step=step, span=node.span,
+        id_,
+        keys,
+        title=entry.title,
+        unit=entry.unit,
+        test_range=proved,
+        step=step,
+        span=node.span,
         infinite=written.value.strip().endswith("∞"),
-    )  # fmt: skip
+    )
     if stretch is not None and proved is not None:
         check_stretch(domain, proved, stretch, faults)
     return replace(domain, words=read_words(domain, entry.words, faults))

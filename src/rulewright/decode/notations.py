@@ -21,8 +21,9 @@ class NotationEntry(Entry):
     fields = key(
         named("a mapping of names to bounds", ONE_VALUE),
         "The numbers of a counter in their order, each with its bounds",
-        "fields: {firepower: 0..12, range: 0..12, morale: 0..10}", required=True,
-    )  # fmt: skip
+        "fields: {firepower: 0..12, range: 0..12, morale: 0..10}",
+        required=True,
+    )
 
 
 def decode_notation(name: Scalar, node: Node, faults: Faults) -> Notation | None:

@@ -13,12 +13,14 @@ from rulewright.translation.messages import tell
 SOURCE = key(
     named("a mapping of the game's `documents` to places", PROSE),
     "The places of documents that say it, each as words for a reader who has the document",
-    "source: {rulebook: \"page 4, on hits\"}",
-)  # fmt: skip
+    'source: {rulebook: "page 4, on hits"}',
+)
 OURS = key(
-    FLAG, "Whether it is ours: no document says it, as with a definition, a reading or a reason", "ours: yes",
+    FLAG,
+    "Whether it is ours: no document says it, as with a definition, a reading or a reason",
+    "ours: yes",
     default="no",
-)  # fmt: skip
+)
 
 
 class _WithSource(Protocol):

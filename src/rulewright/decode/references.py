@@ -31,19 +31,22 @@ class BulletEntry(Entry):
     noun = "a bullet"
     text = key(TITLE, "What the bullet says", "text: In a wood only 5 or more hits.", required=True)
     errata = key(
-        links("erratum"), "The errata that it follows; if one of them is a ruling, it prints with a sign",
+        links("erratum"),
+        "The errata that it follows; if one of them is a ruling, it prints with a sign",
         "errata: wood",
-    )  # fmt: skip
+    )
     source, ours = SOURCE, OURS
     claim = key(
-        SCALAR, "What the bullet says as an expression: with a `proof` it is held against the rules code for every "
+        SCALAR,
+        "What the bullet says as an expression: with a `proof` it is held against the rules code for every "
         "input, without one it is only stated; after `if` it says nothing of where it does not hold",
         "claim: cover is wood\nproof: hidden(cover)",
-    )  # fmt: skip
+    )
     proof = key(
-        SCALAR, "The function that must answer as the claim says, or a claim by itself: a function and its answer",
+        SCALAR,
+        "The function that must answer as the claim says, or a claim by itself: a function and its answer",
         "claim: cover is wood\nproof: hidden(cover)",
-    )  # fmt: skip
+    )
     unproved = key(STRING, "Why the claim cannot be proved", "unproved: The rules code knows no smoke.")
     table = key(link("table"), "A table printed below the bullet", "table: hits")
     items = key(BULLETS, "Bullets under this one", "items: [A mortar needs 3.]")

@@ -53,66 +53,86 @@ class RuleEntry(Entry):
 
     noun = "a rule"
     number = key(
-        SCALAR, "The number that readers cite; a rule without one needs `parent`", 'number: "4.2"',
+        SCALAR,
+        "The number that readers cite; a rule without one needs `parent`",
+        'number: "4.2"',
         default="none for a rule with a parent; that of its order under `numbering: auto` and in appendices",
-    )  # fmt: skip
+    )
     numbered = key(
-        choice("yes", "no"), "Whether it has a number; one without is printed after the rule before it in the source",
-        "numbered: no", default="yes",
-    )  # fmt: skip
+        choice("yes", "no"),
+        "Whether it has a number; one without is printed after the rule before it in the source",
+        "numbered: no",
+        default="yes",
+    )
     part = key(
         choice("rules", "front", "appendix", "back"),
         "Where a chapter is in the book: among the rules; in front of them without a number, as an introduction; as "
         "an appendix, with a letter; or at the back without a number, as designer's notes",
-        "part: appendix", default="rules",
-    )  # fmt: skip
+        "part: appendix",
+        default="rules",
+    )
     sidebar = key(
-        FLAG, "Whether it prints in a box beside the rules, without a number and outside of the contents",
-        "parent: hits\nsidebar: yes", default="no",
-    )  # fmt: skip
+        FLAG,
+        "Whether it prints in a box beside the rules, without a number and outside of the contents",
+        "parent: hits\nsidebar: yes",
+        default="no",
+    )
     parent = key(
         link("rule"), "The rule above this one, where its number does not say so", "parent: combat", former=("under",)
     )
     title = key(TEXT, "The heading; only an external rule may do without", "title: Hits", default="none")
     external = key(
-        WORDS, "The work in which a rule stands that is cited but not part of this source", "external: Core rules",
-    )  # fmt: skip
+        WORDS,
+        "The work in which a rule stands that is cited but not part of this source",
+        "external: Core rules",
+    )
     former_numbers = key(
-        STRINGS, "Numbers that the rule had in earlier editions; links by them still lead here",
-        'former-numbers: ["3.9"]', former=("was",),
-    )  # fmt: skip
+        STRINGS,
+        "Numbers that the rule had in earlier editions; links by them still lead here",
+        'former-numbers: ["3.9"]',
+        former=("was",),
+    )
     former_ids = key(
-        STRINGS, "Ids that the rule had in earlier editions; links by them still lead here",
-        "former-ids: [hitting]", former=("was-id",),
-    )  # fmt: skip
+        STRINGS,
+        "Ids that the rule had in earlier editions; links by them still lead here",
+        "former-ids: [hitting]",
+        former=("was-id",),
+    )
     keywords = KEYWORDS
     source, ours = SOURCE, OURS
     text = key(
-        PASSAGE, "What the rule says; only an external rule, or one with rules below it, may do without",
-        'text: "Roll one die and look at [[table:hits]]."', default="none",
-    )  # fmt: skip
+        PASSAGE,
+        "What the rule says; only an external rule, or one with rules below it, may do without",
+        'text: "Roll one die and look at [[table:hits]]."',
+        default="none",
+    )
     exceptions = key(
-        EXCEPTIONS, "Exceptions, each printed as a block of its own", "exceptions: [A mortar never misses.]",
-    )  # fmt: skip
+        EXCEPTIONS,
+        "Exceptions, each printed as a block of its own",
+        "exceptions: [A mortar never misses.]",
+    )
     incomplete = key(TEXT, "What is missing where the source breaks off", "incomplete: The page on duds is missing.")
     notes = key(
-        TEXTS, "Why the rule is as it is, for readers who ask", "notes: [Wood hides a man, but stops no shell.]",
-    )  # fmt: skip
+        TEXTS,
+        "Why the rule is as it is, for readers who ask",
+        "notes: [Wood hides a man, but stops no shell.]",
+    )
     questions = key(
         TEXTS, "What the sources leave undecided", "questions: [Does a hedge count as a wood?]", former=("open",)
     )
     rolls = key(
         named("a mapping of ids to tables", ref("RollEntry")),
         "Tables in the text of the rule: what each score of the dice leads to, printed as a list where "
-        "scores alone decide", "rolls: {jam: {rows: {die: 1d6}, cells: {1: It jams., 2-6: It fires.}}}",
+        "scores alone decide",
+        "rolls: {jam: {rows: {die: 1d6}, cells: {1: It jams., 2-6: It fires.}}}",
         former=("throws",),
-    )  # fmt: skip
+    )
     procedure = key(
         node("a procedure", ref("ProcedureEntry")),
         "How the rule is carried out step by step, through dice, modifiers and tables: a calculator on the web, with "
         "the odds of all of it, and a numbered list in print",
         "procedure: {title: A shot, steps: {die: {title: Shot, roll: 1d6, at-least: 5}}}",
-    )  # fmt: skip
+    )
 
 
 def decode_rule(name: Scalar, node: Node, counting: Count, faults: Faults) -> Rule:

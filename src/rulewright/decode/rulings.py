@@ -20,15 +20,17 @@ class RulingEntry(Entry):
 
     noun = "a ruling"
     where = key(
-        STRINGS, "What it is about, as links name it: rules, tables, cells, quick references, terms",
-        "where: [rule:hits, \"cell:hits(wood, rifle)\"]", required=True,
-    )  # fmt: skip
+        STRINGS,
+        "What it is about, as links name it: rules, tables, cells, quick references, terms",
+        'where: [rule:hits, "cell:hits(wood, rifle)"]',
+        required=True,
+    )
     question = key(TITLE, "The question", "question: Does a low wall count as a wood?", required=True)
-    answer = key(TITLE, "The answer, in a paragraph", "answer: \"No: it is open ground.\"", required=True)
+    answer = key(TITLE, "The answer, in a paragraph", 'answer: "No: it is open ground."', required=True)
     by = key(WORDS, "Who gave the answer", "by: the designer", required=True)
     date = key(STRING, "The day on which the answer was given", "date: 2024-05-01", required=True)
     source = SOURCE
-    value = key(TEXT, "What the cells that it is about have by it; they must print just that", "value: \"5\"")
+    value = key(TEXT, "What the cells that it is about have by it; they must print just that", 'value: "5"')
     supersedes = key(link("ruling"), "An earlier ruling that no longer holds", "supersedes: low-walls")
 
 
@@ -37,9 +39,17 @@ def decode_ruling(name: Scalar, node: Node, faults: Faults) -> Ruling:
     entry = RulingEntry(node, tell("ruling {name!r}", name=name.value), faults)
     where = tuple(Text(f"[[{each.value}]]", (Link(each.value, "", each.span),), each.span) for each in entry.where)
     return Ruling(
-        name.value, where, entry.question, entry.answer, entry.by, _day(entry), read_sources(entry), entry.supersedes,
-        entry.value, name.span,
-    )  # fmt: skip
+        name.value,
+        where,
+        entry.question,
+        entry.answer,
+        entry.by,
+        _day(entry),
+        read_sources(entry),
+        entry.supersedes,
+        entry.value,
+        name.span,
+    )
 
 
 def _day(entry: RulingEntry) -> date | None:

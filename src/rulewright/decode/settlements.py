@@ -19,9 +19,11 @@ class SettlementEntry(Entry):
         STRING, "Why nothing is lost, or why it was left out", "because: The table says the same.", required=True
     )
     said = key(
-        STRINGS, "The statements of the game that stand for it, by the ids that `rulewright compare` prints",
-        "said: [hits-5d0e11aa]", default="none: it was left out on purpose",
-    )  # fmt: skip
+        STRINGS,
+        "The statements of the game that stand for it, by the ids that `rulewright compare` prints",
+        "said: [hits-5d0e11aa]",
+        default="none: it was left out on purpose",
+    )
 
 
 def decode_settlement(name: Scalar, node: Node, faults: Faults) -> Settlement:

@@ -25,23 +25,30 @@ class StepEntry(Entry):
     noun = "a step"
     text = key(TITLE, "What happens in this step", "text: The rifle fires at the wood.", required=True)
     ask = key(
-        SCALAR, "A call of the rules code, with values of the situation", 'ask: "score(cover, weapon)"\nresult: 5',
+        SCALAR,
+        "A call of the rules code, with values of the situation",
+        'ask: "score(cover, weapon)"\nresult: 5',
         default="none, for a step that is `unproved`",
-    )  # fmt: skip
+    )
     working = key(
         choice("product", "sum"),
         "How the answer prints: as what was multiplied or added, which the code must then answer as pairs of "
-        "value and label", "ask: firepower(cover)\nworking: product\nresult: 3", default="the answer alone",
+        "value and label",
+        "ask: firepower(cover)\nworking: product\nresult: 3",
+        default="the answer alone",
         former=("shows",),
-    )  # fmt: skip
+    )
     result = key(
         node("a value, or a list of values", ONE_VALUE, list_of(ONE_VALUE)),
-        "The answer that must come of it; `[[result]]` prints it", 'ask: "score(cover, weapon)"\nresult: 5',
+        "The answer that must come of it; `[[result]]` prints it",
+        'ask: "score(cover, weapon)"\nresult: 5',
         former=("gives",),
-    )  # fmt: skip
+    )
     domain = key(
-        SCALAR, "The domain of the answer, where no table tells it", "ask: effect(4)\nresult: hit\ndomain: outcome",
-    )  # fmt: skip
+        SCALAR,
+        "The domain of the answer, where no table tells it",
+        "ask: effect(4)\nresult: hit\ndomain: outcome",
+    )
     unproved = key(STRING, "Why this step asks nothing", "unproved: The owner of the squad chooses.")
 
 

@@ -100,18 +100,23 @@ class ModifierEntry(Entry):
     remark = key(TEXT, "A remark beside it", "remark: not for mortars")
     rule = key(link("rule"), "The rule that says so, whose number prints at the end of the line", "rule: hits")
     errata = key(
-        links("erratum"), "The errata that it follows; if one of them is a ruling, its label prints with a sign",
+        links("erratum"),
+        "The errata that it follows; if one of them is a ruling, its label prints with a sign",
         "errata: wood",
-    )  # fmt: skip
+    )
     value = key(
         node("a value, an amount, a count, or a list of cases", ADDEND, list_of(either(ADDEND, ref("CaseEntry")))),
-        "What it adds", "value: -1", default="`cells`, where the table has columns", former=("gives",),
-    )  # fmt: skip
+        "What it adds",
+        "value: -1",
+        default="`cells`, where the table has columns",
+        former=("gives",),
+    )
     when = key(WHEN, "When it applies; without it, always", "when: {cover: wood}", default="always")
     cells = key(
         node("a list with a value for each column", list_of(ADDEND)),
-        "What it adds in each column, where the table has columns", "cells: [-1, -2]",
-    )  # fmt: skip
+        "What it adds in each column, where the table has columns",
+        "cells: [-1, -2]",
+    )
 
 
 class OutputEntry(Entry):
@@ -120,16 +125,21 @@ class OutputEntry(Entry):
     noun = "an output"
     title = key(TEXT, "What heads the column", "title: Result", default="its id")
     values = key(
-        DOMAIN, "The values that its cells may have", "values: [hit, miss]", default="any text", former=("gives",),
-    )  # fmt: skip
+        DOMAIN,
+        "The values that its cells may have",
+        "values: [hit, miss]",
+        default="any text",
+        former=("gives",),
+    )
     text = key(TEXT, "A text beside all rows, for a column that has no values", "text: counts as", former=("says",))
     rotated = key(FLAG, "Whether its heading prints turned by 90°", "rotated: yes", default="no")
     merged = key(FLAG, "Whether equal neighbours down the column print as one cell", "merged: yes", default="no")
     shaded = key(FLAG, "Whether it prints shaded, to mark columns that belong together", "shaded: yes", default="no")
     errata = key(
-        links("erratum"), "The errata that it follows; if one of them is a ruling, its heading prints with a sign",
+        links("erratum"),
+        "The errata that it follows; if one of them is a ruling, its heading prints with a sign",
         "errata: wood",
-    )  # fmt: skip
+    )
     proof = key(SCALAR, "The function of the rules code that must answer as its cells say", "proof: effect(score)")
 
 
@@ -164,19 +174,30 @@ class SpreadsheetEntry(Entry):
 
     noun = "a spreadsheet"
     file = key(
-        SCALAR, "Its path from the folder of the game: CSV, TSV, XLSX or ODS", "file: weapons.csv", required=True,
-    )  # fmt: skip
+        SCALAR,
+        "Its path from the folder of the game: CSV, TSV, XLSX or ODS",
+        "file: weapons.csv",
+        required=True,
+    )
     sheet = key(
-        SCALAR, "The sheet, where the file has several", "file: weapons.fods\nsheet: Weapons", default="the first",
-    )  # fmt: skip
+        SCALAR,
+        "The sheet, where the file has several",
+        "file: weapons.fods\nsheet: Weapons",
+        default="the first",
+    )
     cells = key(
-        SCALAR, "The part of the sheet, by its first and its last cell", "file: weapons.csv\ncells: A1:C3",
+        SCALAR,
+        "The part of the sheet, by its first and its last cell",
+        "file: weapons.csv\ncells: A1:C3",
         default="all of it",
-    )  # fmt: skip
+    )
     as_ = key(
-        choice(*LAYOUTS), "The kind of the table", "file: weapons.csv\nas: records",
-        default="cells where the table has `rows`, else records", name="as",
-    )  # fmt: skip
+        choice(*LAYOUTS),
+        "The kind of the table",
+        "file: weapons.csv\nas: records",
+        default="cells where the table has `rows`, else records",
+        name="as",
+    )
     ignore = key(STRINGS, "The headings of columns that are not for the table", "file: weapons.csv\nignore: Notes")
 
 
@@ -187,127 +208,181 @@ class RollEntry(Entry):
     title = key(TEXT, "What the table is called", "title: Score to hit", default="the title of its rule")
     source, ours = SOURCE, OURS
     values = key(
-        DOMAIN, "The values that the cells may have: a domain, by its name or written here", "values: 1d6",
-        default="any text", former=("gives",),
-    )  # fmt: skip
+        DOMAIN,
+        "The values that the cells may have: a domain, by its name or written here",
+        "values: 1d6",
+        default="any text",
+        former=("gives",),
+    )
     policy = key(
         choice(*OF_CASES, "sum"),
         "What holds where several cases do: none may, the first decides, all agree, the highest of `order` "
-        "decides, all are the answer, or they add up", "policy: first", default="unique, and sum for modifiers",
+        "decides, all are the answer, or they add up",
+        "policy: first",
+        default="unique, and sum for modifiers",
         only=PROVABLE,
-    )  # fmt: skip
+    )
     order = key(
-        STRINGS, "The values from the one that prevails down, under policy priority",
+        STRINGS,
+        "The values from the one that prevails down, under policy priority",
         "values: [near, far]\npolicy: priority\norder: [far, near]\ncells: {open: [near, far], wood: [far, near]}",
         default="the order of their domain",
-    )  # fmt: skip
+    )
     stack = key(
         FLAG, "Whether the values of one cell print below one another", "stack: yes", default="no", only=("cells",)
     )
     group_by = key(
-        SCALAR, "The input by whose keys cases are grouped, or the column that groups records", "group-by: cover",
-        only=("cases", "records"), former=("lead",),
-    )  # fmt: skip
+        SCALAR,
+        "The input by whose keys cases are grouped, or the column that groups records",
+        "group-by: cover",
+        only=("cases", "records"),
+        former=("lead",),
+    )
     per_line = key(
         number(
-            "[1-9]", "a number from 1 to 9",
-            tell("is no number of cases side by side"), tell("write a number from 1 to 9"),
+            "[1-9]",
+            "a number from 1 to 9",
+            tell("is no number of cases side by side"),
+            tell("write a number from 1 to 9"),
         ),
-        "How many cases print side by side", "per-line: 2", default="1", only=("cases",), former=("across",),
-    )  # fmt: skip
+        "How many cases print side by side",
+        "per-line: 2",
+        default="1",
+        only=("cases",),
+        former=("across",),
+    )
     rows = key(
-
         node("an input, or a list of them", AXIS, list_of(either(AXIS, list_of(AXIS)))),
         "The inputs whose keys head the rows; of a list its dice, of records the domain of their names, if it has one",
-        "rows: cover", only=("cells", "list", "records"),
-    )  # fmt: skip
+        "rows: cover",
+        only=("cells", "list", "records"),
+    )
     columns = key(
-        node("an input", AXIS), "The input whose keys head the columns", "columns: weapon",
+        node("an input", AXIS),
+        "The input whose keys head the columns",
+        "columns: weapon",
         only=("cells", "modifiers"),
-    )  # fmt: skip
+    )
     keys = key(
-        STRINGS, "The keys that head the columns, where they are numbers or not all names", "keys: [rifle, mortar]",
-        default="every name of the input", only=("cells", "modifiers"),
-    )  # fmt: skip
+        STRINGS,
+        "The keys that head the columns, where they are numbers or not all names",
+        "keys: [rifle, mortar]",
+        default="every name of the input",
+        only=("cells", "modifiers"),
+    )
     headers = key(
-        ALL_WORDS, "The texts above the columns of row keys, and after them above the values where these are one "
+        ALL_WORDS,
+        "The texts above the columns of row keys, and after them above the values where these are one "
         "column; above label and remark of modifiers; above the key that groups cases, their conditions and their "
-        "values", "headers: [Target]", only=("cells", "cases", "modifiers", "list", "records"), former=("heads",),
-    )  # fmt: skip
+        "values",
+        "headers: [Target]",
+        only=("cells", "cases", "modifiers", "list", "records"),
+        former=("heads",),
+    )
     clamp = key(
-        SCALAR, "The bounds of the total of modifiers", "clamp: -4..4", default="no bounds", only=("modifiers",),
-    )  # fmt: skip
+        SCALAR,
+        "The bounds of the total of modifiers",
+        "clamp: -4..4",
+        default="no bounds",
+        only=("modifiers",),
+    )
     modifies = key(
         node("what the total is for", ref("GoalEntry")),
         "What the total of modifiers is for: the calculator on the web uses it",
-        "modifies: {roll: 1d10, at-least: to-hit}", only=("modifiers",),
-    )  # fmt: skip
+        "modifies: {roll: 1d10, at-least: to-hit}",
+        only=("modifiers",),
+    )
     colours = key(
         named("a mapping of words or numbers to colours", either(ONE_VALUE, ref("CellColourEntry"))),
         "The colours of cells by what they print: the words of a value or of a row, or numbers such as 7+; the first "
         "that fits decides",
-        "colours: {5+: fire, In the open: {colour: move, pattern: dots}}", default="no colours", also=("colors",),
+        "colours: {5+: fire, In the open: {colour: move, pattern: dots}}",
+        default="no colours",
+        also=("colors",),
         only=("cells", "cases", "modifiers", "records"),
-    )  # fmt: skip
+    )
     outputs = key(
         named("a mapping of ids to outputs", ref("OutputEntry")),
         "The columns of a table that gives several values at once",
         "outputs: {result: {values: [hit, miss]}, loss: {values: 0..2}}\ncells: {open: [hit, 1], wood: [miss, 0]}",
         only=("cells", "list", "records"),
-    )  # fmt: skip
+    )
     cells = key(
-
         node("a mapping of row keys to a value for each column", names_to(either(CELL, list_of(CELL), ROWS))),
-        "What the table says, row by row", "cells: {open: [3, 4], wood: [5, 4]}", only=("cells",),
-    )  # fmt: skip
+        "What the table says, row by row",
+        "cells: {open: [3, 4], wood: [5, 4]}",
+        only=("cells",),
+    )
     list_ = key(
-        node("a list of things in the order of their scores, or a mapping of scores to things", list_of(LINE),
-             names_to(LINE)),
+        node(
+            "a list of things in the order of their scores, or a mapping of scores to things",
+            list_of(LINE),
+            names_to(LINE),
+        ),
         "Things to roll for, such as names, gear or encounters: nothing is to be proved of them",
-        "rows: 1d6\nlist: [Rope, Lamp, Bar, Saw, Wick, Bell]", only=("list",), name="list",
-    )  # fmt: skip
+        "rows: 1d6\nlist: [Rope, Lamp, Bar, Saw, Wick, Bell]",
+        only=("list",),
+        name="list",
+    )
     records = key(
         node("a mapping of names to a value for each column", names_to(LINE, PROSE)),
-        "Things with a value in each of the `outputs`, such as prices or weapons", "records: {Dagger: [2, 1d4]}",
+        "Things with a value in each of the `outputs`, such as prices or weapons",
+        "records: {Dagger: [2, 1d4]}",
         only=("records",),
-    )  # fmt: skip
+    )
     from_ = key(
         node("the path of a spreadsheet, or a mapping with more to say of it", ONE_VALUE, ref("SpreadsheetEntry")),
-        "The spreadsheet that holds what the table says, from the folder of the game", "from: weapons.csv",
+        "The spreadsheet that holds what the table says, from the folder of the game",
+        "from: weapons.csv",
         name="from",
-    )  # fmt: skip
+    )
     sort_by = key(
-        SCALAR, "The column by which records are sorted, or `name`", "sort-by: price",
-        default="the order of the source", only=("records",),
-    )  # fmt: skip
+        SCALAR,
+        "The column by which records are sorted, or `name`",
+        "sort-by: price",
+        default="the order of the source",
+        only=("records",),
+    )
     cases = key(
-        nodes("a list of cases", CASE), "What the table says, as a list of values with conditions",
-        "cases: [{value: 3, when: {cover: open}}, {value: 5, when: {cover: wood}}]", only=("cases",),
-    )  # fmt: skip
+        nodes("a list of cases", CASE),
+        "What the table says, as a list of values with conditions",
+        "cases: [{value: 3, when: {cover: open}}, {value: 5, when: {cover: wood}}]",
+        only=("cases",),
+    )
     modifiers = key(
-        nodes("a list of modifiers", ref("ModifierEntry")), "What the table says, as modifiers that add up",
-        "modifiers: [{label: In a wood, value: -1, when: {cover: wood}}]", only=("modifiers",),
-    )  # fmt: skip
+        nodes("a list of modifiers", ref("ModifierEntry")),
+        "What the table says, as modifiers that add up",
+        "modifiers: [{label: In a wood, value: -1, when: {cover: wood}}]",
+        only=("modifiers",),
+    )
     cutoffs = key(
-        nodes("a list of cutoffs", ref("CutoffEntry")), "Where no roll is needed, because the result is known",
-        "cutoffs: [{when: {cover: wood, weapon: rifle}, value: 5}]", only=("cells", "cases"),
-    )  # fmt: skip
+        nodes("a list of cutoffs", ref("CutoffEntry")),
+        "Where no roll is needed, because the result is known",
+        "cutoffs: [{when: {cover: wood, weapon: rifle}, value: 5}]",
+        only=("cells", "cases"),
+    )
     questions = key(
-        nodes("a list of questions", ref("QuestionEntry")), "Where the sources leave the answer open",
+        nodes("a list of questions", ref("QuestionEntry")),
+        "Where the sources leave the answer open",
         "questions: [{when: {cover: wood, weapon: mortar}, question: Do trees set off the shell?}]\n"
         "cells: {open: [3, 4], wood: [5, unknown]}",
-        former=("open",), only=PROVABLE,
-    )  # fmt: skip
+        former=("open",),
+        only=PROVABLE,
+    )
     not_applicable = key(
-        nodes("a list of parts", ref("NotApplicableEntry")), "What is not the table's business",
+        nodes("a list of parts", ref("NotApplicableEntry")),
+        "What is not the table's business",
         "not-applicable: [{when: {cover: wood}, because: Nobody fires at a wood.}]\ncells: {open: [3, 4]}",
-        former=("outside",), only=PROVABLE,
-    )  # fmt: skip
+        former=("outside",),
+        only=PROVABLE,
+    )
     note = key(TEXT, "A note printed below the table", "note: Guns use the column of the mortar.")
     proof = key(
-        SCALAR, "The function of the rules code that must answer as the table says, for every input",
-        "values: 1d6\nproof: score(cover, weapon)", only=(*PROVABLE, "records"),
-    )  # fmt: skip
+        SCALAR,
+        "The function of the rules code that must answer as the table says, for every input",
+        "values: 1d6\nproof: score(cover, weapon)",
+        only=(*PROVABLE, "records"),
+    )
 
     @classmethod
     def schema_extra(cls) -> Schema:
@@ -325,6 +400,17 @@ class TableEntry(RollEntry, after="title"):
 
 
 ENTRIES: tuple[type[Entry], ...] = (
-    TableEntry, RollEntry, SpreadsheetEntry, CaseEntry, CutoffEntry, AmountEntry, CountEntry, ModifierEntry,
-    OutputEntry, CellColourEntry, QuestionEntry, NotApplicableEntry, GoalEntry,
-)  # fmt: skip
+    TableEntry,
+    RollEntry,
+    SpreadsheetEntry,
+    CaseEntry,
+    CutoffEntry,
+    AmountEntry,
+    CountEntry,
+    ModifierEntry,
+    OutputEntry,
+    CellColourEntry,
+    QuestionEntry,
+    NotApplicableEntry,
+    GoalEntry,
+)

@@ -114,15 +114,28 @@ class _TableReader:
             self.faults.add(over_limit(CELLS, counted, self.id.span, hint))
             return None
         return Table(
-            self.id.value, title, rule, values, tuple(self.axes.found.values()),
-            policy, layout, found, tuple(self._silences()),
-            self._proof(entry), entry.note, self.id.span,
-            outputs=outputs, clamp=read_clamp(entry, entry.clamp), stacked=entry.stack,
-            ranking=read_ranking(entry, policy, values, found), goal=read_goal(entry.modifies, self.faults),
+            self.id.value,
+            title,
+            rule,
+            values,
+            tuple(self.axes.found.values()),
+            policy,
+            layout,
+            found,
+            tuple(self._silences()),
+            self._proof(entry),
+            entry.note,
+            self.id.span,
+            outputs=outputs,
+            clamp=read_clamp(entry, entry.clamp),
+            stacked=entry.stack,
+            ranking=read_ranking(entry, policy, values, found),
+            goal=read_goal(entry.modifies, self.faults),
             cutoffs=tuple(cutoff for node in entry.cutoffs if (cutoff := cases.cutoff(node)) is not None),
-            colours=tuple(read_cell_colours(entry.colours, self.faults)), origin=read_origin(entry),
+            colours=tuple(read_cell_colours(entry.colours, self.faults)),
+            origin=read_origin(entry),
             sheet=self.entry.place(kinds[0]) if entry.has("from") else None,
-        )  # fmt: skip
+        )
 
     def _check_spreadsheet(self) -> None:
         """What is written of the file that holds the cells; these were read with the source."""
@@ -214,9 +227,17 @@ class _TableReader:
                     )
                     entry.fault("unknown-key", entry.place(idle), message, hint)
             yield Output(
-                name.value, entry.title or Text("", (), name.span), self._values(entry), self._proof(entry),
-                entry.text, entry.rotated, entry.merged, entry.shaded, name.span, entry.errata,
-            )  # fmt: skip
+                name.value,
+                entry.title or Text("", (), name.span),
+                self._values(entry),
+                self._proof(entry),
+                entry.text,
+                entry.rotated,
+                entry.merged,
+                entry.shaded,
+                name.span,
+                entry.errata,
+            )
 
     @staticmethod
     def _output_axis(valued: list[Output]) -> Axis:

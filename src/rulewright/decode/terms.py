@@ -19,14 +19,18 @@ class TermEntry(Entry):
     also = key(STRINGS, "Other spellings that link it, such as a plural", "also: [lines of sight]")
     rule = key(link("rule"), "The rule that defines it", "rule: hits")
     unexplained = key(
-        TEXT, "Why it has no definition", "unexplained: The source uses it without a word of explanation.",
-    )  # fmt: skip
+        TEXT,
+        "Why it has no definition",
+        "unexplained: The source uses it without a word of explanation.",
+    )
     keywords = KEYWORDS
     source, ours = SOURCE, OURS
     text = key(
-        TEXT, "Its definition; a term whose meaning no source gives has `unexplained` instead",
-        "text: A straight line between two hexes.", default="none, for a term that is unexplained",
-    )  # fmt: skip
+        TEXT,
+        "Its definition; a term whose meaning no source gives has `unexplained` instead",
+        "text: A straight line between two hexes.",
+        default="none, for a term that is unexplained",
+    )
 
 
 def decode_term(name: Scalar, node: Node, faults: Faults) -> Term:
@@ -36,6 +40,15 @@ def decode_term(name: Scalar, node: Node, faults: Faults) -> Term:
         entry.require("text")
     known, also = name_in_source(name), tuple(scalar.value for scalar in entry.also)
     return Term(
-        slug(known), name.value, entry.abbreviation, also, entry.text, entry.rule, entry.unexplained, name.span,
-        read_origin(entry), (known, *name.spellings) if isinstance(name, Renamed) else (), entry.keywords,
-    )  # fmt: skip
+        slug(known),
+        name.value,
+        entry.abbreviation,
+        also,
+        entry.text,
+        entry.rule,
+        entry.unexplained,
+        name.span,
+        read_origin(entry),
+        (known, *name.spellings) if isinstance(name, Renamed) else (),
+        entry.keywords,
+    )

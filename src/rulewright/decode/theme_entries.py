@@ -93,88 +93,130 @@ class ThemeEntry(Entry):
         STRING, "The theme that it begins with, by its id", "extends: plain-ink", default="standard", former=("from",)
     )
     font = key(
-        FONT, "The font of texts on cards, and of what one looks up in books: tables, boxes, labels",
-        "font: Source Serif Pro", default=INHERITED,
-    )  # fmt: skip
+        FONT,
+        "The font of texts on cards, and of what one looks up in books: tables, boxes, labels",
+        "font: Source Serif Pro",
+        default=INHERITED,
+    )
     headings = key(FONT, "The font of bands, and of headings in books", "headings: Space Mono", default=INHERITED)
     prose = key(
-        FONT, "The font of running text in rulebooks and web pages", "prose: Source Sans Pro", default=INHERITED,
-    )  # fmt: skip
-    band = key(
-        _words(Heading), "What a band does with its colour: fills its box, or draws a bar at its edge, or a line below",
-        "band: underlined", default=INHERITED,
-    )  # fmt: skip
-    band_size = key(
-        SCALAR, "The font size of a band, as a multiple of the card's", "band-size: 1.6",
+        FONT,
+        "The font of running text in rulebooks and web pages",
+        "prose: Source Sans Pro",
         default=INHERITED,
-    )  # fmt: skip
+    )
+    band = key(
+        _words(Heading),
+        "What a band does with its colour: fills its box, or draws a bar at its edge, or a line below",
+        "band: underlined",
+        default=INHERITED,
+    )
+    band_size = key(
+        SCALAR,
+        "The font size of a band, as a multiple of the card's",
+        "band-size: 1.6",
+        default=INHERITED,
+    )
     font_scale = key(
-        SCALAR, "The size of type, as a multiple of what cards say: some fonts look larger than others",
-        "font-scale: 0.9", default=INHERITED,
-    )  # fmt: skip
+        SCALAR,
+        "The size of type, as a multiple of what cards say: some fonts look larger than others",
+        "font-scale: 0.9",
+        default=INHERITED,
+    )
     letter_spacing = key(
-        SCALAR, "Room between letters on cards, as a share of the font size; below 0 they stand closer",
-        "letter-spacing: 0.02", default=INHERITED,
-    )  # fmt: skip
+        SCALAR,
+        "Room between letters on cards, as a share of the font size; below 0 they stand closer",
+        "letter-spacing: 0.02",
+        default=INHERITED,
+    )
     marks = key(
-        _words(Badge), "Whether badges have white letters on their colour, or coloured letters in a box",
-        "marks: outlined", default=INHERITED,
-    )  # fmt: skip
+        _words(Badge),
+        "Whether badges have white letters on their colour, or coloured letters in a box",
+        "marks: outlined",
+        default=INHERITED,
+    )
     frame = key(WEIGHT.kind, "The weight of the line round the card", "frame: none", default=INHERITED)
     frame_style = key(
         _words(Frame),
         "Whether that line is single, double, or double with diamonds at the corners; lines below bands follow it",
-        "frame-style: double", default=INHERITED,
-    )  # fmt: skip
+        "frame-style: double",
+        default=INHERITED,
+    )
     corner_radius = key(
-        node("one length for all, or two by name", LENGTH, ref("ThemeCornersEntry")), "The radius of corners",
-        "corner-radius: {frame: 2.4mm, band: 1.2mm}", default=INHERITED, former=("corners",),
-    )  # fmt: skip
+        node("one length for all, or two by name", LENGTH, ref("ThemeCornersEntry")),
+        "The radius of corners",
+        "corner-radius: {frame: 2.4mm, band: 1.2mm}",
+        default=INHERITED,
+        former=("corners",),
+    )
     lines = key(
-        node("one length for all, or two by name", LENGTH, ref("ThemeLinesEntry")), "The weight of the lines of tables",
-        "lines: {strong: 0.25mm, fine: 0.15mm}", default=INHERITED, former=("rules",),
-    )  # fmt: skip
+        node("one length for all, or two by name", LENGTH, ref("ThemeLinesEntry")),
+        "The weight of the lines of tables",
+        "lines: {strong: 0.25mm, fine: 0.15mm}",
+        default=INHERITED,
+        former=("rules",),
+    )
     ink = key(_colour(), "The colour of letters and lines", 'ink: "#2b1d0e"', default=INHERITED)
     negative = key(
-        _colour(), "The colour of negative numbers", 'negative: "#b3202c"', default=INHERITED,
+        _colour(),
+        "The colour of negative numbers",
+        'negative: "#b3202c"',
+        default=INHERITED,
         former=("minus",),
-    )  # fmt: skip
+    )
     greys = key(
-        FLAG, "Whether rule numbers and lines are lighter than the ink: on paper these are dots", "greys: yes",
-        default=INHERITED, also=("grays",),
-    )  # fmt: skip
+        FLAG,
+        "Whether rule numbers and lines are lighter than the ink: on paper these are dots",
+        "greys: yes",
+        default=INHERITED,
+        also=("grays",),
+    )
     background = key(
-        _colour(NONE), "The colour of the card, to its edge and beyond where it is trimmed",
-        'background: {hex: "#f6efdc", cmyk: [3, 5, 16, 0]}', default=INHERITED, former=("ground",),
-    )  # fmt: skip
+        _colour(NONE),
+        "The colour of the card, to its edge and beyond where it is trimmed",
+        'background: {hex: "#f6efdc", cmyk: [3, 5, 16, 0]}',
+        default=INHERITED,
+        former=("ground",),
+    )
     stripes = key(
         node("two colours, or none", list_of(COLOUR_SCHEMA), NONE_SCHEMA),
-        "The backgrounds of odd and even rows of tables", 'stripes: ["#ece2c6", "#f6efdc"]',
-        default=INHERITED, former=("stripe",),
-    )  # fmt: skip
+        "The backgrounds of odd and even rows of tables",
+        'stripes: ["#ece2c6", "#f6efdc"]',
+        default=INHERITED,
+        former=("stripe",),
+    )
     shade = key(_colour(NONE), "The background of shaded columns", 'shade: "#e0d3b0"', default=INHERITED)
     table_heads = key(
         _words(TableHeads),
         "What the heads of tables do with the colour of the band above them: fill their boxes, tint them, or neither",
-        "table-heads: tinted", default=INHERITED,
-    )  # fmt: skip
+        "table-heads: tinted",
+        default=INHERITED,
+    )
     head_colour = key(
-        _colour(), "The colour of the heads of tables that stand under no band", 'head-colour: "#4f5a4a"',
-        default=INHERITED, also=("head-color",),
-    )  # fmt: skip
+        _colour(),
+        "The colour of the heads of tables that stand under no band",
+        'head-colour: "#4f5a4a"',
+        default=INHERITED,
+        also=("head-color",),
+    )
     rows = key(
-        _words(Rows), "What tells the rows of tables apart: stripes, or lines; lines also where `stripes` is none",
-        "rows: ruled", default=INHERITED,
-    )  # fmt: skip
+        _words(Rows),
+        "What tells the rows of tables apart: stripes, or lines; lines also where `stripes` is none",
+        "rows: ruled",
+        default=INHERITED,
+    )
     terms = key(
-        _words(Terms), "Whether the terms of the game are in italics, or in the letters of the text around them",
-        "terms: italic", default=INHERITED,
-    )  # fmt: skip
+        _words(Terms),
+        "Whether the terms of the game are in italics, or in the letters of the text around them",
+        "terms: italic",
+        default=INHERITED,
+    )
     row_heads = key(
         _words(RowHeads), "Whether short keys at the left of rows are bold", "row-heads: plain", default=INHERITED
     )
     accent = key(
         _colour(),
         "The colour of headings on cards that have no colour of their own, and of rule numbers and links in rulebooks",
-        'accent: "#7a1f1f"', default=INHERITED,
-    )  # fmt: skip
+        'accent: "#7a1f1f"',
+        default=INHERITED,
+    )

@@ -39,13 +39,17 @@ class LogoEntry(Entry):
 
     noun = "the logo of web pages"
     picture = key(
-        SCALAR, "The path of a drawing (SVG) or pixels (PNG, JPEG) below the game's folder of content",
-        "picture: pictures/logo.svg", required=True,
-    )  # fmt: skip
+        SCALAR,
+        "The path of a drawing (SVG) or pixels (PNG, JPEG) below the game's folder of content",
+        "picture: pictures/logo.svg",
+        required=True,
+    )
     alt = key(
-        WORDS, "What it shows or says, in words; where it says the title of the game, that is not printed beside it",
-        "alt: A rifle squad", required=True,
-    )  # fmt: skip
+        WORDS,
+        "What it shows or says, in words; where it says the title of the game, that is not printed beside it",
+        "alt: A rifle squad",
+        required=True,
+    )
 
 
 class LookEntry(Entry):
@@ -54,24 +58,33 @@ class LookEntry(Entry):
     accent = key(
         node("a colour, or two by name", either(HEX_SCHEMA, ref("AccentEntry"))),
         "The colour of links, pressed buttons and the ring round what has the focus; `faint-accent` measures it",
-        'accent: "#2f5778"', default="that of the theme, or green",
-    )  # fmt: skip
+        'accent: "#2f5778"',
+        default="that of the theme, or green",
+    )
     fonts = key(
-        node("a mapping of roles to fonts", ref("WebFontsEntry")), "Fonts of the pages",
-        "fonts: {text: Source Sans Pro, headings: Source Serif Pro}", default="those of the theme",
-    )  # fmt: skip
+        node("a mapping of roles to fonts", ref("WebFontsEntry")),
+        "Fonts of the pages",
+        "fonts: {text: Source Sans Pro, headings: Source Serif Pro}",
+        default="those of the theme",
+    )
     logo = key(
-        node("a mapping of a picture and its words", ref("LogoEntry")), "A picture at the head of each page",
-        "logo: {picture: pictures/logo.svg, alt: A rifle squad}", default="none",
-    )  # fmt: skip
+        node("a mapping of a picture and its words", ref("LogoEntry")),
+        "A picture at the head of each page",
+        "logo: {picture: pictures/logo.svg, alt: A rifle squad}",
+        default="none",
+    )
     density: Key[str] = key(
-        choice(*(each.value for each in Density)), "How much space is between lines, rules and rows of tables",
-        "density: compact", default="normal",
-    )  # fmt: skip
+        choice(*(each.value for each in Density)),
+        "How much space is between lines, rules and rows of tables",
+        "density: compact",
+        default="normal",
+    )
     corners: Key[str] = key(
-        choice(*(each.value for each in Corners)), "How round the corners of boxes and buttons are",
-        "corners: square", default="soft",
-    )  # fmt: skip
+        choice(*(each.value for each in Corners)),
+        "How round the corners of boxes and buttons are",
+        "corners: square",
+        default="soft",
+    )
 
 
 ENTRIES: tuple[type[Entry], ...] = (AccentEntry, WebFontsEntry, LogoEntry)
@@ -82,9 +95,14 @@ def read_look(entry: LookEntry, fonts: Iterable[Family], pictures: Mapping[str, 
     """The look that the keys describe; what is at fault is left out."""
     chosen = _fonts(entry, {each.name: each for each in (*FAMILIES, *fonts)})
     return WebLook(
-        _accent(entry), chosen.get("text"), chosen.get("headings"), chosen.get("tables"), _logo(entry, pictures),
-        Density(entry.density), Corners(entry.corners),
-    )  # fmt: skip
+        _accent(entry),
+        chosen.get("text"),
+        chosen.get("headings"),
+        chosen.get("tables"),
+        _logo(entry, pictures),
+        Density(entry.density),
+        Corners(entry.corners),
+    )
 
 
 def _accent(entry: LookEntry) -> Accent | None:

@@ -27,12 +27,15 @@ class WebEntry(LookEntry):
         STRING,
         "The address at which a line of the source is edited, with {file} and {line}; pages in study mode link "
         "each rule, table, term and quick reference to it",
-        'edit: "https://github.com/me/my-game/edit/main/{file}#L{line}"', default="no links",
-    )  # fmt: skip
+        'edit: "https://github.com/me/my-game/edit/main/{file}#L{line}"',
+        default="no links",
+    )
     alone = key(
-        FLAG, "Whether its folder is published without the page over all games: then no page of it leads there",
-        "alone: yes", default="no",
-    )  # fmt: skip
+        FLAG,
+        "Whether its folder is published without the page over all games: then no page of it leads there",
+        "alone: yes",
+        default="no",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,23 +27,29 @@ def _empty(zone: Zone, box: Rectangle, card: Card) -> Message | None:
         if side <= 0:
             return tell(
                 "the zone {zone!r} has no {side}: its distances from both edges take all {whole}",
-                zone=zone.name, side=name, whole=whole,
-            )  # fmt: skip
+                zone=zone.name,
+                side=name,
+                whole=whole,
+            )
     return None
 
 
 def _beyond(zone: Zone, box: Rectangle, card: Card) -> Message | None:
     across, down = card.size.width.value, card.size.height.value
     edges: tuple[tuple[str, Decimal], ...] = (
-        ("left", -box.left), ("top", -box.top),
-        ("right", box.left + box.width - across), ("bottom", box.top + box.height - down),
-    )  # fmt: skip
+        ("left", -box.left),
+        ("top", -box.top),
+        ("right", box.left + box.width - across),
+        ("bottom", box.top + box.height - down),
+    )
     for edge, beyond in edges:
         if beyond > 0:
             return tell(
                 "the zone {zone!r} reaches {reach} beyond the card: {edge}",
-                zone=zone.name, reach=Millimetres(beyond), edge=edge,
-            )  # fmt: skip
+                zone=zone.name,
+                reach=Millimetres(beyond),
+                edge=edge,
+            )
     return None
 
 

@@ -58,13 +58,18 @@ def _titles(book: Book) -> dict[Target, Span]:
     """Where the words of a thing begin that all pages show of it."""
     game = book.game
     kinds: dict[str, Sequence[Rule | Table | Reference | Example | Figure]] = {
-        "rule": game.rules, "table": game.tables, "reference": game.references, "example": game.examples,
+        "rule": game.rules,
+        "table": game.tables,
+        "reference": game.references,
+        "example": game.examples,
         "figure": game.numbered_figures,
-    }  # fmt: skip
+    }
     spans = {Target(kind, each.id): each.title.span for kind, things in kinds.items() for each in things}
-    return spans | {Target("fact", fact.id): fact.span for fact in game.facts} | {
-        Target("card", card.id): next(iter(card.all_blocks()), card).span for card in game.cards
-    }  # fmt: skip
+    return (
+        spans
+        | {Target("fact", fact.id): fact.span for fact in game.facts}
+        | {Target("card", card.id): next(iter(card.all_blocks()), card).span for card in game.cards}
+    )
 
 
 def _holds(text: Text, span: Span) -> bool:

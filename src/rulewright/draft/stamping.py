@@ -12,10 +12,40 @@ if TYPE_CHECKING:
     from pypdf import PageObject
 
 WORD = tell("DRAFT")
-WIDTHS = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", (
-    722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944,
-    667, 667, 611,
-), strict=True))  # fmt: skip
+WIDTHS = dict(
+    zip(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        (
+            722,
+            722,
+            722,
+            722,
+            667,
+            611,
+            778,
+            722,
+            278,
+            556,
+            722,
+            611,
+            833,
+            722,
+            778,
+            667,
+            778,
+            722,
+            667,
+            611,
+            722,
+            667,
+            944,
+            667,
+            667,
+            611,
+        ),
+        strict=True,
+    )
+)
 """Of capitals in Helvetica bold, in thousandths of an em."""
 HIGH = 0.72
 RED = (0.75, 0.09, 0.14)
@@ -81,14 +111,20 @@ def _word_on(word: str, width: float, height: float) -> "PageObject":
     page = PageObject.create_blank_page(width=width, height=height)
     names = ("Type", "Font", "Subtype", "Type1", "BaseFont", "ExtGState", "Encoding")
     named = {name: NameObject(f"/{name}") for name in names}
-    font = DictionaryObject({
-        named["Type"]: named["Font"], named["Subtype"]: named["Type1"],
-        named["BaseFont"]: NameObject("/Helvetica-Bold"), named["Encoding"]: NameObject("/WinAnsiEncoding"),
-    })
+    font = DictionaryObject(
+        {
+            named["Type"]: named["Font"],
+            named["Subtype"]: named["Type1"],
+            named["BaseFont"]: NameObject("/Helvetica-Bold"),
+            named["Encoding"]: NameObject("/WinAnsiEncoding"),
+        }
+    )
     light = DictionaryObject({NameObject("/ca"): FloatObject(0.25)})
-    page[NameObject("/Resources")] = DictionaryObject({
-        named["Font"]: DictionaryObject({NameObject("/F"): font}),
-        named["ExtGState"]: DictionaryObject({NameObject("/G"): light}),
-    })
+    page[NameObject("/Resources")] = DictionaryObject(
+        {
+            named["Font"]: DictionaryObject({NameObject("/F"): font}),
+            named["ExtGState"]: DictionaryObject({NameObject("/G"): light}),
+        }
+    )
     page[NameObject("/Contents")] = text
     return page

@@ -49,8 +49,10 @@ def _number(book: Book, difference: Difference, given: Version | None, last: Ver
     elif given < needed:
         message = tell(
             "version {given} is too small for what has changed since edition {last}: {change}",
-            given=given, last=last, change=_gravest(difference),
-        )  # fmt: skip
+            given=given,
+            last=last,
+            change=_gravest(difference),
+        )
         hint = tell("write version: {needed}; rulewright diff tells all changes", needed=needed)
         yield TOO_SMALL.at(book.game.version_span, message, hint, about=f"{last}")
 
@@ -68,12 +70,21 @@ def _dead(change: Change, book: Book, last: Version) -> Diagnostic:
     what = {"kind": WORDS[change.kind], "old": old, "last": last}
     if change.removed:
         message = tell("the {kind} {old!r} of edition {last} is gone: links to it lead nowhere", **what)
-        now, hint = None, tell("add former-ids: {old} to the rule that says it now, or write version: {next}",
-                               old=old, next=last.raised(Level.MAJOR))  # fmt: skip
+        now, hint = (
+            None,
+            tell(
+                "add former-ids: {old} to the rule that says it now, or write version: {next}",
+                old=old,
+                next=last.raised(Level.MAJOR),
+            ),
+        )
     else:
         now = change.key
-        message = tell("the {kind} {old!r} of edition {last} is {new!r} now: old links to it lead nowhere",
-                       new=change.after, **what)  # fmt: skip
+        message = tell(
+            "the {kind} {old!r} of edition {last} is {new!r} now: old links to it lead nowhere",
+            new=change.after,
+            **what,
+        )
         hint = tell("add former-ids: {old} to it", old=old)
     if change.kind != RULE:
         hint = tell("give it its id back, or write version: {next}", next=last.raised(Level.MAJOR))
@@ -81,9 +92,13 @@ def _dead(change: Change, book: Book, last: Version) -> Diagnostic:
 
 
 WORDS = {
-    RULE: tell("rule"), TABLE: tell("table"), TERM: tell("term"), REFERENCE: tell("quick reference"),
-    EXAMPLE: tell("example"), FIGURE: tell("figure"),
-}  # fmt: skip
+    RULE: tell("rule"),
+    TABLE: tell("table"),
+    TERM: tell("term"),
+    REFERENCE: tell("quick reference"),
+    EXAMPLE: tell("example"),
+    FIGURE: tell("figure"),
+}
 
 
 def _place(key: Key | None, book: Book) -> Span:
@@ -91,8 +106,12 @@ def _place(key: Key | None, book: Book) -> Span:
     if key is None:
         return book.game.span
     holders = {
-        RULE: book.rules, TABLE: book.tables, TERM: book.terms, REFERENCE: book.references, EXAMPLE: book.examples,
+        RULE: book.rules,
+        TABLE: book.tables,
+        TERM: book.terms,
+        REFERENCE: book.references,
+        EXAMPLE: book.examples,
         FIGURE: book.figures,
-    }  # fmt: skip
+    }
     span: Span = holders[key[0]][key[1]].span  # type: ignore[attr-defined]
     return span

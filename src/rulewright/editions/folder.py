@@ -21,8 +21,9 @@ class UnreadableEdition(Failure):
     """The finding that says why an edition cannot be read; a command that needs the edition ends with it."""
 
     def __init__(self, finding: Diagnostic) -> None:
-        super().__init__(tell("{place}: {message}: {hint}", place=str(finding.span), message=finding.message,
-                              hint=finding.hint))  # fmt: skip
+        super().__init__(
+            tell("{place}: {message}: {hint}", place=str(finding.span), message=finding.message, hint=finding.hint)
+        )
         self.finding = finding
 
 

@@ -36,22 +36,80 @@ PERMANENT = (RULE, TABLE, TERM, REFERENCE, EXAMPLE, FIGURE)
 NO_RULES = (EXAMPLE, FIGURE, ERRATUM, CARD)
 """Kinds that say nothing that the rules do not say already."""
 VALUES = {
-    CELL: ("text",), FACT: ("value", "unit"), CLAIM: ("holds",), TABLE: ("policy", "goal", "limits"),
+    CELL: ("text",),
+    FACT: ("value", "unit"),
+    CLAIM: ("holds",),
+    TABLE: ("policy", "goal", "limits"),
     RULE: ("external", "works"),
-}  # fmt: skip
+}
 """Fields that are another value whenever they are not the same."""
 TEXTS = {
-    RULE: ("text", "exceptions", "procedure"), CELL: ("at",), TABLE: ("headings", "note"), TERM: ("text",),
-    REFERENCE: ("bullets",), EXAMPLE: ("steps",),
-}  # fmt: skip
+    RULE: ("text", "exceptions", "procedure"),
+    CELL: ("at",),
+    TABLE: ("headings", "note"),
+    TERM: ("text",),
+    REFERENCE: ("bullets",),
+    EXAMPLE: ("steps",),
+}
 """Fields whose sentences are rules."""
-DECISIVE = frozenset({
-    "not", "no", "never", "none", "neither", "nor", "without", "cannot", "can", "may", "might", "must", "shall",
-    "should", "only", "unless", "except", "if", "when", "until", "before", "after", "least", "most", "more", "less",
-    "fewer", "above", "below", "within", "beyond", "over", "under", "all", "any", "every", "each", "either", "both",
-    "and", "or", "half", "double", "twice", "once", "again", "always", "instead", "other", "same", "own", "friendly",
-    "enemy", *NUMBERS,
-})  # fmt: skip
+DECISIVE = frozenset(
+    {
+        "not",
+        "no",
+        "never",
+        "none",
+        "neither",
+        "nor",
+        "without",
+        "cannot",
+        "can",
+        "may",
+        "might",
+        "must",
+        "shall",
+        "should",
+        "only",
+        "unless",
+        "except",
+        "if",
+        "when",
+        "until",
+        "before",
+        "after",
+        "least",
+        "most",
+        "more",
+        "less",
+        "fewer",
+        "above",
+        "below",
+        "within",
+        "beyond",
+        "over",
+        "under",
+        "all",
+        "any",
+        "every",
+        "each",
+        "either",
+        "both",
+        "and",
+        "or",
+        "half",
+        "double",
+        "twice",
+        "once",
+        "again",
+        "always",
+        "instead",
+        "other",
+        "same",
+        "own",
+        "friendly",
+        "enemy",
+        *NUMBERS,
+    }
+)
 """Words that a rule turns on."""
 TOKEN = re.compile(r"\w+(?:['’]t)?")
 FIGURES = re.compile(r"\d|['’]t$")

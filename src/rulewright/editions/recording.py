@@ -49,9 +49,12 @@ def snapshot(book: Book, proof: ProofReport = NOT_PROVED, store: Store | None = 
     """
     texts = RecordedTexts(book)
     more = {
-        CELL: cells(book, texts), CLAIM: claims(book, texts, proof, store or Store()), EXAMPLE: _examples(book, texts),
-        FIGURE: _figures(book, texts), ERRATUM: _errata(book, texts),
-    }  # fmt: skip
+        CELL: cells(book, texts),
+        CLAIM: claims(book, texts, proof, store or Store()),
+        EXAMPLE: _examples(book, texts),
+        FIGURE: _figures(book, texts),
+        ERRATUM: _errata(book, texts),
+    }
     game = book.game
     return Snapshot(game.id, game.title, game.language, _in_order(_printed(book, texts) | more))
 
@@ -94,9 +97,13 @@ def _in_order(things: Mapping[str, Iterator[Thing]]) -> tuple[Thing, ...]:
 
 def _printed(book: Book, texts: RecordedTexts, known: Collection[Key] = ()) -> dict[str, Iterator[Thing]]:
     return {
-        RULE: _rules(book, texts, known), TABLE: tables(book, texts, known), FACT: _facts(book, texts),
-        TERM: _terms(book, texts, known), REFERENCE: _references(book, texts, known), CARD: cards(book, texts, known),
-    }  # fmt: skip
+        RULE: _rules(book, texts, known),
+        TABLE: tables(book, texts, known),
+        FACT: _facts(book, texts),
+        TERM: _terms(book, texts, known),
+        REFERENCE: _references(book, texts, known),
+        CARD: cards(book, texts, known),
+    }
 
 
 def _without_empty_fields(thing: Thing) -> Thing:
@@ -159,9 +166,13 @@ def _terms(book: Book, texts: RecordedTexts, known: Collection[Key]) -> Iterator
 
 def _term(term: Term, texts: RecordedTexts) -> dict[str, str]:
     return {
-        "name": term.name, "abbreviation": term.abbreviation, "also": ", ".join(term.also),
-        "text": texts.of(term.text), "rule": texts.key(term.rule), "unexplained": texts.of(term.unexplained),
-    }  # fmt: skip
+        "name": term.name,
+        "abbreviation": term.abbreviation,
+        "also": ", ".join(term.also),
+        "text": texts.of(term.text),
+        "rule": texts.key(term.rule),
+        "unexplained": texts.of(term.unexplained),
+    }
 
 
 def _references(book: Book, texts: RecordedTexts, known: Collection[Key]) -> Iterator[Thing]:
@@ -195,16 +206,22 @@ def _figures(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
     for each in book.game.numbered_figures:
         picture = book.game.figures.get(each.picture)
         fields = {
-            "title": texts.plain(each.title), "caption": texts.of(each.caption), "rule": texts.key(each.rule),
-            "alt": each.alt, "drawing": layout_digest(picture, each.diagram, each.width),
-        }  # fmt: skip
+            "title": texts.plain(each.title),
+            "caption": texts.of(each.caption),
+            "rule": texts.key(each.rule),
+            "alt": each.alt,
+            "drawing": layout_digest(picture, each.diagram, each.width),
+        }
         yield Thing(FIGURE, each.id, fields)
 
 
 def _errata(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
     for each in book.game.errata:
         fields = {
-            "where": texts.key(each.where), "class": each.class_.value, "printed": texts.of(each.printed),
-            "now": texts.of(each.now), "why": texts.of(each.why),
-        }  # fmt: skip
+            "where": texts.key(each.where),
+            "class": each.class_.value,
+            "printed": texts.of(each.printed),
+            "now": texts.of(each.now),
+            "why": texts.of(each.why),
+        }
         yield Thing(ERRATUM, each.id, fields)

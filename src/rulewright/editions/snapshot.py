@@ -14,8 +14,12 @@ REFERENCE, CLAIM, EXAMPLE, FIGURE, ERRATUM, CARD = "reference", "claim", "exampl
 KINDS = (RULE, TABLE, CELL, FACT, TERM, REFERENCE, CLAIM, EXAMPLE, FIGURE, ERRATUM, CARD)
 """Every kind of thing, in the order of snapshots and of differences."""
 NAMED_BY = {
-    RULE: ("number", "title"), TABLE: ("title",), REFERENCE: ("title",), FACT: ("value",), CELL: ("text",),
-}  # fmt: skip
+    RULE: ("number", "title"),
+    TABLE: ("title",),
+    REFERENCE: ("title",),
+    FACT: ("value",),
+    CELL: ("text",),
+}
 """The fields whose first value a link to a thing prints, where its author gave it no words."""
 
 PART_OF = {CELL: TABLE, CLAIM: REFERENCE}

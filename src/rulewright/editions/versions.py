@@ -20,9 +20,11 @@ class Level(IntEnum):
 
 
 LEVELS = {
-    Level.NONE: tell("none"), Level.PATCH: tell("wording"), Level.MINOR: tell("a rule or a value"),
+    Level.NONE: tell("none"),
+    Level.PATCH: tell("wording"),
+    Level.MINOR: tell("a rule or a value"),
     Level.MAJOR: tell("a broken reference"),
-}  # fmt: skip
+}
 """What each level is called."""
 
 

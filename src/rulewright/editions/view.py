@@ -38,16 +38,29 @@ NO_REASONS: Mapping[Key, tuple[str, ...]] = {}
 ADDED, REMOVED, RENUMBERED, MOVED, RENAMED = "added", "removed", "renumbered", "moved", "renamed"
 REWORDED, CHANGED = "reworded", "changed"
 VERBS = {
-    ADDED: tell("added"), REMOVED: tell("removed"), RENUMBERED: tell("renumbered"), MOVED: tell("moved"),
-    RENAMED: tell("renamed"), REWORDED: tell("reworded"), CHANGED: tell("changed"),
-}  # fmt: skip
+    ADDED: tell("added"),
+    REMOVED: tell("removed"),
+    RENUMBERED: tell("renumbered"),
+    MOVED: tell("moved"),
+    RENAMED: tell("renamed"),
+    REWORDED: tell("reworded"),
+    CHANGED: tell("changed"),
+}
 """What happened to a thing, in the order in which it is said."""
 SECTIONS = (
-    (tell("Rules"), (RULE,)), (tell("Tables and cells"), (TABLE, CELL)), (tell("Facts"), (FACT,)),
-    (tell("Terms"), (TERM,)), (tell("Quick references"), (REFERENCE,)),
-    (tell("Claims whose truth changed"), (CLAIM,)), (tell("Examples"), (EXAMPLE,)), (tell("Figures"), (FIGURE,)),
-    (tell("Errata"), (ERRATUM,)), (tell("Cards"), (CARD,)),
-)  # fmt: skip
+    (tell("Rules"), (RULE,)),
+    (tell("Tables and cells"), (TABLE, CELL)),
+    (tell("Facts"), (FACT,)),
+    (tell("Terms"), (TERM,)),
+    (tell("Quick references"), (REFERENCE,)),
+    (tell("Claims whose truth changed"), (CLAIM,)),
+    (tell("Examples"), (EXAMPLE,)),
+    (tell("Figures"), (FIGURE,)),
+    (tell("Errata"), (ERRATUM,)),
+    (tell("Cards"), (CARD,)),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class ChangeView:
     """One change; `why` are the reasons that a layer, or errata of the later edition, give for it."""

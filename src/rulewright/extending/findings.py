@@ -9,9 +9,14 @@ from rulewright.source.layered import Layered
 from rulewright.translation.messages import tell
 
 UNUSED = (
-    "reference-on-no-card", "rule-on-no-card", "table-on-no-card", "term-on-no-card", "unused-figure", "unused-rule",
+    "reference-on-no-card",
+    "rule-on-no-card",
+    "table-on-no-card",
+    "term-on-no-card",
+    "unused-figure",
+    "unused-rule",
     "unused-term",
-)  # fmt: skip
+)
 """What is no fault of things that several games share: another may use them."""
 
 

@@ -14,9 +14,16 @@ Renamed = dict[tuple[str, str], str]
 KINDS = {"rule": "rules", "table": "tables", "reference": "references", "example": "examples", "fact": "facts"}
 """The sections of what links name."""
 NAMING = {
-    "rule": "rules", "parent": "rules", "band": "rules", "table": "tables", "bullets": "references", "rows": "domains",
-    "columns": "domains", "values": "domains", "when": "domains",
-}  # fmt: skip
+    "rule": "rules",
+    "parent": "rules",
+    "band": "rules",
+    "table": "tables",
+    "bullets": "references",
+    "rows": "domains",
+    "columns": "domains",
+    "values": "domains",
+    "when": "domains",
+}
 """Keys whose values, or what is in them, are ids of a section."""
 LINK = re.compile(r"\[\[(\w+):([\w-]+)(?=[\]|(])")
 

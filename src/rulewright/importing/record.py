@@ -63,8 +63,9 @@ def read_record(root: Path, game: str) -> Record | None:
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         broken = tell(
             "{path} cannot be read: without it no import knows what you changed; bring it back, or import "
-            "under another name", path=record_path(game),
-        )  # fmt: skip
+            "under another name",
+            path=record_path(game),
+        )
         raise Failure(broken) from None
 
 

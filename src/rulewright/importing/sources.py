@@ -12,8 +12,10 @@ from rulewright.limits import SOURCE_BYTES
 from rulewright.translation.messages import tell
 
 MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
-)  # fmt: skip
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 """What a file begins with that says how it is encoded."""
 WESTERN = "cp1252"
 OF_PROGRAMS = (".json",)

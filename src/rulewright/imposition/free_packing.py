@@ -91,6 +91,4 @@ def _without(space: Box, taken: Box) -> Iterator[Box]:
 
 
 def _within(one: Box, other: Box) -> bool:
-    return (
-        one.left >= other.left and one.top >= other.top and one.right <= other.right and one.bottom <= other.bottom
-    )  # fmt: skip
+    return one.left >= other.left and one.top >= other.top and one.right <= other.right and one.bottom <= other.bottom

@@ -18,9 +18,17 @@ from rulewright.translation.messages import NO_WORDS, Message, any_of, tell
 T = TypeVar("T")
 OF_VALUES = tell("a unit belongs to the values: values: {numbers: 0.., unit: cm}")
 OTHER_WORDS = {
-    "name": "title", "heading": "title", "headline": "title", "caption": "title", "author": "authors",
-    "description": "text", "desc": "text", "body": "text", "content": "text", "lang": "language",
-}  # fmt: skip
+    "name": "title",
+    "heading": "title",
+    "headline": "title",
+    "caption": "title",
+    "author": "authors",
+    "description": "text",
+    "desc": "text",
+    "body": "text",
+    "content": "text",
+    "lang": "language",
+}
 """Keys of other tools, and those of ours that mean the same."""
 LISTED_BY = re.compile(r"(?:[-*•·‣–—]|\d+[.)])\s*\w")
 """How entries of a list begin in other programs."""

@@ -14,16 +14,24 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 INSTEAD = {
-    "b": tell("write **words**"), "strong": tell("write **words**"),
-    "i": tell("write *words*"), "em": tell("write *words*"),
-    "br": tell("end the line with a backslash"), "p": tell("leave a line empty"),
+    "b": tell("write **words**"),
+    "strong": tell("write **words**"),
+    "i": tell("write *words*"),
+    "em": tell("write *words*"),
+    "br": tell("end the line with a backslash"),
+    "p": tell("leave a line empty"),
     "a": tell("write [words](https://example.org)"),
-    "img": tell("write ![what it shows](pictures/map.png)"), "code": tell("write `words`"),
-    "s": tell("leave the words out"), "del": tell("leave the words out"),
-    "ul": tell("begin lines with -"), "ol": tell("begin lines with 1."), "li": tell("begin lines with -"),
-    "table": tell("write a table of Markdown, with | between its cells"), "hr": tell("write a line of ---"),
+    "img": tell("write ![what it shows](pictures/map.png)"),
+    "code": tell("write `words`"),
+    "s": tell("leave the words out"),
+    "del": tell("leave the words out"),
+    "ul": tell("begin lines with -"),
+    "ol": tell("begin lines with 1."),
+    "li": tell("begin lines with -"),
+    "table": tell("write a table of Markdown, with | between its cells"),
+    "hr": tell("write a line of ---"),
     "!--": tell("write remarks as comments of YAML, after #"),
-}  # fmt: skip
+}
 """What to write for a tag of HTML."""
 ANY_TAG = tell("texts are Markdown; write \\< for the character itself")
 TAG = re.compile(r"</?(!--|[a-zA-Z][a-zA-Z0-9]*)")
@@ -33,11 +41,17 @@ MARKED = re.compile(r"(\*\*?|(?<!\w)_)(?=\S)[^*_]*\1|`[^`]*`|</?[a-zA-Z][^<>]*>"
 """Markup within the words of a link."""
 NO_REFERENCE = re.compile(r"\]\[[^\[\]\n]*\]")
 BLOCK_NAMES = {
-    "heading_open": tell("a heading"), "fence": tell("a block of code"), "code_block": tell("a block of code"),
-    "table_open": tell("a table"), "blockquote_open": tell("a quotation"), "alert_open": tell("a box"),
-    "bullet_list_open": tell("a list"), "hr": tell("a line"), "ordered_list_open": tell("a list"),
+    "heading_open": tell("a heading"),
+    "fence": tell("a block of code"),
+    "code_block": tell("a block of code"),
+    "table_open": tell("a table"),
+    "blockquote_open": tell("a quotation"),
+    "alert_open": tell("a box"),
+    "bullet_list_open": tell("a list"),
+    "hr": tell("a line"),
+    "ordered_list_open": tell("a list"),
     "dl_open": tell("a list of definitions"),
-}  # fmt: skip
+}
 """Blocks as messages call them."""
 SHORT = ("bullet_list_open", "ordered_list_open", "hr", "blockquote_open", "code_block")
 """What a single line of a run may look like without meaning it: `-`, `1. Move` and `> 5` print as they are."""

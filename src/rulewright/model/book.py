@@ -268,10 +268,17 @@ class Book:
         """Whether the thing is there that a link to a target cites; one that could not be read is not."""
         thing = citation_target(target)
         things: Mapping[str, Mapping[str, object]] = {
-            "rule": self.rules, "table": self.tables, "term": self.terms, "fact": self.facts, "mark": self.marks,
-            "reference": self.references, "example": self.examples, "card": self.cards, "document": self.documents,
+            "rule": self.rules,
+            "table": self.tables,
+            "term": self.terms,
+            "fact": self.facts,
+            "mark": self.marks,
+            "reference": self.references,
+            "example": self.examples,
+            "card": self.cards,
+            "document": self.documents,
             "figure": self.figures,
-        }  # fmt: skip
+        }
         return thing.kind not in things or thing.id in things[thing.kind]
 
     def rule_of(self, text: Text | None) -> Rule | None:

@@ -68,8 +68,10 @@ def title_of(heading: Heading, book: Book) -> Text | None:
     if heading.own is not None or target is None:
         return heading.own
     things: Mapping[str, Mapping[str, Rule | Table | Reference]] = {
-        "rule": book.rules, "table": book.tables, "reference": book.references,
-    }  # fmt: skip
+        "rule": book.rules,
+        "table": book.tables,
+        "reference": book.references,
+    }
     return things[target.kind][target.id].title
 
 

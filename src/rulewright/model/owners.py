@@ -43,10 +43,20 @@ class _Ruled(Protocol):
 
 def _starts(game: Game) -> Iterator[tuple[tuple[str, int, int], Target]]:
     kinds: Mapping[str, Sequence[_Placed]] = {
-        "colour": game.colours, "mark": game.marks, "domain": game.domains, "fact": game.facts, "term": game.terms,
-        "rule": game.rules, "table": game.tables, "reference": game.references, "example": game.examples,
-        "erratum": game.errata, "ruling": game.rulings, "card": game.cards, "figure": game.numbered_figures,
-    }  # fmt: skip
+        "colour": game.colours,
+        "mark": game.marks,
+        "domain": game.domains,
+        "fact": game.facts,
+        "term": game.terms,
+        "rule": game.rules,
+        "table": game.tables,
+        "reference": game.references,
+        "example": game.examples,
+        "erratum": game.errata,
+        "ruling": game.rulings,
+        "card": game.cards,
+        "figure": game.numbered_figures,
+    }
     for kind, things in kinds.items():
         for thing in things:
             yield _start(thing, kind)
@@ -72,8 +82,12 @@ def rule_behind(book: Book, owner: Target | None) -> Rule | None:
     if owner.kind == "rule":
         return book.rules[owner.id]
     holders: Mapping[str, Mapping[str, _Ruled]] = {
-        "table": book.tables, "reference": book.references, "fact": book.facts, "term": book.terms,
-        "example": book.examples, "figure": book.figures,
-    }  # fmt: skip
+        "table": book.tables,
+        "reference": book.references,
+        "fact": book.facts,
+        "term": book.terms,
+        "example": book.examples,
+        "figure": book.figures,
+    }
     thing = holders.get(owner.kind, {}).get(owner.id)
     return None if thing is None else book.rule_of(thing.rule)

@@ -89,9 +89,17 @@ class Press:
         numbers = {each.card.name: each.number for each in self.copies}
         copies = (Copies(_named(card, self.span), numbers.get(card.id, 1)) for card in cards)
         return Sheet(
-            self.id, self.title, (gang.paper,), tuple(copies), gang.margin, gap, self.span,
-            sides=gang.sides, bleed=self.bleed, marks=Marks.NONE,
-        )  # fmt: skip
+            self.id,
+            self.title,
+            (gang.paper,),
+            tuple(copies),
+            gang.margin,
+            gap,
+            self.span,
+            sides=gang.sides,
+            bleed=self.bleed,
+            marks=Marks.NONE,
+        )
 
 
 def _named(card: Card, span: Span) -> Text:

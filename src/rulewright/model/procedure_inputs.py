@@ -49,8 +49,11 @@ class Inputs:
         if word.name.partition(".")[0] in self.plan.unsure:
             return None
         if word.name not in self.known:
-            hint = did_you_mean(word.name, self.known, tell("earlier steps and what they ask: {names}",
-                                                            names=", ".join(self.known) or "–"))  # fmt: skip
+            hint = did_you_mean(
+                word.name,
+                self.known,
+                tell("earlier steps and what they ask: {names}", names=", ".join(self.known) or "–"),
+            )
             message = tell("no step before {step!r} gives {name!r}", step=self.step.name, name=word.name)
             self.slip("unknown-input", word.span, message, hint, f"{self.step.name}: {word.name}")
             return None
@@ -133,8 +136,12 @@ class Inputs:
             return Source(axis, Comes.FIXED, name, next(iter(keys))) if keys else None
         if axis.domain.roll is not None:
             return Source(axis, Comes.ROLLED, name)
-        message = tell("step {step!r} does not say where input {input!r} of table {table!r} comes from",
-                       step=self.step.name, input=axis.name, table=self._table_name)  # fmt: skip
+        message = tell(
+            "step {step!r} does not say where input {input!r} of table {table!r} comes from",
+            step=self.step.name,
+            input=axis.name,
+            table=self._table_name,
+        )
         hint = tell(
             "ask the player, asks: {input}; or take it from an earlier step, takes: {{{input}: STEP}}", input=axis.name
         )
@@ -145,8 +152,13 @@ class Inputs:
         """Every result must be a value of the input that takes it."""
         odd = found.outside(axis.domain)
         if odd and name not in self.plan.axes:
-            message = tell("input {input!r} of table {table!r} does not know {result} of {name!r}", input=axis.name,
-                           table=self._table_name, result=said(odd), name=name)  # fmt: skip
+            message = tell(
+                "input {input!r} of table {table!r} does not know {result} of {name!r}",
+                input=axis.name,
+                table=self._table_name,
+                result=said(odd),
+                name=name,
+            )
             hint = tell("end the procedure there, under 'stop' of {name!r}, or skip the step, under 'when'", name=name)
             self.slip("unknown-result", self.step.span, message, hint, f"{self.step.name}: {axis.name}")
 
@@ -162,8 +174,12 @@ class Inputs:
             return Possible.of([operand.written.result])
         found = self._given(operand.written) or Possible()
         if found.names:
-            message = tell("step {step!r} calculates with {name!r}, which may be {result}", step=self.step.name,
-                           name=operand.written.name, result=said(Possible(found.names)))  # fmt: skip
+            message = tell(
+                "step {step!r} calculates with {name!r}, which may be {result}",
+                step=self.step.name,
+                name=operand.written.name,
+                result=said(Possible(found.names)),
+            )
             hint = tell("end the procedure there, under 'stop', or skip the step, under 'when'")
             self.slip(
                 "unknown-result", operand.written.span, message, hint, f"{self.step.name}: {operand.written.name}"

@@ -53,9 +53,7 @@ def read_setting(written: str) -> Setting:
     read = json.loads(written)
     columns = (Arrangement(tuple(ratio), tuple((at, item) for at, item in starts)) for ratio, starts in read["columns"])
     spacing = Spacing(*map(Decimal, read["spacing"])) if "spacing" in read else None
-    return Setting(
-        Decimal(read["font-size"]), tuple(columns), tuple(map(Decimal, read.get("fitted", ()))), spacing
-    )
+    return Setting(Decimal(read["font-size"]), tuple(columns), tuple(map(Decimal, read.get("fitted", ()))), spacing)
 
 
 def as_set(card: Card, setting: Setting) -> Card:

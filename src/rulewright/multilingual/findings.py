@@ -160,8 +160,11 @@ def _stale(
         message = tell_number(
             "{entry}: the original of {texts} has changed since it was translated ({n}{share})",
             "{entry}: the originals of {texts} have changed since they were translated ({n}{share})",
-            len(old), entry=said(entry), texts=_names(old, entry), share=share,
-        )  # fmt: skip
+            len(old),
+            entry=said(entry),
+            texts=_names(old, entry),
+            share=share,
+        )
         hint = tell("correct the translation, then {command} --reviewed {entry!r}", **named)
         span, about = translation.texts[old[0].address].span, f"{language}: {said(entry)}"
         yield STALE.at(span, message, hint, _originals(old), about=about)
@@ -169,8 +172,11 @@ def _stale(
         message = tell_number(
             "{entry}: the original of {texts} was elsewhere in its list when it was translated ({n}{share})",
             "{entry}: the originals of {texts} were elsewhere in their lists when they were translated ({n}{share})",
-            len(moved), entry=said(entry), texts=_names(moved, entry), share=share,
-        )  # fmt: skip
+            len(moved),
+            entry=said(entry),
+            texts=_names(moved, entry),
+            share=share,
+        )
         hint = tell("put the items in the order of the originals, then {command} --reviewed {entry!r}", **named)
         span, about = translation.texts[moved[0].address].span, f"{language}: {said(entry)}: order"
         yield STALE.at(span, message, hint, _originals(moved), about=about)

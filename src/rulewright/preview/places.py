@@ -42,10 +42,17 @@ class SourcePlaces:
     def _spans(self) -> Mapping[str, Span]:
         game = self.book.game
         things: Mapping[str, Sequence[_Placed]] = {
-            "rule": game.rules, "term": game.terms, "table": game.tables, "reference": game.references,
-            "example": game.examples, "erratum": game.errata, "card": game.cards, "mark": game.marks,
-            "figure": game.numbered_figures, "ruling": game.rulings,
-        }  # fmt: skip
+            "rule": game.rules,
+            "term": game.terms,
+            "table": game.tables,
+            "reference": game.references,
+            "example": game.examples,
+            "erratum": game.errata,
+            "card": game.cards,
+            "mark": game.marks,
+            "figure": game.numbered_figures,
+            "ruling": game.rulings,
+        }
         return {self.places.href(Target(kind, each.id)): each.span for kind, all_ in things.items() for each in all_}
 
     def span(self, address: str) -> Span | None:

@@ -34,12 +34,28 @@ class ProductOfCards(Buildable):
 
 
 def card_print(
-    card: Card, book: Book, *, path: str, name: str, about: str, span: Span, offer: Offer | None = None,
-    smallest: Decimal = SMALLEST_ON_CARDS, tagged: bool = True,
-) -> PrintedPdf:  # fmt: skip
+    card: Card,
+    book: Book,
+    *,
+    path: str,
+    name: str,
+    about: str,
+    span: Span,
+    offer: Offer | None = None,
+    smallest: Decimal = SMALLEST_ON_CARDS,
+    tagged: bool = True,
+) -> PrintedPdf:
     """A card by itself, in its own theme."""
     families = (*book.themes[card.theme].families, MARKED_IN)
     return PrintedPdf(
-        path=path, span=span, offer=offer, name=name, about=about, smallest=smallest, stylesheet=CARD_STYLE, card=card,
-        families=families, tagged=tagged,
-    )  # fmt: skip
+        path=path,
+        span=span,
+        offer=offer,
+        name=name,
+        about=about,
+        smallest=smallest,
+        stylesheet=CARD_STYLE,
+        card=card,
+        families=families,
+        tagged=tagged,
+    )

@@ -66,6 +66,7 @@ def _sound_widths(entry: Entry, name: str) -> Iterator[int]:
 
 
 WIDTHS = Kind(
-    f"a number of pixels from {NARROWEST} to {WIDEST}, or a list of them", _widths,
+    f"a number of pixels from {NARROWEST} to {WIDEST}, or a list of them",
+    _widths,
     one_or_list(either({"type": "integer", "minimum": NARROWEST, "maximum": WIDEST}, {"type": "string"})),
-)  # fmt: skip
+)

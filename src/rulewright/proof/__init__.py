@@ -24,10 +24,26 @@
 """
 
 FINDINGS = (
-    "dead-citation", "disagreement", "domain-differs", "endless-domain", "example-differs", "ignored-axis",
-    "no-rules-code", "restated-table", "rules-died", "rules-forbidden", "rules-import", "rules-impure", "rules-memory",
+    "dead-citation",
+    "disagreement",
+    "domain-differs",
+    "endless-domain",
+    "example-differs",
+    "ignored-axis",
+    "no-rules-code",
+    "restated-table",
+    "rules-died",
+    "rules-forbidden",
+    "rules-import",
+    "rules-impure",
+    "rules-memory",
     "rules-raised",
-    "rules-result", "rules-syntax", "rules-timeout", "too-many-cases", "unknown-function", "unprovable-parameter",
+    "rules-result",
+    "rules-syntax",
+    "rules-timeout",
+    "too-many-cases",
+    "unknown-function",
+    "unprovable-parameter",
     "untried",
-)  # fmt: skip
+)
 """The names of the findings of this stage."""

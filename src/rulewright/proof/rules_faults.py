@@ -76,9 +76,14 @@ SENT = frozenset({"rules-syntax", "rules-import", "rules-forbidden", "rules-rais
 def decode_fault(wire: object, subject: str, axes: Axes) -> RulesFault:
     """The fault of a reply; ValueError if the worker cannot have sent it."""
     match wire:
-        case {"name": str(name), "says": str(says), "hint": str(hint), "line": int(line), "column": int(column), "at": (
-            None | int()
-        ) as at} if name in SENT:  # fmt: skip
+        case {
+            "name": str(name),
+            "says": str(says),
+            "hint": str(hint),
+            "line": int(line),
+            "column": int(column),
+            "at": (None | int()) as at,
+        } if name in SENT:
             arguments = _arguments(axes, at)
             if says == UNWRITTEN:
                 return RulesFault(name, tell("{subject} is not written yet", subject=subject), line, column, TO_WRITE)

@@ -10,7 +10,15 @@
 """
 
 FINDINGS = (
-    "foreign-font", "low-contrast", "missing-glyph", "reads-back-differently", "screened-type", "small-type",
-    "text-clipped", "text-missing", "text-outside", "text-overprinted",
-)  # fmt: skip
+    "foreign-font",
+    "low-contrast",
+    "missing-glyph",
+    "reads-back-differently",
+    "screened-type",
+    "small-type",
+    "text-clipped",
+    "text-missing",
+    "text-outside",
+    "text-overprinted",
+)
 """The names of the findings of this stage."""

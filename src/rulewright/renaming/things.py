@@ -61,10 +61,19 @@ class _Placed(Protocol):
 def things(game: Game, sources: Sources) -> Iterator[Thing]:
     """All that can be renamed."""
     kinds: Mapping[str, Sequence[_Placed]] = {
-        "rule": game.rules, "table": game.tables, "reference": game.references, "fact": game.facts,
-        "domain": game.domains, "mark": game.marks, "colour": game.colours, "example": game.examples,
-        "erratum": game.errata, "ruling": game.rulings, "document": game.documents, "figure": game.numbered_figures,
-    }  # fmt: skip
+        "rule": game.rules,
+        "table": game.tables,
+        "reference": game.references,
+        "fact": game.facts,
+        "domain": game.domains,
+        "mark": game.marks,
+        "colour": game.colours,
+        "example": game.examples,
+        "erratum": game.errata,
+        "ruling": game.rulings,
+        "document": game.documents,
+        "figure": game.numbered_figures,
+    }
     for kind, all_ in kinds.items():
         yield from (Thing(kind, each.id, each.span) for each in all_)
     yield from (Thing("term", term.name, term.span) for term in game.terms)

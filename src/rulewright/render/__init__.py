@@ -5,6 +5,10 @@ report, export; publication; products. Templates place; Python decides what they
 """
 
 FINDINGS = (
-    "card-overflow", "coarse-picture", "not-for-press", "print-warning", "rulebook-overflow",
-)  # fmt: skip
+    "card-overflow",
+    "coarse-picture",
+    "not-for-press",
+    "print-warning",
+    "rulebook-overflow",
+)
 """The names of the findings of this stage."""

@@ -1,8 +1,26 @@
 """Reading: the files of a game become located nodes; nothing is interpreted yet."""
 
 FINDINGS = (
-    "alias", "bad-font", "bad-picture", "bad-spreadsheet", "compound-key", "control-character", "cut-text",
-    "duplicate-key", "empty-file", "invalid-yaml", "missing-font", "missing-picture", "nested-too-deep", "not-utf8",
-    "outside", "over-limit", "several-documents", "tag", "too-large", "unreadable-file", "unsafe-picture",
-)  # fmt: skip
+    "alias",
+    "bad-font",
+    "bad-picture",
+    "bad-spreadsheet",
+    "compound-key",
+    "control-character",
+    "cut-text",
+    "duplicate-key",
+    "empty-file",
+    "invalid-yaml",
+    "missing-font",
+    "missing-picture",
+    "nested-too-deep",
+    "not-utf8",
+    "outside",
+    "over-limit",
+    "several-documents",
+    "tag",
+    "too-large",
+    "unreadable-file",
+    "unsafe-picture",
+)
 """The names of the findings of this stage."""

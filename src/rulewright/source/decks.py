@@ -18,9 +18,21 @@ DECK, NAME = "deck", "name"
 FIELD = re.compile(r"\[\[\s*+record\s*+:\s*+([^\[\]|]+?)\s*\]\]")
 """`[[record:text]]`: what the record has in a column."""
 NAMING = (
-    "background", "band", "bullets", "colour", "color", "count", "figure", "ground", "image", "rule", "size", "table",
-    "theme", "width",
-)  # fmt: skip
+    "background",
+    "band",
+    "bullets",
+    "colour",
+    "color",
+    "count",
+    "figure",
+    "ground",
+    "image",
+    "rule",
+    "size",
+    "table",
+    "theme",
+    "width",
+)
 """The keys of cards whose values are no texts."""
 ZONES = "zones"
 """The key of blocks that have names."""

@@ -15,9 +15,32 @@ RESTRICTED, EMBEDDABLE, WHOLE_ONLY, PICTURES_ONLY = 0x0002, 0x000C, 0x0100, 0x02
 NEEDED = ("cmap", "head", "hhea", "hmtx", "maxp")
 OUTLINES = ("glyf", "CFF ", "CFF2")
 NEEDLESS = (
-    "DSIG", "SVG ", "CBDT", "CBLC", "EBDT", "EBLC", "EBSC", "sbix", "COLR", "CPAL", "gasp", "hdmx", "VDMX", "LTSH",
-    "PCLT", "meta", "MERG", "JSTF", "STAT", "kern", "vhea", "vmtx", "VORG", "BASE", "MATH",
-)  # fmt: skip
+    "DSIG",
+    "SVG ",
+    "CBDT",
+    "CBLC",
+    "EBDT",
+    "EBLC",
+    "EBSC",
+    "sbix",
+    "COLR",
+    "CPAL",
+    "gasp",
+    "hdmx",
+    "VDMX",
+    "LTSH",
+    "PCLT",
+    "meta",
+    "MERG",
+    "JSTF",
+    "STAT",
+    "kern",
+    "vhea",
+    "vmtx",
+    "VORG",
+    "BASE",
+    "MATH",
+)
 SERIFS, SANS_SERIFS, FIXED = range(2, 11), range(11, 16), 9
 """Numbers of PANOSE: styles of serif, and the proportion of letters that are all as wide."""
 SIGNATURES = {b"\0\1\0\0": "", b"OTTO": "", b"true": "", b"wOF2": "", b"wOFF": "WOFF", b"ttcf": "TTC"}
@@ -169,5 +192,3 @@ def _after_number(data: bytes, at: int) -> int:
     while data[at] & 0x80:
         at += 1
     return at + 1
-
-

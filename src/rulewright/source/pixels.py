@@ -13,10 +13,18 @@ if TYPE_CHECKING:
     from PIL.ImageFile import ImageFile
 
 OTHERS = {
-    b"\xff\xd8\xff": "JPEG", b"GIF8": "GIF", b"RIFF": "WebP", b"BM": "BMP", b"II*\x00": "TIFF", b"MM\x00*": "TIFF",
-    b"%PDF": "PDF", b"<svg": "SVG", b"<?xml": "XML", b"\x1f\x8b": "gzip",
+    b"\xff\xd8\xff": "JPEG",
+    b"GIF8": "GIF",
+    b"RIFF": "WebP",
+    b"BM": "BMP",
+    b"II*\x00": "TIFF",
+    b"MM\x00*": "TIFF",
+    b"%PDF": "PDF",
+    b"<svg": "SVG",
+    b"<?xml": "XML",
+    b"\x1f\x8b": "gzip",
     b"\x89PNG\r\n\x1a\n": "PNG",
-}  # fmt: skip
+}
 """How files of each kind begin."""
 ENDS = {"PNG": b"IEND", "JPEG": b"\xff\xd9"}
 """What a whole picture of each kind has at its end."""

@@ -239,8 +239,14 @@ def _wrong_indent(stop: Stop) -> Slip | None:
 
 
 SLIPS: tuple[Knows, ...] = (
-    _no_break_space, _tab, _unread_key, _unclosed_bracket, _unclosed_quote, _after_the_end, _wrong_indent,
-)  # fmt: skip
+    _no_break_space,
+    _tab,
+    _unread_key,
+    _unclosed_bracket,
+    _unclosed_quote,
+    _after_the_end,
+    _wrong_indent,
+)
 
 BEGINNINGS = (
     (r"[\u201c\u201d\u201e\u2018\u2019]", tell("“ and ” are no quotation marks of YAML: write straight ones, \" or '")),

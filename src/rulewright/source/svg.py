@@ -17,11 +17,37 @@ from rulewright.translation.messages import Message, tell
 
 SVG, XHTML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"
 XML = "http://www.w3.org/XML/1998/namespace"
-DRAWN = frozenset({
-    "svg", "g", "defs", "symbol", "use", "title", "desc", "metadata", "style", "switch",
-    "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "textPath",
-    "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern", "marker",
-})  # fmt: skip
+DRAWN = frozenset(
+    {
+        "svg",
+        "g",
+        "defs",
+        "symbol",
+        "use",
+        "title",
+        "desc",
+        "metadata",
+        "style",
+        "switch",
+        "path",
+        "rect",
+        "circle",
+        "ellipse",
+        "line",
+        "polyline",
+        "polygon",
+        "text",
+        "tspan",
+        "textPath",
+        "linearGradient",
+        "radialGradient",
+        "stop",
+        "clipPath",
+        "mask",
+        "pattern",
+        "marker",
+    }
+)
 NO_PAINT = re.compile(r"(?:id|class|d|points|viewBox|transform|(?:aria|data)-.*)")
 """Attributes that are not read as CSS."""
 URL = re.compile(r"url\(\s*[\"']?\s*([^\"')]*)", re.IGNORECASE)

@@ -12,7 +12,9 @@ def cards(random: Random) -> Attempt:
     if random.random() < 0.01:
         game = random.choice(GAMES)
         layouts = {name: data for name, data in known_project(game).items() if name.startswith("cards/")}
-        return Attempt(("check", "--no-prove", "--format", "json", game), one_altered(random, layouts, ".yaml"), base=game)
+        return Attempt(
+            ("check", "--no-prove", "--format", "json", game), one_altered(random, layouts, ".yaml"), base=game
+        )
     files = random.choice(card_examples())
     command: tuple[str, ...] = ("check", "--no-prove", "--format", random.choice(FORMATS))
     if random.random() < 0.04:

@@ -11,7 +11,9 @@ SIGNALS = ("SIGKILL", "SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")
 def kills(random: Random) -> Attempt:
     """A first build, or one that finds another there."""
     before = ("first build",) if random.random() < 0.6 else ()
-    changes: dict[str, bytes | None] = {"content/small/more.yaml": b"terms: {Hit: {text: A hit.}}\n"} if random.random() < 0.3 else {}
+    changes: dict[str, bytes | None] = (
+        {"content/small/more.yaml": b"terms: {Hit: {text: A hit.}}\n"} if random.random() < 0.3 else {}
+    )
     if random.random() < 0.4:
         odd = ("beside build",) * random.choice((1, 1, 2))
     else:

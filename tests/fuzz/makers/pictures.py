@@ -12,21 +12,120 @@ size: 80 × 60 mm
 blocks:
   - {{image: pictures/it.{ending}, alt: A picture, width: {width}}}
 """
-NUMBERS = ("0", "-1", "1", "10", "1e9", "1e308", "1e999", "-1e999", "nan", "inf", "1%", "99999%", "1em", "1e400mm", "", "x", "٣", "0x1")
-ATTRIBUTES = ("x", "y", "x1", "y2", "width", "height", "r", "rx", "cx", "font-size", "stroke-width", "stroke-dasharray", "opacity",
-              "viewBox", "points", "d", "transform", "textLength", "dx", "rotate", "offset", "preserveAspectRatio", "refX")  # fmt: skip
-TEXTS = ("none", "url(#a)", "url(#b)", "currentColor", "inherit", "#12", "rgb(1",
-         "matrix(0 0 0 0 0 0)", "scale(1e300)", "rotate(45 1e999 0)", "skewX(90)", "translate(1e308)", "M0 0L1e308 1e308", "M0 0A0 0 0 0 0 0 0",
-         "M0,0C", "M" * 200, "0 0 0 0", "0 0 1e308 1e308", "-1 -1 -1 -1", "0 0 10", "1,1 2,2 3", "a" * 3000)  # fmt: skip
-PAINTS = ("fill", "stroke", "clip-path", "mask", "filter", "marker-end", "style", "class", "id", "font-family",
-          "display", "visibility", "xml:space", "xmlns", "color", "dominant-baseline", "text-anchor")  # fmt: skip
+NUMBERS = (
+    "0",
+    "-1",
+    "1",
+    "10",
+    "1e9",
+    "1e308",
+    "1e999",
+    "-1e999",
+    "nan",
+    "inf",
+    "1%",
+    "99999%",
+    "1em",
+    "1e400mm",
+    "",
+    "x",
+    "٣",
+    "0x1",
+)
+ATTRIBUTES = (
+    "x",
+    "y",
+    "x1",
+    "y2",
+    "width",
+    "height",
+    "r",
+    "rx",
+    "cx",
+    "font-size",
+    "stroke-width",
+    "stroke-dasharray",
+    "opacity",
+    "viewBox",
+    "points",
+    "d",
+    "transform",
+    "textLength",
+    "dx",
+    "rotate",
+    "offset",
+    "preserveAspectRatio",
+    "refX",
+)
+TEXTS = (
+    "none",
+    "url(#a)",
+    "url(#b)",
+    "currentColor",
+    "inherit",
+    "#12",
+    "rgb(1",
+    "matrix(0 0 0 0 0 0)",
+    "scale(1e300)",
+    "rotate(45 1e999 0)",
+    "skewX(90)",
+    "translate(1e308)",
+    "M0 0L1e308 1e308",
+    "M0 0A0 0 0 0 0 0 0",
+    "M0,0C",
+    "M" * 200,
+    "0 0 0 0",
+    "0 0 1e308 1e308",
+    "-1 -1 -1 -1",
+    "0 0 10",
+    "1,1 2,2 3",
+    "a" * 3000,
+)
+PAINTS = (
+    "fill",
+    "stroke",
+    "clip-path",
+    "mask",
+    "filter",
+    "marker-end",
+    "style",
+    "class",
+    "id",
+    "font-family",
+    "display",
+    "visibility",
+    "xml:space",
+    "xmlns",
+    "color",
+    "dominant-baseline",
+    "text-anchor",
+)
 REFUSED = ("filter", "image", "script", "foreignObject", "a", "animate")
-OUTSIDE = ("url(file:///etc/passwd)", "url(http://example.org/x)", "x.svg", "data:image/png;base64,AA", "@import 'x'", "&#0;", "&#x1b;")
+OUTSIDE = (
+    "url(file:///etc/passwd)",
+    "url(http://example.org/x)",
+    "x.svg",
+    "data:image/png;base64,AA",
+    "@import 'x'",
+    "&#0;",
+    "&#x1b;",
+)
 SHAPES = ("rect", "circle", "path", "text", "use", "pattern", "mask", "marker", "clipPath")
 NAMES = "xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'"
 WIDTHS = ("40mm",) * 6 + ("100%", "0mm", "0.001mm", "1e9mm", "-1mm", "9999mm")
-PROLOGUES = ("", "", "", "<?xml version='1.0'?>", "<?xml version='1.0' encoding='latin-1'?>", "<!DOCTYPE svg>",
-             "<!DOCTYPE svg [<!ENTITY a 'b'>]>", "<?xml-stylesheet href='x.css'?>", "\ufeff", "<!-- -- -->", " ")  # fmt: skip
+PROLOGUES = (
+    "",
+    "",
+    "",
+    "<?xml version='1.0'?>",
+    "<?xml version='1.0' encoding='latin-1'?>",
+    "<!DOCTYPE svg>",
+    "<!DOCTYPE svg [<!ENTITY a 'b'>]>",
+    "<?xml-stylesheet href='x.css'?>",
+    "\ufeff",
+    "<!-- -- -->",
+    " ",
+)
 
 
 def pictures(random: Random) -> Attempt:
@@ -39,7 +138,9 @@ def pictures(random: Random) -> Attempt:
         if random.random() < 0.1:
             data = altered_bytes(random, data.decode())
     changes = {"cards/spec/picture.yaml": CARD.format(ending=ending, width=random.choice(WIDTHS)).encode()}
-    command = ("check", "--no-prove", "--printed", "--format", "json") if random.random() < 0.7 else ("build", "--no-prove")
+    command = (
+        ("check", "--no-prove", "--printed", "--format", "json") if random.random() < 0.7 else ("build", "--no-prove")
+    )
     return Attempt(command, {**changes, f"cards/spec/pictures/it.{ending}": data}, base="cards")
 
 
@@ -79,7 +180,11 @@ class _Drawing:
         """A `use` without one draws nothing."""
         if name not in ("use", "textPath", "pattern", "linearGradient") or self.random.random() < 0.3:
             return ""
-        target = self.random.choice(OUTSIDE[:4]) if self.odd and self.random.random() < 0.3 else self.random.choice(("#a", "#b", "#c"))
+        target = (
+            self.random.choice(OUTSIDE[:4])
+            if self.odd and self.random.random() < 0.3
+            else self.random.choice(("#a", "#b", "#c"))
+        )
         return f" {self.random.choice(('href', 'xlink:href'))}='{target}'"
 
     def _attributes(self) -> str:

@@ -22,11 +22,104 @@ title: Card
 size: A4
 blocks: [{bullets: r}, {table: hits}, {note: "See [[rule:one]]."}]
 """
-SIGNS = ("*", "**", "_", "__", "`", "``", "~~", "[", "]", "(", ")", "![", "](", "[[", "]]", "[^1]", "[^1]: ", "\\", "<", ">", "<b>", "<!--", "&amp;", "&#0;", "^", "|", "#", ":")
-STARTS = ("- ", "* ", "1. ", "99999999999. ", "# ", "###### ", "> ", "> [!NOTE]\n> ", "> [!tip]\n", "    ", "\t", "```\n", "~~~ x\n", "---\n", "===\n", "a\n: b", "| a | b |\n|---|:-:|\n| 1 | 2 |", "|-|\n", "[a]: b\n")
-WORDS = ("hit", "Hits", "move", "two", "2", "1d6", "+1", "−1", "½", "A1", "must not", "one or two hexes", "rule 1", "rule 99", "at least 3", "teh", "an unit", "units moves", "漢字", "e\u0301", "שלום", "x" * 40)
-LINKS = ("[[rule:one]]", "[[rule:two|the rule]]", "[[table:hits]]", "[[table:hits#open]]", "[[Hit]]", "[[Move|moves]]", "[[term:Hit|hits]]", "[[Move]]", "[[nothing]]", "[[]]", "[[|]]", "[[a|b|c]]",
-         "[[[[one]]]]", "[words](https://example.org)", "[x](javascript:alert(1))", "<https://example.org>", "https://example.org/a_b_", "![map](pictures/map.png)", "![](x.svg)", "[a][b]", "[[rule:one|*so*]]")  # fmt: skip
+SIGNS = (
+    "*",
+    "**",
+    "_",
+    "__",
+    "`",
+    "``",
+    "~~",
+    "[",
+    "]",
+    "(",
+    ")",
+    "![",
+    "](",
+    "[[",
+    "]]",
+    "[^1]",
+    "[^1]: ",
+    "\\",
+    "<",
+    ">",
+    "<b>",
+    "<!--",
+    "&amp;",
+    "&#0;",
+    "^",
+    "|",
+    "#",
+    ":",
+)
+STARTS = (
+    "- ",
+    "* ",
+    "1. ",
+    "99999999999. ",
+    "# ",
+    "###### ",
+    "> ",
+    "> [!NOTE]\n> ",
+    "> [!tip]\n",
+    "    ",
+    "\t",
+    "```\n",
+    "~~~ x\n",
+    "---\n",
+    "===\n",
+    "a\n: b",
+    "| a | b |\n|---|:-:|\n| 1 | 2 |",
+    "|-|\n",
+    "[a]: b\n",
+)
+WORDS = (
+    "hit",
+    "Hits",
+    "move",
+    "two",
+    "2",
+    "1d6",
+    "+1",
+    "−1",
+    "½",
+    "A1",
+    "must not",
+    "one or two hexes",
+    "rule 1",
+    "rule 99",
+    "at least 3",
+    "teh",
+    "an unit",
+    "units moves",
+    "漢字",
+    "e\u0301",
+    "שלום",
+    "x" * 40,
+)
+LINKS = (
+    "[[rule:one]]",
+    "[[rule:two|the rule]]",
+    "[[table:hits]]",
+    "[[table:hits#open]]",
+    "[[Hit]]",
+    "[[Move|moves]]",
+    "[[term:Hit|hits]]",
+    "[[Move]]",
+    "[[nothing]]",
+    "[[]]",
+    "[[|]]",
+    "[[a|b|c]]",
+    "[[[[one]]]]",
+    "[words](https://example.org)",
+    "[x](javascript:alert(1))",
+    "<https://example.org>",
+    "https://example.org/a_b_",
+    "![map](pictures/map.png)",
+    "![](x.svg)",
+    "[a][b]",
+    "[[rule:one|*so*]]",
+)
 
 
 def texts(random: Random) -> Attempt:
@@ -48,7 +141,11 @@ def _command(random: Random) -> tuple[str, ...]:
 
 
 def _plain(random: Random) -> str:
-    return " ".join(random.choices(("A", "unit", "moves", "to", "[[rule:one]]", "*so*", "**and**", "`x`", "2"), k=random.randrange(1, 9)))
+    return " ".join(
+        random.choices(
+            ("A", "unit", "moves", "to", "[[rule:one]]", "*so*", "**and**", "`x`", "2"), k=random.randrange(1, 9)
+        )
+    )
 
 
 def _text(random: Random) -> str:
@@ -59,4 +156,8 @@ def _text(random: Random) -> str:
 def _piece(random: Random) -> str:
     pieces = random.choices((SIGNS, STARTS, WORDS, LINKS, ODD_CHARACTERS), (6, 2, 8, 3, 0.3))[0]
     start = "\n" * random.randrange(1, 3) if pieces is STARTS else ""
-    return start + random.choice(pieces) * random.choice((1,) * 15 + (2, 3, 60)) + random.choice(("", "", " ", " ", "\n", "\n\n"))
+    return (
+        start
+        + random.choice(pieces) * random.choice((1,) * 15 + (2, 3, 60))
+        + random.choice(("", "", " ", " ", "\n", "\n\n"))
+    )

@@ -27,7 +27,7 @@ from rulewright.importing.lout.pieces import (
     Piece,
     Printed,
     Section,
-)  # fmt: skip
+)
 from rulewright.importing.lout.trouble import GivenUpError, Trouble
 from rulewright.importing.sources import SourceFile
 from rulewright.markup.links import LINK

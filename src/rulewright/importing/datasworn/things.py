@@ -10,8 +10,17 @@ from rulewright.diagnostics import Span
 from rulewright.lazy_dataclass import dataclass
 
 SECTIONS = (
-    "oracles", "moves", "assets", "npcs", "atlas", "truths", "rarities", "delve_sites", "site_themes", "site_domains",
-)  # fmt: skip
+    "oracles",
+    "moves",
+    "assets",
+    "npcs",
+    "atlas",
+    "truths",
+    "rarities",
+    "delve_sites",
+    "site_themes",
+    "site_domains",
+)
 """The parts of a package that hold collections, or things themselves."""
 BELOW = ("contents", "collections", "oracles")
 """Keys that hold things by their names."""

@@ -13,9 +13,13 @@ from rulewright.limits import ENTRIES
 from rulewright.translation.messages import tell
 
 KINDS: tuple[Callable[[Shape, Names], Table | None], ...] = (
-    lists.bullets, modifiers.modifiers, scored.scored, lookups.lookup, decisions.decisions,
+    lists.bullets,
+    modifiers.modifiers,
+    scored.scored,
+    lookups.lookup,
+    decisions.decisions,
     records.records,
-)  # fmt: skip
+)
 """What each makes of a shape; None if it is no table of the kind. The last takes all that have names."""
 
 

@@ -23,7 +23,7 @@ from rulewright.importing.lout.pieces import (
     Printed,
     Rule,
     Section,
-)  # fmt: skip
+)
 from rulewright.importing.lout.printed import missing
 from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import ENTRIES

@@ -9,18 +9,38 @@ from rulewright.translation.messages import tell
 
 LEVELS = {"lightest": 0.95, "light": 0.8, "": 0.45, "dark": 0.3, "darkest": 0.15}
 HUES = {
-    "blue": (0, 0, 1), "green": (0, 1, 0), "red": (1, 0, 0), "yellow": (1, 1, 0), "cyan": (0, 1, 1),
+    "blue": (0, 0, 1),
+    "green": (0, 1, 0),
+    "red": (1, 0, 0),
+    "yellow": (1, 1, 0),
+    "cyan": (0, 1, 1),
     "magenta": (1, 0, 1),
-}  # fmt: skip
+}
 PLAIN = {
-    "black": "#000000", "white": "#ffffff", "grey": "#888888", "gray": "#888888", "lightgrey": "#d9d9d9",
-    "verylightgrey": "#eeeeee", "darkgrey": "#555555", "verydarkgrey": "#333333", "orange": "#e08a2c",
+    "black": "#000000",
+    "white": "#ffffff",
+    "grey": "#888888",
+    "gray": "#888888",
+    "lightgrey": "#d9d9d9",
+    "verylightgrey": "#eeeeee",
+    "darkgrey": "#555555",
+    "verydarkgrey": "#333333",
+    "orange": "#e08a2c",
     "brown": "#7a5a36",
-    "purple": "#7a3f80", "pink": "#f0b8c0", "gold": "#c9a227", "olive": "#7d8240", "navy": "#1f2f5f", "teal": "#2f7a7a",
-    "maroon": "#7a2430", "red": "#c8322c", "green": "#3c8c50", "blue": "#2f5fa8", "yellow": "#e6c84b",
+    "purple": "#7a3f80",
+    "pink": "#f0b8c0",
+    "gold": "#c9a227",
+    "olive": "#7d8240",
+    "navy": "#1f2f5f",
+    "teal": "#2f7a7a",
+    "maroon": "#7a2430",
+    "red": "#c8322c",
+    "green": "#3c8c50",
+    "blue": "#2f5fa8",
+    "yellow": "#e6c84b",
     "cyan": "#3fa8b4",
     "magenta": "#b4408c",
-}  # fmt: skip
+}
 GUESSES = ("#b4c6a3", "#c9814a", "#4a6a94", "#ecd9a0", "#8fa8a0", "#6b4a6e")
 """Apart also in greyscale."""
 NAME = re.compile(r"(very)?(lightest|light|darkest|dark)?([a-z]+)")

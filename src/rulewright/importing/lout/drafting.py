@@ -83,8 +83,11 @@ class Cards:
         gathered, unread = self.gathered, (*self.gathered.trouble.unread.values(), *self.blocks.unread)
         numbering: Value = Guessed("auto", tell("the sections have no numbers")) if self.chapters.any else ""
         game: dict[str, Value] = {
-            "title": self.title, "numbering": numbering, "colours": gathered.colours, "marks": gathered.marks,
-        }  # fmt: skip
+            "title": self.title,
+            "numbering": numbering,
+            "colours": gathered.colours,
+            "marks": gathered.marks,
+        }
         return Draft(
             game={name: value for name, value in game.items() if value},
             entries=(*map(_rule, gathered.rules.values()), *self.blocks.entries),

@@ -3,9 +3,16 @@
 from functools import cache
 
 ALIKE = {
-    "asteriskmath": "*", "registersans": "®", "copyrightsans": "©", "trademarksans": "™",
-    "minus": "−", "arrowdblright": "→", "arrowdblleft": "←", "arrowdblup": "↑", "arrowdbldown": "↓",
-}  # fmt: skip
+    "asteriskmath": "*",
+    "registersans": "®",
+    "copyrightsans": "©",
+    "trademarksans": "™",
+    "minus": "−",
+    "arrowdblright": "→",
+    "arrowdblleft": "←",
+    "arrowdblup": "↑",
+    "arrowdbldown": "↓",
+}
 """Signs of the font Symbol that our fonts have under another name, or only like it."""
 
 

@@ -6,16 +6,59 @@ Only what is needed to read a text that uses them: which objects a symbol takes,
 from collections.abc import Iterable
 
 PACKAGES = {
-    "bsf", "doc", "docf", "report", "book", "slides", "illustration", "picture", "mydefs", "tbl", "tab", "eq", "math",
-    "fig", "diag", "graph", "pie", "xrgb", "cprint", "init", "dl", "ltab", "latin2", "russian", "fontdefs", "langdefs",
-}  # fmt: skip
+    "bsf",
+    "doc",
+    "docf",
+    "report",
+    "book",
+    "slides",
+    "illustration",
+    "picture",
+    "mydefs",
+    "tbl",
+    "tab",
+    "eq",
+    "math",
+    "fig",
+    "diag",
+    "graph",
+    "pie",
+    "xrgb",
+    "cprint",
+    "init",
+    "dl",
+    "ltab",
+    "latin2",
+    "russian",
+    "fontdefs",
+    "langdefs",
+}
 """The files that Lout brings and `@SysInclude` names."""
 FONTS = ("R", "I", "B", "BI", "II", "S", "F", "Sym")
 LISTS = (
-    "", "Left", "Indented", "Quoted", "Centred", "Centered", "Numbered", "ParenNumbered", "Roman", "ParenRoman",
-    "UCRoman", "ParenUCRoman", "Alpha", "ParenAlpha", "UCAlpha", "ParenUCAlpha", "Bullet", "Star", "Dash", "Tagged",
-    "WideTagged", "VeryWideTagged",
-)  # fmt: skip
+    "",
+    "Left",
+    "Indented",
+    "Quoted",
+    "Centred",
+    "Centered",
+    "Numbered",
+    "ParenNumbered",
+    "Roman",
+    "ParenRoman",
+    "UCRoman",
+    "ParenUCRoman",
+    "Alpha",
+    "ParenAlpha",
+    "UCAlpha",
+    "ParenUCAlpha",
+    "Bullet",
+    "Star",
+    "Dash",
+    "Tagged",
+    "WideTagged",
+    "VeryWideTagged",
+)
 NUMBERED = tuple(name for name in LISTS if name.endswith(("Numbered", "Roman", "Alpha")))
 LIST_SYMBOLS = {f"@{raw}{name}List": name for raw in ("", "Raw") for name in LISTS}
 """What begins a list, and its kind."""
@@ -53,13 +96,34 @@ PRINTED = {"@Title", "@Caption", "@Author", "@Institution", "@Abstract", "titlet
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 RULES = ["rule", "rulehorizontal", "ruleabove", "rulebelow", "rulevertical", "ruleleft", "ruleright"]
 ABBREVIATED = {
-    "paint": "p", "background": "bg", "font": "f", "break": "b", "width": "w", "height": "h", "indent": "i",
-    "indentvertical": "iv", "strut": "s", "struthorizontal": "sh", "margin": "m", "marginhorizontal": "mh",
-    "marginleft": "ml", "marginright": "mr", "marginvertical": "mv", "marginabove": "ma", "marginbelow": "mb",
-    "rule": "r", "rulehorizontal": "rh", "ruleabove": "ra", "rulebelow": "rb", "rulevertical": "rv", "ruleleft": "rl",
-    "ruleright": "rr", "texture": "texture", "ruleplainchar": "rpc",
+    "paint": "p",
+    "background": "bg",
+    "font": "f",
+    "break": "b",
+    "width": "w",
+    "height": "h",
+    "indent": "i",
+    "indentvertical": "iv",
+    "strut": "s",
+    "struthorizontal": "sh",
+    "margin": "m",
+    "marginhorizontal": "mh",
+    "marginleft": "ml",
+    "marginright": "mr",
+    "marginvertical": "mv",
+    "marginabove": "ma",
+    "marginbelow": "mb",
+    "rule": "r",
+    "rulehorizontal": "rh",
+    "ruleabove": "ra",
+    "rulebelow": "rb",
+    "rulevertical": "rv",
+    "ruleleft": "rl",
+    "ruleright": "rr",
+    "texture": "texture",
+    "ruleplainchar": "rpc",
     **{f"{rule}{end}": f"{rule}{end}" for rule in RULES for end in ("width", "gap", "colour", "color")},
-}  # fmt: skip
+}
 """The options of cells, rows and tables, long and short."""
 
 
@@ -114,36 +178,58 @@ ALONE = (
     "@ListNewPage @BeginOverheads @EndOverheads @RawEndSections @RawEndSubSections @MakeIndex @MakeReferences"
 )
 SIGNS = {
-    "@Bullet": "bullet", "@ParSym": "paragraph", "@SectSym": "section", "@Dagger": "dagger", "@DaggerDbl": "daggerdbl",
-    "@CDot": "periodcentered", "@Sterling": "sterling", "@Yen": "yen", "@Florin": "florin", "@Star": "asterisk",
-    "@Degree": "degree", "@Minute": "minute", "@Second": "second", "@Multiply": "multiply", "@Divide": "divide",
-    "@Lozenge": "lozenge", "@Register": "registered", "@CopyRight": "copyright", "@TradeMark": "trademark",
-    '"--"': "endash", '"---"': "emdash", '"..."': "ellipsis", '"``"': "quotedblleft", '"\'\'"': "quotedblright",
+    "@Bullet": "bullet",
+    "@ParSym": "paragraph",
+    "@SectSym": "section",
+    "@Dagger": "dagger",
+    "@DaggerDbl": "daggerdbl",
+    "@CDot": "periodcentered",
+    "@Sterling": "sterling",
+    "@Yen": "yen",
+    "@Florin": "florin",
+    "@Star": "asterisk",
+    "@Degree": "degree",
+    "@Minute": "minute",
+    "@Second": "second",
+    "@Multiply": "multiply",
+    "@Divide": "divide",
+    "@Lozenge": "lozenge",
+    "@Register": "registered",
+    "@CopyRight": "copyright",
+    "@TradeMark": "trademark",
+    '"--"': "endash",
+    '"---"': "emdash",
+    '"..."': "ellipsis",
+    '"``"': "quotedblleft",
+    "\"''\"": "quotedblright",
     '",,"': "quotedblbase",
-}  # fmt: skip
+}
 
 
 def declarations() -> str:
     """A text in Lout that declares all of them."""
     listed = "named gap {} named indent {} named rightindent {} named labelwidth {} named start {} named format {}"
     items = " ".join(f"def {name} {_options(['@Tag', 'margin'])} right x {{}}" for name in sorted(ITEMS))
-    return " ".join((
-        *(f"def @{name} right x {{}}" for name in FONTS),
-        *(f"def {name} left x right y {{}}" for name in LEFT_AND_RIGHT.split()),
-        *(f"def {name} right x {{}}" for name in (*RIGHT.split(), *sorted(DISPLAYS))),
-        *(f"def {name} {{}}" for name in ALONE.split()),
-        *(f"def {name} {{ @Char {sign} }}" for name, sign in SIGNS.items()),
-        *(f"def {name} {listed} named style right tag {{}} {{}}" for name in LIST_SYMBOLS),
-        *(f"def {name} {_options(LINE_OPTIONS.split())} right x {{}}" for name in sorted(BOXES)),
-        *(f"def {name} {_options(TITLES.split())} right x {{}}" for name in sorted(SECTIONS)),
-        *(f"def {name} {_options(('save', 'maxlabels', 'titletext'))} right x {{}}" for name in sorted(PICTURES)),
-        *(f"def {name} {_options(DOCUMENT.split())} right x {{}}" for name in DOCUMENTS),
-        *(f"def {name} {{}}" for name in sorted(LIST_ENDS)),
-        items,
-        *(f"def {name} {_options(['margin'])} right tag {{}}" for name in sorted(TAGGED_ITEMS)),
-        *(f"def {name} {_options(FLOAT.split())} right x {{}}" for name in FLOATS),
-        "def @Text right x {} def @ColourCommand right x {}",
-        'def "~" left x right y {} def "~~" left x right y {} def "&-" {} def "&&" precedence 101 left x right y {}',
-        'def "^" {}',
-        _tables(),
-    ))  # fmt: skip
+    return " ".join(
+        (
+            *(f"def @{name} right x {{}}" for name in FONTS),
+            *(f"def {name} left x right y {{}}" for name in LEFT_AND_RIGHT.split()),
+            *(f"def {name} right x {{}}" for name in (*RIGHT.split(), *sorted(DISPLAYS))),
+            *(f"def {name} {{}}" for name in ALONE.split()),
+            *(f"def {name} {{ @Char {sign} }}" for name, sign in SIGNS.items()),
+            *(f"def {name} {listed} named style right tag {{}} {{}}" for name in LIST_SYMBOLS),
+            *(f"def {name} {_options(LINE_OPTIONS.split())} right x {{}}" for name in sorted(BOXES)),
+            *(f"def {name} {_options(TITLES.split())} right x {{}}" for name in sorted(SECTIONS)),
+            *(f"def {name} {_options(('save', 'maxlabels', 'titletext'))} right x {{}}" for name in sorted(PICTURES)),
+            *(f"def {name} {_options(DOCUMENT.split())} right x {{}}" for name in DOCUMENTS),
+            *(f"def {name} {{}}" for name in sorted(LIST_ENDS)),
+            items,
+            *(f"def {name} {_options(['margin'])} right tag {{}}" for name in sorted(TAGGED_ITEMS)),
+            *(f"def {name} {_options(FLOAT.split())} right x {{}}" for name in FLOATS),
+            "def @Text right x {} def @ColourCommand right x {}",
+            'def "~" left x right y {} def "~~" left x right y {} def "&-" {}',
+            'def "&&" precedence 101 left x right y {}',
+            'def "^" {}',
+            _tables(),
+        )
+    )

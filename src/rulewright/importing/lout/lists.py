@@ -16,7 +16,7 @@ from rulewright.importing.lout.pieces import (
     Piece,
     Printed,
     Section,
-)  # fmt: skip
+)
 from rulewright.lazy_dataclass import dataclass
 
 

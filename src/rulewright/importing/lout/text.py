@@ -14,8 +14,12 @@ from rulewright.importing.markdown.repairing import repaired, shortened
 from rulewright.translation.messages import tell
 
 EMPHASIS = {
-    "@B": (True, False), "@I": (False, True), "@II": (False, True), "@BI": (True, True), "@Underline": (True, False),
-}  # fmt: skip
+    "@B": (True, False),
+    "@I": (False, True),
+    "@II": (False, True),
+    "@BI": (True, True),
+    "@Underline": (True, False),
+}
 HIDDEN = {"@Index", "@SubIndex", "@SubSubIndex", "@RawIndex", "@PageLabel", "@Null", "@Graphic", "@RawGraphic"}
 """Symbols whose words Lout prints elsewhere or not at all."""
 BRACKETED = re.compile(rf"[\[(]?\s*({RULE_NUMBER.pattern})\s*([,;:.]?)\s*[\])]?")

@@ -11,10 +11,19 @@ from rulewright.importing.draft import Guessed, Unread, Value
 from rulewright.translation.messages import tell
 
 KEYS = {
-    "title": "title", "subtitle": "subtitle", "edition": "edition", "version": "version", "licence": "licence",
-    "license": "licence", "rights": "licence", "lang": "language", "language": "language", "author": "authors",
-    "authors": "authors", "credits": "credits",
-}  # fmt: skip
+    "title": "title",
+    "subtitle": "subtitle",
+    "edition": "edition",
+    "version": "version",
+    "licence": "licence",
+    "license": "licence",
+    "rights": "licence",
+    "lang": "language",
+    "language": "language",
+    "author": "authors",
+    "authors": "authors",
+    "credits": "credits",
+}
 """Our keys for what others say."""
 ORDER = ("nav_order", "sidebar_position", "weight", "order")
 """Keys by which a site orders its pages."""

@@ -8,9 +8,36 @@ from rulewright.diagnostics import Span
 from rulewright.lazy_dataclass import dataclass
 
 BREAKING = frozenset(
-    {"p", "div", "li", "ul", "ol", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "table", "summary", "details",
-     "blockquote", "dt", "dd", "caption", "section", "header", "footer", "figure", "figcaption", "center"}
-)  # fmt: skip
+    {
+        "p",
+        "div",
+        "li",
+        "ul",
+        "ol",
+        "br",
+        "hr",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "tr",
+        "table",
+        "summary",
+        "details",
+        "blockquote",
+        "dt",
+        "dd",
+        "caption",
+        "section",
+        "header",
+        "footer",
+        "figure",
+        "figcaption",
+        "center",
+    }
+)
 """Elements that begin a line."""
 HIDDEN = frozenset({"script", "style"})
 

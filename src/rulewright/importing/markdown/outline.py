@@ -68,9 +68,10 @@ def _id(title: str, ids: Ids) -> str:
 def _of_the_book(sections: Sequence[Section], found: Sequence[Numbered | None]) -> list[Numbered | None]:
     """Without the numbers of steps, which begin anew below headings that have none."""
     plain = [
-        section.level for section, each in zip(sections, found, strict=True)
+        section.level
+        for section, each in zip(sections, found, strict=True)
         if section.heading and each is None and not _ends(section.words)
-    ]  # fmt: skip
+    ]
     top = min(plain, default=6)
     divided = {each.number.partition(".")[0] for each in found if each and "." in each.number}
     return [

@@ -66,10 +66,13 @@ class _BookReader:
         title = Entry("game", "", dict(self.game), Span(""))
         self.unread += [*lost_lines(documents, [title, *entries], self.unread)]
         return Draft(
-            self._game(entries, book), tuple(entries), (self._rulebook(documents),),
+            self._game(entries, book),
+            tuple(entries),
+            (self._rulebook(documents),),
             tuple(reading.pictures.kept.values()),
-            tuple(sorted(self.unread, key=lambda each: (each.origin.file, each.origin.line))), tuple(self.remarks),
-        )  # fmt: skip
+            tuple(sorted(self.unread, key=lambda each: (each.origin.file, each.origin.line))),
+            tuple(self.remarks),
+        )
 
     def _documents(self, files: Sequence[SourceFile]) -> list[Document]:
         """The files in order, without those that only say what the order is."""

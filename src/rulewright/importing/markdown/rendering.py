@@ -88,6 +88,13 @@ class _Ours:
     """What mdformat calls a plugin: how to write the tokens that CommonMark lacks."""
 
     RENDERERS: ClassVar[dict[str, Any]] = {
-        "hr": _rule, THING: _thing, "footnote_ref": _note, "alert": _box, "dl": _definitions, "dt": _term,
-        "dd": _definition, "table": _table, "s": lambda node, context: _inner(node, context, ""),
-    }  # fmt: skip
+        "hr": _rule,
+        THING: _thing,
+        "footnote_ref": _note,
+        "alert": _box,
+        "dl": _definitions,
+        "dt": _term,
+        "dd": _definition,
+        "table": _table,
+        "s": lambda node, context: _inner(node, context, ""),
+    }

@@ -22,8 +22,11 @@ def zone_overflows(card: Card, set_: Card, overflows: Sequence[Overflow], what: 
         if zone.fit is not None:
             message = tell(
                 "{what}: the text is {excess} for the zone {zone!r} at {points:g} pt, the smallest type it may have",
-                what=what, excess=excess, zone=zone.name, points=small.font_size,
-            )  # fmt: skip
+                what=what,
+                excess=excess,
+                zone=zone.name,
+                points=small.font_size,
+            )
         about = f"card {card.id}: zone {zone.name}"
         yield Diagnostic("card-overflow", zone.span, message, _hint(zone), about=about, other=excess)
 

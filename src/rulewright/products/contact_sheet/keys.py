@@ -37,13 +37,19 @@ class ContactSheetEntry(ProductEntry, word="contact-sheet"):
     noun = "a contact sheet"
     paper = key(
         Kind(" or ".join(PAPER_NAMES) + ", or a list of them", read_papers, one_or_list({"enum": PAPER_NAMES})),
-        "The paper to print on; there is a PDF for each", "paper: [A4, Letter]", required=True,
-    )  # fmt: skip
+        "The paper to print on; there is a PDF for each",
+        "paper: [A4, Letter]",
+        required=True,
+    )
     cards = key(CHOSEN_CARDS, "The cards to show", "cards: [fire]", default="all cards")
     columns = key(
         number(
-            "[2-9]|1[0-2]", "a whole number from 2 to 12",
-            tell("is no number of columns"), tell("write a whole number from 2 to 12: columns: 6"),
+            "[2-9]|1[0-2]",
+            "a whole number from 2 to 12",
+            tell("is no number of columns"),
+            tell("write a whole number from 2 to 12: columns: 6"),
         ),
-        "How many cards are side by side", "columns: 6", default=str(USUAL_COLUMNS),
-    )  # fmt: skip
+        "How many cards are side by side",
+        "columns: 6",
+        default=str(USUAL_COLUMNS),
+    )

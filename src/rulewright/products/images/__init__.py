@@ -16,6 +16,7 @@ from rulewright.render.paths import card_path
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
 
+
 @dataclass(frozen=True)
 class ImagesProduct(ProductOfCards):
     """For print on demand, a picture of each side of each card. The web pages do not offer them."""

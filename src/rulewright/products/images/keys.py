@@ -46,12 +46,18 @@ class ImagesEntry(ProductEntry, word="images"):
     cards = key(CHOSEN_CARDS, "The cards to show", "cards: [fire]", default="all cards")
     bleed = key(
         length(0, WIDEST_BLEED, tell("width of a bleed"), "0.125in"),
-        "How far a picture goes beyond the edge of its card", "bleed: 0.12in", default="0.125in",
-    )  # fmt: skip
+        "How far a picture goes beyond the edge of its card",
+        "bleed: 0.12in",
+        default="0.125in",
+    )
     dpi = key(
         number(
-            "[1-9][0-9]{2}|1[0-9]{3}", "a whole number from 100 to 1999",
-            tell("is no number of dots per inch"), tell("write a whole number from 100 to 1999: dpi: 300"),
+            "[1-9][0-9]{2}|1[0-9]{3}",
+            "a whole number from 100 to 1999",
+            tell("is no number of dots per inch"),
+            tell("write a whole number from 100 to 1999: dpi: 300"),
         ),
-        "The dots per inch of a picture", "dpi: 600", default=str(USUAL_DPI),
-    )  # fmt: skip
+        "The dots per inch of a picture",
+        "dpi: 600",
+        default=str(USUAL_DPI),
+    )

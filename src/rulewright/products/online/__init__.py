@@ -53,13 +53,18 @@ class OnlineEntry(ProductEntry, word="online"):
     noun = "a file for online tables"
     cards = key(CHOSEN_CARDS, "The cards to show", "cards: [fire]", default="all cards")
     widths = key(
-        WIDTHS, "The widths of the pictures in pixels; decks have the largest", "widths: [500, 1000]", required=True,
+        WIDTHS,
+        "The widths of the pictures in pixels; decks have the largest",
+        "widths: [500, 1000]",
+        required=True,
         also=("width",),
-    )  # fmt: skip
+    )
     address = key(
-        ADDRESS, "Where the folder of the pictures will be on the web, for the saved object of Tabletop Simulator",
-        "widths: 500\naddress: https://example.org/cards/", default="a word in its place",
-    )  # fmt: skip
+        ADDRESS,
+        "Where the folder of the pictures will be on the web, for the saved object of Tabletop Simulator",
+        "widths: 500\naddress: https://example.org/cards/",
+        default="a word in its place",
+    )
 
 
 @dataclass(frozen=True)

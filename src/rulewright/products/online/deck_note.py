@@ -32,16 +32,18 @@ def deck_text(online: Online, decks: Sequence[Deck], singles: Sequence[DeckCard]
 
 def _deck(deck: Deck, book: Book) -> Iterable[str]:
     faces, backs = (file.rpartition("/")[2] for file in deck.files)
-    yield "\n".join((
-        f"Face: {faces}",
-        "Unique Backs: on",
-        f"Back: {backs}",
-        f"Width: {deck.columns}",
-        f"Height: {deck.rows}",
-        f"Number: {len(deck.cards)}",
-        _sideways(wide=deck.width > deck.height),
-        "Back is Hidden: on",
-    ))  # fmt: skip
+    yield "\n".join(
+        (
+            f"Face: {faces}",
+            "Unique Backs: on",
+            f"Back: {backs}",
+            f"Width: {deck.columns}",
+            f"Height: {deck.rows}",
+            f"Number: {len(deck.cards)}",
+            _sideways(wide=deck.width > deck.height),
+            "Back is Hidden: on",
+        )
+    )
     yield "\n".join(f"{number}. {_named(card, book)}" for number, card in enumerate(deck.cards, 1))
 
 

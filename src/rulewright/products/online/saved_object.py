@@ -43,10 +43,14 @@ def _deck(online: Online, deck: Deck, at: int, book: Book) -> dict[str, Any]:
     wide = deck.width > deck.height
     cards = [_card(id_, card_name(deck.cards[id_ % 100], book), wide=wide) for id_ in ids]
     return {
-        "Name": "DeckCustom", "Transform": {"posX": at * APART, "posY": 1.0, "posZ": 0.0, **FACE_DOWN},
-        "Nickname": deck.name, "SidewaysCard": wide, "DeckIDs": ids, "CustomDeck": {str(at + 1): pictures},
+        "Name": "DeckCustom",
+        "Transform": {"posX": at * APART, "posY": 1.0, "posZ": 0.0, **FACE_DOWN},
+        "Nickname": deck.name,
+        "SidewaysCard": wide,
+        "DeckIDs": ids,
+        "CustomDeck": {str(at + 1): pictures},
         "ContainedObjects": cards,
-    }  # fmt: skip
+    }
 
 
 def _single(online: Online, card: DeckCard, at: int, book: Book) -> dict[str, Any]:
@@ -66,9 +70,14 @@ def _files(card: DeckCard, width: int, book: Book) -> Iterator[str]:
 def _pictures(online: Online, face: str, back: str, columns: int, rows: int) -> dict[str, Any]:
     address = online.address or PLACEHOLDER
     return {
-        "FaceURL": address + face, "BackURL": address + back, "NumWidth": columns, "NumHeight": rows,
-        "BackIsHidden": True, "UniqueBack": columns * rows > 1, "Type": 0,
-    }  # fmt: skip
+        "FaceURL": address + face,
+        "BackURL": address + back,
+        "NumWidth": columns,
+        "NumHeight": rows,
+        "BackIsHidden": True,
+        "UniqueBack": columns * rows > 1,
+        "Type": 0,
+    }
 
 
 def _card(id_: int, name: str, *, wide: bool) -> dict[str, Any]:

@@ -37,14 +37,15 @@ class PressProduct(ProductOfCards):
             return
         for card in book.chosen(self.request.cards):
             yield card_print(
-                card, book,
+                card,
+                book,
                 path=press_path(card),
                 span=self.request.span,
                 offer=Offer((self.request.title, ": ", card.title), _number(card), deck=card.deck_id),
                 name=tell("the card {card!r} for the press", card=card.id),
                 about=f"press {card.id}",
                 tagged=False,
-            )  # fmt: skip
+            )
 
     def _sheet(self) -> PrintedPdf:
         press = self.request

@@ -57,9 +57,7 @@ def _spot_colour(entry: Entry, name: str) -> str:
     if written is None or (SPOT_COLOUR.fullmatch(written.value) and written.value.lower() not in NO_SPOT_COLOURS):
         return written.value if written else ""
     hint = tell("use letters, digits, spaces and hyphens, such as CutContour; the shop knows the name")
-    entry.fault(
-        "bad-value", written.span, tell("{written!r} is no name of a spot colour", written=written.value), hint
-    )
+    entry.fault("bad-value", written.span, tell("{written!r} is no name of a spot colour", written=written.value), hint)
     return ""
 
 
@@ -73,54 +71,72 @@ class PressEntry(ProductEntry, word="press"):
     noun = "a file for a print shop"
     cards = key(CHOSEN_CARDS, "The cards to print", "cards: [fire]", default="all cards")
     bleed = key(
-        length(0, WIDEST_BLEED, "width of a bleed"), "How far the background of a card is printed beyond its edge",
-        "bleed: 0.125in", default=str(USUAL_BLEED),
-    )  # fmt: skip
+        length(0, WIDEST_BLEED, "width of a bleed"),
+        "How far the background of a card is printed beyond its edge",
+        "bleed: 0.125in",
+        default=str(USUAL_BLEED),
+    )
     marks = key(choice("crop", "none"), "Crop marks beyond the bleed, or nothing", "marks: none", default="crop")
     standard = key(
         choice(*(each.value for each in Standard)),
         "The standard of the PDF; pdf/x-4 allows transparency, and needs the profile of the press",
-        "standard: pdf/x-3", default="pdf/x-1a",
-    )  # fmt: skip
+        "standard: pdf/x-3",
+        default="pdf/x-1a",
+    )
     condition = key(
         Kind("the registered name of a printing condition", _condition, {"enum": list(CONDITIONS)}),
         "The paper and the inks to print for, by the name that the International Color Consortium registers",
-        "condition: FOGRA51", default=FIRST_CONDITION,
-    )  # fmt: skip
+        "condition: FOGRA51",
+        default=FIRST_CONDITION,
+    )
     sheet = key(
-        SIZE, "The paper of the press on which the cards lie together, in one file for all", "sheet: 320 × 450 mm",
+        SIZE,
+        "The paper of the press on which the cards lie together, in one file for all",
+        "sheet: 320 × 450 mm",
         default="each card has a file of its own",
-    )  # fmt: skip
+    )
     copies = key(
         Kind("how many of which cards", _copies, names_to(COPIES_SCHEMA)),
-        "How many of a card lie on the `sheet`", "sheet: 320 × 450 mm\ncopies: {fire: 3}",
+        "How many of a card lie on the `sheet`",
+        "sheet: 320 × 450 mm\ncopies: {fire: 3}",
         default="one of each, or as many as its `count`",
-    )  # fmt: skip
+    )
     gap = key(
-        length(0, WIDEST_GAP, "width of a gap"), "The space between two cards on the `sheet`, at least twice the bleed",
-        "sheet: 320 × 450 mm\ngap: 10mm", default="what crop marks at every card need: 8.5mm with a bleed of 3mm",
-    )  # fmt: skip
+        length(0, WIDEST_GAP, "width of a gap"),
+        "The space between two cards on the `sheet`, at least twice the bleed",
+        "sheet: 320 × 450 mm\ngap: 10mm",
+        default="what crop marks at every card need: 8.5mm with a bleed of 3mm",
+    )
     margin = key(
-        length(0, WIDEST_GAP, "width of a margin"), "The edge of the `sheet` that the press holds or cannot reach",
-        "sheet: 320 × 450 mm\nmargin: 15mm", default=str(USUAL_MARGIN),
-    )  # fmt: skip
+        length(0, WIDEST_GAP, "width of a margin"),
+        "The edge of the `sheet` that the press holds or cannot reach",
+        "sheet: 320 × 450 mm\nmargin: 15mm",
+        default=str(USUAL_MARGIN),
+    )
     duplex = key(
-        choice(*DUPLEX), "The edge along which the `sheet` is turned, to print backs behind their cards",
-        "sheet: 320 × 450 mm\nduplex: long-edge", default="one side is printed",
-    )  # fmt: skip
+        choice(*DUPLEX),
+        "The edge along which the `sheet` is turned, to print backs behind their cards",
+        "sheet: 320 × 450 mm\nduplex: long-edge",
+        default="one side is printed",
+    )
     die_line = key(
         Kind("the name of a spot colour", _spot_colour, {"type": "string", "pattern": SPOT_COLOUR.pattern}),
         "The spot colour of the line along which a die cuts: it has its own plate and overprints",
-        "die-line: CutContour", default="none",
-    )  # fmt: skip
+        "die-line: CutContour",
+        default="none",
+    )
     corner_radius = key(
-        length(0, WIDEST_BLEED, "radius of a corner"), "The radius of the corners of the `die-line`",
-        "die-line: CutContour\ncorner-radius: 3mm", default="0mm",
-    )  # fmt: skip
+        length(0, WIDEST_BLEED, "radius of a corner"),
+        "The radius of the corners of the `die-line`",
+        "die-line: CutContour\ncorner-radius: 3mm",
+        default="0mm",
+    )
     profile = key(
-        SCALAR, "The ICC profile of the press: a file beside this one, or installed for one that a package brings",
-        "profile: shop.icc", default="inks worked out without one",
-    )  # fmt: skip
+        SCALAR,
+        "The ICC profile of the press: a file beside this one, or installed for one that a package brings",
+        "profile: shop.icc",
+        default="inks worked out without one",
+    )
 
 
 def read_press(id_: str, entry: PressEntry, surroundings: Surroundings) -> Press:
@@ -135,9 +151,19 @@ def read_press(id_: str, entry: PressEntry, surroundings: Surroundings) -> Press
             hint,
         )
     return Press(
-        id_, entry.title, entry.cards, entry.bleed or USUAL_BLEED, entry.marks == "crop", standard, entry.condition,
-        profile, entry.span, entry.copies, _gang(entry), _die_line(entry),
-    )  # fmt: skip
+        id_,
+        entry.title,
+        entry.cards,
+        entry.bleed or USUAL_BLEED,
+        entry.marks == "crop",
+        standard,
+        entry.condition,
+        profile,
+        entry.span,
+        entry.copies,
+        _gang(entry),
+        _die_line(entry),
+    )
 
 
 def _gang(entry: PressEntry) -> Gang | None:

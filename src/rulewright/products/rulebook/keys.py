@@ -35,21 +35,27 @@ class BookletEntry(Entry):
     noun = "a booklet"
     paper = key(
         Kind(" or ".join(PAPER_NAMES), lambda entry, name: entry.scalar_at(name), {"enum": PAPER_NAMES}),
-        "The paper that two pages of the rulebook fill", "paper: A4", required=True,
-    )  # fmt: skip
+        "The paper that two pages of the rulebook fill",
+        "paper: A4",
+        required=True,
+    )
     creep = key(
         length(0, MOST_CREEP, "thickness of paper", "0.1mm"),
-        "The thickness of the paper: pages move towards the fold by so much for each sheet around them", "creep: 0.1mm",
+        "The thickness of the paper: pages move towards the fold by so much for each sheet around them",
+        "creep: 0.1mm",
         default="none",
-    )  # fmt: skip
+    )
     signature = key(
         number(
-            MULTIPLE_OF_FOUR, f"a multiple of four, up to {LARGEST_SIGNATURE}",
+            MULTIPLE_OF_FOUR,
+            f"a multiple of four, up to {LARGEST_SIGNATURE}",
             tell("pages cannot be folded into one another"),
             tell("a folded sheet has four pages: write 4, 8, 12, 16 or more, up to {most}", most=LARGEST_SIGNATURE),
         ),
-        "How many pages are folded into one another", "signature: 16", default="the whole rulebook",
-    )  # fmt: skip
+        "How many pages are folded into one another",
+        "signature: 16",
+        default="the whole rulebook",
+    )
 
 
 class RulebookEntry(ProductEntry, word="rulebook"):
@@ -59,34 +65,42 @@ class RulebookEntry(ProductEntry, word="rulebook"):
     parts = (BookletEntry,)
     paper = key(choice(*BOOK_PAPER_NAMES), "The size of its pages", "paper: A5", default=BOOK_PAPER_NAMES[0])
     font_size = key(
-        points(SMALLEST_FONT, LARGEST_FONT, "11pt"), "The size of its text", "font-size: 9pt",
+        points(SMALLEST_FONT, LARGEST_FONT, "11pt"),
+        "The size of its text",
+        "font-size: 9pt",
         default=" in one column, ".join(f"{size}pt" for size in DEFAULT_FONT_SIZES.values()) + " in two",
         former=("type",),
-    )  # fmt: skip
+    )
     columns = key(
         number("[12]", "1 or 2", tell("is no number of columns"), tell("write 1 or 2")),
         "How many columns its text has; a table that is too wide for one goes across both",
-        "columns: 1", default="2 on A4 and Letter, 1 on smaller paper",
-    )  # fmt: skip
+        "columns: 1",
+        default="2 on A4 and Letter, 1 on smaller paper",
+    )
     sides = key(
         choice(FACING, SINGLE),
         "Facing pages have their numbers at the outer edge and more margin in the fold; single ones are all alike",
-        "sides: facing", default=f"{FACING} with a booklet, {SINGLE} without",
-    )  # fmt: skip
+        "sides: facing",
+        default=f"{FACING} with a booklet, {SINGLE} without",
+    )
     booklet = key(
         node("the name of a paper, or a mapping", {"enum": PAPER_NAMES}, ref("BookletEntry")),
         "Prints it once more to be folded and stapled, two pages side by side on paper twice their size",
-        "paper: A5\nbooklet: A4", default="none",
-    )  # fmt: skip
+        "paper: A5\nbooklet: A4",
+        default="none",
+    )
     readers = key(
-        choice(*READERS), "Whom it is for: editors also see what is proved and what is left open", "readers: editors",
+        choice(*READERS),
+        "Whom it is for: editors also see what is proved and what is left open",
+        "readers: editors",
         default="those of the game",
-    )  # fmt: skip
+    )
     chapters = key(
         choice(*(each.value for each in Chapters)),
         "Which chapters begin a new page: all, none, or the long ones where no page is left nearly empty",
-        "chapters: new-page", default=Chapters.BY_LENGTH.value,
-    )  # fmt: skip
+        "chapters: new-page",
+        default=Chapters.BY_LENGTH.value,
+    )
     theme = key(STRING, "The theme that has its fonts and colours", "theme: parchment", default="the one of the game")
 
 

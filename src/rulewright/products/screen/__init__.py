@@ -30,14 +30,15 @@ class ScreenProduct(ProductOfCards):
         for card in book.chosen(screen.cards):
             for width in screen.widths:
                 yield card_print(
-                    card, book,
+                    card,
+                    book,
                     path=screen_path(card, width),
                     span=screen.span,
                     offer=Offer((screen.title, ": ", card.title), deck=card.deck_id),
                     name=tell("the card {card!r}, {width} pixels wide,", card=card.id, width=width),
                     about=f"screen {card.id} {width}",
                     smallest=Decimal(0),  # type is as large as the card is shown: the card by itself is looked at
-                )  # fmt: skip
+                )
                 for path in scaled_picture_paths(card, book.game, "screen", width):
                     yield ProductFile(path=path, span=screen.span)
 

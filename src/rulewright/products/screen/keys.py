@@ -27,6 +27,9 @@ class ScreenEntry(ProductEntry, word="screen"):
     noun = "a file for screens"
     cards = key(CHOSEN_CARDS, "The cards to show", "cards: [fire]", default="all cards")
     width = key(
-        WIDTHS, "The width of the screen in pixels, or of several screens", "width: [1920, 1080]", required=True,
+        WIDTHS,
+        "The width of the screen in pixels, or of several screens",
+        "width: [1920, 1080]",
+        required=True,
         also=("widths",),
-    )  # fmt: skip
+    )

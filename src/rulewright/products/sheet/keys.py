@@ -129,52 +129,71 @@ class SheetEntry(ProductEntry, word="sheet"):
     noun = "a sheet"
     paper = key(
         Kind(" or ".join(PAPER_NAMES) + ", or a list of them", read_papers, one_or_list({"enum": PAPER_NAMES})),
-        "The paper to print on; there is a PDF for each", "paper: [A4, Letter]", required=True,
-    )  # fmt: skip
+        "The paper to print on; there is a PDF for each",
+        "paper: [A4, Letter]",
+        required=True,
+    )
     orientation = key(
         choice("portrait", "landscape"), "How the paper lies", "orientation: landscape", default="portrait"
     )
     cards = key(
-        Kind("a list of cards, each by its name or with its number of copies", _copies,
-             list_of(either(ONE_VALUE, names_to(COPIES_SCHEMA)))),
-        "The cards on the sheet, in order, and how many of each", "cards: [fire, {moving: 3}]", required=True,
-    )  # fmt: skip
+        Kind(
+            "a list of cards, each by its name or with its number of copies",
+            _copies,
+            list_of(either(ONE_VALUE, names_to(COPIES_SCHEMA))),
+        ),
+        "The cards on the sheet, in order, and how many of each",
+        "cards: [fire, {moving: 3}]",
+        required=True,
+    )
     grid = key(
         Kind("columns × rows", _grid, {"type": "string", "pattern": GRID.pattern}),
-        "How many cards every page has, each in the middle of its place", "grid: 3 × 3",
+        "How many cards every page has, each in the middle of its place",
+        "grid: 3 × 3",
         default="the tool turns and packs the cards",
-    )  # fmt: skip
+    )
     margin = key(
-        length(0, WIDEST, "width of a margin"), "The edge of the paper that the printer cannot reach", "margin: 8mm",
+        length(0, WIDEST, "width of a margin"),
+        "The edge of the paper that the printer cannot reach",
+        "margin: 8mm",
         default="6mm",
-    )  # fmt: skip
+    )
     gap = key(
         Kind("a length, or two: across × down", _gap, LENGTH_SCHEMA),
-        "The space between two cards; of two lengths, the first is between cards side by side", "gap: 4 × 6 mm",
+        "The space between two cards; of two lengths, the first is between cards side by side",
+        "gap: 4 × 6 mm",
         default="6mm, or none where that saves paper",
-    )  # fmt: skip
+    )
     bleed = key(
         length(0, WIDEST_BLEED, "width of a bleed"),
-        "How far the background of a card is printed beyond its edges, at most half the gap", "bleed: 2mm",
+        "How far the background of a card is printed beyond its edges, at most half the gap",
+        "bleed: 2mm",
         default="none",
-    )  # fmt: skip
+    )
     marks = key(
         choice(*(each.value for each in Marks)),
         "Crop marks, and a line of text with a ruler at the foot of the page; or nothing beside the cards",
-        "marks: none", default="crop",
-    )  # fmt: skip
+        "marks: none",
+        default="crop",
+    )
     duplex = key(
-        choice(*DUPLEX), "The edge along which the printer turns the paper, to print backs behind their cards",
-        "duplex: long-edge", default="one side of the paper is printed",
-    )  # fmt: skip
+        choice(*DUPLEX),
+        "The edge along which the printer turns the paper, to print backs behind their cards",
+        "duplex: long-edge",
+        default="one side of the paper is printed",
+    )
     fold = key(
-        FLAG, "Whether the back is printed beside the front, to be folded behind it and glued", "fold: yes",
+        FLAG,
+        "Whether the back is printed beside the front, to be folded behind it and glued",
+        "fold: yes",
         default="no",
-    )  # fmt: skip
+    )
     back = key(
-        link("card"), "The card that is behind all that have no back of their own",
-        "duplex: long-edge\ncards: [moving]\nback: emblem", default="none",
-    )  # fmt: skip
+        link("card"),
+        "The card that is behind all that have no back of their own",
+        "duplex: long-edge\ncards: [moving]\nback: emblem",
+        default="none",
+    )
     theme = key(SCALAR, "The theme that replaces those of the cards", "theme: plain-ink", default="their own")
 
 
@@ -184,9 +203,21 @@ def read_sheet(id_: str, entry: SheetEntry, surroundings: Surroundings) -> Sheet
     gap, sides = entry.gap, _sides(entry)
     theme = entry.choice_at("theme", surroundings.themes) if entry.has("theme") else ""
     return Sheet(
-        id_, entry.title, papers, entry.cards, entry.margin or DEFAULT, gap, entry.span, theme, sides,
-        _back(entry, sides), entry.grid, _bleed(entry, gap), Marks(entry.marks), _adjustable(entry),
-    )  # fmt: skip
+        id_,
+        entry.title,
+        papers,
+        entry.cards,
+        entry.margin or DEFAULT,
+        gap,
+        entry.span,
+        theme,
+        sides,
+        _back(entry, sides),
+        entry.grid,
+        _bleed(entry, gap),
+        Marks(entry.marks),
+        _adjustable(entry),
+    )
 
 
 def _adjustable(entry: SheetEntry) -> bool:

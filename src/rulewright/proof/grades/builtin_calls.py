@@ -26,12 +26,25 @@ LONGEST = 256
 CONVERSIONS: Mapping[str, Callable[[object], object]] = {"int": int, "float": float, "str": str, "bool": bool}  # type: ignore[dict-item]
 CONTAINERS = frozenset({"tuple", "list", "set", "frozenset", "dict", "sorted", "reversed", "iter", "MappingProxyType"})
 ARITHMETIC: Mapping[str, Callable[..., object]] = {
-    "min": min, "max": max, "sum": sum, "abs": abs, "round": round, "len": len, "Fraction": Fraction, "pow": pow,
-    "floor": math.floor, "ceil": math.ceil, "comb": math.comb, "divmod": divmod, "prod": math.prod,
-}  # fmt: skip
+    "min": min,
+    "max": max,
+    "sum": sum,
+    "abs": abs,
+    "round": round,
+    "len": len,
+    "Fraction": Fraction,
+    "pow": pow,
+    "floor": math.floor,
+    "ceil": math.ceil,
+    "comb": math.comb,
+    "divmod": divmod,
+    "prod": math.prod,
+}
 SEARCHES: Mapping[str, Callable[..., int]] = {
-    "bisect": bisect_right, "bisect_right": bisect_right, "bisect_left": bisect_left,
-}  # fmt: skip
+    "bisect": bisect_right,
+    "bisect_right": bisect_right,
+    "bisect_left": bisect_left,
+}
 MODULES = frozenset({"math", "bisect", "fractions", "operator", "statistics", "itertools", "functools"})
 TEXT_METHODS = frozenset({"upper", "lower", "title", "capitalize", "replace", "strip", "removeprefix", "removesuffix"})
 

@@ -36,8 +36,15 @@ SIGNS = {">=": ">=", "<": ">=", ">": ">", "<=": ">", "=": "=", "!=": "="}
 """A comparison and its opposite divide the inputs alike."""
 MIRRORED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "=", "!=": "!="}
 OPERATORS: Mapping[type[ast.cmpop], str] = {
-    ast.GtE: ">=", ast.LtE: "<=", ast.Gt: ">", ast.Lt: "<", ast.Eq: "=", ast.Is: "=", ast.NotEq: "!=", ast.IsNot: "!=",
-}  # fmt: skip
+    ast.GtE: ">=",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.Lt: "<",
+    ast.Eq: "=",
+    ast.Is: "=",
+    ast.NotEq: "!=",
+    ast.IsNot: "!=",
+}
 
 Test = tuple[object, ...]
 """A comparison as it divides the inputs, however it is written."""

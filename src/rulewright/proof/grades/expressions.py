@@ -26,7 +26,7 @@ from rulewright.proof.grades.traced import (
     opaque,
     plain,
     together,
-)  # fmt: skip
+)
 
 DEEPEST = 24
 """Levels of calls to follow."""

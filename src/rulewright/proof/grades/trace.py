@@ -28,7 +28,7 @@ from rulewright.proof.grades.traced import (
     elements,
     opaque,
     together,
-)  # fmt: skip
+)
 
 MOST_WAYS = 32
 """Ways through a function at once."""

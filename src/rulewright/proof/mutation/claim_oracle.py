@@ -58,7 +58,6 @@ class ClaimOracle:
         unchanged = combine_claims(mutants, self.wider) == combine_claims(self.claims, self.wider)
         return Verdict.EQUIVALENT if unchanged else Verdict.SURVIVED
 
-
     def _says_less(self, mutants: Sequence[Claim]) -> bool:
         """Whether mutants of claims that only say "if" hold nowhere else: what is left of them is still true."""
         altered, whole = (combine_claims(each, self.wider)[0] for each in (mutants, self.claims))

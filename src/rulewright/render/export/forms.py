@@ -10,8 +10,11 @@ from rulewright.render.export.spreadsheets import csv_files, workbook
 from rulewright.translation.messages import Message, tell, tell_number
 
 FORMS: Mapping[str, Callable[[Book], Mapping[str, bytes]]] = {
-    "markdown": markdown_files, "csv": csv_files, "xlsx": workbook, "datasworn": datasworn_files,
-}  # fmt: skip
+    "markdown": markdown_files,
+    "csv": csv_files,
+    "xlsx": workbook,
+    "datasworn": datasworn_files,
+}
 
 
 def tables_in(form: str, book: Book) -> Iterator[Table]:

@@ -36,14 +36,24 @@ def datasworn_files(book: Book) -> Mapping[str, bytes]:
     name = _key(game.id)
     contents = {_key(table.id): _oracle(table, f"{name}/{name}/{_key(table.id)}", book) for table in tables}
     collection = {
-        "_id": f"oracle_collection:{name}/{name}", "type": "oracle_collection", "name": game.title,
-        "oracle_type": "tables", "contents": contents,
-    }  # fmt: skip
+        "_id": f"oracle_collection:{name}/{name}",
+        "type": "oracle_collection",
+        "name": game.title,
+        "oracle_type": "tables",
+        "contents": contents,
+    }
     whole = {
-        "_id": name, "datasworn_version": VERSION, "type": "ruleset", "title": game.title,
-        "authors": [{"name": author} for author in game.about.authors], "date": "1970-01-01", "license": None,
-        "url": game.address, "rules": NOTHING, "oracles": {name: collection},
-    }  # fmt: skip
+        "_id": name,
+        "datasworn_version": VERSION,
+        "type": "ruleset",
+        "title": game.title,
+        "authors": [{"name": author} for author in game.about.authors],
+        "date": "1970-01-01",
+        "license": None,
+        "url": game.address,
+        "rules": NOTHING,
+        "oracles": {name: collection},
+    }
     return {f"{game.id}.json": (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()}
 
 

@@ -22,8 +22,13 @@ FFI = cffi.FFI
 """Plain cffi, also while `cffi.FFI` is the class below."""
 VERSION = "2."
 PARTS = {
-    "_version": int, "_types": bytes, "_globals": tuple, "_struct_unions": tuple, "_enums": tuple, "_typenames": tuple,
-}  # fmt: skip
+    "_version": int,
+    "_types": bytes,
+    "_globals": tuple,
+    "_struct_unions": tuple,
+    "_enums": tuple,
+    "_typenames": tuple,
+}
 """The parts of the compiled form; those that declarations do not need are left out."""
 NEEDED = {"NULL", "RTLD_NOW", "cast", "dlopen", "gc", "new", "release", "string", "unpack"}
 """What WeasyPrint asks of the object."""

@@ -46,9 +46,16 @@ def remembering(lay_out: Function) -> Function:
             return lay_out(context, box, bottom_space, *rest, **named)
         _, around, alone, *_, margins = rest[:6]
         key = (
-            id(box), box.position_x, box.position_y, around.width, around.height, alone, *margins,
-            context.page_bottom, context.in_column,
-        )  # fmt: skip
+            id(box),
+            box.position_x,
+            box.position_y,
+            around.width,
+            around.height,
+            alone,
+            *margins,
+            context.page_bottom,
+            context.in_column,
+        )
         if key in known and bottom_space <= known[key].bottom_space:
             return known[key].again(margins)
         before = _outside(context, *rest)

@@ -80,7 +80,10 @@ def _kind(_: tuple[Any, ...]) -> object:
 def _entries(matcher: Any) -> Iterator[Any]:
     """The name by which each selector is found, its test, specificity, order, pseudo-element and payload."""
     for by_name in (
-        matcher.id_selectors, matcher.class_selectors, matcher.lower_local_name_selectors, matcher.namespace_selectors,
+        matcher.id_selectors,
+        matcher.class_selectors,
+        matcher.lower_local_name_selectors,
+        matcher.namespace_selectors,
         {None: [*matcher.lang_attr_selectors, *matcher.other_selectors]},
-    ):  # fmt: skip
+    ):
         yield from ((name, *entry) for name, entries in by_name.items() for entry in entries)

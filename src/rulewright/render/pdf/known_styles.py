@@ -18,15 +18,33 @@ Function = Callable[..., Any]
 SIDES = ("top", "right", "bottom", "left")
 BORDERS = tuple(f"border_{side}_width" for side in SIDES)
 LENGTHS = (
-    *(f"margin_{side}" for side in SIDES), *(f"padding_{side}" for side in SIDES),
-    "width", "min_width", "max_width", "height", "min_height", "max_height",
-)  # fmt: skip
+    *(f"margin_{side}" for side in SIDES),
+    *(f"padding_{side}" for side in SIDES),
+    "width",
+    "min_width",
+    "max_width",
+    "height",
+    "min_height",
+    "max_height",
+)
 FONT = (
-    "font_family", "font_style", "font_stretch", "font_weight", "font_size", "font_variant_ligatures",
-    "font_variant_position", "font_variant_caps", "font_variant_numeric", "font_variant_alternates",
-    "font_variant_east_asian", "font_feature_settings", "font_variation_settings", "font_language_override", "lang",
+    "font_family",
+    "font_style",
+    "font_stretch",
+    "font_weight",
+    "font_size",
+    "font_variant_ligatures",
+    "font_variant_position",
+    "font_variant_caps",
+    "font_variant_numeric",
+    "font_variant_alternates",
+    "font_variant_east_asian",
+    "font_feature_settings",
+    "font_variation_settings",
+    "font_language_override",
+    "lang",
     "line_height",
-)  # fmt: skip
+)
 """The properties that say which font a text has, and how high its lines are."""
 FLOATS = frozenset(("left", "right", "inline-start", "inline-end"))
 

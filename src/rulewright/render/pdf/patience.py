@@ -16,6 +16,7 @@ from rulewright.render.templating.faults import UnprintableError, own_templates
 SECONDS, PER_ELEMENT = 15.0, 0.02
 """Of processor time: a few for every page, and ten times what an element usually takes."""
 
+
 class _TooLongError(BaseException):
     """The printer swallows any `Exception`."""
 

@@ -90,9 +90,13 @@ def bookmark(writer: PdfWriter, sources: CardPages, places: Mapping[Face, int]) 
 
 
 def _bookmark_within(
-    writer: PdfWriter, reader: PdfReader, card: str, outline: Sequence[object], places: Mapping[Face, int],
+    writer: PdfWriter,
+    reader: PdfReader,
+    card: str,
+    outline: Sequence[object],
+    places: Mapping[Face, int],
     parent: IndirectObject,
-) -> None:  # fmt: skip
+) -> None:
     last = parent
     for each in outline:
         if isinstance(each, Destination):

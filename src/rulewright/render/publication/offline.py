@@ -24,9 +24,16 @@ REPORTS = ("report.html", "report.json")
 """Written after the worker, which therefore cannot know them."""
 LISTING = "offline.json"
 PREPARED = (
-    "index.html", "404.html", "manifest.webmanifest", "web/index.html", "web/offline.html", "web/offline.js",
-    "web/rulewright.css", "web/rulewright.js", "web/theme.js",
-)  # fmt: skip
+    "index.html",
+    "404.html",
+    "manifest.webmanifest",
+    "web/index.html",
+    "web/offline.html",
+    "web/offline.js",
+    "web/rulewright.css",
+    "web/rulewright.js",
+    "web/theme.js",
+)
 """What is kept from the first visit on: the overview, and what is said in place of pages that are not here."""
 Kept = Mapping[str, tuple[str, int]]
 """Files by their paths, each with the digest of its content and its length."""
@@ -36,18 +43,20 @@ DIGITS = 16
 
 def manifest_json(game: Game) -> str:
     """The web app manifest; addresses are relative to it."""
-    return dump({
-        "name": game.title,
-        "short_name": game.title,
-        "description": game.subtitle or game.title,
-        "lang": game.language,
-        "start_url": "web/index.html",
-        "scope": "./",
-        "display": "standalone",
-        "background_color": PAPER,
-        "theme_color": PAPER,
-        "icons": [_icon(file, side, maskable) for file, side, maskable in ICONS],
-    })  # fmt: skip
+    return dump(
+        {
+            "name": game.title,
+            "short_name": game.title,
+            "description": game.subtitle or game.title,
+            "lang": game.language,
+            "start_url": "web/index.html",
+            "scope": "./",
+            "display": "standalone",
+            "background_color": PAPER,
+            "theme_color": PAPER,
+            "icons": [_icon(file, side, maskable) for file, side, maskable in ICONS],
+        }
+    )
 
 
 def _icon(file: str, side: int, maskable: bool) -> dict[str, str]:

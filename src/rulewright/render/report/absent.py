@@ -17,9 +17,11 @@ def absent(book: Book, places: Places) -> Iterator[AbsentView]:
     missing = list(not_on_cards(book))
     game = book.game
     totals = {
-        "rule": sum(not rule.external for rule in game.rules), "term": len(game.terms),
-        "table": sum(not table.in_rule for table in game.tables), "reference": len(game.references),
-    }  # fmt: skip
+        "rule": sum(not rule.external for rule in game.rules),
+        "term": len(game.terms),
+        "table": sum(not table.in_rule for table in game.tables),
+        "reference": len(game.references),
+    }
     names = {
         "rule": tell("rules"),
         "term": tell("terms"),

@@ -44,11 +44,16 @@ class _WithoutLinks(Typesetter):
 def frame(book: Book) -> FrameView:
     game, about = book.game, book.game.about
     return FrameView(
-        game.title, game.imprint, about.by,
+        game.title,
+        game.imprint,
+        about.by,
         None if about.licence is None else _WithoutLinks(book).inline(about.licence),
         about.credits is not None or about.source is not None,
-        bool(game.references), bool(game.errata), says_ours(game), logo_view(game),
-    )  # fmt: skip
+        bool(game.references),
+        bool(game.errata),
+        says_ours(game),
+        logo_view(game),
+    )
 
 
 def report_style(game: Game | None, project: Path, *further: str) -> Markup:

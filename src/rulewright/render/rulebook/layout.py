@@ -30,9 +30,7 @@ class PartToPrint(NamedTuple):
 
     def print(self, printer: Printer) -> Piece:
         html = self.html.replace(OPEN, "0" * self.digits)
-        return print_piece(
-            printer, html, self.name, self.linked, self.digits, self.first_page, facing=self.facing
-        )  # fmt: skip
+        return print_piece(printer, html, self.name, self.linked, self.digits, self.first_page, facing=self.facing)
 
 
 PrintParts = Callable[[Sequence[PartToPrint]], Sequence[Piece]]

@@ -102,9 +102,15 @@ def booklet_html(
 
 
 def _html(
-    title: str, subject: str, paper: Paper, foot: FootView | None, pages: Iterable[SheetPageView], book: Book,
-    project: Path, created: str,
-) -> str:  # fmt: skip
+    title: str,
+    subject: str,
+    paper: Paper,
+    foot: FootView | None,
+    pages: Iterable[SheetPageView],
+    book: Book,
+    project: Path,
+    created: str,
+) -> str:
     game, size = book.game, paper.size
     view = SheetView(
         title=title,
@@ -155,9 +161,15 @@ def _foot_beside(sheet: Sheet, paper: Paper, title: str) -> FootView:
     tops = [down.top + 2 * RULER_FIELD * at for at in range(3)]
     fields = tuple(replace(down, top=top, bottom=top + RULER_FIELD) for top in tops)
     return FootView(
-        title, paper.name, NOTES[sheet.sides], str(Millimetres(left)), str(Millimetres(height - free)), down, fields,
+        title,
+        paper.name,
+        NOTES[sheet.sides],
+        str(Millimetres(left)),
+        str(Millimetres(height - free)),
+        down,
+        fields,
         str(Millimetres(height - 2 * free)),
-    )  # fmt: skip
+    )
 
 
 def _ruler(right: Decimal, top: Decimal) -> Box:

@@ -41,8 +41,18 @@ from rulewright.translation.markup import translated
 OURS = "rulewright."
 """The modules whose dataclasses are views."""
 LOOP = (
-    "depth", "depth0", "first", "index", "index0", "last", "length", "nextitem", "previtem", "revindex", "revindex0",
-)  # fmt: skip
+    "depth",
+    "depth0",
+    "first",
+    "index",
+    "index0",
+    "last",
+    "length",
+    "nextitem",
+    "previtem",
+    "revindex",
+    "revindex0",
+)
 LOOP_CALLS = (LoopContext.changed, LoopContext.cycle)
 BY_TYPE: Mapping[type, tuple[str, ...]] = {
     LoopContext: (*LOOP, *(call.__name__ for call in LOOP_CALLS)),
@@ -55,9 +65,13 @@ PRINTED = (str, int, float, Decimal, type(None), Undefined)
 HOLE = re.compile(r"%\((\w+)\)s|%%")
 """Where a value goes in the words of a template, and how a percent sign is written there."""
 ARITHMETIC = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
     "%": operator.mod,
-}  # fmt: skip
+}
 
 
 class Readable(dict[type, frozenset[str]]):

@@ -33,9 +33,14 @@ def counter_image(unit: Unit, theme: Theme = STANDARD, ink: Ink = on_screen) -> 
     width = sum(WIDTHS.get(sign, FIGURE) for sign in unit.written) + 2 * PADDING
     outlined = theme.marks is Badge.OUTLINED
     svg = SVG.format(
-        width=f"{width:.1f}", inner=f"{width - 0.8:.1f}", middle=f"{width / 2:.1f}", text=unit.written,
-        ground="none" if outlined else ink(GROUND), line=ink(theme.ink if outlined else LINE), ink=ink(theme.ink),
-    )  # fmt: skip
+        width=f"{width:.1f}",
+        inner=f"{width - 0.8:.1f}",
+        middle=f"{width / 2:.1f}",
+        text=unit.written,
+        ground="none" if outlined else ink(GROUND),
+        line=ink(theme.ink if outlined else LINE),
+        ink=ink(theme.ink),
+    )
     return Markup('<img class="counter" alt="{}" src="{}">').format(
         unit.description, "data:image/svg+xml," + quote(str(svg))
     )

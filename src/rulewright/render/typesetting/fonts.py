@@ -13,9 +13,13 @@ from rulewright.model.font import BOLD, REGULAR, SEMIBOLD, Family, FontFile
 PACKAGES = {"SourceSansPro": "font_source_sans_pro", "SourceSerifPro": "font_source_serif_pro"}
 """The package of each family."""
 OF_MUPDF = {
-    "FiraMono-Regular.ttf": "fimo", "FiraMono-Bold.ttf": "fimbo", "SpaceMono-Regular.ttf": "spacemo",
-    "SpaceMono-It.ttf": "spacemit", "SpaceMono-Bold.ttf": "spacembo", "SpaceMono-BoldIt.ttf": "spacembi",
-}  # fmt: skip
+    "FiraMono-Regular.ttf": "fimo",
+    "FiraMono-Bold.ttf": "fimbo",
+    "SpaceMono-Regular.ttf": "spacemo",
+    "SpaceMono-It.ttf": "spacemit",
+    "SpaceMono-Bold.ttf": "spacembo",
+    "SpaceMono-BoldIt.ttf": "spacembi",
+}
 """The faces of which every letter is as wide, by the names that their package gives them."""
 ON_CARDS, IN_BOOKS = (("normal", REGULAR), ("bold", BOLD)), (("normal", REGULAR), ("600", SEMIBOLD))
 """The weights that cards and books print, as CSS writes them."""

@@ -40,9 +40,14 @@ STROKE = 1.2
 PIPS: Mapping[int, str] = {1: "c", 2: "dx", 3: "dcx", 4: "abxd", 5: "abcxd", 6: "abxdlr"}
 """Those of each face of a die, by the places below."""
 PLACES = {
-    "a": (5.2, 5.2), "d": (14.8, 5.2), "l": (5.2, 10), "c": (10, 10), "r": (14.8, 10), "x": (5.2, 14.8),
+    "a": (5.2, 5.2),
+    "d": (14.8, 5.2),
+    "l": (5.2, 10),
+    "c": (10, 10),
+    "r": (14.8, 10),
+    "x": (5.2, 14.8),
     "b": (14.8, 14.8),
-}  # fmt: skip
+}
 PIP = Markup('<circle cx="{}" cy="{}" r="2.1" fill="{}"/>')
 
 

@@ -367,11 +367,18 @@ class Typesetter(ABC):
         scope = SCOPES.get(cell.role, "") if cell.parts or cell.role != CORNER else ""
         parts = tuple(self._part(part, cell.role) for part in cell.parts)
         return CellView(
-            cell.role, parts, cell.rows, cell.columns, scope, cell.id,
-            " ".join(cell.headers), " ".join(self.cell_classes(cell, table)),
+            cell.role,
+            parts,
+            cell.rows,
+            cell.columns,
+            scope,
+            cell.id,
+            " ".join(cell.headers),
+            " ".join(self.cell_classes(cell, table)),
             rotated=cell.output is not None and cell.output.rotated,
-            shaded=cell.output is not None and cell.output.shaded, words=cell.holds == WORDS,
-        )  # fmt: skip
+            shaded=cell.output is not None and cell.output.shaded,
+            words=cell.holds == WORDS,
+        )
 
     def cell_classes(self, cell: GridCell, table: Table) -> Iterator[str]:  # noqa: ARG002 - likewise
         """The classes of a cell."""

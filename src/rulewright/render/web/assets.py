@@ -24,8 +24,15 @@ TOGETHER = {
 }
 """Each file with its sources, in the order in which they count."""
 ALONE = (
-    WORDS, "theme.js", "go.js", "cards.js", "procedures.css", "changes.css", "search-page.js", "offline.js",
-)  # fmt: skip
+    WORDS,
+    "theme.js",
+    "go.js",
+    "cards.js",
+    "procedures.css",
+    "changes.css",
+    "search-page.js",
+    "offline.js",
+)
 ASSETS = (*TOGETHER, *ALONE)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 BETWEEN = re.compile(r"\s*\n\s*")

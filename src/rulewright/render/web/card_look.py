@@ -32,9 +32,10 @@ SPACED = "var(--scale, 1)"
 """The factor of the spacing of a card whose type the tool chose."""
 TALLER = "var(--above, 1)"
 FACTORS = {
-    Where.ABOVE: f" * {SPACED} * var(--above, 1)", Where.BESIDE: f" * {SPACED} * var(--beside, 1)",
+    Where.ABOVE: f" * {SPACED} * var(--above, 1)",
+    Where.BESIDE: f" * {SPACED} * var(--beside, 1)",
     Where.ELSEWHERE: f" * {SPACED}",
-}  # fmt: skip
+}
 """The factors of lengths that are spacing."""
 OF_THE_PAGE = ("body", ".page")
 """Selectors of what WeasyPrint makes pages of."""

@@ -46,9 +46,12 @@ class Definitions:
     def _view(self, target: Target) -> DefinitionView:
         book = self.book
         of: Mapping[str, tuple[Mapping[str, Any], Callable[[Target, Any], DefinitionView]]] = {
-            "term": (book.terms, self._term), "rule": (book.rules, self._rule), "table": (book.tables, self._table),
-            "mark": (book.marks, self._mark), "figure": (book.figures, self._figure),
-        }  # fmt: skip
+            "term": (book.terms, self._term),
+            "rule": (book.rules, self._rule),
+            "table": (book.tables, self._table),
+            "mark": (book.marks, self._mark),
+            "figure": (book.figures, self._figure),
+        }
         things, make = of[target.kind]
         thing = things[target.id]
         return self._views.of(("definition", target), thing, partial(make, target, thing))

@@ -67,11 +67,7 @@ class _Around:
     def is_like(self, other: "_Around") -> bool:
         """Where nothing is proved, one sentence says so everywhere; of two proofs each cell may say something else."""
         without = not self.proof.ran and not other.proof.ran and self.why_unproved == other.why_unproved
-        return (
-            self.pages == other.pages
-            and (without or self.proof is other.proof)
-            and self.history is other.history
-        )
+        return self.pages == other.pages and (without or self.proof is other.proof) and self.history is other.history
 
 
 def _around(book: Book, proof: ProofReport, history: History) -> _Around:

@@ -12,15 +12,27 @@ LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", 
 WITHOUT_ACCENTS = str.maketrans(LETTERS)
 ENDINGS = {
     "en": (
-        ("ations", "at"), ("ation", "at"), ("ctions", "ct"), ("ction", "ct"), ("ments", ""), ("ment", ""),
-        ("ies", "i"), ("ied", "i"), ("y", "i"), ("ing", ""), ("ed", ""), ("es", ""), ("e", ""), ("s", ""),
+        ("ations", "at"),
+        ("ation", "at"),
+        ("ctions", "ct"),
+        ("ction", "ct"),
+        ("ments", ""),
+        ("ment", ""),
+        ("ies", "i"),
+        ("ied", "i"),
+        ("y", "i"),
+        ("ing", ""),
+        ("ed", ""),
+        ("es", ""),
+        ("e", ""),
+        ("s", ""),
     ),
     "de": (("ern", ""), ("en", ""), ("er", ""), ("em", ""), ("es", ""), ("e", ""), ("n", ""), ("s", "")),
     "fr": (("aux", "al"), ("es", ""), ("s", ""), ("x", ""), ("e", "")),
     "es": (("es", ""), ("s", ""), ("a", "o"), ("e", "")),
     "it": (("i", ""), ("e", ""), ("a", ""), ("o", "")),
     "nl": (("en", ""), ("s", ""), ("e", "")),
-}  # fmt: skip
+}
 """By language, (ending, instead): the first that fits is taken off, and again from what is left."""
 
 ACCENT = re.compile("[\u0300-\u036f]")

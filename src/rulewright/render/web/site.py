@@ -136,8 +136,12 @@ class Site:
         kind, id_ = whole_of(key)
         book = self.book
         things: Mapping[str, Mapping[str, object]] = {
-            RULE: book.rules, TABLE: book.tables, TERM: book.terms, REFERENCE: book.references, EXAMPLE: book.examples,
-        }  # fmt: skip
+            RULE: book.rules,
+            TABLE: book.tables,
+            TERM: book.terms,
+            REFERENCE: book.references,
+            EXAMPLE: book.examples,
+        }
         return self.places.href(Target(kind, id_)) if id_ in things.get(kind, {}) else ""
 
     def earlier_editions(self, rule: Rule) -> Iterator[LinkView]:

@@ -29,8 +29,11 @@ def _flat(data: bytes, file: str) -> dict[str, Sheet]:
 
 
 WITH_SHEETS: Mapping[str, Callable[[bytes, str], dict[str, Sheet]]] = {
-    ".xlsx": _xlsx, ".xlsm": _xlsx, ".ods": _ods, ".fods": _flat,
-}  # fmt: skip
+    ".xlsx": _xlsx,
+    ".xlsm": _xlsx,
+    ".ods": _ods,
+    ".fods": _flat,
+}
 SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods", ".fods", ".tab", ".txt", ".xlsm")
 """The ends of the names of such files, the usual ones first."""
 

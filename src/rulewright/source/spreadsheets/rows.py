@@ -163,8 +163,11 @@ def _declared(rows: Rows, outputs: Mapping, found: list[int]) -> Iterator[int]:
         if at in left.values():
             heading = rows.headings[at]
             message = tell("no output of the table is called {heading!r}", heading=heading.value)
-            hint = tell("add it to outputs, or leave the column out: from: {{file: {file}, ignore: [{heading}]}}",
-                        file=rows.file.value, heading=heading.value)  # fmt: skip
+            hint = tell(
+                "add it to outputs, or leave the column out: from: {{file: {file}, ignore: [{heading}]}}",
+                file=rows.file.value,
+                heading=heading.value,
+            )
             rows.refuse(heading.span, message, hint)
 
 
@@ -224,8 +227,11 @@ def _conditional(rows: Rows, layout: str, own: tuple[str, ...]) -> Keys:
     headings = {at: heading.value.strip().casefold() for at, heading in enumerate(rows.headings)}
     for name in own[: 1 + (layout == "modifiers")]:
         if name not in headings.values():
-            hint = tell("a table of {layout} has columns headed {own}, and others by its inputs",
-                        layout=layout, own=", ".join(own))  # fmt: skip
+            hint = tell(
+                "a table of {layout} has columns headed {own}, and others by its inputs",
+                layout=layout,
+                own=", ".join(own),
+            )
             rows.refuse(rows.headings[0].span, tell("no column is headed {name!r}", name=name), hint)
             return []
     lines = (_conditional_line(rows, row, headings, own) for row in rows.body)
@@ -250,5 +256,9 @@ def _cases(rows: Rows) -> Keys:
 
 
 KINDS: dict[str, Callable[[Rows], Keys]] = {
-    "records": _records, "cells": _lookup, "list": _list, "modifiers": _modifiers, "cases": _cases,
-}  # fmt: skip
+    "records": _records,
+    "cells": _lookup,
+    "list": _list,
+    "modifiers": _modifiers,
+    "cases": _cases,
+}

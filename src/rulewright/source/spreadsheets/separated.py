@@ -31,8 +31,10 @@ def decoded(data: bytes, file: str) -> tuple[str, Diagnostic | None]:
         text = data.decode(OLD, "replace")
         before = data[: error.start].decode("utf-8", "replace")
         line, column = before.count("\n") + 1, error.start - data.rfind(b"\n", 0, error.start)
-        message = tell("not UTF-8: the file is read in the old encoding of Windows, so {sign!r} is a guess",
-                       sign=data[error.start : error.start + 1].decode(OLD, "replace"))  # fmt: skip
+        message = tell(
+            "not UTF-8: the file is read in the old encoding of Windows, so {sign!r} is a guess",
+            sign=data[error.start : error.start + 1].decode(OLD, "replace"),
+        )
         hint = tell("save it in the spreadsheet as CSV UTF-8")
         warning = Diagnostic("not-utf8", Span(file, line, column), message, hint, severity=Severity.WARNING)
     return text.replace("\r\n", "\n").replace("\r", "\n"), warning

@@ -20,9 +20,19 @@ FORM = re.compile(
 )
 """The common forms of numbers: 0, 0.00, 0%, +0, 0" gp"."""
 MONTHS = (
-    tell("January"), tell("February"), tell("March"), tell("April"), tell("May"), tell("June"),
-    tell("July"), tell("August"), tell("September"), tell("October"), tell("November"), tell("December"),
-)  # fmt: skip
+    tell("January"),
+    tell("February"),
+    tell("March"),
+    tell("April"),
+    tell("May"),
+    tell("June"),
+    tell("July"),
+    tell("August"),
+    tell("September"),
+    tell("October"),
+    tell("November"),
+    tell("December"),
+)
 FORMULA = re.compile(rb"<(?:\w+:)?f[ />]")
 
 

@@ -78,9 +78,18 @@ def _check(function: ast.FunctionDef, parameters: Mapping[str, int]) -> None:
 
 
 _NOT_PLAIN = (
-    ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith, ast.ClassDef,
-    ast.Global, ast.Nonlocal, ast.NamedExpr, ast.Delete,
-)  # fmt: skip
+    ast.Yield,
+    ast.YieldFrom,
+    ast.Await,
+    ast.AsyncFunctionDef,
+    ast.AsyncFor,
+    ast.AsyncWith,
+    ast.ClassDef,
+    ast.Global,
+    ast.Nonlocal,
+    ast.NamedExpr,
+    ast.Delete,
+)
 
 
 def _without_docstring(body: Sequence[ast.stmt]) -> Sequence[ast.stmt]:

@@ -213,6 +213,4 @@ def _uses(page: Any) -> Iterator[tuple[str, str]]:
 
 
 def _font(font: Any) -> PieceFont:
-    return PieceFont(
-        font.family, font.style, font.weight, font.variations, font.widths, font.to_unicode, font.missing
-    )  # fmt: skip
+    return PieceFont(font.family, font.style, font.weight, font.variations, font.widths, font.to_unicode, font.missing)

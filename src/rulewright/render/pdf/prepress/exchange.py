@@ -18,14 +18,16 @@ INKS = 4
 
 def name_condition(pdf: Any, press: Press) -> None:
     """Names the registered printing condition, inks and paper; embeds the profile of the press if there is one."""
-    intent = Dictionary({
-        "Type": "/OutputIntent",
-        "S": "/GTS_PDFX",
-        "OutputConditionIdentifier": PDFString(press.condition),
-        "OutputCondition": PDFString(CONDITIONS[press.condition]),
-        "RegistryName": PDFString(REGISTRY),
-        "Info": PDFString(CONDITIONS[press.condition]),
-    })  # fmt: skip
+    intent = Dictionary(
+        {
+            "Type": "/OutputIntent",
+            "S": "/GTS_PDFX",
+            "OutputConditionIdentifier": PDFString(press.condition),
+            "OutputCondition": PDFString(CONDITIONS[press.condition]),
+            "RegistryName": PDFString(REGISTRY),
+            "Info": PDFString(CONDITIONS[press.condition]),
+        }
+    )
     if press.profile is not None:
         intent["DestOutputProfile"] = _embedded(pdf, press.profile)
     pdf.catalog["OutputIntents"] = Array([intent])

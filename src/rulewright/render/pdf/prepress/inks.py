@@ -46,9 +46,13 @@ def by_profile(profile: Profile) -> Inks:
     from PIL import Image, ImageCms  # only a press with a profile needs it
 
     transform = ImageCms.buildTransform(
-        ImageCms.createProfile("sRGB"), ImageCms.ImageCmsProfile(BytesIO(profile.icc)), "RGB", "CMYK",
-        ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION,
-    )  # fmt: skip
+        ImageCms.createProfile("sRGB"),
+        ImageCms.ImageCmsProfile(BytesIO(profile.icc)),
+        "RGB",
+        "CMYK",
+        ImageCms.Intent.RELATIVE_COLORIMETRIC,
+        ImageCms.Flags.BLACKPOINTCOMPENSATION,
+    )
 
     def mix(light: Light) -> Ink:
         dot = Image.frombytes("RGB", (1, 1), bytes(round(share * 255) for share in light))

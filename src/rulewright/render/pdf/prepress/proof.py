@@ -24,9 +24,13 @@ def _on_screen(inks: list[tuple[float, ...]], profile: Profile) -> bytes:
     from PIL import Image, ImageCms
 
     transform = ImageCms.buildTransform(
-        ImageCms.ImageCmsProfile(BytesIO(profile.icc)), ImageCms.createProfile("sRGB"), "CMYK", "RGB",
-        ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION,
-    )  # fmt: skip
+        ImageCms.ImageCmsProfile(BytesIO(profile.icc)),
+        ImageCms.createProfile("sRGB"),
+        "CMYK",
+        "RGB",
+        ImageCms.Intent.RELATIVE_COLORIMETRIC,
+        ImageCms.Flags.BLACKPOINTCOMPENSATION,
+    )
     row = Image.frombytes("CMYK", (len(inks), 1), bytes(round(amount * 255) for ink in inks for amount in ink))
     shown = ImageCms.applyTransform(row, transform)
     assert shown is not None  # only what is changed in place gives none

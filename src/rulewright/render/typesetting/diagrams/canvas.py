@@ -57,17 +57,30 @@ class Canvas:
         self.shapes.append(f'<circle {place} fill="{fill}"{line}/>')
 
     def box(
-        self, middle: Point, wide: float, high: float, round_: float, fill: str, stroke: str = "", width: float = 0.2,
+        self,
+        middle: Point,
+        wide: float,
+        high: float,
+        round_: float,
+        fill: str,
+        stroke: str = "",
+        width: float = 0.2,
         turned: float = 0,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """A rectangle with round corners around a point."""
         (x, y), r = middle, min(round_, wide / 2, high / 2)
         left, top, right, bottom = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
         arc = f"A{_number(r)} {_number(r)} 0 0 1 "
         corners = (
-            [(left + r, top), (right - r, top)], [(right, top + r)], [(right, bottom - r)], [(right - r, bottom)],
-            [(left + r, bottom)], [(left, bottom - r)], [(left, top + r)], [(left + r, top)],
-        )  # fmt: skip
+            [(left + r, top), (right - r, top)],
+            [(right, top + r)],
+            [(right, bottom - r)],
+            [(right - r, bottom)],
+            [(left + r, bottom)],
+            [(left, bottom - r)],
+            [(left, top + r)],
+            [(left + r, top)],
+        )
         steps = ("M", arc, "L", arc, "L", arc, "L", arc)
         commands = "".join(step + joined_points(each) for step, each in zip(steps, corners, strict=True))
         self.path(f"{commands}Z", fill, stroke, width, turn=(turned, middle) if turned else None)

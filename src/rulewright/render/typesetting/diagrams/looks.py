@@ -39,8 +39,12 @@ def _wave(canvas: Canvas, at: Point, size: float, colour: str) -> None:
     x, y = at
     points = joined_points([(x - size, y), (x - size / 2, y - 0.9 * size), (x, y)])
     more = joined_points([(x + size / 2, y + 0.9 * size), (x + size, y)])
-    canvas.path(f"M{points.partition(' ')[0]} {points.split(' ', 2)[1]}Q{points.split(' ', 2)[2]}Q{more}",
-                "none", mixed(colour, "#123c5a", 0.7), 0.2)  # fmt: skip
+    canvas.path(
+        f"M{points.partition(' ')[0]} {points.split(' ', 2)[1]}Q{points.split(' ', 2)[2]}Q{more}",
+        "none",
+        mixed(colour, "#123c5a", 0.7),
+        0.2,
+    )
 
 
 def _reed(canvas: Canvas, at: Point, size: float, colour: str) -> None:
@@ -58,9 +62,14 @@ def _stalks(canvas: Canvas, at: Point, size: float, colour: str) -> None:
 
 
 SIGNS: Mapping[str, tuple[DRAW, float]] = {
-    "woods": (_tree, 0.17), "brush": (_bush, 0.16), "building": (_house, 0.15), "rough": (_rock, 0.13),
-    "marsh": (_reed, 0.15), "water": (_wave, 0.17), "field": (_stalks, 0.16),
-}  # fmt: skip
+    "woods": (_tree, 0.17),
+    "brush": (_bush, 0.16),
+    "building": (_house, 0.15),
+    "rough": (_rock, 0.13),
+    "marsh": (_reed, 0.15),
+    "water": (_wave, 0.17),
+    "field": (_stalks, 0.16),
+}
 """The sign of each look, and its size as a share of the radius of a cell."""
 
 
