@@ -11,7 +11,6 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
 
 LAYERS = (
-    ("lazy_dataclass",),
     ("limits", "translation.messages"),
     ("visible", "streams"),
     ("boundary",),
@@ -177,9 +176,8 @@ def test_checks_proof_and_renderers_do_not_import_one_another(imports: dict[str,
 def test_diagnostics_imports_only_the_encoder_messages_and_the_limits_which_import_nothing(
     imports: dict[str, set[str]],
 ) -> None:
-    own = {part: others - {"lazy_dataclass"} for part, others in imports.items()}  # a decorator as of the library
-    assert own["diagnostics"] == {"limits", "translation.messages", "visible"}
-    assert own["limits"] == own["translation.messages"] == imports["lazy_dataclass"] == set()
+    assert imports["diagnostics"] == {"limits", "translation.messages", "visible"}
+    assert imports["limits"] == imports["translation.messages"] == set()
 
 
 def test_rules_code_in_content_imports_nothing_of_the_tool() -> None:

@@ -6,10 +6,9 @@ that a reader cannot see, whoever wrote it, so every format can print it.
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import FINDINGS, Limit
 from rulewright.translation.messages import NO_WORDS, Catalogue, Message, in_language, tell
 from rulewright.visible import visible, visible_lines

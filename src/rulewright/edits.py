@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 
 LINE_END = re.compile(r"(\r\n|\r|\n)")
 MARK = "\ufeff"

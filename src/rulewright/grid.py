@@ -6,11 +6,10 @@ disagree about the cells.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Protocol, TypeVar
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.table import (
     Case,

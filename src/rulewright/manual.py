@@ -12,10 +12,10 @@ report and SARIF quote them.
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import limits_text
 from rulewright.translation.messages import Message, tell
 

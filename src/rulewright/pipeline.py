@@ -6,7 +6,7 @@ stages do not run, for they would only repeat the errors.
 
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -21,7 +21,6 @@ from rulewright.extending.reading import read_layers
 from rulewright.extending.sharing import with_used_terms
 from rulewright.game_folders import SHARED
 from rulewright.garbage import uncollected
-from rulewright.lazy_dataclass import dataclass
 from rulewright.link import KeptLinks, link
 from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners

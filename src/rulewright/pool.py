@@ -17,12 +17,12 @@ import threading
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor, as_completed
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from itertools import islice
 from mmap import mmap
 from typing import Any, Generic, TypeVar
 
 from rulewright.boundary import Failure
-from rulewright.lazy_dataclass import dataclass
 from rulewright.processors import has_room_for_threads, processors
 from rulewright.progress import Progress, no_progress
 from rulewright.translation.messages import tell

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -41,7 +42,6 @@ from rulewright.language.entry import Entry, Key, Schema
 from rulewright.language.fit import FitEntry
 from rulewright.language.links import LINKS, LinkKind
 from rulewright.language.schema import DRAFT, definitions, reachable
-from rulewright.lazy_dataclass import dataclass
 from rulewright.manual import example_of, frames
 from rulewright.model.names import slug
 from rulewright.products import PRODUCTS

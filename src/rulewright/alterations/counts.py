@@ -1,10 +1,9 @@
 """An alteration of printed words, and how many of each kind are noticed."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Target
 from rulewright.model.text import Text
 

@@ -6,7 +6,7 @@ round, another link, two names exchanged.
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from zlib import crc32
 
@@ -35,7 +35,6 @@ from rulewright.checks import (
 from rulewright.checks.english import NUMBERS, OPPOSITES, SYMMETRIC, is_english, number_words
 from rulewright.checks.printed_names import columns
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers, prose
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.table import Modifiers

@@ -1,5 +1,6 @@
 """A band: a coloured heading with the number of its rule. `bands` sets several side by side."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from markupsafe import Markup
@@ -8,7 +9,6 @@ from rulewright.blocks.entry import BlockEntry
 from rulewright.diagnostics import Span
 from rulewright.language.entry import key
 from rulewright.language.kinds import TEXT, link
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Block, Heading, Shown
 from rulewright.model.colour import Tint, letters_on
 from rulewright.model.setter import Setter, View

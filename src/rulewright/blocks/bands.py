@@ -1,13 +1,12 @@
 """Several bands side by side in one heading."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rulewright.blocks.band import TEMPLATE, Band, BandEntry, band
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import link, nodes, ref
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Block, Shown
 from rulewright.model.colour import Tint
 from rulewright.model.setter import Setter, View

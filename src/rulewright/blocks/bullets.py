@@ -1,13 +1,12 @@
 """A bullet list: a quick reference with the tables that hang on its items, or bullets that only the card has."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, PROSE, TITLE, either, list_of, node, nodes, ref
 from rulewright.language.texts import prose, reference
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Block, Heading, Shown
 from rulewright.model.item import Item
 from rulewright.model.setter import Setter, View

@@ -7,13 +7,12 @@ columns: {count: 3, blocks: [block, …]}
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from rulewright.blocks.entry import BLOCK, BlockEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRINGS, either, list_of, node, nodes, number, ref
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Block, Columns, Shown, Task, views_of
 from rulewright.model.paper import Millimetres
 from rulewright.model.setter import Setter, View

@@ -1,12 +1,13 @@
 """Fields to fill in with a pencil: names with lines or boxes after them, as on the sheet of a character."""
 
+from dataclasses import dataclass
+
 from markupsafe import Markup
 
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import PROSE, TITLE, either, nodes, number, ref
 from rulewright.language.texts import prose
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Block, Shown
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text

@@ -1,10 +1,11 @@
 """A numbered figure of the game: its picture or diagram with its caption."""
 
+from dataclasses import dataclass
+
 from rulewright.blocks.entry import BlockEntry
 from rulewright.blocks.image import WIDTH, ImageView
 from rulewright.language.entry import key
 from rulewright.language.kinds import FLAG, link
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Block, Shown
 from rulewright.model.paper import Millimetres, Share
 from rulewright.model.setter import Setter, View

@@ -5,7 +5,7 @@ screen readers announce and cannot read.
 """
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from markupsafe import Markup
@@ -14,7 +14,6 @@ from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS
 from rulewright.language.lengths import read_length
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Block, Shown
 from rulewright.model.edges import Edges, Place
 from rulewright.model.paper import Millimetres, Share, Size

@@ -1,13 +1,12 @@
 """What the marks on a card mean, in one line."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import TEXT, node, ref
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.card import Block, Card, Shown
 from rulewright.model.card_contents import prints_ruling

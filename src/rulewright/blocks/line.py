@@ -1,10 +1,10 @@
 """A thin rule across the card, or across its column."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from rulewright.blocks.entry import NO_VALUE, BlockEntry
 from rulewright.language.entry import key
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Block, Shown
 from rulewright.model.setter import Setter, View
 

@@ -1,11 +1,12 @@
 """A note: a paragraph in a box, for what is neither rule nor table."""
 
+from dataclasses import dataclass
+
 from markupsafe import Markup
 
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import key
 from rulewright.language.kinds import TEXT, link
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Block, Heading, Shown
 from rulewright.model.colour import WHITE, letters_on
 from rulewright.model.inks import mix

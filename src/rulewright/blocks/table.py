@@ -1,13 +1,13 @@
 """A table of the game, or some of its lines where the others follow on the next side or in the next column."""
 
 import re
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import ONE_VALUE, TEXT, link, number
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Block, Heading, Shown
 from rulewright.model.setter import Setter, View
 from rulewright.model.table import Lines, Portion

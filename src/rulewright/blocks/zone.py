@@ -4,13 +4,12 @@ Zones print in their order, each over those before it. What reaches an edge of t
 """
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import ClassVar
 
 from markupsafe import Markup
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Block, Fit, Shown, view_of
 from rulewright.model.colour import letters_on
 from rulewright.model.paper import Millimetres

@@ -7,6 +7,7 @@ link to it. A sentence fits it as far as they have words and links in common; ra
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf, log, sqrt
 
@@ -20,7 +21,6 @@ from rulewright.checks.passages import (
     stems,
     table_passages,
 )
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Rule
 from rulewright.wording import plain

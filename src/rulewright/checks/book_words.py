@@ -1,11 +1,11 @@
 """The words of a book as they print, and names normalised for comparison."""
 
 import re
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from sys import intern
 
 from rulewright.checks.printed_prose import book_texts
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book

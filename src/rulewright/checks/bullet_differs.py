@@ -7,6 +7,7 @@ of them, or gives another name of the same list, one of the two is wrong.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rulewright.checks.english import is_english, is_negative
@@ -16,7 +17,6 @@ from rulewright.checks.passages import Features, stems
 from rulewright.checks.prose_numbers import ProseNumbers
 from rulewright.checks.said_numbers import FIGURES, SaidNumber, said_numbers
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Among, Both, Claim, Condition, Either, Not

@@ -1,10 +1,10 @@
 """Pairs of cases that overlap, and the row or column of the printed table at which readers see it."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from rulewright.checks.table_analysis import TableAnalysis, name_keys
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.table import Lookup
 
 

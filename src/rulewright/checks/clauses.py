@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
@@ -9,7 +10,6 @@ from rulewright.checks.book_words import STOP_WORDS
 from rulewright.checks.english import beside
 from rulewright.checks.prose_numbers import QUOTES, TOKEN, ProseNumbers
 from rulewright.checks.vocabulary import stem
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import LINK
 from rulewright.model.text import Text
 

@@ -6,12 +6,12 @@ of the glossary, such as `ordinary`.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from rulewright.checks.book_words import Words, normalised
 from rulewright.checks.correspondence import Correspondence
 from rulewright.checks.english import COMPARATIVES
 from rulewright.checks.quantities import DECIDED, MOST_CASES, Quantity, disagreement, without
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.answers import split_by_owner
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import OUTPUT, Case, Key, Table

@@ -8,6 +8,7 @@ nothing. A sign between two quantities, such as the one in "score ≥ morale", m
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rulewright.checks.bullet_differs import domains_by_name
@@ -17,7 +18,6 @@ from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.passages import Features, stems
 from rulewright.checks.said_numbers import FIGURES
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.domain import Domain

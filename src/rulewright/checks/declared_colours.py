@@ -1,9 +1,9 @@
 """All colours that a game declares, for checks of how a press prints them."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.colour import Tint
 from rulewright.translation.messages import tell

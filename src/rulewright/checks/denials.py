@@ -6,12 +6,12 @@ machine-gun fire, and such fire is AP at tanks, the tripod has AP.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
 from rulewright.checks.correspondence import Correspondence, mapped
 from rulewright.checks.quantities import DECIDED, MOST_CASES
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.answers import split_by_owner
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain

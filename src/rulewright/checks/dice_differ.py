@@ -8,6 +8,7 @@ check is silent where none of these names a die.
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rulewright.checks.number_differs import topics_of_text
 from rulewright.checks.occurrences import Occurrences
@@ -15,7 +16,6 @@ from rulewright.checks.passages import sentences
 from rulewright.checks.prose_numbers import DICE, DIE, prose
 from rulewright.checks.topics import texts_in
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.dice import Reads

@@ -1,8 +1,8 @@
 """What each hit policy means where several cases hold for one input; all checks look it up here."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.table import Policy, Table
 from rulewright.translation.messages import tell
 

@@ -5,11 +5,10 @@ the same; there, claims about an unlimited count disagree between `up to 16` and
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import inf
 
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, items_below
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Both, Comparison, Condition, Either, Not, Number, Variable

@@ -1,10 +1,10 @@
 """Where conditions draw a line between numbers: `at least 5` and `more than 4` draw the same."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Amount, Both, Comparison, Condition, Either, Not, Number, Sum, Variable
 from rulewright.model.keyset import KeySet

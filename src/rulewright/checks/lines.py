@@ -1,10 +1,9 @@
 """The lines of a table that stand side by side: rows of one heading, columns, or the cases of a list."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.table import Case, Cell, Key, Listing, Lookup, Row, Table
 
 

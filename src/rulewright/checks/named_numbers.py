@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rulewright.checks.book_words import STOP_WORDS
 from rulewright.checks.clauses import WORD, Number, Words
 from rulewright.checks.vocabulary import stem
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Fact
 from rulewright.model.table import Modifier, Modifiers, Table, Value

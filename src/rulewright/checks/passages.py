@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from rulewright.checks.book_words import STOP_WORDS
 from rulewright.checks.prose_numbers import prose
 from rulewright.checks.topics import texts_in
 from rulewright.checks.vocabulary import WORD, stem
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.item import Item

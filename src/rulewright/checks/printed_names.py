@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from rulewright.checks.book_words import STOP_WORDS
 from rulewright.checks.passages import Features, stems
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target
 from rulewright.model.domain import Domain
 from rulewright.model.table import Lookup, Row, Table

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from rulewright.checks.occurrences import Occurrences
 from rulewright.diagnostics import Diagnostic, FindingKind
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target, texts
 from rulewright.model.once_per_book import once_per_book
 from rulewright.model.text import Text

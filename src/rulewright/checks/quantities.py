@@ -5,10 +5,9 @@ heading such as `Result` is none: it means something else in each table.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rulewright.checks.book_words import Words, normalised
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.answers import split_by_owner
 from rulewright.model.book import Book
 from rulewright.model.cover import gaps

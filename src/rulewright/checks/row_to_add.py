@@ -5,9 +5,9 @@ The author pastes the text at the place that its comment names, and replaces eac
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from rulewright.checks.table_analysis import all_keys
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.cover import gaps
 from rulewright.model.key_text import key_text
 from rulewright.model.keyset import Box

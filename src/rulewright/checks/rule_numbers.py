@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 
 from rulewright.checks.limits import Limit, limits_by_variable, limits_of_keys
 from rulewright.checks.passages import Features, stems
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, items_below
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim

@@ -6,11 +6,11 @@ shares a word, a term or a link with the bullet, apart from those that most rule
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.topics import RuleTopics, Topics, texts_in, topics_of
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Rule
 from rulewright.model.item import Item

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target, checked_texts
 from rulewright.model.game import Term
 from rulewright.model.once_per_book import once_per_book

@@ -3,12 +3,12 @@
 import re
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.installation import user_store
-from rulewright.lazy_dataclass import dataclass
 from rulewright.manual import GAME, STYLE, Case, Page, example_of
 from rulewright.model.font import FAMILIES
 from rulewright.model.game import Game

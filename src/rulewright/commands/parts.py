@@ -5,11 +5,11 @@ that the next whole build makes them again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rulewright.boundary import Failure
 from rulewright.cache import BuildCache
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.game import Game
 from rulewright.pipeline import Examination, ReadGame, editions_of, read_game

@@ -1,6 +1,7 @@
 """The comparison of a source with a game: a verdict on each statement of the source, and what only the game says."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 
 from rulewright.comparing.differences import Difference, Differences
@@ -10,7 +11,6 @@ from rulewright.comparing.matching import Match, Matcher
 from rulewright.comparing.statement import Kind, Statement
 from rulewright.comparing.tokens import Tokens
 from rulewright.comparing.vocabulary import Vocabulary
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.game import Settlement
 

@@ -3,13 +3,13 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
 
 from rulewright.comparing.matching import Match
 from rulewright.comparing.statement import Kind, Statement
 from rulewright.comparing.tokens import HALF_DENIALS, NEGATION, NOTHING, is_name, is_number, is_word, shown, unsigned
 from rulewright.comparing.vocabulary import Vocabulary
-from rulewright.lazy_dataclass import dataclass
 
 _CLAUSE = re.compile(
     r"[,;:()\[\]/–—]|\s-\s|\b(?:and|or|but|although|though|unless|except|if|when|while|because|since|which|provided)\b"

@@ -8,13 +8,13 @@ rules of its section, and again with these preferred.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from heapq import nsmallest
 
 from rulewright.comparing.statement import Kind, Statement
 from rulewright.comparing.tokens import Said, is_word
 from rulewright.comparing.vocabulary import CONTEXT, Vocabulary
-from rulewright.lazy_dataclass import dataclass
 
 _SAME_KIND = 1.6
 """How much a bullet is preferred for a bullet, and a cell for a cell."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
@@ -10,7 +11,6 @@ from markupsafe import Markup
 from rulewright.comparing.as_text import VERDICTS, difference_words, settlement_to_paste
 from rulewright.comparing.comparison import Comparison, Pair, Verdict
 from rulewright.comparing.statement import Statement
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.game import Game
 from rulewright.render.report.frame import report_style
 from rulewright.render.typesetting.environment import rendered

@@ -1,11 +1,10 @@
 """A statement: what a source or a game says in one sentence, one bullet, one heading, one row or one cell."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from hashlib import sha256
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.names import slug
 
 

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from rulewright.checks.book_words import STOP_WORDS, normalised
 from rulewright.checks.english import NUMBERS, number_words
 from rulewright.comparing.statement import Kind, Statement
-from rulewright.lazy_dataclass import dataclass
 
 NEGATION, NOTHING = "¬", "∅"
 _EMPTY = frozenset({"", "-", "–", "—", "−", "n/a", "na"})

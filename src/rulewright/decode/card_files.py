@@ -1,12 +1,12 @@
 """The files of cards/GAME/ by their kind: cards, themes, and the products that are made of cards and rules."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import Key, key
 from rulewright.language.kinds import choice
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.names import did_you_mean
 from rulewright.model.product import Product
 from rulewright.source import nodes

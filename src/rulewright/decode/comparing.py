@@ -6,11 +6,11 @@ analysis, proof and print need to know nothing about comparisons.
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from math import prod
 
 from rulewright.decode.expressions import read_claim
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import Budget
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Condition, holds

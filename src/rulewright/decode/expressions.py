@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 
 from rulewright.decode.dates import date_keys
 from rulewright.decode.figures import NUMBER, decimal, whole
 from rulewright.diagnostics import Diagnostic, Faults, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.expression import (
     Among,

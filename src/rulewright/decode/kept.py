@@ -6,11 +6,10 @@ of a file in which nothing has changed are taken together.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from rulewright.diagnostics import Faults
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import Budget
 from rulewright.source.nodes import Node, Scalar
 

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from rulewright.diagnostics import Diagnostic, Faults, over_limit
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import DIAGRAM_CELLS, DIAGRAM_GROUND
 from rulewright.model.diagram import Area
 from rulewright.model.exact_numbers import read_exact

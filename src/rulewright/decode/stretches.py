@@ -5,10 +5,10 @@
 """
 
 import re
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rulewright.decode.figures import DECIMAL, NUMBER, decimal
-from rulewright.lazy_dataclass import dataclass
 
 RANGE = re.compile(rf"({NUMBER})\s*(?:[-–]|to)\s*({NUMBER})")
 BETWEEN = re.compile(rf"between\s+({DECIMAL})\s+and\s+({DECIMAL})")

@@ -1,6 +1,7 @@
 """The entry of a theme: each design value declared, with the lengths and numbers that it may be."""
 
 import re
+from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
@@ -8,7 +9,6 @@ from rulewright.decode.card_files import THEME, kind_key
 from rulewright.decode.colours import COLOUR_SCHEMA
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import FLAG, LENGTH_SCHEMA, SCALAR, STRING, choice, either, list_of, node, ref
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.font import FAMILIES
 from rulewright.model.theme import Badge, Frame, Heading, RowHeads, Rows, TableHeads, Terms
 from rulewright.source.nodes import Node

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from rulewright.decode.web_looks import LookEntry, read_look
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import FLAG, STRING
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.font import Family
 from rulewright.model.forge import EDIT_WORDS
 from rulewright.model.web_look import USUAL_LOOK, WebLook

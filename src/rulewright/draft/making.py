@@ -1,13 +1,12 @@
 """The files of a draft: all that can be made in spite of errors."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.draft.marking import marked_book
 from rulewright.draft.stamping import stamped
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun

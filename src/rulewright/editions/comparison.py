@@ -2,13 +2,12 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rulewright.editions.difference import Change, Difference, FieldChange, relinked
 from rulewright.editions.levels import level_of
 from rulewright.editions.matching import Pair, matched
 from rulewright.editions.snapshot import KINDS, Key, Snapshot, Thing
-from rulewright.lazy_dataclass import dataclass
 
 NOT_COMPARED = ("proof",)
 """Fields that say something only where both snapshots know it."""

@@ -1,7 +1,8 @@
 """What happened to one field of a thing, as readers are told of it."""
 
+from dataclasses import dataclass
+
 from rulewright.editions.passages import Passage
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import Message, tell
 
 FIELDS = {

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
 from rulewright.editions.snapshot import KINDS, Key, Snapshot, Thing
 from rulewright.editions.versions import Level, highest
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import LINK, target_and_shown
 
 

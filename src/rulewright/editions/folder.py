@@ -1,5 +1,6 @@
 """The recorded editions of a game: the files of content/GAME/editions, each named by its number."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from rulewright.boundary import Failure
@@ -8,7 +9,6 @@ from rulewright.editions.file import DamagedEdition, parsed
 from rulewright.editions.kinds import DAMAGED
 from rulewright.editions.snapshot import Snapshot
 from rulewright.editions.versions import Version, read_version
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import EDITION_BYTES
 from rulewright.source.opening import CannotOpenError, entries, read_file
 from rulewright.translation.messages import Message, tell

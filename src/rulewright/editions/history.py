@@ -1,7 +1,7 @@
 """The published editions of a game one after the other, and what they changed of the things that are there now."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise, takewhile
 from pathlib import Path
@@ -13,7 +13,6 @@ from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.editions.snapshot import FACT, RULE, Key, Snapshot, links_in, whole_of
 from rulewright.editions.versions import Version
 from rulewright.editions.view import ChangeView, DifferenceView
-from rulewright.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True)

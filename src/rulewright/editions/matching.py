@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from rulewright.editions.difference import Match
 from rulewright.editions.snapshot import CELL, CLAIM, ERRATUM, KINDS, RULE, Key, Snapshot, Thing
-from rulewright.lazy_dataclass import dataclass
 
 Bag = Counter[str]
 WORD = re.compile(r"\w+")

@@ -5,10 +5,10 @@ So a bullet that is new is told as new, and not mixed with the words of its neig
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from rulewright.editions.word_changes import TOKEN, Fate, Words, excerpt, word_changes
-from rulewright.lazy_dataclass import dataclass
 
 NEAR = 20
 """So far down an old passage is looked for."""

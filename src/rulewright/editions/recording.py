@@ -1,7 +1,7 @@
 """The snapshot of a linked game."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
@@ -29,7 +29,6 @@ from rulewright.editions.snapshot import (
 )
 from rulewright.editions.tables import cells, cells_of, tables
 from rulewright.editions.texts import RecordedTexts
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Outline
 from rulewright.model.example import Example
 from rulewright.model.game import Exemption, Part, Rule, Term

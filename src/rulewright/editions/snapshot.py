@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import words
 

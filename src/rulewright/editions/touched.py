@@ -1,11 +1,11 @@
 """What else a difference touches: cards to print again and why, pages, and examples that may no longer be true."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 
 from rulewright.editions.difference import Change, Difference
 from rulewright.editions.snapshot import CARD, CELL, EXAMPLE, RULE, TERM, Key, Snapshot, Thing, links_in
-from rulewright.lazy_dataclass import dataclass
 
 GLOSSARY = (TERM, "")
 """Stands for the page of all terms."""

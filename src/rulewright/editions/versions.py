@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import IntEnum
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import tell
 
 NUMBER = re.compile(r"(0|[1-9]\d{0,5})(?:\.(0|[1-9]\d{0,5}))?(?:\.(0|[1-9]\d{0,5}))?")

@@ -1,7 +1,7 @@
 """A difference as its readers see it: names, verbs and words. Text, JSON and the page print these values."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulewright.editions.details import FIELDS, SENTENCES, Detail
@@ -30,7 +30,6 @@ from rulewright.editions.snapshot import (
 )
 from rulewright.editions.touched import PRINTED_OF, QUIET, Reprint, Touched
 from rulewright.editions.versions import Level
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.table import Policy
 from rulewright.translation.messages import Message, tell
 

@@ -1,11 +1,10 @@
 """Texts compared word by word: what stayed, what is struck out, what is new."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
 from re import compile as pattern
-
-from rulewright.lazy_dataclass import dataclass
 
 TOKEN = pattern(r"\s*(?:\w+(?:['’.,–-]\w+)*|[^\w\s])")
 LONGEST = 4_000

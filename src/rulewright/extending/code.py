@@ -8,8 +8,8 @@ its names are in the module. `import … as` keeps the definition below, under t
 import ast
 import re
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.source.layered import Origin
 
 

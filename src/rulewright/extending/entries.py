@@ -1,7 +1,7 @@
 """The entries of a game with what a layer changes of them."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Severity
 from rulewright.extending.keys import (
@@ -20,7 +20,6 @@ from rulewright.extending.keys import (
 )
 from rulewright.extending.patching import NOTHING_TO_CHANGE, Patcher, column_names
 from rulewright.extending.striking import rules_below, struck_rule
-from rulewright.lazy_dataclass import dataclass
 from rulewright.listing import digest
 from rulewright.model.names import did_you_mean
 from rulewright.source.files import Sources

@@ -1,14 +1,13 @@
 """A game with a layer over it: one source, as decoding reads it."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Severity
 from rulewright.extending.code import Code, Line, code_of, joined_code, text_of
 from rulewright.extending.entries import Entries
 from rulewright.extending.keys import BECAUSE, EXTENDS, STRUCK, game_of, said_of_all, without
 from rulewright.extending.patching import Patcher
-from rulewright.lazy_dataclass import dataclass
 from rulewright.source.files import Sources, TranslatedFiles
 from rulewright.source.layered import EntryChange, Layered
 from rulewright.source.nodes import Mapping, Node

@@ -8,9 +8,9 @@ the old value whole.
 
 from collections.abc import Callable, Iterator
 from collections.abc import Sequence as List
+from dataclasses import dataclass
 
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.names import did_you_mean
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.translation.messages import tell

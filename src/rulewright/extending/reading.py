@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, over_limit
 from rulewright.extending.keys import EXTENDS, game_of
 from rulewright.extending.merging import Layer
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import LAYERS
 from rulewright.listing import read_file as read_bytes
 from rulewright.model.names import did_you_mean

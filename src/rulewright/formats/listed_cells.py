@@ -1,9 +1,9 @@
 """The printed cells of a run, which every form of them takes."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from rulewright.grid import PrintedCell
-from rulewright.lazy_dataclass import dataclass
 from rulewright.proof.ranges import Tried
 
 

@@ -1,11 +1,10 @@
 """The results of a run, which every format takes."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from rulewright.alterations.counts import KindCount
 from rulewright.diagnostics import Diagnostic, Faults, Waived
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.translated import Translated
 from rulewright.proof.report import ProofReport
 from rulewright.translation.catalogues import ENGLISH, Catalogue

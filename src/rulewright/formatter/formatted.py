@@ -1,7 +1,7 @@
 """The normal form of one file."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulewright.decode.content_file import ContentFile
@@ -11,7 +11,6 @@ from rulewright.formatter.blocks import BlockText
 from rulewright.formatter.declared_order import orders
 from rulewright.formatter.flow import FlowText
 from rulewright.language.entry import Entry
-from rulewright.lazy_dataclass import dataclass
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.source.tree import parse
 

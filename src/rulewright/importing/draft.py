@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Union
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.names import slug
 from rulewright.translation.messages import Message
 

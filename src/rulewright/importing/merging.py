@@ -4,9 +4,8 @@ Lines are merged three ways: the draft as it was written, the file as it is now,
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
-
-from rulewright.lazy_dataclass import dataclass
 
 Match = tuple[int, int, int]
 """Where equal lines begin in the base and in the other text, and how many they are."""

@@ -4,7 +4,7 @@ Nothing of the author is overwritten: a file that no import wrote is refused, an
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.boundary import Failure
@@ -12,7 +12,6 @@ from rulewright.diagnostics import Faults, Span
 from rulewright.importing.merging import Change, merged
 from rulewright.importing.record import Record, base_of
 from rulewright.importing.writing import DraftFile
-from rulewright.lazy_dataclass import dataclass
 from rulewright.source.tree import parse
 from rulewright.translation.messages import Message, tell
 

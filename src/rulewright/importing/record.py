@@ -5,7 +5,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path, PurePath
 from typing import Any
@@ -13,7 +13,6 @@ from typing import Any
 from rulewright.boundary import Failure
 from rulewright.importing.draft import Unread
 from rulewright.importing.writing import DraftFile
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import tell
 
 NAME = "imported.json"

@@ -2,12 +2,12 @@
 
 import codecs
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from rulewright.boundary import Failure, cause
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Remark
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import SOURCE_BYTES
 from rulewright.translation.messages import tell
 

@@ -1,7 +1,7 @@
 """A draft as the files of a game: its chapters, tables and cards in YAML, and the pictures that it shows."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from rulewright.boundary import Failure, cause
@@ -9,7 +9,6 @@ from rulewright.diagnostics import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value
 from rulewright.importing.glyphs import lacking, waivers
 from rulewright.importing.yaml_text import comment, document
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import tell
 
 SECTIONS = ("domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "rulings", "waivers")

@@ -1,9 +1,7 @@
 """Rectangles on a page, and placements of cards."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
-
-from rulewright.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ card of four pages counts as two cards, because a card there has two sides.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Card
 from rulewright.model.online import Online
 from rulewright.model.paper import Size

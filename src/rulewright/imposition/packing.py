@@ -7,11 +7,11 @@ largest piece, which stands in the middle of its own; all are upright, or all tu
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from rulewright.imposition.boxes import Box
 from rulewright.imposition.pieces import ZERO, Piece
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.sheet import Gap, Grid
 
 Ways = tuple[bool, ...]

@@ -1,7 +1,7 @@
 """The pages of a sheet: packs the pieces in several ways, centres the best one, and adds marks."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import ceil
 
@@ -12,7 +12,6 @@ from rulewright.imposition.marks import cut_marks, fold_line, is_marked, registe
 from rulewright.imposition.packing import GRID_WAYS, SHELF_WAYS, UPRIGHT, PackedPage, in_grid, on_shelves
 from rulewright.imposition.pieces import ZERO, Piece, card_of, pieces, pieces_of, seams
 from rulewright.imposition.space import card_area, foot_below, foot_beside, printable
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import SHEET_CARDS
 from rulewright.model.book import Book
 from rulewright.model.card import Card

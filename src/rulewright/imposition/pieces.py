@@ -5,12 +5,11 @@ second one gets the back that the sheet names, or none.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 
 from rulewright.imposition.boxes import Box, Placement
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.sheet import Sheet, Sides

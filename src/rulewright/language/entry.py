@@ -7,10 +7,10 @@ JSON Schema follow from it.
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar, overload
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.names import did_you_mean
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 from rulewright.translation.messages import NO_WORDS, Message, any_of, tell

@@ -1,6 +1,6 @@
 """The links of text: one kind of brackets, and what may stand in them."""
 
-from rulewright.lazy_dataclass import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

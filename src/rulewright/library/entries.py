@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from posixpath import normpath
 from typing import Any
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.listing import read_file
 from rulewright.render.web.library_entry import ENTRY, FORM
 

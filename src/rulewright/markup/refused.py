@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import LINK, THING, is_address
 from rulewright.markup.words import BLOCKS, LIST_SIGN, RARE
 from rulewright.translation.messages import Message, tell

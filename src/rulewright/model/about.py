@@ -1,8 +1,8 @@
 """Who made a game and under which terms: what its cover, its imprint and the foot of its pages say."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.text import Text
 
 

@@ -3,10 +3,10 @@
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.cover import gaps
 from rulewright.model.domain import Plain
 from rulewright.model.expression import Undecided

@@ -1,12 +1,11 @@
 """A linked game: every reference is resolved, and citations can be followed both ways."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol, TypeAlias, TypeVar
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Card
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example

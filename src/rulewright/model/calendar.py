@@ -1,8 +1,7 @@
 """Months, as scenario books count time: 9/1943."""
 
+from dataclasses import dataclass
 from fractions import Fraction
-
-from rulewright.lazy_dataclass import dataclass
 
 
 def month_text(months: int) -> str:

@@ -6,14 +6,13 @@ A choice that an author leaves to the tool, of type or of columns, is made once 
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from functools import cache
 from typing import Any, ClassVar
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.colour import Tint
 from rulewright.model.edges import Edges, Ground
 from rulewright.model.item import Item

@@ -1,12 +1,11 @@
 """The colours of a table's cells, by what the cells print."""
 
 import re
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.text import Text
 
 NUMBER = re.compile(r"([-−+]?\d+(?:[.,]\d+)?)\s*(?:%|[^\w\s]|[^\W\d_]{1,12}\.?)?")

@@ -4,9 +4,8 @@ Colours are #rrggbb in sRGB. Contrast is that of WCAG 2; difference is CIE 1976,
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import dist
-
-from rulewright.lazy_dataclass import dataclass
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]

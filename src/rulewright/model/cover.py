@@ -5,11 +5,11 @@ boxes that all its slices share. So a set of boxes is the bits of a number: wher
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 from operator import and_, or_
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.gap_search import Boxes, GapSearch
 from rulewright.model.keyset import Bound, Box, Interval, KeySet
 

@@ -1,10 +1,10 @@
 """Diagrams: what stands on a map, as data. A renderer draws it, and `diagram_words` says it in words."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum
 from itertools import product
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.map_grid import Grid, Ground, Place
 from rulewright.model.notation import Unit
 

@@ -1,11 +1,11 @@
 """Dice: their scores, their names among players, and the chance of each score."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import reduce
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.keyset import KeySet
 
 Odds = Mapping[int, Fraction]

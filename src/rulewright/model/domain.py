@@ -1,11 +1,10 @@
 """Domains: the values a key or a cell may take."""
 
 import math
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.calendar import Calendar
 from rulewright.model.dice import Roll
 from rulewright.model.keyset import Bound, KeySet

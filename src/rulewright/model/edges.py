@@ -4,10 +4,9 @@ What lies within the cut is the same in every file. Beyond the edge of a picture
 make it where art has no bleed; a picture drawn with bleed says how much of it lies beyond the cut.
 """
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.paper import NO_LENGTH, Margins, Millimetres, Size
 
 

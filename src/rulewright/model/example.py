@@ -1,12 +1,11 @@
 """Worked examples: a situation as data, and steps that call the rules code for its results."""
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.domain import Plain, minus
 from rulewright.model.notation import Unit
 from rulewright.model.table import Call

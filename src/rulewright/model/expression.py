@@ -5,10 +5,10 @@ They have only comparisons, `and`, `or`, `not` and sums; the name of a table mea
 
 import operator
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.keyset import KeySet
 
 Keys = Mapping[str, int]

@@ -1,10 +1,9 @@
 """Figures: pictures and diagrams with a number, which texts link to."""
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.diagram import Diagram
 from rulewright.model.paper import Millimetres
 from rulewright.model.text import Text

@@ -4,12 +4,11 @@ A family has a file for each of its faces. It may have the same file for several
 machine, so a face that a family lacks is one that it has.
 """
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Union
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 
 
 class Generic(Enum):

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeVar
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.about import NOTHING_SAID, About
 from rulewright.model.card import Card
 from rulewright.model.colour import Tint

@@ -5,11 +5,9 @@ seen: where all of these meet again, nothing is left to try.
 """
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import reduce
 from operator import and_, or_
-
-from rulewright.lazy_dataclass import dataclass
 
 Boxes = int
 """A set of boxes: the bit 1 << n is the box at place n."""

@@ -1,8 +1,8 @@
 """The bullets of quick references and cards."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.expression import Claim
 from rulewright.model.origin import UNSTATED, Origin
 from rulewright.model.table import Call

@@ -7,8 +7,7 @@ box has one key set for each axis of a table, and means all their combinations.
 import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-
-from rulewright.lazy_dataclass import dataclass
+from dataclasses import dataclass
 
 Bound = int | float
 """A whole number, or ±infinity for an open end."""

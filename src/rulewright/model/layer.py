@@ -1,12 +1,11 @@
 """What a game changes of those that it extends, for readers."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.diagnostics import Span
 from rulewright.game_folders import SHARED
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.text import Text
 from rulewright.source.layered import Done
 

@@ -7,9 +7,8 @@ ground a unit is an inch, and a place is its own point.
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-
-from rulewright.lazy_dataclass import dataclass
 
 Place = tuple[float, float]
 """A cell as column and row, or on free ground a point."""

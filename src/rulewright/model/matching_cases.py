@@ -1,8 +1,8 @@
 """The cases of a table that match each combination, for hit policies that let several cases answer."""
 
+from dataclasses import dataclass
 from math import prod
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.answers import OUTSIDE, QUESTION, axes_in_order, box_positions
 from rulewright.model.precedence import region
 from rulewright.model.table import Axis, Table

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.domain import interval_text, minus, signed
 from rulewright.model.keyset import KeySet
 

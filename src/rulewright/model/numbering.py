@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-
-from rulewright.lazy_dataclass import dataclass
 
 LONGEST_RANGE = 100
 """Rules that one link may mean; a longer range is a slip and leads nowhere."""

@@ -1,9 +1,8 @@
 """Cards for online tables."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.text import Text
 
 

@@ -1,9 +1,8 @@
 """Where what a game says comes from: the places of documents that say it, or the authors of this source."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.text import Text
 
 

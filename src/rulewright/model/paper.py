@@ -1,8 +1,7 @@
 """Lengths, sizes and formats of paper."""
 
+from dataclasses import dataclass
 from decimal import Decimal
-
-from rulewright.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

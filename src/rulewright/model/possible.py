@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.procedure import Result

@@ -1,10 +1,9 @@
 """What a print shop is given: cards with ground beyond their edge, in printing inks, as a standard of exchange asks."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Card
 from rulewright.model.paper import Millimetres, Paper
 from rulewright.model.sheet import Copies, Gap, Marks, Sheet, Sides

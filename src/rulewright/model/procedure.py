@@ -5,10 +5,9 @@ procedure comes to in a book is `procedure_planner`.
 """
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.dice import Roll
 from rulewright.model.text import Text
 

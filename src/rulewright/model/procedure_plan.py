@@ -4,11 +4,10 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.possible import Possible

@@ -2,12 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Generic, Protocol, TypeVar
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Card
 from rulewright.model.font import Family
 from rulewright.model.text import Text

@@ -1,11 +1,10 @@
 """Rulebooks: the game as one PDF, and the same to be folded and stapled."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.paper import Millimetres, Paper
 from rulewright.model.readers import Readers
 from rulewright.model.text import Text

@@ -1,11 +1,10 @@
 """Rulings: answers that somebody gave to questions about the rules, each with who, when and where."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.origin import Source
 from rulewright.model.text import Text
 

@@ -7,13 +7,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import copy
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Self
 
 from markupsafe import Markup
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.colour import Tint
 from rulewright.model.edges import Place
 from rulewright.model.item import Item

@@ -5,11 +5,10 @@ A setting and the card it is of make an ordinary card, as if all had been writte
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Block, Card, Columns, Spacing, Task
 
 Start = tuple[int, int]

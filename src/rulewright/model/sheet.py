@@ -1,10 +1,9 @@
 """Sheets: cards laid out on paper, to be printed at home and cut out."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.paper import NO_LENGTH, Millimetres, Paper
 from rulewright.model.text import Text
 from rulewright.translation.messages import tell

@@ -7,12 +7,11 @@ more axis, `output`. `Table.functions` divides it again: each column is a functi
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import ClassVar
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.cell_colours import CellColour
 from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain, Plain

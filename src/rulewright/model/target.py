@@ -1,6 +1,6 @@
 """What links lead to, and what owns a text."""
 
-from rulewright.lazy_dataclass import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -1,9 +1,8 @@
 """Text as the author wrote it, with its links."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import LINK, NOT_PROSE, UNMARKED
 from rulewright.source.nodes import Scalar, locate
 

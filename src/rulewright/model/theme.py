@@ -1,11 +1,10 @@
 """How cards and books look, as a handful of named design values; some themes come with the tool."""
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import Enum
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.colour import BLACK, Tint
 from rulewright.model.font import MARKED_IN, SANS, SERIF, Family, with_fallbacks
 from rulewright.model.paper import Millimetres

@@ -1,6 +1,7 @@
 """How far a game is translated into one language, and whether both print the same numbers."""
 
-from rulewright.lazy_dataclass import dataclass
+from dataclasses import dataclass
+
 from rulewright.translation.messages import Message, joined, tell
 
 

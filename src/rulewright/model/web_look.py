@@ -1,12 +1,11 @@
 """How the web pages of a game look beyond its theme: accent, fonts, logo, the space between things, and corners."""
 
 from colorsys import hls_to_rgb, rgb_to_hls
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.colour import contrast
 from rulewright.model.font import Family
 from rulewright.source.pictures import Picture

@@ -1,8 +1,8 @@
 """Where a zone of a card is: distances from the edges, and sides, of which some follow from the others."""
 
+from dataclasses import dataclass
 from decimal import Decimal
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.edges import Edges
 from rulewright.model.edges import Place as Reaching
 from rulewright.model.paper import Millimetres, Size

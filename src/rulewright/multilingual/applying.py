@@ -1,10 +1,9 @@
 """The trees of a game with the texts of another language in place of the originals."""
 
 from collections.abc import Mapping as Lookup
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.multilingual.entries import ALSO, Translation
 from rulewright.multilingual.texts import PrintedText, Role, card_texts, content_texts
 from rulewright.source.files import Sources

@@ -1,11 +1,10 @@
 """One translation of a game: its sources as decoding reads them, and its findings."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.translated import Translated
 from rulewright.multilingual import findings

@@ -2,11 +2,10 @@
 
 from collections.abc import Container, Iterable, Iterator
 from collections.abc import Mapping as Lookup
-from dataclasses import field
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from rulewright.diagnostics import Diagnostic, Faults, Label
-from rulewright.lazy_dataclass import dataclass
 from rulewright.listing import digest
 from rulewright.multilingual.texts import Address, Place, PrintedText, card_section
 from rulewright.source.files import TranslatedFiles

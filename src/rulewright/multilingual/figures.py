@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from rulewright.grid import PrintedCell, grid, printed_cells
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.model.book import Book
 from rulewright.model.table import Table

@@ -3,9 +3,8 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.multilingual.entries import OF
 from rulewright.multilingual.texts import Address, PrintedText
 

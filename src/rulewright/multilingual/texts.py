@@ -5,6 +5,7 @@ They follow from the declarations of the keys: a value whose kind is `Printed` i
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -16,7 +17,6 @@ from rulewright.decode.values import NOTHING, UNKNOWN
 from rulewright.language.entry import Entry, Key, Schema
 from rulewright.language.fitting import fitting
 from rulewright.language.kinds import Printed, PrintedCell, PrintedName
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.multilingual.cells import cell_texts
 from rulewright.reference import ASKED_FOR, ENTRIES

@@ -1,11 +1,10 @@
 """Adds to the files of a translation what is missing, and leaves what its author wrote, with layout and comments."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import yaml
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.multilingual.entries import OF, Translation, changes, dated, digests
 from rulewright.multilingual.skeleton import Branch, flow, lines
 from rulewright.multilingual.texts import Address, PrintedText

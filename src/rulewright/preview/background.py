@@ -4,7 +4,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -12,7 +12,6 @@ from threading import Lock, Timer
 from typing import Any
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.lazy_dataclass import dataclass
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
 

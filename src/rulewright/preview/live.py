@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 
@@ -11,7 +11,6 @@ from rulewright.diagnostics import Diagnostic, Faults, Severity
 from rulewright.draft.stamping import stamped
 from rulewright.extending.reading import read_layers
 from rulewright.installation import user_store
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.frame import frame_of, give_frame
 from rulewright.pipeline import KeptGame, draft_book, linked_book, translated_book, with_base

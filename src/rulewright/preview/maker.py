@@ -12,13 +12,11 @@ import gc
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import count
 from queue import Empty, PriorityQueue
 from threading import Lock, Thread, Timer
 from typing import Any, TypeVar
-
-from rulewright.lazy_dataclass import dataclass
 
 T = TypeVar("T")
 EDIT, NEWS, PAGE, PRINT, LATER = range(5)

@@ -1,9 +1,8 @@
 """The pages of a print as pictures. After an edit a browser asks only for those that differ from what it shows."""
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import cached_property
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.listing import digest
 from rulewright.readback.page_digests import painting_digests
 from rulewright.render.pdf.page_images import open_pdf, page_image, png_picture

@@ -1,12 +1,12 @@
 """From what a page shows to its line of the source, and back."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Protocol
 
 from rulewright.diagnostics import Span
 from rulewright.grid import grid
-from rulewright.lazy_dataclass import dataclass
 from rulewright.listing import digest
 from rulewright.model.book import Book, Outline, Target
 from rulewright.model.owners import Owners

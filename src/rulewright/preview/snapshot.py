@@ -1,13 +1,12 @@
 """One state of the source, and its files, each made when it is asked for."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.draft.marking import marked_book
-from rulewright.lazy_dataclass import dataclass
 from rulewright.listing import digest
 from rulewright.model.book import Book
 from rulewright.model.card import Card

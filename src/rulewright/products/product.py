@@ -2,13 +2,13 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from rulewright.decode.card_files import CardFile, Surroundings, kind_key
 from rulewright.diagnostics import Faults
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import TITLE
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.names import slug
 from rulewright.model.product import Product

@@ -1,10 +1,10 @@
 """What hosts, browsers and other programs look for at the top of a published folder, made last."""
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.product import ProductFile
 from rulewright.products.product import Finished, ForEveryGame, GameProduct, Plan

@@ -1,9 +1,9 @@
 """`rules.json`: everything a game says and how far it is proved, for other programs; and the schema of that file."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.product import ProductFile
 from rulewright.products.product import Finished, ForEveryGame, GameProduct, Plan

@@ -4,12 +4,11 @@ A product says which files it wants. The run takes them from the store, or makes
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.game import Game
 from rulewright.pool import Job, run_jobs

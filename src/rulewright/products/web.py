@@ -1,11 +1,11 @@
 """The web pages: rules, glossary, cards and search, with links to the files of all other products."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.paper import is_home_paper
 from rulewright.model.product import HtmlPage, ProductFile

@@ -1,11 +1,10 @@
 """Binds the call of a proof to its function: every parameter has an axis, and both sides know the same values."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import prod
 
 from rulewright.diagnostics import Diagnostic, Label, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean

@@ -8,13 +8,13 @@ program, and uses it again for the next chunk.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 from threading import local
 from types import TracebackType
 from typing import Self, TypeAlias
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.proof.diagrams import Diagram
 from rulewright.proof.process import Limits, Outcome, RulesProcess
 from rulewright.proof.results import Results, Value

@@ -6,10 +6,9 @@ begin with `if`, the function may say so elsewhere too.
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Diagnostic, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.answers import combination, describe_combination
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain

@@ -7,9 +7,9 @@ renumbered, links are found wrong at once, and docstrings are not. Nothing runs:
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from rulewright.diagnostics import Diagnostic, Severity, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
 from rulewright.translation.messages import tell

@@ -2,10 +2,10 @@
 
 from array import array
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import Any
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.proof.results import Codes, Results, Value, decode_value
 
 Node = tuple[int, tuple[int, ...]]

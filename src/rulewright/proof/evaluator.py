@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
 from rulewright.diagnostics import Diagnostic, Label, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import PROOF_CASES, PROOF_VALUES
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet

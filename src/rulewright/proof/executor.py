@@ -8,13 +8,12 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from threading import Condition, Thread
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.processors import processors
 from rulewright.proof.chunks import ProcessSlot
 

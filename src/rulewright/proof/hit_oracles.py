@@ -2,8 +2,8 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.answers import code_value
 from rulewright.model.book import Book
 from rulewright.model.table import Table

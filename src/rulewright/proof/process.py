@@ -12,6 +12,7 @@ import time
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain
 from math import prod
@@ -20,7 +21,6 @@ from queue import Empty
 from types import TracebackType
 from typing import Self, TypeAlias, cast
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.proof.diagrams import Diagram, decode_diagram
 from rulewright.proof.results import Results, Value, join_results, unpack_results
 from rulewright.proof.rules_faults import Axes, RulesError, RulesFault, decode_fault

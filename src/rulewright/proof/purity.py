@@ -8,12 +8,11 @@ found from its syntax (`kept_state.py`), where no sample is lucky enough to show
 import platform
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import prod
 from random import Random
 
 from rulewright.diagnostics import Diagnostic, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.proof.chunks import ChunkAxes, Program, SingleCall, ask_calls
 from rulewright.proof.counterexample import value_text
 from rulewright.proof.evaluator import Evaluator

@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
 from rulewright.diagnostics import Diagnostic, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Target
 from rulewright.proof.ranges import Tried
 from rulewright.translation.messages import tell

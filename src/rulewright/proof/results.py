@@ -5,10 +5,9 @@ The numbers are the results, or positions in a list of the distinct results.
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias, overload
-
-from rulewright.lazy_dataclass import dataclass
 
 Value: TypeAlias = "bool | int | float | str | Fraction | tuple[Value, ...] | frozenset[Value] | None"
 """An argument or a result: an enum member as its value, a list as a tuple, a set as a frozenset."""

@@ -1,11 +1,10 @@
 """What the rules code did wrong, as the worker reports it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Self, TypeAlias
 
 from rulewright.diagnostics import Diagnostic, Label, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.proof.results import Value
 from rulewright.proof.rules_words import rules_words
 from rulewright.translation.messages import NO_WORDS, Message, tell

@@ -5,11 +5,10 @@ wrong most often. What agrees in every part was searched, not proved.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import prod
 from random import Random
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.proof.report import Grade, Outcome, State, Statement

@@ -4,10 +4,9 @@ A row is shifted if the code answers in each column what the row prints in the c
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.answers import code_value
 from rulewright.model.domain import Plain
 from rulewright.model.table import OUTPUT, Lookup, Row, Table

@@ -1,9 +1,9 @@
 """The functions of the rules code as the worker describes them: their parameters and what each type may be."""
 
+from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Any, Literal, TypeAlias, get_args
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.proof.results import Value, decode_value
 from rulewright.visible import visible_lines
 

@@ -1,10 +1,10 @@
 """Binds the call of an example's step to its function: every parameter gets one value of its type."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rulewright.diagnostics import Diagnostic, Label
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.domain import minus
 from rulewright.model.exact_numbers import read_exact
 from rulewright.model.example import Example, Given

@@ -5,10 +5,9 @@ do.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.answers import GAP, OUTSIDE, QUESTION, axes_in_order, code_value, layers, tally
 from rulewright.model.book import Book
 from rulewright.model.keyset import KeySet

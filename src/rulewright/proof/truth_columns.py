@@ -7,11 +7,10 @@ columns at once, as large whole numbers whose bytes do not carry into one anothe
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from math import prod
 from operator import and_, or_
 from typing import Literal
-
-from rulewright.lazy_dataclass import dataclass
 
 BYTES: Literal["little"] = "little"
 

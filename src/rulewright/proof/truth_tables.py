@@ -1,11 +1,11 @@
 """Where claims hold: each comparison is tried over its own variables alone, then joined with others as a column."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from math import prod
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.answers import GAP, Answers, answers
 from rulewright.model.book import Book
 from rulewright.model.expression import (

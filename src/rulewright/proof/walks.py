@@ -7,12 +7,11 @@ boxes that they lie in. Two ways to the same place go on as one, and each place 
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import reduce
 from operator import and_
 from typing import Generic, TypeVar
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.answers import axes_in_order
 from rulewright.model.keyset import Box, KeySet
 from rulewright.model.table import Axis, Table

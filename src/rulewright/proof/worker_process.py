@@ -9,12 +9,12 @@ import subprocess
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 from typing import IO, Any, cast
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.proof.outer_jail import OuterJail, command
 
 WORKER = Path(__file__).with_name("contained") / "start.py"

@@ -1,12 +1,12 @@
 """What a table must read as: its cells from the source, in the words of one medium."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
 from rulewright.diagnostics import Span
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, grid, placed
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target
 from rulewright.model.ruling_signs import LINK as RULING_LINK
 from rulewright.model.ruling_signs import SIGN

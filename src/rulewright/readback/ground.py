@@ -1,9 +1,8 @@
 """The ground beneath letters: the page painted without them, as pixels."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.readback.page import Box
 
 ACROSS, DOWN = (0.04, 0.19, 0.35, 0.5, 0.65, 0.81, 0.96), (0.15, 0.5, 0.85)

@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.readback.expected_tables import ExpectedTable
 from rulewright.readback.tables import ReadTable, Texts
 

@@ -1,11 +1,11 @@
 """The outputs of a game that are read back, its PDFs and web pages, and the texts and tables they must hold."""
 
 from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass
 from fnmatch import filter as matching
 from itertools import groupby
 from operator import attrgetter
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.card import Card
 from rulewright.model.product import HtmlPage, PrintedPdf, ProductFile

@@ -4,9 +4,8 @@ Lengths are in points, from the lower left corner of the page.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum
-
-from rulewright.lazy_dataclass import dataclass
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right and top."""

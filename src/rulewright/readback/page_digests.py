@@ -8,8 +8,8 @@ It knows the form in which WeasyPrint writes: streams, one with all other object
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.listing import digest
 
 STREAM = re.compile(rb"\s*(?:%[^\n]*\s+)*(\d+) 0 obj\n(<<.*?/Length (\d+)>>)\nstream\n", re.DOTALL)

@@ -4,13 +4,12 @@ It knows nothing of how they were made. Each fault that a print can have is a fi
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.garbage import uncollected
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.card_contents import tables_on
 from rulewright.model.product import PrintedPdf

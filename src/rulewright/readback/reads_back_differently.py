@@ -6,10 +6,10 @@ compared with its source cell by cell.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from rulewright.diagnostics import Diagnostic, Label, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.readback.expected_tables import ExpectedCell, ExpectedTable
 from rulewright.readback.matching import Matches
 from rulewright.readback.reordering import Line, Reordering, find_reordering

@@ -1,9 +1,9 @@
 """Rows or columns in each other's place: one fault, however many cells are wrong because of it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rulewright.grid import Spans, placed
-from rulewright.lazy_dataclass import dataclass
 from rulewright.readback.expected_tables import ExpectedCell, ExpectedTable
 from rulewright.readback.tables import ReadCell, ReadTable, squeeze
 

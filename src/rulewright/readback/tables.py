@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from unicodedata import normalize
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.readback.page import Element, Page, Piece
 from rulewright.translation.messages import tell
 

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.edits import Edit, edited
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import texts
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits

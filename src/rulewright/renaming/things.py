@@ -3,10 +3,10 @@
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Protocol
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.domain import Domain
 from rulewright.model.game import Game
 from rulewright.source.files import Sources

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -10,7 +11,6 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
 from rulewright.diagnostics import Stage
-from rulewright.lazy_dataclass import dataclass
 from rulewright.manual import FENCED, Case, Fence, Page, card_pages, page, topics
 from rulewright.render.pdf.page_images import Picture
 from rulewright.render.typesetting.environment import rendered

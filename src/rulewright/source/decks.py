@@ -6,9 +6,8 @@ cell of its record, so the card prints what the table prints; a name, such as th
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import DECK as DECK_LIMIT
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Node, Scalar, Sequence, name_in_source

@@ -5,14 +5,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from collections.abc import Sequence as List
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.game_folders import SHARED
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, Budget, Limit
 from rulewright.progress import Progress, no_progress
 from rulewright.source.decks import all_cards

@@ -1,12 +1,12 @@
 """One font file: what it is, whether it may be embedded, and the same font without what no print needs."""
 
 import logging
+from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from struct import unpack_from
 from typing import Any
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import FONT_UNPACKED
 from rulewright.translation.messages import Message, tell
 

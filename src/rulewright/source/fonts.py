@@ -7,11 +7,11 @@ pictures and colours. Of a variable font it makes the one weight that a face is.
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import FONT_BYTES, FONT_FILES, Budget
 from rulewright.source.font_files import BadFontError, CleanFont, TooLargeFontError, clean_font
 from rulewright.source.nodes import Mapping, Node, Scalar

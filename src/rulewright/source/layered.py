@@ -3,10 +3,10 @@
 `extending` makes it; what stands here is data, for the stages that read it.
 """
 
+from dataclasses import dataclass
 from enum import Enum
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.source.nodes import Scalar
 
 

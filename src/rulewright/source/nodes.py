@@ -1,9 +1,8 @@
 """The located tree of a YAML file: text, lists and mappings, each with its place."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import tell
 
 

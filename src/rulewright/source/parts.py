@@ -7,9 +7,9 @@ part before that line does not end its quotes. Whatever is wrong with a file is 
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from rulewright.diagnostics import Faults
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import NODES, SECTION, Budget
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse

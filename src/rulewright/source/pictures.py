@@ -6,11 +6,11 @@ A picture must be of the kind that its name says, whole, and harmless.
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import PICTURE_BYTES, SVG_BYTES
 from rulewright.once_per_value import once_per_value
 from rulewright.source.nodes import Mapping as Tree

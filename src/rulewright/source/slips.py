@@ -6,12 +6,12 @@ more of itself. So each slip is known by libyaml's words and by the lines around
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import yaml
 
 from rulewright.diagnostics import Diagnostic, Label, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import NO_WORDS, Message, tell
 
 NEAR = 200

@@ -7,11 +7,10 @@ or refuses it. It reads nothing after a document type, whose entities may hide o
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import NoReturn
 from xml.parsers import expat
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import SVG_LEVELS, SVG_SHAPES, SVG_TEXT
 from rulewright.translation.messages import Message, tell
 

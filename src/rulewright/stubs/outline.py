@@ -2,11 +2,10 @@
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from rulewright.edits import Edit
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.domain import Domain
 from rulewright.renaming.python_names import member_name, members
 from rulewright.stubs.wanted import Type, Wanted

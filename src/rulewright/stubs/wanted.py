@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example

@@ -7,12 +7,12 @@ reads it. For English nothing of this is imported.
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulewright.installation import own_store
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import in_language
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from rulewright.checks.book_words import STOP_WORDS, BookWords, Words, normalised
 from rulewright.checks.two_names.tally import finding
 from rulewright.diagnostics import Diagnostic
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.game import Term
 from rulewright.model.text import Text
 from rulewright.translation.messages import tell

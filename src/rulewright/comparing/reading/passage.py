@@ -1,12 +1,11 @@
 """The words of a paragraph with what is emphasised, and its statements."""
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.comparing.sentences import sentences
 from rulewright.comparing.statement import Kind, Statement
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 
 
 @dataclass(slots=True)

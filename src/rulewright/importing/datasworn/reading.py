@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.boundary import Failure
@@ -14,7 +14,6 @@ from rulewright.importing.datasworn.things import SECTIONS, Package, Thing, text
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Remark, Unread, Value, together
 from rulewright.importing.grids import Names
 from rulewright.importing.sources import SourceFile
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import tell
 
 GLOSSARY = ("stats", "condition_meters", "special_tracks")

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 
 SECTIONS = (
     "oracles",

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rulewright.importing.draft import Entry, Value
 from rulewright.importing.grids.columns import BEYOND
@@ -10,7 +11,6 @@ from rulewright.importing.grids.names import Names
 from rulewright.importing.grids.scores import SIGNS
 from rulewright.importing.grids.shape import bare
 from rulewright.importing.grids.table import EMPTY, number_of, numbers_of
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.keyset import Bound
 from rulewright.translation.messages import tell
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import reduce
 from math import isinf
 from operator import or_
@@ -12,7 +12,6 @@ from rulewright.importing.grids.names import NOT_FOR_VALUES, Names
 from rulewright.importing.grids.scores import disjoint, score_key, scores
 from rulewright.importing.grids.shape import Shape, bare
 from rulewright.importing.grids.table import EMPTY, number_of, numbers_of
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.keyset import KeySet
 from rulewright.translation.messages import tell
 

@@ -1,6 +1,7 @@
 """Decision tables: rows that only several columns together tell apart, or whose answers are partly open."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import prod
 
 from rulewright.decode.values import UNKNOWN
@@ -9,7 +10,6 @@ from rulewright.importing.grids.columns import outputs, single
 from rulewright.importing.grids.names import Names
 from rulewright.importing.grids.shape import Shape, bare, grouped
 from rulewright.importing.grids.table import EMPTY, Table, line
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import tell
 
 ANY = "any"

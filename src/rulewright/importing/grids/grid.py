@@ -1,7 +1,8 @@
 """A grid of printed cells as its source has it."""
 
+from dataclasses import dataclass
+
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,12 @@
 """The ids of tables and of the values of their domains; two tables with the same names share one domain."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.decode.names import IN_SETS, RESERVED
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Entry, Ids, Value
 from rulewright.importing.grids.shape import bare
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import Message
 
 NOT_FOR_VALUES = (*RESERVED, *IN_SETS, "yes", "no", "output", "name", "when")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -10,7 +10,6 @@ from rulewright.decode.values import UNKNOWN
 from rulewright.diagnostics import Span
 from rulewright.importing.grids.grid import Cell, Grid
 from rulewright.importing.grids.scores import is_score
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.words import words
 
 UNHEADED = re.compile(r"Column \d+")

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from rulewright.decode.values import NOTHING, UNKNOWN
 from rulewright.importing.draft import Entry, Unread, Value
 from rulewright.importing.grids.scores import SIGNS
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import Message
 
 EMPTY = ("", "-", "–", "—", "−", "n/a", "N/A", "NA", "—")

@@ -1,12 +1,12 @@
 """What a text says that is in no part of the draft: each stretch of words with its place and the reason."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from rulewright.importing.lout.gathered import Gathered
 from rulewright.importing.lout.known import PRINTED
 from rulewright.importing.lout.objects import Call, Object, Parts, Symbol, Word
 from rulewright.importing.lout.text import HIDDEN, JOINING
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import Message, tell
 
 

@@ -1,7 +1,7 @@
 """Pieces of a card as blocks of our language, with the references and tables that they print."""
 
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from rulewright.diagnostics import Span
@@ -25,7 +25,6 @@ from rulewright.importing.lout.pieces import (
     Section,
 )
 from rulewright.importing.lout.printed import missing
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import ENTRIES
 from rulewright.translation.messages import tell
 

@@ -1,13 +1,12 @@
 """The rows of a `@Tbl` and the cells that their formats make of them."""
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
 from rulewright.importing.lout.gathered import Gathered
 from rulewright.importing.lout.known import LETTERS, ROWS
 from rulewright.importing.lout.objects import Call, Direction, Object, Parts, is_empty, nothing, plain, start_of
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import tell
 
 LOOKS = {

@@ -4,12 +4,12 @@
 """
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 
 from rulewright.importing.lout.objects import Object, Symbol
 from rulewright.importing.lout.parameters import Parameters
 from rulewright.importing.lout.symbols import Scope
 from rulewright.importing.lout.tokens import Kind, Token
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import tell
 
 DATABASES = {"@Database", "@SysDatabase"}

@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
-
-from rulewright.lazy_dataclass import dataclass
 
 SPECIAL = re.compile(r"([\\*_`]|<(?=[A-Za-z/!?])|\[(?=\[)|(?<=\[)\[|&(?=#?\w+;))")
 """Signs that would mean something in Markdown."""

@@ -1,6 +1,7 @@
 """Objects one below the other become pieces: paragraphs, lists, tables, headings."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from rulewright.importing.lout import lists
 from rulewright.importing.lout.gathered import Gathered
@@ -10,7 +11,6 @@ from rulewright.importing.lout.objects import Call, Direction, Object, Parts, Sy
 from rulewright.importing.lout.pieces import Framed, Heading, Paragraph, Piece, Section
 from rulewright.importing.lout.tables import Tables, stands
 from rulewright.importing.lout.text import Texts
-from rulewright.lazy_dataclass import dataclass
 
 HEADED = {"@Heading", "@Title"}
 DEEPER = {"@SubSection": 2, "@SubAppendix": 2, "@SubSubSection": 3, "@SubSubAppendix": 3, "@Section": 1}

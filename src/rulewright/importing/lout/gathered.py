@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import LONGEST, Guessed, Ids, Remark, Value
@@ -12,7 +12,6 @@ from rulewright.importing.lout.known import PRINTED
 from rulewright.importing.lout.objects import Call, Object, Parts, Word, start_of
 from rulewright.importing.lout.settings import odd_words
 from rulewright.importing.lout.trouble import Trouble
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import Message, tell
 
 RULE_NUMBER = re.compile(r"\d+(?:\.\d+)+(?:\.[a-z]{1,2}|[a-z])?(?:[-–]\d+)?")

@@ -1,7 +1,7 @@
 """The files that a Lout text includes: followed within its own folder, else told."""
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
@@ -10,7 +10,6 @@ from rulewright.importing.lout.joined import with_lines
 from rulewright.importing.lout.known import PACKAGES
 from rulewright.importing.lout.tokens import Kind, Places, Token, tokens
 from rulewright.importing.lout.trouble import Trouble
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import SOURCE_BYTES
 from rulewright.source.opening import CannotOpenError, read_file
 from rulewright.translation.messages import Message, tell

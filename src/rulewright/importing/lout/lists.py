@@ -1,7 +1,7 @@
 """Lists: symbols in a row, from the one that begins a list to the one that ends it, with items between."""
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.importing.lout.known import ITEMS, LIST_ENDS, LIST_SYMBOLS, NUMBERED, TAGGED_ITEMS
 from rulewright.importing.lout.objects import Call, Object
@@ -17,7 +17,6 @@ from rulewright.importing.lout.pieces import (
     Printed,
     Section,
 )
-from rulewright.lazy_dataclass import dataclass
 
 
 def begins(value: Object) -> bool:

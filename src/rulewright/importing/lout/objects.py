@@ -4,12 +4,11 @@ Each keeps the place where it was written, also when a definition moves it elsew
 """
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Union
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 
 Object = Union["Word", "Call", "Parts"]
 

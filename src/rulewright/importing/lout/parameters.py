@@ -2,14 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Container
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.importing.lout.objects import Object, Symbol
 from rulewright.importing.lout.stream import Stream
 from rulewright.importing.lout.symbols import Scope
 from rulewright.importing.lout.tokens import Kind
 from rulewright.importing.lout.trouble import Trouble
-from rulewright.lazy_dataclass import dataclass
 
 HEADS = {"left", "right", "body", "named", "import", "export", "precedence", "associativity", "into", "force"}
 LOOSEST, TIGHTEST = 10, 100

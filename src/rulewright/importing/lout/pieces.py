@@ -1,11 +1,10 @@
 """The pieces of a card as Lout prints them, before they become blocks of ours."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Union
 
 from rulewright.diagnostics import Span
 from rulewright.importing.grids import Grid
-from rulewright.lazy_dataclass import dataclass
 
 Piece = Union["Heading", "Headings", "Bullets", "Paragraph", "Printed", "Beside", "Rule", "Section", "Framed"]
 

@@ -7,12 +7,11 @@ stands, so the reader divides it.
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 
 
 class Kind(Enum):

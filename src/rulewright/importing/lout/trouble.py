@@ -1,11 +1,10 @@
 """What a reader of Lout notes on its way, and the limit at which it gives up."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import NoReturn
 
 from rulewright.diagnostics import Diagnostic, Span, over_limit
 from rulewright.importing.draft import Unread
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import Limit
 from rulewright.translation.messages import Message
 

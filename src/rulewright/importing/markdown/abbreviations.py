@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-
-from rulewright.lazy_dataclass import dataclass
+from dataclasses import dataclass
 
 SPELT = re.compile(r"(?P<words>(?:[A-Za-z][a-z-]+ ){1,5})\((?P<short>[A-Z]{2,5})(?P<plural>s?)\)")
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
@@ -21,7 +21,6 @@ from rulewright.importing.markdown.repairing import divided, repaired, shortened
 from rulewright.importing.markdown.sections import Document, Section
 from rulewright.importing.markdown.shared import Reading
 from rulewright.importing.markdown.terms import Definition
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import tell
 
 CAPTION = re.compile(r"(?:table|chart|tabelle|tableau)\b", re.IGNORECASE)

@@ -1,7 +1,7 @@
 """What the headings and the lines of a book define: its terms, and sections that only hold terms or an example."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Entry, Value
@@ -9,7 +9,6 @@ from rulewright.importing.markdown.abbreviations import abbreviations
 from rulewright.importing.markdown.headings import Heading
 from rulewright.importing.markdown.sections import Document
 from rulewright.importing.markdown.terms import Definition, Glossary, definitions
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import tell
 
 

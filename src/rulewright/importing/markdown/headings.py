@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.importing.draft import Guessed, Value
 from rulewright.importing.markdown.sections import Section
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import Message
 
 GLOSSARY = re.compile(

@@ -1,11 +1,10 @@
 """HTML among Markdown: its tables with their spans, its pictures, and the words of all else."""
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 
 BREAKING = frozenset(
     {

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
@@ -15,7 +15,6 @@ from rulewright.importing.markdown.plain import ANCHOR, bare_text, shown_words, 
 from rulewright.importing.markdown.references import Citations, Mentions
 from rulewright.importing.markdown.sections import words
 from rulewright.importing.sources import SourceFile
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import THING, is_address
 from rulewright.translation.messages import Message, tell
 

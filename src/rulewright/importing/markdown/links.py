@@ -1,11 +1,10 @@
 """Where the links of a source lead: from one file to another, and by the words of headings in wikis."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
 from rulewright.importing.sources import SourceFile
-from rulewright.lazy_dataclass import dataclass
 
 
 @dataclass(slots=True)

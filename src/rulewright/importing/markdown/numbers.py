@@ -6,9 +6,9 @@ before it, or the one after goes on from it.
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.numbering import counted
 
 NAMES = r"rule|section|chapter|part|article|case|§|regel|abschnitt|kapitel|teil|artikel|règle|chapitre|partie"

@@ -1,7 +1,7 @@
 """The pictures of a rulebook: those in its folder are copied, and the words for others stay."""
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -10,7 +10,6 @@ from markdown_it.token import Token
 from rulewright.diagnostics import Faults, Span
 from rulewright.importing.draft import Ids, Picture, Remark, Unread
 from rulewright.importing.sources import SourceFile
-from rulewright.lazy_dataclass import dataclass
 from rulewright.markup.links import is_address
 from rulewright.source.nodes import Scalar
 from rulewright.source.pictures import TYPES, read_pictures

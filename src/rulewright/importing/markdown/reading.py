@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from rulewright.diagnostics import Span
@@ -28,7 +28,6 @@ from rulewright.importing.markdown.sections import Document, Section, document
 from rulewright.importing.markdown.shared import Reading
 from rulewright.importing.markdown.unused import unused, used_labels
 from rulewright.importing.sources import SourceFile
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import tell
 from rulewright.visible import CONTROL
 

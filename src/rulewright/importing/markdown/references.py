@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.importing.markdown.numbers import NAMES
-from rulewright.lazy_dataclass import dataclass
 
 ONE = r"[A-Z]{0,2}\d{1,3}(?:\.\d{1,4}){0,8}(?:\.?[a-z](?![a-zA-Z]))?"
 """A number as texts cite it; `4.3.` ends a sentence."""

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from markdown_it.token import Token
 
 from rulewright.diagnostics import Span
 from rulewright.importing.sources import SourceFile
-from rulewright.lazy_dataclass import dataclass
 
 ATTRIBUTES = re.compile(r"\s*\{#([\w.:-]+)[^{}]*\}\s*$")
 """An anchor that an author gave a heading: `{#moving}`."""

@@ -1,6 +1,6 @@
 """What all sections of an import share."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
@@ -12,7 +12,6 @@ from rulewright.importing.markdown.links import Links
 from rulewright.importing.markdown.pictures import Pictures
 from rulewright.importing.markdown.references import Citations, Mentions
 from rulewright.importing.markdown.sections import Document
-from rulewright.lazy_dataclass import dataclass
 
 
 @dataclass(slots=True)

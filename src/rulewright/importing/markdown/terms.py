@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
 from rulewright.importing.markdown.sections import blocks, words
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.names import slug
 
 ABBREVIATED = re.compile(r"(?P<name>.+?)\s*\((?P<short>[A-Z][A-Z0-9/&]{1,7})\)")

@@ -1,13 +1,12 @@
 """The tables of a sheet: blocks of rows between empty ones, each with the line above it as its title."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Unread
 from rulewright.importing.grids.scores import is_score
 from rulewright.importing.grids.table import number_of
-from rulewright.lazy_dataclass import dataclass
 from rulewright.source.nodes import Scalar
 from rulewright.translation.messages import tell
 

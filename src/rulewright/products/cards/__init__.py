@@ -1,10 +1,10 @@
 """The cards: a PDF of each, and a picture of each page."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.game import Game

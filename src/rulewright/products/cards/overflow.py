@@ -1,10 +1,10 @@
 """Findings about blocks that do not fit their card, at the line of each block."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from rulewright.diagnostics import Diagnostic, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Card
 from rulewright.model.product import SMALLEST_ON_CARDS as SMALLEST
 from rulewright.model.setting import as_set

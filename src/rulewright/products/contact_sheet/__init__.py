@@ -1,10 +1,10 @@
 """Contact sheets: the fronts of all cards, small, to look a deck over or to check it against what is in the box."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.product import Offer, ProductFile
 from rulewright.products.chosen import ProductOfCards

@@ -1,11 +1,10 @@
 """The file of a contact sheet: its keys, and the value that they make."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
 from rulewright.language.entry import Kind, key
 from rulewright.language.kinds import number, one_or_list
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.paper import Paper
 from rulewright.model.text import Text
 from rulewright.products.product import ProductEntry

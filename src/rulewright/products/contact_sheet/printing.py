@@ -2,12 +2,12 @@
 
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 from itertools import groupby
 from pathlib import Path
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.card import Card, Deck
 from rulewright.model.paper import Paper

@@ -1,10 +1,10 @@
 """Pictures of cards for print on demand: PNG with bleed, in the pixels that a shop asks for."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.product import ProductFile
 from rulewright.products.chosen import ProductOfCards

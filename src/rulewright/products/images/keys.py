@@ -1,12 +1,11 @@
 """The file for pictures of cards with bleed: its keys, and the value that they make."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from rulewright.diagnostics import Span
 from rulewright.language.entry import key
 from rulewright.language.kinds import length, number
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.paper import Millimetres
 from rulewright.model.text import Text
 from rulewright.products.images.names import SidePicture

@@ -5,8 +5,8 @@ stand next to each other. Cards of a deck that have one back share the picture o
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Card
 
 SIDES = ("front", "back")

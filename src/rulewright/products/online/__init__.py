@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.imposition.decks import decks_of
 from rulewright.language.entry import Entry, Kind, key
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.online import Online

@@ -1,10 +1,10 @@
 """Cards for a print shop: with bleed and crop marks, in printing inks, as a standard of exchange asks."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.press import Press

@@ -1,11 +1,10 @@
 """The cards of one file for a print shop, together on the paper of its press."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.imposition.pages import SheetPage, impose
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Card
 from rulewright.model.paper import NO_LENGTH
 from rulewright.model.press import Press

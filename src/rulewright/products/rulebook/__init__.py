@@ -1,10 +1,10 @@
 """Rulebooks: the game as one PDF, and the same to be folded and stapled."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.product import BOOK_STYLE, SHEET_STYLE, SMALLEST_IN_BOOKS, Offer, PrintedPdf
 from rulewright.model.rulebook import Rulebook

@@ -1,11 +1,11 @@
 """Cards for a screen at the table: as pictures, and as PDFs whose pages are as many pixels wide."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.product import Offer, ProductFile
 from rulewright.products.chosen import ProductOfCards, card_print

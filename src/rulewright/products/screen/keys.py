@@ -1,10 +1,9 @@
 """The file for screens: its keys, and the value that they make."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
 from rulewright.language.entry import key
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.text import Text
 from rulewright.products.product import ProductEntry
 from rulewright.products.shared_keys import CHOSEN_CARDS, WIDTHS

@@ -1,10 +1,10 @@
 """Sheets: cards laid out on paper, to be printed at home and cut out."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.font import MARKED_IN
 from rulewright.model.product import SHEET_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf

@@ -4,12 +4,11 @@ A sheet in a theme or with bleed needs its cards in another variant; they are pr
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 
 from rulewright.diagnostics import Diagnostic
 from rulewright.imposition.pages import SheetPage, arranged
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Card
 from rulewright.model.product import SHEET_STYLE
 from rulewright.model.setting import Setting

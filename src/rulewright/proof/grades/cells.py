@@ -3,9 +3,8 @@
 import ast
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.answers import code_value
 from rulewright.model.table import Call, Case, Policy, Table
 from rulewright.proof.grades.samples import Keys, Samples

@@ -1,10 +1,9 @@
 """Gives every statement that agrees with the rules code its grade."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, items_below
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text

@@ -6,11 +6,10 @@ both ways count. What is not followed, such as `while` or a class of the author'
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.domain import Plain
 from rulewright.proof.grades.builtin_calls import LONGEST
 from rulewright.proof.grades.code import parameters

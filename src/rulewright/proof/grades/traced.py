@@ -1,12 +1,10 @@
 """Values of the rules code, each with where it comes from."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Sized
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from typing import Final
-
-from rulewright.lazy_dataclass import dataclass
 
 
 class Kind(Enum):

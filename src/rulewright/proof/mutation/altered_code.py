@@ -9,12 +9,11 @@ mutant is read late, as the original was, and its diagram compared.
 import ast
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import prod
 
 from rulewright.diagnostics import Diagnostic, Severity, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.proof.diagrams import Diagram
 from rulewright.proof.evaluator import MOST_RUNS, Answered, Evaluator

@@ -1,9 +1,8 @@
 """The verdict on a mutant of a claim, from the comparison that proves the claim."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim, Condition

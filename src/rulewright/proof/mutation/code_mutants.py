@@ -7,9 +7,9 @@ anything that the proofs try comes there.
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.proof.mutation.code_reach import bound_names
 
 FLIPPED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {

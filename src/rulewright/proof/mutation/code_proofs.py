@@ -1,9 +1,9 @@
 """What of the printed side notices that the rules code answers otherwise: every statement that is proved."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.example import Example
 from rulewright.model.table import Policy, Table

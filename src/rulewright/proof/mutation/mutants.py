@@ -2,10 +2,9 @@
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rulewright.diagnostics import Diagnostic, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target
 from rulewright.model.example import Example
 from rulewright.model.game import Fact, Reference

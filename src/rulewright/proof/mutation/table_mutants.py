@@ -1,11 +1,10 @@
 """Mutants of a table's keys: an end moved by one, two neighbouring columns swapped, a row left out."""
 
 from collections.abc import Callable, Iterator, Mapping, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from rulewright.diagnostics import Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import Box, KeySet
 from rulewright.model.table import COMPARED, Case, Key, Listing, Lookup, Modifiers, Row, Table

@@ -7,12 +7,12 @@ VASSAL module, so their names have no folder.
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path, PurePosixPath
 
 from markupsafe import Markup, escape
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.game import Mark

@@ -1,5 +1,6 @@
 """Cards on paper: a layout and a book become HTML, with a box for each page."""
 
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path, PurePosixPath
 
@@ -8,7 +9,6 @@ from markupsafe import Markup, escape
 from rulewright.blocks.zone import Zone, size_class
 from rulewright.editions.news import news_of
 from rulewright.grid import COLUMN, UNKNOWN
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.edges import Ground, Place

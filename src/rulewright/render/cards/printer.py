@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.setting import Setting

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from markupsafe import Markup, escape
@@ -10,7 +10,6 @@ from markupsafe import Markup, escape
 from rulewright.diagnostics import Span
 from rulewright.editions.news import News
 from rulewright.grid import ROW, GridCell
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Target, printed_labels, table_texts
 from rulewright.model.card import Card, after, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on

@@ -1,8 +1,8 @@
 """Variants of a card: as itself, for a print shop, in another theme."""
 
+from dataclasses import dataclass
 from decimal import Decimal
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.typesetting.inks import Ink, on_press, on_screen
 
 TAGGED = "pdf/ua-1"

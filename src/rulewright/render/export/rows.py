@@ -1,9 +1,9 @@
 """Printed tables as rows of words, one for each column: a cell that spans several stands in each of them."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from rulewright.grid import GridCell, GridRow, Part, grid, placed
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.table import Table
 from rulewright.render.export.words_of_texts import Words
 

@@ -1,10 +1,9 @@
 """The finished files of a game, as the pages that offer them need them: length, size, look."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Card
 from rulewright.model.press import Profile
 from rulewright.model.setting import Setting, as_set, read_setting

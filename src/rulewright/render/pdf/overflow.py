@@ -5,9 +5,9 @@ boxes that hide what overflows them or have a given size.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.pdf.engine import ReplacedBox, TableCellBox, TextBox
 from rulewright.render.pdf.page_footer import footer_excess
 

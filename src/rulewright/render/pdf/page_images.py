@@ -1,10 +1,10 @@
 """Pages of a finished PDF as pictures, painted by PDFium."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.pdf.png import LEVEL, NO_DOTS, Dots, full_colour_png
 
 POINTS_PER_INCH = 72

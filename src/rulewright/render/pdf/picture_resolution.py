@@ -1,9 +1,8 @@
 """The resolution of pictures in print: their pixels per inch of paper."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
-
-from rulewright.lazy_dataclass import dataclass
 
 PIXELS_PER_INCH = 96
 """CSS pixels, in which WeasyPrint lays out all lengths."""

@@ -6,7 +6,7 @@ that is painted more often may have no tags inside: further copies are figures w
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from pypdf import PageObject, PdfWriter
@@ -22,7 +22,6 @@ from pypdf.generic import (
     TextStringObject,
 )
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.pdf.placed_cards import CardPages, Face
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell

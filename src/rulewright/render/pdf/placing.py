@@ -7,6 +7,7 @@ with its tags, and once for all its copies, which are pictures to whoever hears 
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from io import BytesIO
 
@@ -23,7 +24,6 @@ from pypdf.generic import (
 
 from rulewright.imposition.boxes import Box, Placement
 from rulewright.imposition.pages import SheetPage
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.sheet import Sides
 from rulewright.render.pdf.packed import packed
 from rulewright.render.pdf.placed_cards import CardForms, CardPages, Face, bookmark

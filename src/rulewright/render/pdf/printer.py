@@ -4,12 +4,12 @@ import logging
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 from traceback import walk_tb
 from typing import Any
 
 from rulewright.garbage import uncollected
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.pdf.bare_outlines import bare_outlines
 from rulewright.render.pdf.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
 from rulewright.render.pdf.known_matches import in_place_of

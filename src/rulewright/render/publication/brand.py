@@ -3,10 +3,9 @@
 import re
 from base64 import b64encode
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.render.paths import card_path

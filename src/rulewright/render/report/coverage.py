@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rulewright.diagnostics import Span
 from rulewright.grid import VALUE, GridCell, GridRow, Part, grid
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
 from rulewright.proof.ranges import tried_words

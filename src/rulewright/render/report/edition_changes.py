@@ -1,11 +1,11 @@
 """A difference of two editions as one page, which needs no other file and no script."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup
 
 from rulewright.editions.history import Step
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.game import Game
 from rulewright.render.report.frame import report_style
 from rulewright.render.typesetting.change_views import ChangesView, changes_view

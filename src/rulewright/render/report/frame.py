@@ -1,10 +1,10 @@
 """What the report shares with the pages of the web rulebook: head and foot, and the stylesheet, which stands in it."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target, says_ours
 from rulewright.model.game import Game, Mark
 from rulewright.render.typesetting.environment import asset

@@ -1,11 +1,10 @@
 """What the report's template is given: plain values, every decision made."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.translated import Translated
 from rulewright.proof.report import FunctionSource
 from rulewright.render.report.frame import FrameView

@@ -5,9 +5,9 @@ numbers of rules hang in a margin of their own, where the paper is large; in two
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.paper import Millimetres
 from rulewright.model.product import SMALLEST_IN_BOOKS
 from rulewright.model.rulebook import Rulebook

@@ -1,9 +1,9 @@
 """The index of a rulebook: every term with the pages that mention it."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.game import Term
 from rulewright.model.names import slug

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.pdf.overflow import Overflow, overflow
 from rulewright.render.pdf.pieces.joining import join_pieces
 from rulewright.render.pdf.pieces.piece import Piece

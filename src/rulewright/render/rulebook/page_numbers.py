@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.pdf.pieces.piece import Piece, anchors
 
 OPEN = "\x1a"

@@ -1,6 +1,7 @@
 """The rulebook as HTML: a document for each part, with its page numbers open."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
@@ -9,7 +10,6 @@ from string import ascii_uppercase
 from markupsafe import Markup
 
 from rulewright.grid import grid
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Outline, Target, citation_target, items_below, origins, says_ours
 from rulewright.model.example import Example
 from rulewright.model.game import Erratum, Part, Rule, Term

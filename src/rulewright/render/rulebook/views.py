@@ -1,10 +1,10 @@
 """What the templates of the rulebook are given: every decision made, every text set."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.rulebook.index import IndexEntry
 from rulewright.render.rulebook.text import BookTable
 from rulewright.render.typesetting.views import BulletView, ExampleView, ExemptionView, ProcedureView

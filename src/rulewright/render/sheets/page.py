@@ -1,14 +1,13 @@
 """Sheets without their cards, and booklets without their pages, as HTML: marks, ruler and lines of text."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
 from rulewright.imposition.boxes import Box
 from rulewright.imposition.pages import SheetPage
 from rulewright.imposition.space import FOOT, FOOT_BESIDE, foot_below
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.paper import Millimetres, Paper
 from rulewright.model.rulebook import Booklet, Rulebook

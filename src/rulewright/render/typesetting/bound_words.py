@@ -8,11 +8,10 @@ tables fewer: nothing grows wider than its place by it.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from markupsafe import Markup
-
-from rulewright.lazy_dataclass import dataclass
 
 KNOWN = 4096
 """Texts that are bound once: after an edit of a card most of it is as before."""

@@ -1,6 +1,7 @@
 """A difference of two editions as a page shows it: of the report, or of the web rulebook."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from rulewright.editions.as_text import CARDS_OF_GAMES, CARDS_TO_PRINT, meaning, sides
 from rulewright.editions.details import INTERNAL, OTHERWISE, Detail
@@ -12,7 +13,6 @@ from rulewright.editions.touched import GLOSSARY, Reprint
 from rulewright.editions.versions import LEVELS
 from rulewright.editions.view import VERBS, ChangeView, DifferenceView, SectionView
 from rulewright.editions.word_changes import Words
-from rulewright.lazy_dataclass import dataclass
 from rulewright.translation.messages import Message, joined, tell
 
 Address = Callable[[Key], str]

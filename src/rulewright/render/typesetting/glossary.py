@@ -1,9 +1,9 @@
 """The entries of a glossary: its terms, and the abbreviations and other names that lead to them, page by page."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Term
 from rulewright.model.names import slug

@@ -3,9 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Outline, Target, citation_target, items_below
 from rulewright.model.figure_order import EXAMPLE
 from rulewright.model.frame import frame_of

@@ -7,12 +7,12 @@ only at the chapter that was edited.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Outline
 from rulewright.model.game import Rule
 from rulewright.once_per_value import once_per_value

@@ -3,9 +3,10 @@
 `Markup` values are finished, escaped HTML; all other strings are escaped by the templates.
 """
 
+from dataclasses import dataclass
+
 from markupsafe import Markup
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.colour import Tint
 
 

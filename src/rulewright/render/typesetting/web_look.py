@@ -4,10 +4,9 @@ The tokens are custom properties, which `web/rulewright.css` and `web/dark.css` 
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.game import Game
 from rulewright.model.theme import Theme

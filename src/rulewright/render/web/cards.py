@@ -1,6 +1,7 @@
 """A page for each card: the card with live links, and its files to download."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 from pathlib import PurePath
@@ -8,7 +9,6 @@ from pathlib import PurePath
 from markupsafe import Markup
 
 from rulewright.editions.news import news_of
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Target
 from rulewright.model.card import Card, Spacing
 from rulewright.model.game import Game

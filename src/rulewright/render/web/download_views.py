@@ -1,8 +1,8 @@
 """What the web templates are given about downloads, and about the page itself."""
 
-from markupsafe import Markup
+from dataclasses import dataclass
 
-from rulewright.lazy_dataclass import dataclass
+from markupsafe import Markup
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """On which page each rule of a recorded edition stands: one for all of a short edition, else one for each chapter."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from rulewright.editions.history import History
 from rulewright.editions.snapshot import RULE, TERM, Snapshot, Thing, links_in
-from rulewright.lazy_dataclass import dataclass
 
 ONE_PAGE = 40_000
 """Letters of an edition that still make one page: about 60 kB."""

@@ -9,10 +9,10 @@ that family lacks comes from those that stand in for it, under the same name.
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.font import BOLD, REGULAR, SANS, SEMIBOLD, SERIF, Family, FontFile
 from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.typesetting.fonts import content, font_file, serve

@@ -5,10 +5,10 @@ one.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from rulewright.editions.history import History
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.frame import frame_of
 from rulewright.proof.report import ProofReport

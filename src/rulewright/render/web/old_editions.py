@@ -4,12 +4,11 @@ A record holds words and no layout: tables stand line by line, each value with t
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
 from rulewright.editions.snapshot import CELL, RULE, TABLE, TERM, Key, Snapshot, Thing, links_in
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.web.edition_places import EditionPart, EditionPlaces
 from rulewright.render.web.history import day_of
 from rulewright.render.web.site import Page, Site, SiteFile

@@ -8,9 +8,9 @@ Most readers only read, so it is fetched when one first uses something (`open-us
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.web.data_script import data_script, mark_of
 from rulewright.render.web.use.inputs import Json
 

@@ -2,10 +2,9 @@
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rulewright.grid import grid
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Outline, Target, citation_target, items_below
 from rulewright.model.card import Card
 from rulewright.model.card_contents import titles_on

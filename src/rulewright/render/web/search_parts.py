@@ -21,10 +21,9 @@ Each part has a `mark`, which the head of the index names too: a part of another
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TypeVar
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.web.data_script import compact, data_script, mark_of_text, script_of
 
 PART = 10_000

@@ -15,11 +15,10 @@ everyday speech that does has no postings, for it tells nothing.
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain, count
 from operator import sub
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.web.search_entries import SearchEntry
 from rulewright.render.web.search_folding import Stems, compounds_in, words_in, words_of
 

@@ -1,7 +1,7 @@
 """What all pages of a site share: frame, contents, names, corrections, listings."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -13,7 +13,6 @@ from rulewright.diagnostics import Span
 from rulewright.editions.history import History, Step, history
 from rulewright.editions.layers import layer_step
 from rulewright.editions.snapshot import EXAMPLE, REFERENCE, RULE, TABLE, TERM, Key, whole_of
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book, Target, says_ours
 from rulewright.model.forge import edit_address
 from rulewright.model.game import Rule

@@ -1,12 +1,11 @@
 """Texts on the web: their links, and the definitions that a page must carry for them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from markupsafe import Markup, escape
 
 from rulewright.grid import GridCell
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Target, citation_target
 from rulewright.model.game import Mark, Rule
 from rulewright.model.item import Item

@@ -1,10 +1,9 @@
 """What the web templates are given: plain values, every decision made and every text rendered."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.typesetting.views import (
     BulletView,
     ExampleView,

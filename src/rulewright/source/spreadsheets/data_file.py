@@ -1,10 +1,9 @@
 """A file of a spreadsheet as its sheets, and what has been made of it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Diagnostic
-from rulewright.lazy_dataclass import dataclass
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.spreadsheets.separated import decoded, read_separated
 from rulewright.source.spreadsheets.sheet import Sheet

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from rulewright.diagnostics import Diagnostic, Faults, Severity, over_limit
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import ENTRIES, Budget
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.source.spreadsheets.data_file import DataFile, Filled

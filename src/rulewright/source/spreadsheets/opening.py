@@ -1,12 +1,11 @@
 """Opens the spreadsheets that tables name, within the folder of their game."""
 
 import os
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from rulewright.diagnostics import Diagnostic, Faults
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import SHEET_BYTES
 from rulewright.source.nodes import Scalar
 from rulewright.source.opening import CannotOpenError, read_file

@@ -1,9 +1,9 @@
 """The rows of a spreadsheet as the node of a table: what each kind of table finds in which column."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.source.spreadsheets.sheet import FINDING, heading_words, id_of, like
 from rulewright.translation.messages import NO_WORDS, Message, tell

@@ -3,11 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from rulewright.diagnostics import Diagnostic, Span
-from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import SHEET_CELLS
 from rulewright.source.nodes import Scalar
 from rulewright.translation.messages import NO_WORDS, Message, tell

@@ -5,10 +5,10 @@ their author wrote them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from rulewright.blocks.zone import Zone
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Card
 from rulewright.render.cards.fitting.sizes import sizes_between
 from rulewright.render.pdf.overflow import Overflow

@@ -1,10 +1,9 @@
 """The size that would hold a card that is too long: measured on an endless page, and then tried."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import ceil
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Card
 from rulewright.model.paper import Millimetres, Size
 from rulewright.model.setting import as_set

@@ -1,10 +1,9 @@
 """Lays a card out in one setting after the other; their common parts are made once."""
 
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import NORMAL, Block, Card
 from rulewright.model.paper import Size
 from rulewright.render.cards.fitting.scale import scale_of, scaled, spacing_of

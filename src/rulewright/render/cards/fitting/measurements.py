@@ -6,11 +6,10 @@ blocks. So blocks that may begin a column are laid out a second time, each alone
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import Block, Card, Columns, Task
 from rulewright.model.setting import Start
 from rulewright.render.pdf.overflow import overflows_wide

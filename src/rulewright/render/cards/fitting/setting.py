@@ -9,11 +9,10 @@ arranged once more, for exactly that size.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.card import LOOSE, NORMAL, TIGHT, Card, Spacing
 from rulewright.model.setting import Arrangement, Setting, as_set
 from rulewright.render.cards.fitting.arranging import arrangements

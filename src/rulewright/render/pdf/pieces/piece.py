@@ -3,10 +3,8 @@
 import json
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
-
-from rulewright.lazy_dataclass import dataclass
 
 OWN = ""
 """What a page number stands for that is the number of its own page."""

@@ -7,10 +7,9 @@ box is a line too, although WeasyPrint fills the ring between its edges, and onl
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.pdf.engine import Dictionary
 
 NOUGHT, ONE = rb"0(?:\.0*)?", rb"1(?:\.0*)?"

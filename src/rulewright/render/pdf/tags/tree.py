@@ -4,9 +4,8 @@ A tag's children are numbers of marked content, and references to further tags a
 """
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from typing import Any
-
-from rulewright.lazy_dataclass import dataclass
 
 Tag = Any
 """A dictionary of pydyf's: `S` is its kind, `K` its children, `P` refers to its parent."""

@@ -1,12 +1,12 @@
 """Words of a drawing as shapes: they look alike wherever the drawing is shown, and need no font there."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import uharfbuzz
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.render.typesetting.fonts import font_file
 
 REGULAR, BOLD = "SourceSansPro-Regular.otf", "SourceSansPro-Semibold.otf"

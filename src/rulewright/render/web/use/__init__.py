@@ -10,8 +10,8 @@ only by `use:` events on the document.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from rulewright.lazy_dataclass import dataclass
 from rulewright.model.book import Book
 from rulewright.model.table import Modifiers, Policy, Records, Table
 from rulewright.render.typesetting.places import Places
