@@ -107,9 +107,8 @@ def _shifted(image: Image.Image, across: float, down: float) -> Image.Image:
 def _distance(one: Image.Image, other: Image.Image) -> Image.Image:
     """The distance in L*a*b* of each pixel, as bytes."""
     parts = (ImageCms.applyTransform(each, _TO_LAB) for each in (one, other))
-    lightness, red, blue = (
-        ImageChops.difference(*pair) for pair in zip(*(each.split() for each in parts), strict=True)
-    )  # type: ignore[union-attr]
+    bands = (each.split() for each in parts if each is not None)
+    lightness, red, blue = (ImageChops.difference(*pair) for pair in zip(*bands, strict=True))
     found: Image.Image = ImageMath.lambda_eval(
         lambda it: it["convert"](
             ((it["float"](it["l"]) / SCALE) ** 2 + it["float"](it["a"]) ** 2 + it["float"](it["b"]) ** 2) ** 0.5

@@ -11,29 +11,28 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from rulewright.streams import OutputError, discard_output, nowhere, prepared_streams
-from rulewright.translation.messages import NO_WORDS, Message, joined, tell
 from rulewright.visible import visible
 
 Told = Callable[[str], str]
 """Puts a sentence into the language of the user."""
 HINTS = {
-    errno.ENOSPC: tell("free some space"),
-    errno.EDQUOT: tell("free some space"),
-    errno.EFBIG: tell("free some space, or raise the limit on the size of files"),
-    errno.EACCES: tell("change its permissions"),
-    errno.EPERM: tell("change its permissions"),
-    errno.EROFS: tell("choose a place that can be written"),
-    errno.ENAMETOOLONG: tell("shorten its name"),
-    errno.ELOOP: tell("remove the link that leads to itself"),
-    errno.EXDEV: tell("it is mounted, or in a lower layer of a container: remove it"),
-    errno.EBUSY: tell("it is mounted, or in use: unmount it, or remove it"),
-    errno.ENOTDIR: tell("a file is in the way of a folder: move it"),
-    errno.EEXIST: tell("a file is in the way of a folder: move it"),
-    errno.EISDIR: tell("a folder is in the way of a file: move it"),
-    errno.EMFILE: tell("raise the limit on open files"),
-    errno.ENFILE: tell("close other programs"),
-    errno.EAGAIN: tell("close other programs: no more processes can start"),
-    errno.ENOMEM: tell("close other programs: there is too little memory"),
+    errno.ENOSPC: "free some space",
+    errno.EDQUOT: "free some space",
+    errno.EFBIG: "free some space, or raise the limit on the size of files",
+    errno.EACCES: "change its permissions",
+    errno.EPERM: "change its permissions",
+    errno.EROFS: "choose a place that can be written",
+    errno.ENAMETOOLONG: "shorten its name",
+    errno.ELOOP: "remove the link that leads to itself",
+    errno.EXDEV: "it is mounted, or in a lower layer of a container: remove it",
+    errno.EBUSY: "it is mounted, or in use: unmount it, or remove it",
+    errno.ENOTDIR: "a file is in the way of a folder: move it",
+    errno.EEXIST: "a file is in the way of a folder: move it",
+    errno.EISDIR: "a folder is in the way of a file: move it",
+    errno.EMFILE: "raise the limit on open files",
+    errno.ENFILE: "close other programs",
+    errno.EAGAIN: "close other programs: no more processes can start",
+    errno.ENOMEM: "close other programs: there is too little memory",
 }
 """What the user can do, by the system's reason."""
 NO_THREADS = "can't start new thread"
@@ -41,14 +40,14 @@ NO_THREADS = "can't start new thread"
 NOT_MAPPED = "failed to map segment"
 """The linker's words for a library that finds no room in memory."""
 NO_TEMPORARY = "No usable temporary directory"
-NO_ROOM = tell("no more threads can start: close other programs")
-INTERRUPTED = tell("interrupted; the files of the last build are untouched")
+NO_ROOM = "no more threads can start: close other programs"
+INTERRUPTED = "interrupted; the files of the last build are untouched"
 
 
 class Failure(RuntimeError):
     """A run cannot go on, and it is no bug: the reason says why, and what to do."""
 
-    def __init__(self, reason: Message) -> None:
+    def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
 
@@ -63,7 +62,7 @@ def guard(run: Callable[[], int], told: Told = str) -> int:
                 output.flush()
     except OutputError as error:
         discard_output()
-        return _fail(tell("standard output cannot be written: {error}", error=str(error)), told) if str(error) else 2
+        return _fail(f"standard output cannot be written: {error!s}", told) if str(error) else 2
     except (Exception, KeyboardInterrupt) as error:
         return _fail(_reason(error), told)
 
@@ -81,7 +80,7 @@ class Apart:
         except OutputError:
             raise
         except Exception as error:
-            self.status = _fail(joined((game, _reason(error)), ": "), self.told)
+            self.status = _fail(": ".join((game, _reason(error))), self.told)
 
 
 def cause(error: OSError) -> str:
@@ -89,11 +88,11 @@ def cause(error: OSError) -> str:
     return error.strerror or str(error) or type(error).__name__
 
 
-def remedy(error: OSError) -> Message:
+def remedy(error: OSError) -> str:
     """What the user can do about it; empty if nobody knows."""
     if NO_TEMPORARY in str(error.strerror):
-        return tell("free some space there, or name another folder as TMPDIR")
-    return HINTS.get(error.errno or 0, NO_WORDS)
+        return "free some space there, or name another folder as TMPDIR"
+    return HINTS.get(error.errno or 0, "")
 
 
 def _fail(reason: str, told: Told) -> int:
@@ -115,18 +114,18 @@ def _reason(error: BaseException) -> str:
     if isinstance(error, Failure):
         return error.reason
     if isinstance(error, MemoryError) or (isinstance(error, ImportError) and NOT_MAPPED in str(error)):
-        return tell("this machine has too little memory: close other programs, or name one game only")
+        return "this machine has too little memory: close other programs, or name one game only"
     if isinstance(error, RuntimeError) and str(error) == NO_THREADS:
         return NO_ROOM
     if isinstance(error, OSError):
         doing = remedy(error) or _please(error)
-        return joined((part for part in (str(error.filename or ""), cause(error), doing) if part), ": ")
+        return ": ".join(part for part in (str(error.filename or ""), cause(error), doing) if part)
     kind = type(error).__name__
-    return tell("this is a bug of the tool ({kind}): please send us {report}", kind=kind, report=_report(error))
+    return f"this is a bug of the tool ({kind}): please send us {_report(error)}"
 
 
-def _please(error: OSError) -> Message:
-    return tell("if nothing on this machine explains it, please send us {report}", report=_report(error))
+def _please(error: OSError) -> str:
+    return f"if nothing on this machine explains it, please send us {_report(error)}"
 
 
 def _report(error: BaseException) -> str:
@@ -137,7 +136,7 @@ def _report(error: BaseException) -> str:
         with NamedTemporaryFile(prefix="rulewright-", suffix=".txt", delete=False) as stream:
             stream.write(_report_text(error).encode(errors="backslashreplace"))
     except (OSError, MemoryError, RecursionError):
-        return tell("the source, for no report could be written")
+        return "the source, for no report could be written"
     return stream.name
 
 

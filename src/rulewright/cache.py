@@ -24,7 +24,7 @@ from rulewright.listing import (
     settled,
     walk,
 )
-from rulewright.record import NO_FOLDERS, NO_SENTENCES, RECORD, Record
+from rulewright.record import NO_FOLDERS, RECORD, Record
 from rulewright.store import Store, user_folder
 
 
@@ -98,14 +98,7 @@ class BuildCache:
         """The user's, for results of what was installed when this build began."""
         return Store(user_folder(), self._installation)
 
-    @property
-    def sentences(self) -> Mapping[str, str]:
-        """What the last build left to say in the language of the game, by the English of it."""
-        return self._last.sentences
-
-    def record(
-        self, findings: str, kept: Collection[str] | None = None, sentences: Mapping[str, str] = NO_SENTENCES
-    ) -> Record:
+    def record(self, findings: str, kept: Collection[str] | None = None) -> Record:
         """This build for the next one, which makes all again if an input has changed since this one began.
 
         A build of a part has `kept` some outputs as they were: those of another state of the inputs are `older`.
@@ -113,10 +106,10 @@ class BuildCache:
         same = self._list_inputs(self._inputs) == self._inputs and installation() == self._installation
         inputs = {name: settled(files, self._began) for name, files in self._inputs.items()} if same else NO_FOLDERS
         if kept is None:
-            return Record(self._settings, inputs, NO_FILES, findings, sentences=sentences)
+            return Record(self._settings, inputs, NO_FILES, findings)
         unchanged = self._settings == self._last.settings and _same(self._inputs, self._last.inputs)
         older = [path for path in kept if not unchanged or path in (self._last.older or ())]
-        return Record(self._settings, inputs, NO_FILES, findings, older=older, sentences=sentences)
+        return Record(self._settings, inputs, NO_FILES, findings, older=older)
 
 
 def _same(inputs: Mapping[str, Listing], others: Mapping[str, Listing]) -> bool:

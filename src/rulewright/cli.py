@@ -5,7 +5,6 @@ import sys
 from functools import cache
 
 from rulewright.boundary import guard
-from rulewright.translation.messages import NO_WORDS, Message, tell
 
 CHECK_FORMATS = ("text", "json", "github", "junit", "sarif", "html")
 CELL_FORMATS = ("text", "json")
@@ -26,9 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _told(text: str) -> str:
     """A sentence in the language of the user."""
-    from rulewright.translation.catalogues import in_users_words
-
-    return in_users_words(text)
+    return text
 
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:
@@ -39,33 +36,33 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     return options
 
 
-def _wrong_use(options: argparse.Namespace) -> Message:
+def _wrong_use(options: argparse.Namespace) -> str:
     """Which options do not go together."""
     if options.command == "build" and options.draft and (options.only or options.watch):
-        return tell("--draft makes all that it can, so it does not go with --only or --watch; a preview shows drafts")
+        return "--draft makes all that it can, so it does not go with --only or --watch; a preview shows drafts"
     if options.command in ("build", "check") and options.executor and (wrong := _wrong_cluster(options)):
         return wrong
     if options.command != "check":
-        return NO_WORDS
+        return ""
     if options.words and not options.mutants:
-        return tell("--words goes with --mutants: it says which words to alter")
+        return "--words goes with --mutants: it says which words to alter"
     if options.mutants and options.no_prove and not options.words:
-        return tell("--mutants alters what the proof covers, so it does not go with --no-prove")
+        return "--mutants alters what the proof covers, so it does not go with --no-prove"
     if options.sample is not None and options.no_prove:
-        return tell("--sample runs the rules code, so it does not go with --no-prove")
-    return NO_WORDS
+        return "--sample runs the rules code, so it does not go with --no-prove"
+    return ""
 
 
-def _wrong_cluster(options: argparse.Namespace) -> Message:
+def _wrong_cluster(options: argparse.Namespace) -> str:
     from rulewright.proof.cluster import is_cluster
 
     if not is_cluster(options.executor):
-        return tell("--executor {text!r} is no Dask scheduler: write dask:tcp://HOST:PORT", text=options.executor)
+        return f"--executor {options.executor!r} is no Dask scheduler: write dask:tcp://HOST:PORT"
     if options.no_prove:
-        return tell("--executor runs the rules code, so it does not go with --no-prove")
+        return "--executor runs the rules code, so it does not go with --no-prove"
     if options.command == "build" and (options.draft or options.watch):
-        return tell("--executor is for one whole proof, so it does not go with --draft or --watch")
-    return NO_WORDS
+        return "--executor is for one whole proof, so it does not go with --draft or --watch"
+    return ""
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -335,14 +332,14 @@ def _count(text: str) -> int:
     """A number of cases."""
     count = int(text.replace(",", "").replace("_", ""))
     if count < 1:
-        raise argparse.ArgumentTypeError(_told(tell("a search tries at least one case")))
+        raise argparse.ArgumentTypeError(_told("a search tries at least one case"))
     return count
 
 
 def _jobs(text: str) -> int:
     """A number of processes."""
     if not (text.isascii() and text.isdecimal() and len(text) < 4 and int(text)):
-        raise argparse.ArgumentTypeError(_told(tell("{text!r} is no number of processes: write 1 to 999", text=text)))
+        raise argparse.ArgumentTypeError(_told(f"{text!r} is no number of processes: write 1 to 999"))
     return int(text)
 
 

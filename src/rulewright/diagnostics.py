@@ -6,11 +6,10 @@ that a reader cannot see, whoever wrote it, so every format can print it.
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 
 from rulewright.limits import FINDINGS, Limit
-from rulewright.translation.messages import NO_WORDS, Catalogue, Message, in_language, tell
 from rulewright.visible import visible, visible_lines
 
 
@@ -86,21 +85,9 @@ class LinesOfFiles:
         return lines[span.line - 1] if 0 < span.line <= len(lines) else None
 
 
-TEST_TO_PASTE = tell("a test to paste")
-WHY = tell("why it may stay")
+TEST_TO_PASTE = "a test to paste"
+WHY = "why it may stay"
 """What an author writes as the reason of a waiver."""
-
-
-def _seen(text: str) -> str:
-    """A text as a reader can see it; a message can still be translated."""
-    seen = visible(text)
-    if isinstance(text, Message):
-        return text if seen == text else text.altered(visible)
-    return seen
-
-
-def _told(text: Message, words: Catalogue) -> Message:
-    return Message(in_language(text, words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +95,10 @@ class Label:
     """A second place that explains a finding."""
 
     span: Span
-    message: Message
+    message: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "message", _seen(self.message))
+        object.__setattr__(self, "message", visible(self.message))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,37 +118,23 @@ class Diagnostic:
 
     name: str
     span: Span
-    message: Message
-    hint: Message = NO_WORDS
+    message: str
+    hint: str = ""
     labels: tuple[Label, ...] = ()
     severity: Severity = Severity.ERROR
     example: str = ""
     unreadable: bool = False
     about: str = ""
-    example_is: Message = TEST_TO_PASTE
+    example_is: str = TEST_TO_PASTE
     waivable: bool = False
     unknown: str = ""
-    other: Message = NO_WORDS
-    why: Message = WHY
+    other: str = ""
+    why: str = WHY
 
     def __post_init__(self) -> None:
         for name in ("message", "hint", "about"):
-            object.__setattr__(self, name, _seen(getattr(self, name)))
+            object.__setattr__(self, name, visible(getattr(self, name)))
         object.__setattr__(self, "example", visible_lines(self.example))
-
-    def in_language(self, words: Catalogue) -> "Diagnostic":
-        """The same in the words of a language; names, ids and what to paste stay."""
-        if words.is_english:
-            return self
-        return replace(
-            self,
-            message=_told(self.message, words),
-            hint=_told(self.hint, words),
-            labels=tuple(Label(each.span, _told(each.message, words)) for each in self.labels),
-            example_is=_told(self.example_is, words),
-            other=_told(self.other, words),
-            why=_told(self.why, words),
-        )
 
     @property
     def id(self) -> str:
@@ -174,12 +147,10 @@ class Diagnostic:
         return f"waivers: {{{json.dumps(self.id, ensure_ascii=False)}: {self.why}}}" if self.waivable else ""
 
 
-def over_limit(limit: Limit, counted: Message, span: Span, hint: Message) -> Diagnostic:
+def over_limit(limit: Limit, counted: str, span: Span, hint: str) -> Diagnostic:
     """The finding that there are too many of something: `'cells' has 50,000 entries, and the limit is 2,000`."""
-    message = tell("{counted}, and the limit is {most:,}", counted=counted, most=limit.most)
-    return Diagnostic(
-        "over-limit", span, message, tell("{hint}; rulewright explain limits", hint=hint), unreadable=True
-    )
+    message = f"{counted}, and the limit is {limit.most:,}"
+    return Diagnostic("over-limit", span, message, f"{hint}; rulewright explain limits", unreadable=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +167,8 @@ class FindingKind:
     def at(
         self,
         span: Span,
-        message: Message,
-        hint: Message = NO_WORDS,
+        message: str,
+        hint: str = "",
         labels: tuple[Label, ...] = (),
         severity: Severity | None = None,
         *,
@@ -263,8 +234,6 @@ def _listed(findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     for name, same in by_name.items():
         if rest := same[FINDINGS.most :]:
             worst = min((each.severity for each in rest), key=list(Severity).index)
-            message = tell(
-                "{count:,} more findings of {name!r} from here on are not listed", count=len(rest), name=name
-            )
-            hint = tell("mend the first {most:,}, and check again", most=FINDINGS.most)
+            message = f"{len(rest):,} more findings of {name!r} from here on are not listed"
+            hint = f"mend the first {FINDINGS.most:,}, and check again"
             yield Diagnostic("unlisted", rest[0].span, message, hint, severity=worst, about=name)

@@ -21,7 +21,6 @@ from rulewright.model.names import KnownNames, did_you_mean, listed, nearest
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
 from rulewright.outline import KeptOutline, with_numbers
-from rulewright.translation.messages import Message, tell
 
 FINDINGS = ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term")
 """The names of the findings of this stage."""
@@ -34,8 +33,8 @@ KINDS = (*(kind.name for kind in LINKS), "colour", "document", "erratum", "rulin
 SECTION = {"erratum": "errata"}
 """The sections of the source whose names are not those of their things with an s."""
 OTHERWISE = {
-    "duplicate-term": tell("rename one of them, or merge the two"),
-    "duplicate-number": tell("give one of them another number"),
+    "duplicate-term": "rename one of them, or merge the two",
+    "duplicate-number": "give one of them another number",
 }
 """What to do about a name that two things share."""
 CELL = "cell:"
@@ -188,10 +187,10 @@ class _Index:
         spellings += [(name, Target("term", term.id), term.span) for term in game.terms for name in term.originals]
         exact = case_sensitive_names(game.terms)
         fold = lambda name: name if name in exact else name.casefold()  # noqa: E731
-        self.by_kind["term"] = _unique("duplicate-term", tell("the term"), spellings, fold, faults)
+        self.by_kind["term"] = _unique("duplicate-term", "the term", spellings, fold, faults)
         rules = {rule.id: Target("rule", rule.id) for rule in game.rules}
         numbers = [(rule.number, rules[rule.id], rule.number_span) for rule in game.rules if rule.number]
-        self.numbers = _unique("duplicate-number", tell("the rule number"), numbers, str, faults)
+        self.numbers = _unique("duplicate-number", "the rule number", numbers, str, faults)
         self.by_kind["rule"] = {**rules, **self.numbers}
         self.former = {each.name: rule for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)}
         self.spellings = KnownNames(name for name, _, _ in spellings)
@@ -233,8 +232,8 @@ class _Index:
             unit = read_unit(name, source_link.span, self.notations, faults)
             return None if unit is None else unit_target(unit)
         if kind == "record":
-            message = tell("{target!r} is quoted outside a deck", target=source_link.target)
-            hint = tell("add 'deck' with the name of a table to the card: rulewright explain deck")
+            message = f"{source_link.target!r} is quoted outside a deck"
+            hint = "add 'deck' with the name of a table to the card: rulewright explain deck"
             faults.add(Diagnostic("dangling-link", source_link.span, message, hint))
             return None
         if kind in KINDS:
@@ -247,7 +246,7 @@ class _Index:
                 Diagnostic(
                     "dangling-link",
                     source_link.span,
-                    tell("there is no term {target!r}", target=source_link.target),
+                    f"there is no term {source_link.target!r}",
                     self._term_hint(source_link.target),
                     unknown=source_link.target,
                 )
@@ -261,22 +260,16 @@ class _Index:
             if kind in ("given", "result"):
                 if "/" in name:
                     return None  # within an example, reading it has found the fault
-                message = tell("{target!r} is quoted outside an example", target=source_link.target)
-                hint = tell("declare it as a fact and quote the fact")
+                message = f"{source_link.target!r} is quoted outside an example"
+                hint = "declare it as a fact and quote the fact"
                 faults.add(Diagnostic("dangling-link", source_link.span, message, hint))
                 return None
-            message = tell("there is no {kind} {name!r}", kind=kind, name=name)
+            message = f"there is no {kind} {name!r}"
             if kind == "rule":
-                message = tell("there is no rule {name}", name=name)
+                message = f"there is no rule {name}"
             section = SECTION.get(kind, f"{kind}s")
-            declare = (
-                tell("declare it under {section}", section=section)
-                if kind != "card"
-                else tell("the cards are: {tuple}", tuple=listed(tuple(known)))
-            )
-            hint = did_you_mean(
-                name, self.names(kind), declare if known else tell("this game has no {section}", section=section)
-            )
+            declare = f"declare it under {section}" if kind != "card" else f"the cards are: {listed(tuple(known))}"
+            hint = did_you_mean(name, self.names(kind), declare if known else f"this game has no {section}")
             faults.add(Diagnostic("dangling-link", source_link.span, message, hint, unknown=name))
         return target
 
@@ -285,18 +278,18 @@ class _Index:
         known = self.by_kind["term"]
         return known.get(name) or known.get(name.casefold())
 
-    def _term_hint(self, name: str) -> Message:
+    def _term_hint(self, name: str) -> str:
         """The term that the author may mean, or a target of another kind, which needs its kind in the link."""
         kind, _, rest = name.partition(":")
         if rest and (meant := nearest(kind, KINDS)) is not None:
-            return tell("did you mean [[{meant}:{rest}]]?", meant=meant, rest=rest.strip())
+            return f"did you mean [[{meant}:{rest.strip()}]]?"
         named = self.kind_of_name
         if name in named:
-            return tell("to link the {named}, write [[{named}:{name}]]", named=named[name], name=name)
+            return "to link the {named}, write [[{named}:{name}]]".format(named=named[name], name=name)
         meant = nearest(name, self.spellings)
         if meant is None and (other := nearest(name, self.names())) is not None:
-            return tell("did you mean [[{named}:{other}]]?", named=named[other], other=other)
-        return tell("define it under terms") if meant is None else tell("did you mean {meant!r}?", meant=meant)
+            return f"did you mean [[{named[other]}:{other}]]?"
+        return "define it under terms" if meant is None else f"did you mean {meant!r}?"
 
 
 def _example_values(game: Game) -> dict[str, dict[str, Target]]:
@@ -322,12 +315,12 @@ def _unique(
     for name, target, span in names:
         earlier, place = first.setdefault(fold(name), (target, span))
         if earlier != target:
-            label = Label(place, tell("first given here"))
+            label = Label(place, "first given here")
             faults.add(
                 Diagnostic(
                     fault,
                     span,
-                    tell("two entries share {what} {name!r}", what=what, name=name),
+                    f"two entries share {what} {name!r}",
                     OTHERWISE[fault],
                     (label,),
                 )

@@ -16,7 +16,6 @@ from typing import BinaryIO
 
 from rulewright.boundary import Failure
 from rulewright.limits import FILES
-from rulewright.translation.messages import tell
 
 Listing = Mapping[str, list[int | str]]
 """Files by path, each with its stamp of four numbers, and with the digest of its content."""
@@ -49,11 +48,7 @@ def listing(folder: str, known: Listing = NO_FILES) -> Listing:
     """
     found = list(islice(walk(folder, skip=(".", "__pycache__")), FILES.most + 1))
     if len(found) > FILES.most:
-        many = tell(
-            "{folder} has more than {most:,} files: if it is a link to another place, remove it",
-            folder=folder,
-            most=FILES.most,
-        )
+        many = f"{folder} has more than {FILES.most:,} files: if it is a link to another place, remove it"
         raise Failure(many)
     return {path: describe(entry, known.get(path)) for path, entry in found}
 

@@ -17,7 +17,6 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.limits import limits_text
-from rulewright.translation.messages import Message, tell
 
 PACKAGED = Path(__file__).parent / "manual_pages"
 SOURCE_TREE = Path(__file__).resolve().parents[2] / "tests" / "spec"
@@ -97,11 +96,10 @@ class Page:
         return self.text.partition("\n")[0].removeprefix("# ")
 
     @property
-    def summary(self) -> Message:
+    def summary(self) -> str:
         """The first sentence of the reason, on one line; that of a finding is in the catalogues of other languages."""
         sentence, *_ = re.split(r"(?<=[.?!])\s", self.reason, maxsplit=1)
-        line = " ".join(sentence.split()).rstrip(".")
-        return tell(line)
+        return " ".join(sentence.split()).rstrip(".")
 
 
 def folder_of(pages: str = "") -> Path:

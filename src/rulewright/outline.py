@@ -8,7 +8,6 @@ from rulewright.limits import RULE_LEVELS
 from rulewright.model.book import Outline, Target
 from rulewright.model.game import IN_ORDER, Game, Part, Rule
 from rulewright.model.numbering import LETTERED, Count, Numbering, OrderKey, counted
-from rulewright.translation.messages import tell
 
 FIRST: OrderKey = ()
 """Sorts before every number."""
@@ -108,16 +107,14 @@ def outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[
         parent = _parent(rule, game.numbering, by_number, targets)
         children.setdefault(parent, []).append(rule)
     for rule in _circular_rules(game, children):
-        message = tell("the rule {rule!r} is under itself", rule=rule.id)
-        faults.add(Diagnostic("circular-rule", _place_of_parent(rule), message, tell("correct 'parent'")))
+        message = f"the rule {rule.id!r} is under itself"
+        faults.add(Diagnostic("circular-rule", _place_of_parent(rule), message, "correct 'parent'"))
 
     def grow(parent: str, depth: int) -> tuple[Outline, ...]:
         below = _in_order(children.get(parent, []), game)
         if depth > RULE_LEVELS.most and below:
-            place, hint = _place_of_parent(below[0]), tell("correct its number or 'parent'")
-            message = tell(
-                "the rule {below!r} is more than {most} levels deep", below=below[0].id, most=RULE_LEVELS.most
-            )
+            place, hint = _place_of_parent(below[0]), "correct its number or 'parent'"
+            message = f"the rule {below[0].id!r} is more than {RULE_LEVELS.most} levels deep"
             faults.add(Diagnostic("nested-too-deep", place, message, hint))
             return ()
         return tuple(Outline(rule, grow(rule.id, depth + 1)) for rule in below)
@@ -132,8 +129,8 @@ def _without_text(outlines: tuple[Outline, ...]) -> Iterator[Diagnostic]:
     """Rules that say nothing, and have none below them that would."""
     for each in (each for top in outlines for each in top.walk()):
         if each.rule.text is None and not (each.below or each.rule.external):
-            hint = tell('as in text: "Roll one die and look at [[table:hits]]."')
-            yield Diagnostic("missing-key", each.rule.span, tell("rule {rule!r} needs 'text'", rule=each.rule.id), hint)
+            hint = 'as in text: "Roll one die and look at [[table:hits]]."'
+            yield Diagnostic("missing-key", each.rule.span, f"rule {each.rule.id!r} needs 'text'", hint)
 
 
 def _named_by_numbers(game: Game, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
@@ -142,10 +139,8 @@ def _named_by_numbers(game: Game, targets: Mapping[str, Target]) -> Iterator[Dia
     for rule in game.rules:
         target = None if rule.parent is None else targets.get(rule.parent.links[0].target)
         if rule.parent is not None and target is not None and numbers.get(rule.parent.name) == target.id:
-            message = tell(
-                "the parent of rule {rule!r} is named by a number, and numbers follow from the parents", rule=rule.id
-            )
-            hint = tell("name it by its id: parent: {target}", target=target.id)
+            message = f"the parent of rule {rule.id!r} is named by a number, and numbers follow from the parents"
+            hint = f"name it by its id: parent: {target.id}"
             yield Diagnostic("bad-value", _place_of_parent(rule), message, hint)
 
 

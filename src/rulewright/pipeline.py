@@ -35,8 +35,7 @@ from rulewright.proof.searching import Sample
 from rulewright.source.files import ParsedFiles, Sources
 from rulewright.source.layered import Layered
 from rulewright.store import Store
-from rulewright.translation.catalogues import Catalogue, catalogue
-from rulewright.translation.messages import in_language, tell
+from rulewright.translation.messages import tell
 from rulewright.waivers import identify, impossible_waivers, settle
 
 
@@ -66,7 +65,7 @@ def read_game(project: Path, game: str, before: ReadGame | None = None, progress
         sources = read_layers(project, game, faults, parsed, in_parts=before is not None, progress=progress)
         if before and before.book and before.sources == sources:
             return before
-        progress(tell("following all links"), 0, 0)
+        progress("following all links", 0, 0)
         book = linked_book(sources, faults, kept)
         return ReadGame(sources, faults, with_base(project, book) if book else None, parsed, kept)
 
@@ -112,11 +111,6 @@ class Examination:
 
         return list(of_language(self.translated.language, found))
 
-    @property
-    def catalogue(self) -> Catalogue:
-        """The words in which its findings are told."""
-        return catalogue(self.sources.told_in)
-
 
 def examine(
     project: Path,
@@ -150,7 +144,6 @@ def examine(
     if translate is None and not trees:
         sources = sources.without_trees()
     del begun  # before the checks, which need as much memory
-    progress = partial(_translated, progress, catalogue(sources.told_in))
     faults.extend(check(book, progress, grave=grave))
     if not grave:
         faults.extend(changes_since_edition(project, book, store))
@@ -278,12 +271,8 @@ def _place(finding: Diagnostic) -> tuple[str, str, int, int]:
 
 def _proved(book: Book, sources: Sources, limits: Limits | None, store: Store, progress: Progress) -> ProofReport:
     if limits is None:
-        return unproved(book, "the rules code was not run")
+        return unproved(book, tell("the rules code was not run"))
     return prove(book, sources.rules, sources.rules_file, limits, progress=progress, store=store)
-
-
-def _translated(progress: Progress, words: Catalogue, what: str, done: int, every: int) -> None:
-    progress(in_language(what, words), done, every)
 
 
 def _alter_words(book: Book, progress: Progress) -> tuple[KindCount, ...]:
@@ -369,8 +358,7 @@ def render(
     for each, own in editions_of(examined, files):
         assert each.book is not None
         last = last_report if each is examined else None
-        told = partial(_translated, progress, examined.catalogue)
-        made = report_files(each.book, each.proof, faults, texts, project, own, last, store, each.shares, told)
+        made = report_files(each.book, each.proof, faults, texts, project, own, last, store, each.shares, progress)
         reports |= {each.prefix + path: data for path, data in made.items()}
     return {**files, **reports}
 
@@ -393,8 +381,7 @@ def printed(
     progress: Progress = no_progress,
 ) -> Mapping[str, bytes]:
     """The outputs without the report; the findings of rendering join the faults."""
-    progress = partial(_translated, progress, examined.catalogue)
-    progress(tell("preparing the print"), 0, 0)
+    progress("preparing the print", 0, 0)
     from rulewright.products.outputs import outputs  # with all that prints
 
     assert examined.book is not None
@@ -422,7 +409,6 @@ def read_back(
     if examined.faults.fatal:
         return
     assert examined.book is not None
-    progress = partial(_translated, progress, examined.catalogue)
     for each, own in editions_of(examined, files):
         assert each.book is not None
         examined.faults.extend(each.say(reading.read_back(each.book, own, project, store or Store(), progress)))

@@ -25,7 +25,6 @@ from typing import Any, Generic, TypeVar
 from rulewright.boundary import Failure
 from rulewright.processors import has_room_for_threads, processors
 from rulewright.progress import Progress, no_progress
-from rulewright.translation.messages import tell
 
 T = TypeVar("T")
 
@@ -130,10 +129,10 @@ def _kill(processes: Sequence[Any]) -> None:
 def _death(jobs: Sequence[Job[Any]], owners: memoryview, processes: Sequence[Any]) -> WorkerDiedError:
     """Once a process has died the pool ends the others, by SIGTERM."""
     dead = next((each for each in processes if each.exitcode != -signal.SIGTERM), processes[0])
-    name = next((job.name for job, owner in zip(jobs, owners, strict=True) if owner == dead.pid), tell("nothing yet"))
+    name = next((job.name for job, owner in zip(jobs, owners, strict=True) if owner == dead.pid), "nothing yet")
     status = dead.exitcode or 0
-    ended = tell("the process that made {name} ended with status {status}", name=name, status=str(status))
-    memory = tell("{ended}; it may have needed too much memory", ended=ended)
+    ended = f"the process that made {name} ended with status {status!s}"
+    memory = f"{ended}; it may have needed too much memory"
     return WorkerDiedError(memory if status == -signal.SIGKILL else ended)
 
 

@@ -19,7 +19,6 @@ UNDERWAY = (".new", ".old")
 """The ends of the names of these folders."""
 
 NO_FOLDERS: Mapping[str, Listing] = {}
-NO_SENTENCES: Mapping[str, str] = {}
 
 
 class Record:
@@ -27,7 +26,6 @@ class Record:
 
     `older` is None after a build of everything; else the outputs that were left as an earlier state made them.
     `build` is the name of this build alone: it tells a folder that was published from one that never was.
-    `sentences` has what the next build says if it finds nothing to do, by the English of it; empty for English.
     """
 
     def __init__(
@@ -38,11 +36,9 @@ class Record:
         findings: str = "",
         build: str = "",
         older: Collection[str] | None = None,
-        sentences: Mapping[str, str] = NO_SENTENCES,
     ) -> None:
         self.settings, self.inputs, self.outputs, self.findings = settings, inputs, outputs, findings
         self.build, self.older = build, None if older is None else [*older]
-        self.sentences = sentences
 
     @classmethod
     def load(cls, folder: str) -> "Record":

@@ -18,7 +18,6 @@ from rulewright.model.book import Target
 from rulewright.model.game import Game, Waiver
 from rulewright.model.names import did_you_mean
 from rulewright.model.owners import Owners
-from rulewright.translation.messages import tell
 
 OwnerAt = Callable[[Span], Target | None]
 """Finds the thing in whose lines a place of the source lies."""
@@ -33,14 +32,12 @@ def impossible_waivers(game: Game) -> Iterator[Diagnostic]:
     """Waivers of findings that do not exist, or that no waiver may set aside."""
     for waiver in game.waivers:
         if waiver.name not in STAGES:
-            otherwise = tell("copy the line that check prints below the finding")
+            otherwise = "copy the line that check prints below the finding"
             hint = did_you_mean(waiver.name, STAGES, otherwise)
-            yield UNKNOWN_FINDING.at(
-                waiver.span, tell("there is no finding {waiver!r}", waiver=waiver.name), hint, about=waiver.finding
-            )
+            yield UNKNOWN_FINDING.at(waiver.span, f"there is no finding {waiver.name!r}", hint, about=waiver.finding)
         elif waiver.name not in WAIVABLE:
-            message = tell("{waiver!r} cannot be waived", waiver=waiver.name)
-            hint = tell("correct the fault: no build is possible with it")
+            message = f"{waiver.name!r} cannot be waived"
+            hint = "correct the fault: no build is possible with it"
             yield Diagnostic("bad-value", waiver.span, message, hint)
 
 
@@ -71,12 +68,8 @@ def _waiver_of(finding: Diagnostic, waivers: Iterable[Waiver]) -> Waiver | None:
 
 def _stale(id_: str, name: str, span: Span, findings: Iterable[Diagnostic]) -> Diagnostic:
     same_kind = [finding.id for finding in findings if finding.name == name]
-    hint = (
-        tell("remove it, or waive the present finding: {same_kind}", same_kind=same_kind[0])
-        if same_kind
-        else tell("remove it")
-    )
-    message = tell("this waiver no longer applies: there is no finding {id!r}", id=id_)
+    hint = f"remove it, or waive the present finding: {same_kind[0]}" if same_kind else "remove it"
+    message = f"this waiver no longer applies: there is no finding {id_!r}"
     return STALE_WAIVER.at(span, message, hint, about=id_)
 
 

@@ -8,7 +8,6 @@ A case is compared in its errors, and in the findings that its page is about or 
 warns leaves the other pages as they are. Sound cases of pages about no finding are free of warnings too, for readers
 copy them.
 
-What the findings say, the catalogues have or the case's author wrote: `tests/untold.py`.
 
 A case whose heading ends in `(printed)` is also printed and read back, and so is every sound case about cards. A
 comment `# grade: 3 repeated, 1 derived` says which grades the statements of its line have. What a
@@ -32,7 +31,6 @@ from rulewright.proof.process import Limits
 from rulewright.proof.report import Statement, grade_counts
 from tests.conftest import print_some
 from tests.sharing import store
-from tests.untold import untold
 
 HERE = Path(__file__).parent
 EXPECTED = re.compile(r"# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[| -->|$)")
@@ -133,12 +131,6 @@ def test_specification(case: Specified, tmp_path: Path) -> None:
     for file, line, _, name, words in wanted:
         messages = [each.message for each in found if (*place(each), each.name) == (file, line, name)]
         assert any(words in message for message in messages), f"{words!r} is in none of: {messages}"
-    sources = [
-        *case.case.files,
-        *case.case.files.values(),
-        *(text.decode("utf-8", "replace") for text in case.shared.values()),
-    ]
-    assert not [words for each in found for words in untold(each, sources)]
 
 
 def graded_cases() -> Iterator[object]:

@@ -198,7 +198,7 @@ def test_each_guess_has_its_reason() -> None:
     (entry,) = made.entries
     assert entry.guesses == ("its keys are scores and its cells are words, so it is a list to roll on",)
     assert isinstance(entry.value, dict)
-    assert entry.value["rows"] == Guessed("1d6", "its heading names these dice")  # type: ignore[arg-type]
+    assert entry.value["rows"] == Guessed("1d6", "its heading names these dice")
 
 
 def test_two_tables_with_the_same_names_share_their_domain() -> None:

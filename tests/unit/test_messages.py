@@ -4,13 +4,12 @@ import copy
 import pickle
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 import pytest
 
-from rulewright.diagnostics import Diagnostic, Label, Span
-from rulewright.proof.rules_words import rules_words
+from rulewright.diagnostics import Span
 from rulewright.translation.messages import Message, all_of, any_of, in_language, joined, tell, tell_number
 from tests.conftest import ROOT
 
@@ -102,15 +101,6 @@ def test_other_values_are_kept_as_their_text() -> None:
     assert message.values == {"noun": "row", "owner": "game.yaml:3:1"}
 
 
-def test_a_finding_keeps_its_sentences() -> None:
-    """What a reader cannot see is encoded in every language."""
-    told = tell("the {noun} of {owner}", noun="r\x1bw", owner=rows(2))
-    found = replace(Diagnostic("a-name", Span(""), told, told, (Label(Span(""), told),)), about="b")
-    for text in (found.message, found.hint, found.labels[0].message):
-        assert text == r"the r\x1bw of 2 rows"
-        assert replace(found, message=Message(in_language(text, FRENCH))).message == r"2 lignes : r\x1bw"
-
-
 def test_every_sentence_is_written_where_it_is_told() -> None:
     """Babel finds only sentences that are literals; `messages.py` joins literals, and a number of `domain.py` has no words."""
     called = re.compile(r"(?<!def )(?<![.\w])tell(?:_number)?\((?!\s*[\"'])")
@@ -121,26 +111,3 @@ def test_every_sentence_is_written_where_it_is_told() -> None:
         if name not in ("messages.py", "domain.py")
         for match in called.finditer(text)
     ]
-
-
-@pytest.mark.parametrize(
-    ("written", "values"),
-    [
-        ("may not import os", {"name": "os"}),
-        ("may not import system from os", {"name": "system", "module": "os"}),
-        ("raised ValueError: no such\ncover", {"exception": "ValueError: no such\ncover"}),
-        ("returned a value of type dict, which no table can print", {"type": "dict"}),
-        ("uses getattr() with a name that it makes while it runs", {"name": "getattr()"}),
-        ("tried open('x'), which rules code may not do", {"event": "open('x')"}),
-        ("ran out of memory", {}),
-    ],
-)
-def test_what_the_worker_says_is_a_sentence(written: str, values: dict[str, str]) -> None:
-    said = rules_words(written)
-    assert said == written
-    assert said.template
-    assert said.values == values
-
-
-def test_what_rules_code_forges_stays_as_it_is() -> None:
-    assert not rules_words("{0.__class__}").template

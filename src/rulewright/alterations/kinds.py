@@ -39,7 +39,6 @@ from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.table import Modifiers
 from rulewright.model.text import Link, Text
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 MOST_OF_A_KIND = 60
@@ -176,23 +175,19 @@ class WordKind:
 
 NUMBER_CHECKS = (bullet_differs, unmatched_number, number_differs, number_disagrees, miscounted_list, quote_differs)
 KINDS = (
-    WordKind(tell("number in a bullet with a claim"), bullet_numbers, NUMBER_CHECKS),
-    WordKind(tell("number word"), number_word, NUMBER_CHECKS),
-    WordKind(
-        tell("negation or comparison"), negation, (bullet_differs, condition_differs, unmatched_number, broken_phrase)
-    ),
-    WordKind(tell("another fact quoted"), fact_quoted, (*NUMBER_CHECKS, unit_differs, doubtful_link)),
-    WordKind(tell("number in prose"), prose_number, NUMBER_CHECKS),
-    WordKind(tell("other dice"), other_dice, (dice_differ,)),
-    WordKind(tell("link to another term"), term_linked, (bullet_differs, doubtful_link)),
-    WordKind(
-        tell("link to another rule"), rule_linked, (doubtful_link, repeated_link, unsupported_citation, unused_rule)
-    ),
-    WordKind(tell("printed names exchanged"), names_exchanged, (exchanged_names,)),
-    WordKind(tell("headings of columns exchanged"), headings_exchanged, (exchanged_names, heading_differs)),
-    WordKind(tell("heading of the column beside it"), heading_copied, (exchanged_names, heading_differs)),
-    WordKind(tell("title of a block over another table"), block_titles, (exchanged_names,)),
-    WordKind(tell("number in an erratum"), erratum_numbers, (erratum_differs, lost_number)),
+    WordKind("number in a bullet with a claim", bullet_numbers, NUMBER_CHECKS),
+    WordKind("number word", number_word, NUMBER_CHECKS),
+    WordKind("negation or comparison", negation, (bullet_differs, condition_differs, unmatched_number, broken_phrase)),
+    WordKind("another fact quoted", fact_quoted, (*NUMBER_CHECKS, unit_differs, doubtful_link)),
+    WordKind("number in prose", prose_number, NUMBER_CHECKS),
+    WordKind("other dice", other_dice, (dice_differ,)),
+    WordKind("link to another term", term_linked, (bullet_differs, doubtful_link)),
+    WordKind("link to another rule", rule_linked, (doubtful_link, repeated_link, unsupported_citation, unused_rule)),
+    WordKind("printed names exchanged", names_exchanged, (exchanged_names,)),
+    WordKind("headings of columns exchanged", headings_exchanged, (exchanged_names, heading_differs)),
+    WordKind("heading of the column beside it", heading_copied, (exchanged_names, heading_differs)),
+    WordKind("title of a block over another table", block_titles, (exchanged_names,)),
+    WordKind("number in an erratum", erratum_numbers, (erratum_differs, lost_number)),
 )
 
 

@@ -9,7 +9,6 @@ from rulewright.alterations.kinds import KINDS, WordKind, sample
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.book import Book, Citation
 from rulewright.progress import Progress, no_progress
-from rulewright.translation.messages import tell
 
 
 def alter_words(
@@ -25,7 +24,7 @@ def _count(kind: WordKind, book: Book, holders: TextHolders, progress: Progress)
     known = {place for check in kind.checks for place in _places(check.check(book))}
     unnoticed = []
     for at, mutant in enumerate(mutants):
-        progress(tell("altered words: {kind}", kind=kind.name), at, len(mutants))
+        progress(f"altered words: {kind.name}", at, len(mutants))
         altered = _altered(book, mutant, holders)
         found = (place for check in kind.checks for place in _places(check.check(altered, {mutant.owner})))
         if all(place in known for place in found):

@@ -12,7 +12,6 @@ from rulewright.model.item import Item
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, Sequence
-from rulewright.translation.messages import tell
 
 BULLET = either(PROSE, ref("CardBulletEntry"))
 
@@ -50,15 +49,15 @@ class BulletsEntry(BlockEntry):
             case other:
                 self.wrong(
                     other,
-                    tell("'bullets' is the name of a reference or a list"),
-                    tell("as in bullets: [Roll one die.]"),
+                    "'bullets' is the name of a reference or a list",
+                    "as in bullets: [Roll one die.]",
                 )
                 return None
 
     def _item(self, node: Node) -> Item:
         if isinstance(node, Scalar):
             return Item(prose(node, self.faults))
-        entry = CardBulletEntry(node, tell("a bullet of a card"), self.faults)
+        entry = CardBulletEntry(node, "a bullet of a card", self.faults)
         return Item(entry.text, items=tuple(map(self._item, entry.items)))
 
 

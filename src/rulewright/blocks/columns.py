@@ -17,7 +17,6 @@ from rulewright.model.card import Block, Columns, Shown, Task, views_of
 from rulewright.model.paper import Millimetres
 from rulewright.model.setter import Setter, View
 from rulewright.source.nodes import Mapping, Sequence
-from rulewright.translation.messages import tell
 
 BALANCE = "balance"
 MOST = 8
@@ -34,8 +33,8 @@ class ColumnsPartEntry(Entry):
         number(
             f"[2-{MOST}]",
             f"a whole number from 2 to {MOST}",
-            tell("is no number of columns"),
-            tell("give 2 to {most}", most=MOST),
+            "is no number of columns",
+            f"give 2 to {MOST}",
         ),
         "The number of columns into which the tool breaks one list of blocks",
         "count: 2\nblocks: [bullets: fire]",
@@ -73,8 +72,8 @@ class ColumnsEntry(BlockEntry):
         inner = ColumnsPartEntry(self.columns, "'columns'", self.faults)
         if not inner.blocks:
             if isinstance(inner.node_at("blocks"), Sequence):
-                hint = tell("list the blocks of each column")
-                inner.fault("missing-key", inner.place("blocks"), tell("'columns' has no blocks to print"), hint)
+                hint = "list the blocks of each column"
+                inner.fault("missing-key", inner.place("blocks"), "'columns' has no blocks to print", hint)
             return None
         columns = self._one_list(inner) if inner.has("count") else self._lists(inner)
         if columns is None or not self._arranged_once(columns):
@@ -86,13 +85,11 @@ class ColumnsEntry(BlockEntry):
         lists = [each for each in inner.blocks if isinstance(each, Sequence)]
         others = [each for each in inner.blocks if not isinstance(each, Sequence)]
         if others and not lists and all(isinstance(each, Mapping) for each in others):
-            hint = tell("list the blocks of each column, or add count: 2, and the tool breaks the list")
-            inner.fault("bad-value", others[0].span, tell("these blocks are in no column"), hint)
+            hint = "list the blocks of each column, or add count: 2, and the tool breaks the list"
+            inner.fault("bad-value", others[0].span, "these blocks are in no column", hint)
             return None
         for each in others:
-            inner.wrong(
-                each, tell("a column is a list of blocks"), tell("as in blocks: [[table: hits], [bullets: fire]]")
-            )
+            inner.wrong(each, "a column is a list of blocks", "as in blocks: [[table: hits], [bullets: fire]]")
         columns = tuple(self.read_blocks(each.items) for each in lists)
         if [each.value for each in inner.ratio] == [BALANCE] and len(columns) > 1:
             return Columns((1,) * len(columns), columns, Task.WIDTHS)
@@ -106,8 +103,8 @@ class ColumnsEntry(BlockEntry):
             return None
         column = next((each for each in inner.blocks if isinstance(each, Sequence)), None)
         if column is not None:
-            hint = tell("leave out 'count', or make one list of the blocks")
-            message = tell("with 'count' the tool breaks one list of blocks: this is a column by itself")
+            hint = "leave out 'count', or make one list of the blocks"
+            message = "with 'count' the tool breaks one list of blocks: this is a column by itself"
             inner.fault("bad-value", column.span, message, hint)
             return None
         ratio = _ratio(inner, inner.count)
@@ -120,8 +117,8 @@ class ColumnsEntry(BlockEntry):
         again = next((block for block in _with_task(columns)), None)
         if columns.task is Task.NOTHING or again is None:
             return True
-        message = tell("the tool cannot arrange these columns: they stand inside others that it arranges")
-        hint = tell("give these a 'ratio' of numbers and list their blocks by columns")
+        message = "the tool cannot arrange these columns: they stand inside others that it arranges"
+        hint = "give these a 'ratio' of numbers and list their blocks by columns"
         self.fault("bad-value", again.span, message, hint)
         return False
 
@@ -131,13 +128,10 @@ def _ratio(inner: ColumnsPartEntry, count: int) -> tuple[int, ...] | None:
     ratio = [share.value for share in inner.ratio] or ["1"] * count
     if len(ratio) == count and count > 1 and all(re.fullmatch("[1-9][0-9]?", share) for share in ratio):
         return tuple(int(share) for share in ratio)
-    message = tell("{count} columns cannot share the width as {what}", count=count, what=", ".join(ratio) or "nothing")
-    hint = tell("give two or more columns, and a whole number for each")
+    message = f"{count} columns cannot share the width as {', '.join(ratio) or 'nothing'}"
+    hint = "give two or more columns, and a whole number for each"
     if inner.has("count") and ratio == [BALANCE]:
-        hint = tell(
-            "with 'count' the tool finds the breaks; with 'ratio: {balance}' the widths of columns that are listed",
-            balance=BALANCE,
-        )
+        hint = f"with 'count' the tool finds the breaks; with 'ratio: {BALANCE}' the widths of columns that are listed"
     inner.fault("bad-value", inner.place("ratio"), message, hint)
     return None
 

@@ -9,7 +9,6 @@ from rulewright.language.entry import Entry, Kind
 from rulewright.language.kinds import ref
 from rulewright.model.card import Block, PageBreak, Zones
 from rulewright.source.nodes import Node
-from rulewright.translation.messages import tell
 
 ReadBlocks = Callable[[Iterable[Node]], tuple[Block, ...]]
 """Reads the blocks of one column."""
@@ -33,7 +32,7 @@ class BlockEntry(Entry, ABC):
         cls.name = next(iter(cls.declared))
 
     def __init__(self, node: Node, faults: Faults, read_blocks: ReadBlocks) -> None:
-        super().__init__(node, tell("the block {name!r}", name=self.name), faults)
+        super().__init__(node, f"the block {self.name!r}", faults)
         self.read_blocks = read_blocks
 
     @abstractmethod
@@ -46,8 +45,8 @@ def _no_value(entry: Entry, name: str) -> None:
         entry.fault(
             "bad-value",
             entry.place(name),
-            tell("{name!r} takes no value", name=name),
-            tell("write just: - {name}", name=name),
+            f"{name!r} takes no value",
+            f"write just: - {name}",
         )
 
 

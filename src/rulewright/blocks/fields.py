@@ -12,11 +12,8 @@ from rulewright.model.card import Block, Shown
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import tell
 
-COUNT = number(
-    "[1-9]|[1-4][0-9]|50", "a number from 1 to 50", tell("is no number from 1 to 50"), tell("as in boxes: 6")
-)
+COUNT = number("[1-9]|[1-4][0-9]|50", "a number from 1 to 50", "is no number from 1 to 50", "as in boxes: 6")
 FIELD = either(PROSE, ref("FieldEntry"))
 
 
@@ -48,9 +45,9 @@ class FieldsEntry(BlockEntry):
     def _field(self, node: Node) -> "Field":
         if isinstance(node, Scalar):
             return Field(prose(node, self.faults))
-        entry = FieldEntry(node, tell("a field"), self.faults)
+        entry = FieldEntry(node, "a field", self.faults)
         if entry.has("boxes") and entry.has("lines"):
-            message, hint = tell("a field has boxes or lines, not both"), tell("make two fields of it")
+            message, hint = "a field has boxes or lines, not both", "make two fields of it"
             self.fault("bad-value", entry.place("lines"), message, hint)
         return Field(entry.label, entry.boxes or 0, entry.lines or 1)
 

@@ -5,7 +5,6 @@ from rulewright.language.kinds import ONE_VALUE, SCALAR, length, node, ref
 from rulewright.model.edges import Ground
 from rulewright.model.paper import NO_LENGTH
 from rulewright.source.nodes import Mapping, Node, Scalar
-from rulewright.translation.messages import tell
 
 WIDEST = 20
 """Millimetres of bleed that a picture may have."""
@@ -20,7 +19,7 @@ class BackgroundEntry(Entry):
         SCALAR, "The path of the file below the game's folder of cards", "image: pictures/hexes.svg", required=True
     )
     bleed = key(
-        length(0, WIDEST, tell("width of a bleed")),
+        length(0, WIDEST, "width of a bleed"),
         "How much of the picture, at every side, is drawn to be cut off",
         "image: pictures/hexes.svg\nbleed: 3mm",
         default="none: beyond its edge stands its mirror image",

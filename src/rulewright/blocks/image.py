@@ -20,7 +20,6 @@ from rulewright.model.paper import Millimetres, Share, Size
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.source.pictures import Picture
-from rulewright.translation.messages import tell
 
 PER_CENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*%")
 WHOLE = Share(Decimal(100))
@@ -35,8 +34,8 @@ def _width(entry: Entry, name: str) -> Millimetres | Share:
         return Share(Decimal(share[1]))
     if length is not None and length.value:
         return length
-    hint = tell("write a length or a part of the width there is: 40mm, 1½ in, 60%")
-    entry.fault("bad-value", written.span, tell("{written!r} is no width of a picture", written=written.value), hint)
+    hint = "write a length or a part of the width there is: 40mm, 1½ in, 60%"
+    entry.fault("bad-value", written.span, f"{written.value!r} is no width of a picture", hint)
     return WHOLE
 
 
@@ -85,14 +84,14 @@ class ImageEntry(BlockEntry):
     def block(self) -> "Image | None":
         alt = self.alt.strip()
         if self.decorative and alt:
-            hint = tell("remove 'decorative' if it shows something, else 'alt'")
-            self.fault("bad-value", self.place("alt"), tell("a picture that only adorns the card has no 'alt'"), hint)
+            hint = "remove 'decorative' if it shows something, else 'alt'"
+            self.fault("bad-value", self.place("alt"), "a picture that only adorns the card has no 'alt'", hint)
         elif not self.decorative and not alt and self.sound:
-            hint = tell("say in a few words what it shows, or write decorative: yes if it only adorns the card")
+            hint = "say in a few words what it shows, or write decorative: yes if it only adorns the card"
             self.fault(
                 "missing-key",
                 self.span,
-                tell("{what} needs 'alt', for readers who do not see it", what=self.what),
+                f"{self.what} needs 'alt', for readers who do not see it",
                 hint,
             )
         width, caption = self.width, self.caption

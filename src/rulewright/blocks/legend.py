@@ -14,7 +14,6 @@ from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.once_per_value import once_per_value
 from rulewright.source.nodes import Mapping
-from rulewright.translation.messages import tell
 
 
 class LegendPartEntry(Entry):
@@ -42,8 +41,8 @@ class LegendEntry(BlockEntry):
         if isinstance(self.legend, Mapping):
             return Legend(LegendPartEntry(self.legend, "'legend'", self.faults).title, span=self.span)
         if self.legend is not None:
-            hint = tell("write just: - legend, or: - legend: {title: Units}")
-            self.fault("bad-value", self.place("legend"), tell("'legend' takes no value but a title"), hint)
+            hint = "write just: - legend, or: - legend: {title: Units}"
+            self.fault("bad-value", self.place("legend"), "'legend' takes no value but a title", hint)
         return Legend(self.title, span=self.span)
 
 

@@ -7,7 +7,6 @@ from rulewright.blocks.ground import GROUND, BackgroundEntry, read_ground
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.language.entry import key
 from rulewright.model.card import Block, PageBreak, Zones
-from rulewright.translation.messages import tell
 
 Written = Block | PageBreak | Zones | None
 """What is listed on a card; None stands for a block at fault."""
@@ -44,12 +43,12 @@ def pages(written: Iterable[Written], faults: Faults) -> Iterator[tuple[Block, .
             page.append(block)
             continue
         if not page:
-            where = tell("before this 'page'") if before is None else tell("between this 'page' and the one before")
+            where = "before this 'page'" if before is None else "between this 'page' and the one before"
             _empty_page(block, where, faults)
         yield _one_kind(page, faults)
         page, before = [], block
     if before and not page:
-        _empty_page(before, tell("after this 'page'"), faults)
+        _empty_page(before, "after this 'page'", faults)
     yield _one_kind(page, faults)
 
 
@@ -58,25 +57,25 @@ def _one_kind(page: Iterable[Block | None], faults: Faults) -> tuple[Block, ...]
     blocks = tuple(each for each in page if each)
     other = next((each for each in blocks if each.placed is not blocks[0].placed), None)
     if other is not None:
-        hint = tell("write 'page' between them, or list the block under 'blocks' of a zone")
-        message = tell("zones fill a page by themselves: no other block is on it")
+        hint = "write 'page' between them, or list the block under 'blocks' of a zone"
+        message = "zones fill a page by themselves: no other block is on it"
         faults.add(Diagnostic("bad-block", other.span, message, hint))
     return blocks
 
 
 def _empty_page(page_break: PageBreak, where: str, faults: Faults) -> None:
-    hint = tell("remove it: 'page' stands between the blocks of two pages")
-    faults.add(Diagnostic("bad-block", page_break.span, tell("there is nothing to print {where}", where=where), hint))
+    hint = "remove it: 'page' stands between the blocks of two pages"
+    faults.add(Diagnostic("bad-block", page_break.span, f"there is nothing to print {where}", hint))
 
 
 def one_column(written: Iterable[Written], faults: Faults) -> Iterator[Block]:
     """The blocks of a column, in which no page can begin."""
     for block in written:
         if isinstance(block, PageBreak):
-            hint = tell("end the columns, then write 'page', then begin columns anew")
-            faults.add(Diagnostic("bad-block", block.span, tell("a page cannot begin inside columns"), hint))
+            hint = "end the columns, then write 'page', then begin columns anew"
+            faults.add(Diagnostic("bad-block", block.span, "a page cannot begin inside columns", hint))
         elif isinstance(block, Zones):
-            hint = tell("list them beside the page's other blocks, with 'page' between")
-            faults.add(Diagnostic("bad-block", block.span, tell("zones cannot be inside columns or zones"), hint))
+            hint = "list them beside the page's other blocks, with 'page' between"
+            faults.add(Diagnostic("bad-block", block.span, "zones cannot be inside columns or zones", hint))
         elif block:
             yield block

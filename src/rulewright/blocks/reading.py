@@ -10,7 +10,6 @@ from rulewright.language.entry import Schema
 from rulewright.language.kinds import either, ref
 from rulewright.model.names import did_you_mean, nearest
 from rulewright.source.nodes import Mapping, Node, Scalar
-from rulewright.translation.messages import Message, tell
 
 BY_NAME = {block.name: block for block in BLOCKS}
 BLOCK_SCHEMA: Schema = either(
@@ -32,14 +31,12 @@ def _read_block(node: Node, faults: Faults) -> Written:
         return named[0](node, faults, lambda nodes: tuple(one_column(read_blocks(nodes, faults), faults))).block()
     if named:
         hint, message = (
-            tell("make two blocks of it"),
-            tell("this block names both {named!r} and {named2!r}", named=named[0].name, named2=named[1].name),
+            "make two blocks of it",
+            f"this block names both {named[0].name!r} and {named[1].name!r}",
         )
-        faults.add(
-            Diagnostic("bad-block", node.span, tell("{message}: a block prints one thing", message=message), hint)
-        )
+        faults.add(Diagnostic("bad-block", node.span, f"{message}: a block prints one thing", hint))
     else:
-        faults.add(Diagnostic("bad-block", node.span, tell("this block names nothing to print"), _hint(node)))
+        faults.add(Diagnostic("bad-block", node.span, "this block names nothing to print", _hint(node)))
     return None
 
 
@@ -50,8 +47,8 @@ def _named(node: Node) -> list[type[BlockEntry]]:
     return [each for each in blocks if not any(each.name in other.declared for other in blocks if other is not each)]
 
 
-def _hint(node: Node) -> Message:
+def _hint(node: Node) -> str:
     """The block that one of the keys may be a slip for."""
     keys = [key.value for key, _ in node.entries] if isinstance(node, Mapping) else []
     written = node.value if isinstance(node, Scalar) else next((key for key in keys if nearest(key, BY_NAME)), "")
-    return did_you_mean(written, BY_NAME, tell("begin it with one of: {by_name}", by_name=", ".join(BY_NAME)))
+    return did_you_mean(written, BY_NAME, f"begin it with one of: {', '.join(BY_NAME)}")

@@ -12,7 +12,6 @@ from rulewright.model.card import Block, Heading, Shown
 from rulewright.model.setter import Setter, View
 from rulewright.model.table import Lines, Portion
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 
 SOME = re.compile(r"([1-9][0-9]{0,3})\s*(\+|[-–]\s*([1-9][0-9]{0,3}))?")
 MOST = 6
@@ -26,8 +25,8 @@ def _read_lines(entry: Entry, name: str) -> Lines | None:
         return None
     match = SOME.fullmatch(written.value.strip())
     if match is None or (match[3] and int(match[3]) < int(match[1])):
-        hint = tell("count the lines below the headings from 1: lines: 1-12 and, on the next side, lines: 13+")
-        entry.fault("bad-value", written.span, tell("{written!r} names no lines", written=written.value), hint)
+        hint = "count the lines below the headings from 1: lines: 1-12 and, on the next side, lines: 13+"
+        entry.fault("bad-value", written.span, f"{written.value!r} names no lines", hint)
         return None
     return Lines(int(match[1]), None if match[2] == "+" else int(match[3] or match[1]))
 
@@ -51,8 +50,8 @@ class TableBlockEntry(BlockEntry):
         number(
             f"[1-{MOST}]",
             f"a whole number from 1 to {MOST}",
-            tell("is no number of columns"),
-            tell("give 1 to {most}", most=MOST),
+            "is no number of columns",
+            f"give 1 to {MOST}",
         ),
         "The columns into which its lines are divided, each below the headings of the table",
         "table: hits\ncolumns: 2",
@@ -62,8 +61,8 @@ class TableBlockEntry(BlockEntry):
     def block(self) -> "TableBlock | None":
         columns = self.columns or 1
         if self.lines and columns > 1:
-            hint = tell("make two blocks of it, each with its lines, in 'columns'")
-            self.fault("bad-value", self.place("columns"), tell("'lines' are divided into columns no further"), hint)
+            hint = "make two blocks of it, each with its lines, in 'columns'"
+            self.fault("bad-value", self.place("columns"), "'lines' are divided into columns no further", hint)
         parts = (self.lines,) if self.lines else tuple(Portion(at, columns) for at in range(columns) if columns > 1)
         return TableBlock(self.table, self.title, parts, span=self.span) if self.table else None
 

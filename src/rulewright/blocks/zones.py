@@ -17,7 +17,6 @@ from rulewright.model.card import Fit, Zones
 from rulewright.model.paper import Millimetres
 from rulewright.model.zones import Extent, Place
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import tell
 
 FARTHEST, THICKEST = 1200, 5
 """Millimetres: the longest side of a card, and the thickest line around a zone."""
@@ -181,7 +180,7 @@ class _Reader:
 
     def __init__(self, name: Scalar, node: Node, faults: Faults, read_blocks: ReadBlocks) -> None:
         self.name, self.read_blocks = name, read_blocks
-        self.entry = ZoneEntry(node, tell("the zone {name!r}", name=name.value), faults)
+        self.entry = ZoneEntry(node, f"the zone {name.value!r}", faults)
 
     def zone(self) -> Zone | None:
         entry = self.entry
@@ -191,8 +190,8 @@ class _Reader:
         blocks = self.read_blocks(entry.blocks)
         for block in blocks:
             if block.columns is not None:
-                hint = tell("make a zone of each column")
-                entry.fault("bad-block", block.span, tell("there are no columns in a zone"), hint)
+                hint = "make a zone of each column"
+                entry.fault("bad-block", block.span, "there are no columns in a zone", hint)
         look = Look(
             entry.ground,
             entry.colour,
@@ -219,8 +218,8 @@ class _Reader:
         given = [name for name in ("text", "image", "blocks") if self.entry.has(name)]
         for name in given[1:]:
             zone, one = self.name.value, given[0]
-            message = tell("a zone has one of text, image and blocks: {zone!r} has {one!r} too", zone=zone, one=one)
-            hint = tell("make another zone of it: zones may lie on one another")
+            message = f"a zone has one of text, image and blocks: {zone!r} has {one!r} too"
+            hint = "make another zone of it: zones may lie on one another"
             self.entry.fault("bad-value", self.entry.key_place(name), message, hint)
 
     def _place(self) -> Place:
@@ -235,8 +234,8 @@ class _Reader:
         (first, before), (last, after), (side, long) = stated
         if None not in (before, after, long):
             names = {"first": first, "last": last, "side": side}
-            message = tell("{first!r}, {last!r} and {side!r} of a zone follow from one another", **names)
-            self.entry.fault("bad-value", self.entry.key_place(side), message, tell("leave one of them out"))
+            message = "{first!r}, {last!r} and {side!r} of a zone follow from one another".format(**names)
+            self.entry.fault("bad-value", self.entry.key_place(side), message, "leave one of them out")
         inset = self.entry.inset
         if inset and long is None:
             before, after = before or inset, after or inset
@@ -249,11 +248,11 @@ class _Reader:
         if entry.image is None:
             return None
         if entry.decorative and alt:
-            hint = tell("remove 'decorative' if it shows something, else 'alt'")
-            entry.fault("bad-value", entry.place("alt"), tell("a picture that only adorns the card has no 'alt'"), hint)
+            hint = "remove 'decorative' if it shows something, else 'alt'"
+            entry.fault("bad-value", entry.place("alt"), "a picture that only adorns the card has no 'alt'", hint)
         elif not entry.decorative and not alt:
-            hint = tell("say in a few words what it shows, or write decorative: yes if it only adorns the card")
-            what = tell("{what} needs 'alt', for readers who do not see it", what=entry.what)
+            hint = "say in a few words what it shows, or write decorative: yes if it only adorns the card"
+            what = f"{entry.what} needs 'alt', for readers who do not see it"
             entry.fault("missing-key", entry.place("image"), what, hint)
         return Art(entry.image.value, alt, entry.choice_at("fit", (COVER, CONTAIN)) == COVER)
 
@@ -262,7 +261,7 @@ class _Reader:
         if entry.fit is None or entry.image is not None:
             return None
         if entry.font_size is None and not self._is_error():
-            message, hint = tell("{what} needs 'font-size' too", what=entry.what), tell("as in font-size: 9pt")
+            message, hint = f"{entry.what} needs 'font-size' too", "as in font-size: 9pt"
             entry.fault("missing-key", entry.key_place("fit"), message, hint)
         return read_fit(entry, entry.font_size or DEFAULT_SIZE)
 

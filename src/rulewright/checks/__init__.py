@@ -97,7 +97,6 @@ from rulewright.model.book import Book, Target
 from rulewright.model.once_per_book import forget
 from rulewright.model.table import Table
 from rulewright.progress import Progress, no_progress
-from rulewright.translation.messages import tell
 
 
 class TableCheck(Protocol):
@@ -263,10 +262,10 @@ def _check(book: Book, progress: Progress, grave: bool) -> Iterable[Diagnostic]:
         of_book = tuple(each for each in of_book if each not in OF_ENGLISH)
     tables, every = book.game.tables, len(book.game.tables) + len(of_book)
     for done, table in enumerate(tables):
-        progress(tell("checking table {table}", table=table.id), done, every)
+        progress(f"checking table {table.id}", done, every)
         yield from _check_table(table, book, of_tables)
     for done, each in enumerate(of_book, len(tables)):
-        progress(tell("checking all texts: {finding}", finding=each.FINDING.name), done, every)
+        progress(f"checking all texts: {each.FINDING.name}", done, every)
         yield from each.check(book)
 
 

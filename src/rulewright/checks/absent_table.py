@@ -12,7 +12,6 @@ from rulewright.checks.printed_prose import Slips, printed_texts
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.names import nearest
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("absent-table", Severity.WARNING)
@@ -36,15 +35,11 @@ def check(book: Book) -> Iterator[Diagnostic]:
                 names.append(frozenset(_name(words[1:])))
             if all(names) and not any(name <= title for name in names for title in known):
                 meant = nearest(match[0], titles)
-                hint = (
-                    tell("did you mean {meant!r}?", meant=meant)
-                    if meant
-                    else tell("add the table, or declare the name under terms")
-                )
+                hint = f"did you mean {meant!r}?" if meant else "add the table, or declare the name under terms"
                 yield slips.at(
                     printed,
                     match[0],
-                    tell("the text names {match!r}, and there is no such table", match=match[0]),
+                    f"the text names {match[0]!r}, and there is no such table",
                     hint,
                 )
 

@@ -24,11 +24,10 @@ from rulewright.model.keyset import Box
 from rulewright.model.precedence import region
 from rulewright.model.table import OUTPUT, Case, Key, Silence, Table
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("answered-question", Severity.WARNING)
-HINT = tell("remove the question if the answer is known; else write unknown in the cell")
+HINT = "remove the question if the answer is known; else write unknown in the cell"
 SILENT = re.compile(
     r"\b(?:not|nor|never)\s+(?:\w+\s+)?(?:say|tell|give|clear|settle|decide|known?)"
     r"|\bunclear\b|\bgives? no\b|\?|\bis open\b"
@@ -76,20 +75,14 @@ def _question(table: Table, box: Box) -> Silence:
 
 
 def _finding(table: Table, case: Case, where: str, question: Silence, asking: Table) -> Diagnostic:
-    message = tell(
-        "a question leaves open what holds for {where}, and table {table!r} has a cell for it",
-        where=where,
-        table=table.id,
-    )
+    message = f"a question leaves open what holds for {where}, and table {table.id!r} has a cell for it"
     if asking is not table:
-        message = tell(
-            "a question of table {asking!r} leaves open what holds for {where}, and table {table!r} has a cell for it",
-            asking=asking.id,
-            where=where,
-            table=table.id,
+        message = (
+            f"a question of table {asking.id!r} leaves open what holds for {where}, and table "
+            f"{table.id!r} has a cell for it"
         )
     about = f"{asking.id}: {where}"
-    return FINDING.at(case.span, message, HINT, (Label(question.span, tell("the question")),), about=about)
+    return FINDING.at(case.span, message, HINT, (Label(question.span, "the question"),), about=about)
 
 
 def _in_other_tables(found: list[Quantity], names: Correspondence) -> Iterator[Diagnostic]:
@@ -112,9 +105,9 @@ def _in_other_tables(found: list[Quantity], names: Correspondence) -> Iterator[D
 
 def _by_rulings(book: Book) -> Iterator[Diagnostic]:
     for ruling, question in answered(book):
-        message = tell("the ruling {ruling!r} answers this open question", ruling=ruling.id)
-        hint = tell("remove the question; the ruling has it, with the answer")
-        labels = (Label(ruling.span, tell("the ruling")),)
+        message = f"the ruling {ruling.id!r} answers this open question"
+        hint = "remove the question; the ruling has it, with the answer"
+        labels = (Label(ruling.span, "the ruling"),)
         yield FINDING.at(question.span, message, hint, labels, about=f"ruling {ruling.id}")
 
 
@@ -160,15 +153,12 @@ def _of_rule(rule: Rule, question: Text, terms: _Terms) -> Iterator[Diagnostic]:
                 keys = [key for key in case.keys if key.axis != OUTPUT and not key.everything]
                 if case.value.plain is not None and len(keys) > 1 and _headed(keys, named, terms):
                     where = name_keys(keys)
-                    message = tell(
-                        "a question of rule {rule} leaves open what holds for {where}, "
-                        "and table {table!r} has a cell for it: {cell}",
-                        rule=rule.number or repr(rule.id),
-                        where=where,
-                        table=table.id,
-                        cell=plain(case.value.label, terms.book),
+                    message = (
+                        f"a question of rule {rule.number or repr(rule.id)} leaves open what holds for "
+                        f"{where}, and table {table.id!r} has a cell for it: "
+                        f"{plain(case.value.label, terms.book)}"
                     )
-                    labels = (Label(question.span, tell("the question")),)
+                    labels = (Label(question.span, "the question"),)
                     yield FINDING.at(case.span, message, HINT, labels, about=f"rule {rule.id} and {table.id}: {where}")
                     return
 

@@ -10,7 +10,6 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.imposition.pieces import card_of
 from rulewright.model.book import Book
 from rulewright.model.sheet import Sheet, Sides
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("bad-back")
 
@@ -28,10 +27,8 @@ def _too_many_pages(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
     for copies in sheet.cards:
         card = card_of(copies.card, book)
         if sheet.sides is Sides.FOLD and len(card.pages) > 2:
-            message = tell(
-                "card {card!r} has {count} pages, but a folded card has two sides", card=card.id, count=len(card.pages)
-            )
-            hint = tell("split it into several cards, or write 'duplex: long-edge' to print its pages in pairs")
+            message = f"card {card.id!r} has {len(card.pages)} pages, but a folded card has two sides"
+            hint = "split it into several cards, or write 'duplex: long-edge' to print its pages in pairs"
             yield FINDING.at(copies.card.span, message, hint, about=f"{sheet.id}: {card.id}")
 
 
@@ -40,34 +37,24 @@ def _common_back(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
     back = card_of(sheet.back, book)
     about = f"{sheet.id}: {back.id}"
     if len(back.pages) > 1:
-        message = tell(
-            "card {back!r} has {count} pages, but a common back has one", back=back.id, count=len(back.pages)
-        )
-        yield FINDING.at(sheet.back.span, message, tell("make a card of the page that serves as back"), about=about)
+        message = f"card {back.id!r} has {len(back.pages)} pages, but a common back has one"
+        yield FINDING.at(sheet.back.span, message, "make a card of the page that serves as back", about=about)
     backless = [copies.card for copies in sheet.cards if len(card_of(copies.card, book).pages) % 2]
     if not backless:
-        message = tell("no card needs the back {back!r}: each has its own", back=back.id)
-        yield FINDING.at(sheet.back.span, message, tell("remove 'back'"), (), Severity.WARNING, about=f"{about} unused")
+        message = f"no card needs the back {back.id!r}: each has its own"
+        yield FINDING.at(sheet.back.span, message, "remove 'back'", (), Severity.WARNING, about=f"{about} unused")
     for name in backless:
         card = card_of(name, book)
         if card.size != back.size:
-            sizes = [
-                tell("{width} by {height}", width=each.size.width, height=each.size.height) for each in (card, back)
-            ]
-            message = tell(
-                "card {card!r} is {sizes}, but its back {back!r} is {sizes2}",
-                card=card.id,
-                sizes=sizes[0],
-                back=back.id,
-                sizes2=sizes[1],
-            )
-            label, hint = Label(sheet.back.span, tell("the back is given here")), tell("give both the same size")
+            sizes = [f"{each.size.width} by {each.size.height}" for each in (card, back)]
+            message = f"card {card.id!r} is {sizes[0]}, but its back {back.id!r} is {sizes[1]}"
+            label, hint = Label(sheet.back.span, "the back is given here"), "give both the same size"
             yield FINDING.at(name.span, message, hint, (label,), about=f"{about} behind {card.id}")
 
 
 def _no_backs(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
     if all(len(card_of(copies.card, book).pages) == 1 for copies in sheet.cards):
         key = "fold" if sheet.sides is Sides.FOLD else "duplex"
-        message = tell("no card of this sheet has a back, so {key!r} does nothing", key=key)
-        hint = tell("remove {key!r}, or name one card as the back of all: 'back: CARD'", key=key)
+        message = f"no card of this sheet has a back, so {key!r} does nothing"
+        hint = f"remove {key!r}, or name one card as the back of all: 'back: CARD'"
         yield FINDING.at(sheet.span, message, hint, severity=Severity.WARNING, about=f"{sheet.id}: no back")

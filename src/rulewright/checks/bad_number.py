@@ -10,7 +10,6 @@ from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book
 from rulewright.model.game import Part
 from rulewright.model.numbering import Numbering
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("bad-number")
 
@@ -21,8 +20,8 @@ NUMBER = {
 """`4.3.1.a`, `A4.3` of a chapter A, `IV.2`, `13.1.5–6`; with decimals there is one dot between figures: `12.121`."""
 
 HOW = {
-    Numbering.DOTTED: tell("write figures and letters with dots between, such as 4.3.1.a"),
-    Numbering.DECIMAL: tell("write the figures of all levels after one dot, such as 12.121"),
+    Numbering.DOTTED: "write figures and letters with dots between, such as 4.3.1.a",
+    Numbering.DECIMAL: "write the figures of all levels after one dot, such as 12.121",
 }
 
 
@@ -31,5 +30,5 @@ def check(book: Book) -> Iterator[Diagnostic]:
     numbering = book.game.numbering
     for rule in book.game.rules:
         if rule.number and rule.part is Part.RULES and not NUMBER[numbering].fullmatch(rule.number):
-            message = tell("{number!r} is not a rule number", number=rule.number)
+            message = f"{rule.number!r} is not a rule number"
             yield FINDING.at(rule.number_span, message, HOW[numbering], about=f"rule {rule.id}")

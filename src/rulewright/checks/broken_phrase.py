@@ -12,7 +12,6 @@ from rulewright.checks.prose_numbers import prose
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("broken-phrase", Severity.WARNING)
 
@@ -26,8 +25,6 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         for pattern, why, needed in BROKEN:
             for match in pattern.finditer(bare) if any(word in small for word in needed) else ():
                 phrase = " ".join(text.source[match.start() : match.end()].split())
-                message = tell("“{phrase}”: {why}", phrase=phrase, why=why)
+                message = f"“{phrase}”: {why}"
                 place = text.at(match.start(), 1)
-                yield FINDING.at(
-                    place, message, tell("read the sentence again"), about=occurrences.about(owner, phrase)
-                )
+                yield FINDING.at(place, message, "read the sentence again", about=occurrences.about(owner, phrase))

@@ -21,7 +21,6 @@ from rulewright.model.book import Book, Target
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Among, Both, Claim, Condition, Either, Not
 from rulewright.model.item import Item
-from rulewright.translation.messages import Message, tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("bullet-differs", Severity.WARNING)
@@ -49,7 +48,7 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
     for reference in book.game.references:
         owner = Target("reference", reference.id)
         for bullet in _bullets(reference.items, ()) if only is None or owner in only else ():
-            label = Label(bullet.claim.span, tell("the claim: {claim}", claim=bullet.claim.text))
+            label = Label(bullet.claim.span, f"the claim: {bullet.claim.text}")
             for said in _unclaimed(bullet, numbers, domains):
                 place = bullet.item.text.at(said.at, said.length)
                 about = occurrences.about(owner, said.written)
@@ -64,7 +63,7 @@ def domains_by_name(book: Book) -> dict[str, Domain]:
     return domains | {domain.id: domain for domain in book.game.domains}
 
 
-HINT = tell("correct the one that is wrong, or give what the claim does not say a bullet of its own")
+HINT = "correct the one that is wrong, or give what the claim does not say a bullet of its own"
 
 
 def _bullets(items: Sequence[Item], above: tuple[Item, ...]) -> Iterator[_Bullet]:
@@ -119,11 +118,11 @@ def _among(condition: Condition) -> Iterator[Among]:
             yield from _among(inner)
 
 
-def _message(said: SaidNumber, bullet: _Bullet) -> Message:
-    return tell("the bullet {reading}, but its claim is {claim!r}", reading=said.reading, claim=bullet.claim.text)
+def _message(said: SaidNumber, bullet: _Bullet) -> str:
+    return f"the bullet {said.reading}, but its claim is {bullet.claim.text!r}"
 
 
-def _names(bullet: _Bullet, domains: dict[str, Domain], book: Book) -> Iterator[tuple[Message, str]]:
+def _names(bullet: _Bullet, domains: dict[str, Domain], book: Book) -> Iterator[tuple[str, str]]:
     """What the bullet names of a domain and its claim does not, and what the claim lists and the bullet leaves out."""
     if not is_english(book) or is_negative(bullet.item.text.words):
         return
@@ -142,7 +141,7 @@ def _names(bullet: _Bullet, domains: dict[str, Domain], book: Book) -> Iterator[
             missing = [at for at in asked if not labels[at] & said]
             if len(named) > len(missing) > 0:
                 names = ", ".join(domain.names[at].id for at in missing)
-                message = tell("the claim is also about {names}, which the bullet does not name", names=names)
+                message = f"the claim is also about {names}, which the bullet does not name"
                 yield message, f"{among.name} {names}"
 
 

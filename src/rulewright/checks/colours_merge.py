@@ -16,7 +16,7 @@ from rulewright.model.cell_colours import CellColour
 from rulewright.model.colour import VIEWS, difference
 from rulewright.model.game import Colour, Mark
 from rulewright.model.theme import Heading
-from rulewright.translation.messages import Message, all_of, tell
+from rulewright.translation.messages import all_of
 
 FINDING = FindingKind("colours-merge", Severity.WARNING)
 
@@ -27,14 +27,14 @@ Side by side, people just see a difference of 2.3. These colours are not side by
 is off by 3 to 5, and a badge is a few millimetres wide: so the limit is about four times that.
 """
 
-HINT = tell("make one of them lighter or darker: everybody sees lightness, and every printer prints it")
+HINT = "make one of them lighter or darker: everybody sees lightness, and every printer prints it"
 
-PATTERN = tell("make one of them lighter or darker, or give one a pattern: hatch, dots or bars")
+PATTERN = "make one of them lighter or darker, or give one a pattern: hatch, dots or bars"
 
 BLINDNESS = {
-    "protanopia": tell("protanopia"),
-    "deuteranopia": tell("deuteranopia"),
-    "tritanopia": tell("tritanopia"),
+    "protanopia": "protanopia",
+    "deuteranopia": "deuteranopia",
+    "tritanopia": "tritanopia",
 }
 """Words for eyes with fewer cones."""
 
@@ -51,23 +51,12 @@ def check(book: Book) -> Iterator[Diagnostic]:
             compared.add((one, other))
             first, second = book.colours[one], book.colours[other]
             if views := _merge(first.hex, second.hex):
-                message = tell(
-                    "the bands {ones!r} and {other!r} of the card {card!r} look alike {views}",
-                    ones=one,
-                    other=other,
-                    card=card.id,
-                    views=views,
-                )
+                message = f"the bands {one!r} and {other!r} of the card {card.id!r} look alike {views}"
                 yield _finding(message, (first.span, second.span), f"{one} and {other}", Severity.NOTE)
     yield from _cells(book)
     for mark, same in combinations(book.game.marks, 2):
         if _differ_by_colour(mark, same) and (views := _merge(mark.colour.hex, same.colour.hex)):
-            message = tell(
-                "the marks {mark!r} and {same!r} have the same letter, and look alike {views}",
-                mark=mark.id,
-                same=same.id,
-                views=views,
-            )
+            message = f"the marks {mark.id!r} and {same.id!r} have the same letter, and look alike {views}"
             yield _finding(message, (mark.span, same.span), f"{mark.id} and {same.id}", Severity.WARNING)
 
 
@@ -81,13 +70,7 @@ def _cells(book: Book) -> Iterator[Diagnostic]:
                 continue
             if (first.id, second.id) not in known and (views := _merge(first.hex, second.hex)):
                 known |= {(first.id, second.id), (second.id, first.id)}
-                message = tell(
-                    "the cells {ones!r} and {other!r} of the table {table!r} look alike {views}",
-                    ones=one.words,
-                    other=other.words,
-                    table=table.id,
-                    views=views,
-                )
+                message = f"the cells {one.words!r} and {other.words!r} of the table {table.id!r} look alike {views}"
                 about = f"{table.id}: {one.words} and {other.words}"
                 yield _finding(message, (one.span, other.span), about, Severity.WARNING, PATTERN)
 
@@ -97,11 +80,9 @@ def _colour(cells: CellColour, book: Book) -> Colour | None:
     return book.colours[target.id] if target else None
 
 
-def _finding(
-    message: Message, spans: tuple[Span, Span], about: str, severity: Severity, hint: Message = HINT
-) -> Diagnostic:
+def _finding(message: str, spans: tuple[Span, Span], about: str, severity: Severity, hint: str = HINT) -> Diagnostic:
     first, second = spans
-    label = Label(first, tell("the other colour"))
+    label = Label(first, "the other colour")
     return FINDING.at(second, message, hint, (label,), severity=severity, about=about)
 
 
@@ -120,6 +101,6 @@ def _merge(one: str, other: str) -> str:
     if one == other:
         return ""
     views = [name for name, view in VIEWS.items() if difference(one, other, view) < APART]
-    grey = [tell("in greyscale")] if "greyscale" in views else []
+    grey = ["in greyscale"] if "greyscale" in views else []
     blind = all_of(BLINDNESS[name] for name in views if name != "greyscale")
-    return all_of([*grey, tell("to people with {blindness}", blindness=blind)] if blind else grey)
+    return all_of([*grey, f"to people with {blind}"] if blind else grey)

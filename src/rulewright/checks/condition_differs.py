@@ -36,7 +36,6 @@ from rulewright.model.expression import (
 )
 from rulewright.model.item import Item
 from rulewright.model.keyset import KeySet
-from rulewright.translation.messages import Message, tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("condition-differs", Severity.WARNING)
@@ -50,7 +49,7 @@ REACHES = re.compile(r"(?<!\w)reach(?:es)?(?!\w)")
 LEAST_SHARE = 0.5
 """The share of a name that a condition must have to be about it."""
 DIRECTIONS = {">=": Direction.UP, ">": Direction.UP, "<=": Direction.DOWN, "<": Direction.DOWN}
-HINT = tell("correct the bullet, or the claim")
+HINT = "correct the bullet, or the claim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         owner = Target("reference", reference.id)
         for item in items_below(reference.items) if only is None or owner in only else ():
             for claim in _claims(item):
-                label = Label(claim.span, tell("the claim: {claim}", claim=claim.text))
+                label = Label(claim.span, f"the claim: {claim.text}")
                 for at, written, message in (*_conditions(item, claim, domains, book), *_signs(item, claim)):
                     place, about = item.text.at(at, len(written)), occurrences.about(owner, written)
                     yield FINDING.at(place, message, HINT, (label,), about=about)
@@ -89,9 +88,7 @@ def _claims(item: Item) -> Iterator[Claim]:
         yield item.items[0].claim
 
 
-def _conditions(
-    item: Item, claim: Claim, domains: Mapping[str, Domain], book: Book
-) -> Iterator[tuple[int, str, Message]]:
+def _conditions(item: Item, claim: Claim, domains: Mapping[str, Domain], book: Book) -> Iterator[tuple[int, str, str]]:
     """The conditions that the claim has the other way round."""
     asked = list(_asked(claim.condition, domains, book, wanted=True))
     refused = item.proof is not None and item.proof.answer is False
@@ -106,13 +103,9 @@ def _conditions(
         excluded = (match[1].lower() == "unless") != (len(NEGATION.findall(clause)) % 2 == 1)
         if excluded is wanted.pop():
             said = clause.strip(" *")
-            message = tell(
-                "the bullet asks for “{clause}”, which its claim excludes: {claim!r}", clause=said, claim=claim.text
-            )
+            message = f"the bullet asks for “{said}”, which its claim excludes: {claim.text!r}"
             if excluded:
-                message = tell(
-                    "the bullet excludes “{clause}”, which its claim asks for: {claim!r}", clause=said, claim=claim.text
-                )
+                message = f"the bullet excludes “{said}”, which its claim asks for: {claim.text!r}"
             yield match.start(), match[1], message
 
 
@@ -172,7 +165,7 @@ def _names(name: str, domain: Domain, keys: KeySet, book: Book, *, wanted: bool)
             yield _Asked(name, (stems(domain.names[at].id) - shared, stems(label)), wanted)
 
 
-def _signs(item: Item, claim: Claim) -> Iterator[tuple[int, str, Message]]:
+def _signs(item: Item, claim: Claim) -> Iterator[tuple[int, str, str]]:
     """The signs between quantities that no comparison of the claim has."""
     known = list(_comparisons(claim.condition))
     for match in SIGN.finditer(item.text.source) if known else ():
@@ -182,7 +175,7 @@ def _signs(item: Item, claim: Claim) -> Iterator[tuple[int, str, Message]]:
             FLIPPED.get(each.sign, each.sign) for each in known if stems(_variable(each.left)) & after
         }
         if numeric is None and sign not in written:
-            message = tell("the bullet says {sign}, but its claim is {claim!r}", sign=match[0], claim=claim.text)
+            message = f"the bullet says {match[0]}, but its claim is {claim.text!r}"
             yield match.start(), match[0], message
 
 

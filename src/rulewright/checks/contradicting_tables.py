@@ -19,13 +19,10 @@ from rulewright.checks.translation import translated
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book
 from rulewright.model.table import Table
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("contradicting-tables", Severity.WARNING)
-HINT = tell(
-    "correct one of them; if they mean two things, name these differently, or say so in a note that links the other"
-)
+HINT = "correct one of them; if they mean two things, name these differently, or say so in a note that links the other"
 
 
 def check(book: Book) -> Iterator[Diagnostic]:
@@ -47,36 +44,26 @@ def check(book: Book) -> Iterator[Diagnostic]:
 
 
 def _of_denial(denial: Denial) -> Diagnostic:
-    there = tell("there")
+    there = "there"
     if denial.through:
-        there = tell("for {others}, which table {table!r} says it has", others=denial.through, table=denial.denies.id)
-    message = tell(
-        "table {denies!r} has {answer!r} under {shown} for {where}, and table {gives!r} gives {shown} {there}",
-        denies=denial.denies.id,
-        answer=denial.answer,
-        shown=denial.shown,
-        where=denial.where,
-        gives=denial.gives.id,
-        there=there,
+        there = f"for {denial.through}, which table {denial.denies.id!r} says it has"
+    message = (
+        f"table {denial.denies.id!r} has {denial.answer!r} under {denial.shown} for "
+        f"{denial.where}, and table {denial.gives.id!r} gives {denial.shown} {there}"
     )
-    labels = (Label(denial.given.span, tell("{shown} is given here", shown=denial.shown)),)
+    labels = (Label(denial.given.span, f"{denial.shown} is given here"),)
     about = f"{denial.denies.id} and {denial.gives.id}: {denial.shown}, {denial.where}"
     return FINDING.at(denial.denied.span, message, HINT, labels, about=about)
 
 
 def _of_comparison(found: Comparison, book: Book) -> Diagnostic:
     where, said = name_keys(found.keys), plain(found.case.value.label, book)
-    message = tell(
-        "table {table!r} has {said!r} for {where}, "
-        "and table {other!r} has the same answers for {shown} as for {ordinary}",
-        table=found.table.id,
-        said=said,
-        where=where,
-        other=found.indifferent.id,
-        shown=found.shown,
-        ordinary=found.ordinary,
+    message = (
+        f"table {found.table.id!r} has {said!r} for {where}, and table "
+        f"{found.indifferent.id!r} has the same answers for {found.shown} as for "
+        f"{found.ordinary}"
     )
-    labels = (Label(found.indifferent.span, tell("these answers")),)
+    labels = (Label(found.indifferent.span, "these answers"),)
     about = f"{found.table.id} and {found.indifferent.id}: {where}"
     return FINDING.at(found.case.span, message, HINT, labels, about=about)
 
@@ -100,17 +87,12 @@ def _of_pair(one: Quantity, other: Quantity, names: Correspondence) -> Iterator[
             case, its = first.function.cases[owner], second.function.cases[against]
             where = first.function.describe(box)
             answers = [plain(each.value.label, names.book) for each in (case, its)]
-            message = tell(
-                "{shown} for {where} is {answer} in table {table!r}, and {other_answer} in {other!r}",
-                shown=first.shown,
-                where=where,
-                answer=answers[0],
-                table=first.table.id,
-                other_answer=answers[1],
-                other=second.table.id,
+            message = (
+                f"{first.shown} for {where} is {answers[0]} in table {first.table.id!r}, and "
+                f"{answers[1]} in {second.table.id!r}"
             )
             about = f"{first.table.id} and {second.table.id}: {first.shown}, {where}"
-            yield FINDING.at(case.span, message, HINT, (Label(its.span, tell("the other answer")),), about=about)
+            yield FINDING.at(case.span, message, HINT, (Label(its.span, "the other answer"),), about=about)
             return
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from rulewright.diagnostics import Span
 from rulewright.model.book import Book
 from rulewright.model.colour import Tint
-from rulewright.translation.messages import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +21,16 @@ class DeclaredColour:
 def declared_colours(book: Book) -> Iterator[DeclaredColour]:
     """The colours of the game, of its marks and of its own themes."""
     for colour in book.game.colours:
-        yield DeclaredColour(colour.tint, tell("the colour {colour!r}", colour=colour.id), colour.id, colour.span)
+        yield DeclaredColour(colour.tint, f"the colour {colour.id!r}", colour.id, colour.span)
     for mark in book.game.marks:
         if mark.picture and not mark.tint:
             continue  # as it is drawn
-        yield DeclaredColour(mark.colour, tell("the mark {mark!r}", mark=mark.id), f"mark {mark.id}", mark.span)
+        yield DeclaredColour(mark.colour, f"the mark {mark.id!r}", f"mark {mark.id}", mark.span)
     for theme in book.game.themes:
         for name, tint in theme.tints.items():
             yield DeclaredColour(
                 tint,
-                tell("{name} of the theme {theme!r}", name=name, theme=theme.id),
-                tell("theme {theme}: {name}", theme=theme.id, name=name),
+                f"{name} of the theme {theme.id!r}",
+                f"theme {theme.id}: {name}",
                 theme.span,
             )

@@ -21,7 +21,6 @@ from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.dice import Reads
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("dice-differ", Severity.WARNING)
 
@@ -40,11 +39,9 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
     known, occurrences = _dice_by_rule(book), Occurrences()
     for owner, text in prose(book, only):
         for said, others in _compared(owner, text, known, book):
-            message = tell(
-                "the text throws {said}, but {by} {others}", said=said[0], by=others[0].by, others=others[0].name
-            )
-            hint = tell("correct the one that is wrong, or link the rule of the other dice")
-            place, label = text.at(said.start(), len(said[0])), Label(others[0].span, tell("the other dice"))
+            message = f"the text throws {said[0]}, but {others[0].by} {others[0].name}"
+            hint = "correct the one that is wrong, or link the rule of the other dice"
+            place, label = text.at(said.start(), len(said[0])), Label(others[0].span, "the other dice")
             yield FINDING.at(place, message, hint, (label,), about=occurrences.about(owner, said[0]))
 
 
@@ -84,7 +81,7 @@ def _of_cited_tables(text: Text, begin: int, end: int, book: Book) -> list[_Die]
 
 def _of_table(table: Table) -> Iterator[_Die]:
     """The dice that give its keys, and those that it prints."""
-    by = tell("table {table!r} has", table=table.id)
+    by = f"table {table.id!r} has"
     for axis in table.axes:
         for dice in axis.domain.roll.dice if axis.domain.roll else ():
             faces = str(dice.faces) * (dice.count if dice.reads is Reads.DIGITS else 1)
@@ -101,7 +98,7 @@ def _dice_by_rule(book: Book) -> Mapping[Target, Sequence[_Die]]:
             known.setdefault(Target("rule", rule.id), []).extend(_of_table(table))
     for owner, text in prose(book):
         for match in dice_in(text):
-            die = _Die(_name(match[0]), text.span, tell("another text about it has"))
+            die = _Die(_name(match[0]), text.span, "another text about it has")
             known.setdefault(_subject(owner, text, book), []).append(die)
     return known
 

@@ -20,7 +20,6 @@ from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Fact, Rule, Term
-from rulewright.translation.messages import Message, tell
 from rulewright.wording import full_name, number, plain
 
 FINDING = FindingKind("doubtful-link", Severity.WARNING)
@@ -45,7 +44,7 @@ MOST_WORDS = 3
 """Words of the sentence that the message names."""
 
 
-Reading = tuple[Message, Message, Target]
+Reading = tuple[str, str, Target]
 """A message, a hint, and the thing that the link may mean instead."""
 
 
@@ -64,7 +63,7 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
             if reading is not None:
                 message, hint, other = reading
                 about = occurrences.about(passage.owner, f"[[{linked.link.target}]]")
-                label = Label(_declared(other, book).span, tell("the other reading"))
+                label = Label(_declared(other, book).span, "the other reading")
                 yield FINDING.at(linked.link.span, message, hint, (label,), about=about)
 
 
@@ -73,12 +72,10 @@ def _by_words(linked: Linked, names: Mapping[str, Target], book: Book) -> Readin
     other = names.get(_folded(linked.link.shown)) if linked.target.kind == "term" else None
     if other is None or other == linked.target:
         return None
-    message = tell(
-        "the link shows {shown!r}, the name of another term, but leads to {name}",
-        shown=linked.link.shown,
-        name=_name(linked.target, book),
+    message = (
+        f"the link shows {linked.link.shown!r}, the name of another term, but leads to {_name(linked.target, book)}"
     )
-    return message, tell("link {name}, or show other words", name=_name(other, book)), other
+    return message, f"link {_name(other, book)}, or show other words", other
 
 
 def _by_title(
@@ -97,10 +94,8 @@ def _by_title(
         return None
     other = Target("rule", rule.id)
     named, leads = _name(other, book), _name(linked.target, book)
-    message = tell(
-        "the words before this link are the title of {named}, but it leads to {leads}", named=named, leads=leads
-    )
-    return message, tell("write {written}, or name the rule that is meant", written=_written(other)), other
+    message = f"the words before this link are the title of {named}, but it leads to {leads}"
+    return message, f"write {_written(other)}, or name the rule that is meant", other
 
 
 def _title_before(source: str, titles: Mapping[str, Rule]) -> Rule | None:
@@ -136,18 +131,14 @@ def _by_sentence(passage: Passage, linked: Linked, associations: Associations) -
         return None
     words = ", ".join(f"“{word}”" for word in shared[:MOST_WORDS])
     other = Target(linked.target.kind, best.partition(":")[2])
-    because = tell(", with which it shares {words}", words=words) if words else ""
-    message = tell(
-        "nothing else in this sentence speaks of {name}; it reads as if it were about {name2}{because}",
-        name=_name(linked.target, book),
-        name2=_name(other, book),
-        because=because,
+    because = f", with which it shares {words}" if words else ""
+    message = (
+        f"nothing else in this sentence speaks of {_name(linked.target, book)}; it reads as "
+        f"if it were about {_name(other, book)}{because}"
     )
     return (
         message,
-        tell(
-            "write {written}, or say how {name} belongs here", written=_written(other), name=_name(linked.target, book)
-        ),
+        f"write {_written(other)}, or say how {_name(linked.target, book)} belongs here",
         other,
     )
 
@@ -166,15 +157,15 @@ def _declared(thing: Target, book: Book) -> Term | Fact | Rule:
 def _name(thing: Target, book: Book) -> str:
     match _declared(thing, book):
         case Term(name=name):
-            return tell("the term {name!r}", name=name)
+            return f"the term {name!r}"
         case Fact(value=value):
-            return tell("the fact {thing!r} ({number})", thing=thing.id, number=number(value))
+            return f"the fact {thing.id!r} ({number(value)})"
         case Rule() as rule:
-            return tell("rule {full_name!r}", full_name=full_name(rule, book))
+            return f"rule {full_name(rule, book)!r}"
 
 
 def _written(thing: Target) -> str:
-    return f"[[{thing.kind}:{thing.id}]]" if thing.kind != "term" else tell("that term")
+    return f"[[{thing.kind}:{thing.id}]]" if thing.kind != "term" else "that term"
 
 
 def _folded(name: str) -> str:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Span
 from rulewright.model.book import Book
 from rulewright.model.product import Product, ProductFile
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("duplicate-file", waivable=False)
 
@@ -25,8 +24,8 @@ def check(book: Book) -> Iterator[Diagnostic]:
         if places[0] != file.span and places not in reported:
             reported.add(places)
             message, label = (
-                tell("two things print to {path!r}", path=file.path),
-                Label(places[0], tell("the other one")),
+                f"two things print to {file.path!r}",
+                Label(places[0], "the other one"),
             )
             yield FINDING.at(file.span, message, product.separation(), (label,), about=file.path)
 

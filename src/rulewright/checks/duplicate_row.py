@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from rulewright.checks.case_pairs import CasePair, by_line, overlapping_pairs, repeated_pairs
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("duplicate-row", Severity.WARNING)
 
@@ -27,18 +26,10 @@ def _finding(analysis: TableAnalysis, line: str, repeated: list[CasePair]) -> Di
     one, other = table.cases[repeated[0].first], table.cases[repeated[0].second]
     cells = len({pair.second for pair in repeated})
     value, where = analysis.value_text(repeated[0].second), table.describe(other.boxes[0])
-    message = tell(
-        "this case of table {table!r} repeats another: {value} for {where}", table=table.id, value=value, where=where
-    )
+    message = f"this case of table {table.id!r} repeats another: {value} for {where}"
     if cells > 1:
-        message = tell(
-            "this cell and {cells} more of table {table!r} repeat others: first, {value} for {where}",
-            cells=cells - 1,
-            table=table.id,
-            value=value,
-            where=where,
-        )
-    labels = (Label(one.span, tell("the case that it repeats")),)
-    hint = tell("remove it; if it should differ, correct its key or its value")
+        message = f"this cell and {cells - 1} more of table {table.id!r} repeat others: first, {value} for {where}"
+    labels = (Label(one.span, "the case that it repeats"),)
+    hint = "remove it; if it should differ, correct its key or its value"
     about = f"{table.id}: {line}"
     return FINDING.at(other.span, message, hint, labels, about=about)

@@ -10,7 +10,6 @@ from rulewright.imposition.marks import narrowest_gap
 from rulewright.imposition.pages import impose, is_too_large
 from rulewright.model.book import Book
 from rulewright.model.sheet import Sheet
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("edge-without-mark", Severity.WARNING)
 
@@ -23,12 +22,8 @@ def check(book: Book) -> Iterator[Diagnostic]:
                 continue
             cards = dict.fromkeys(card for page in impose(sheet, paper, book) for card in page.unmarked)
             if cards:
-                message = tell(
-                    "on {paper} some edges of these cards have no cut mark: {cards}",
-                    paper=paper.name,
-                    cards=", ".join(cards),
-                )
+                message = f"on {paper.name} some edges of these cards have no cut mark: {', '.join(cards)}"
                 gap = narrowest_gap(sheet.bleed.value)
-                hint = tell("a gap of {gap}mm leaves room for marks; another order of the cards may help too", gap=gap)
+                hint = f"a gap of {gap}mm leaves room for marks; another order of the cards may help too"
                 about = f"{sheet.id} on {paper.name}"
                 yield FINDING.at(sheet.span, message, hint, about=about)

@@ -10,7 +10,6 @@ from enum import Enum
 
 from rulewright.checks.book_words import STOP_WORDS
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell
 
 NUMBERS = {
     "one": 1,
@@ -341,23 +340,23 @@ BROKEN = tuple(
     for pattern, why, needed in (
         (
             rf"(?:even|only|as|what){_GAP}unless",
-            tell("“unless” does not follow this word; it may stand for “if”"),
+            "“unless” does not follow this word; it may stand for “if”",
             ("unless",),
         ),
-        (rf"unless\b{_REST},{_GAP}(?:else|otherwise|then)", tell("this word belongs to “if”"), ("unless",)),
+        (rf"unless\b{_REST},{_GAP}(?:else|otherwise|then)", "this word belongs to “if”", ("unless",)),
         (
             rf"one{_GAP}or{_GAP}(?:less|fewer)",
-            tell("less than one is none, which this does not say"),
+            "less than one is none, which this does not say",
             ("less", "fewer"),
         ),
         (
             rf"(?:can|may|must|always)\b(?!{_GAP}not\b){_REST}\b(?:at{_GAP}all|any{_GAP}(?:longer|more))",
-            tell("these words belong to a denial, and the sentence has none"),
+            "these words belong to a denial, and the sentence has none",
             ("all", "any"),
         ),
         (
             rf"can\b(?!{_GAP}(?:not|only)\b){_REST},{_GAP}but{_GAP}(?:it|they|he){_GAP}can(?!{_GAP}(?:not|only)\b)",
-            tell("“but” promises the opposite"),
+            "“but” promises the opposite",
             ("but",),
         ),
     )

@@ -13,7 +13,6 @@ from rulewright.checks.prose_numbers import ProseNumbers
 from rulewright.checks.said_numbers import said_numbers
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book, Target, citation_target
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("erratum-differs", Severity.WARNING)
 
@@ -32,12 +31,8 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         for said in typed if printed else ():
             if said.value not in printed:
                 where = f"{place.kind} {place.id!r}"
-                message = tell(
-                    "the erratum says that {said} is printed now, but {where} has no {said}",
-                    said=said.written,
-                    where=where,
-                )
-                hint = tell("correct the one that is wrong, or let 'where' name what has the number")
-                label = Label(erratum.where.span, tell("what it corrects"))
+                message = f"the erratum says that {said.written} is printed now, but {where} has no {said.written}"
+                hint = "correct the one that is wrong, or let 'where' name what has the number"
+                label = Label(erratum.where.span, "what it corrects")
                 about = occurrences.about(owner, said.written)
                 yield FINDING.at(erratum.now.at(said.at, said.length), message, hint, (label,), about=about)

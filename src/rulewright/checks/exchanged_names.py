@@ -20,7 +20,6 @@ from rulewright.model.card import Card
 from rulewright.model.domain import Domain
 from rulewright.model.table import Modifiers, Table
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("exchanged-names", Severity.WARNING)
@@ -74,7 +73,7 @@ def _modifiers(table: Table, layout: Modifiers, book: Book) -> Iterator[Named]:
         keys = [key for case in cases for alternative in case.conditions for key in alternative]
         words = [f"{names.get(key.axis, '')} {key.written} {plain(key.label, book)}" for key in keys]
         words += [names.get(case.value.axis, "") for case in cases if case.value.axis]
-        yield Named(tell("line {at}", at=at + 1), line.label, stems(" ".join(words)), stems(plain(line.label, book)))
+        yield Named(f"line {at + 1}", line.label, stems(" ".join(words)), stems(plain(line.label, book)))
 
 
 def _exchanged(names: Sequence[Named], least: float) -> Iterator[tuple[Named, Named]]:
@@ -120,15 +119,12 @@ def _yes_and_no(domain: Domain, book: Book) -> tuple[Named, Named] | None:
 
 
 def _finding(owner: Target, one: Named, other: Named, book: Book) -> Diagnostic:
-    message = tell(
-        "the names of {called} and {other_called} seem exchanged: {ones!r} and {other!r}",
-        called=one.called,
-        other_called=other.called,
-        ones=plain(one.text, book),
-        other=plain(other.text, book),
+    message = (
+        f"the names of {one.called} and {other.called} seem exchanged: "
+        f"{plain(one.text, book)!r} and {plain(other.text, book)!r}"
     )
-    hint = tell("exchange them, or make the ids from the words of what they name")
-    label = Label(other.text.span, tell("the name of {called}", called=other.called))
+    hint = "exchange them, or make the ids from the words of what they name"
+    label = Label(other.text.span, f"the name of {other.called}")
     return FINDING.at(
         one.text.span, message, hint, (label,), about=f"{owner.kind} {owner.id}: {one.called}, {other.called}"
     )
@@ -146,14 +142,9 @@ def _block_titles(card: Card, book: Book, stems_of: Callable[[str], Features]) -
         best = max(fits, key=lambda id_: (fits[id_], id_ == target.id))
         if fits[best] >= max(1, 2 * fits[target.id] + 1) and 2 * fits[best] > len(words):
             title = plain(heading.own, book)
-            message = tell(
-                "the block shows table {target!r}, but its title {title!r} fits table {best!r}",
-                target=target.id,
-                title=title,
-                best=best,
-            )
-            hint = tell("correct the title, or show that table: table: {best}", best=best)
-            label = Label(book.tables[best].span, tell("the table that the title fits"))
+            message = f"the block shows table {target.id!r}, but its title {title!r} fits table {best!r}"
+            hint = f"correct the title, or show that table: table: {best}"
+            label = Label(book.tables[best].span, "the table that the title fits")
             yield FINDING.at(heading.own.span, message, hint, (label,), about=f"card {card.id}: {title}")
 
 

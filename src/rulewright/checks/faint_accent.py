@@ -13,7 +13,6 @@ from rulewright.model.web_look import (
     least_contrast,
     nearest_legible,
 )
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("faint-accent", Severity.WARNING)
 
@@ -31,17 +30,10 @@ def _faint(colour: str, grounds: Grounds, span: Span) -> Iterator[Diagnostic]:
     found = least_contrast(colour, grounds)
     if found >= ENOUGH:
         return
-    measured = {"colour": colour, "found": found, "enough": ENOUGH, "for_rings": ENOUGH_FOR_RINGS}
-    message = tell(
-        "on light pages the accent {colour} has a contrast of {found:.1f}, where links and pressed buttons need "
-        "{enough:g} and the ring of focus {for_rings:g}",
-        **measured,
+    pages = "light" if grounds is LIGHT else "dark"
+    message = (
+        f"on {pages} pages the accent {colour} has a contrast of {found:.1f}; links and pressed buttons "
+        f"need {ENOUGH:g}, focus rings {ENOUGH_FOR_RINGS:g}"
     )
-    if grounds is DARK:
-        message = tell(
-            "on dark pages the accent {colour} has a contrast of {found:.1f}, where links and pressed buttons need "
-            "{enough:g} and the ring of focus {for_rings:g}",
-            **measured,
-        )
-    hint = tell("the nearest colour that has it is {nearest}", nearest=nearest_legible(colour, grounds))
-    yield FINDING.at(span, message, hint, about=f"accent on {'light' if grounds is LIGHT else 'dark'} pages")
+    hint = f"the nearest colour that has it is {nearest_legible(colour, grounds)}"
+    yield FINDING.at(span, message, hint, about=f"accent on {pages} pages")

@@ -12,12 +12,11 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("flattened-list", Severity.WARNING)
 HYPHEN = re.compile(r"(?<![\d\s])\s+-\s+(?!\d)|\n\s*-\s+")
 """Between two figures it is a minus."""
-HINT = tell("write `text: …` and below it `items:` with a list; for a dash write –")
+HINT = "write `text: …` and below it `items:` with a list; for a dash write –"
 
 
 def check(book: Book) -> Iterator[Diagnostic]:
@@ -28,7 +27,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
         if match := HYPHEN.search(bare):
             words = " ".join(text.words.split()[:4])
             place = text.at(match.start() + match[0].index("-"), 1)
-            message = tell("this bullet goes on after a hyphen: a list under it would print as one line")
+            message = "this bullet goes on after a hyphen: a list under it would print as one line"
             yield FINDING.at(place, message, HINT, about=occurrences.about(owner, words))
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from rulewright.checks.occurrences import Occurrences
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book, Target, texts
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("former-name", Severity.WARNING)
 
@@ -25,15 +24,11 @@ def check(book: Book) -> Iterator[Diagnostic]:
             rule = former.get(name)
             if rule is None or target != Target("rule", rule.id) or name in (rule.id, rule.number):
                 continue
-            now = (
-                tell("is {number} now", number=rule.number)
-                if name in numbers and rule.number
-                else tell("is called {rule!r} now", rule=rule.id)
-            )
-            hint = tell("a link by id stays when numbers change: [[rule:{rule}]]", rule=rule.id)
+            now = f"is {rule.number} now" if name in numbers and rule.number else f"is called {rule.id!r} now"
+            hint = f"a link by id stays when numbers change: [[rule:{rule.id}]]"
             yield FINDING.at(
                 link.span,
-                tell("the rule {name!r} {now}", name=name, now=now),
+                f"the rule {name!r} {now}",
                 hint,
                 about=occurrences.about(owner, name),
             )

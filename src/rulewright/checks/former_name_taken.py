@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from rulewright.diagnostics import Diagnostic, FindingKind, Label
 from rulewright.model.book import Book
 from rulewright.model.game import Former, Rule
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("former-name-taken")
 
@@ -30,25 +29,14 @@ def _claimed_twice(what: str, claims: Iterable[Claim]) -> Iterator[Diagnostic]:
     for rule, former in claims:
         known, place = first.setdefault(former.name, (rule, former))
         if place is not former:
-            message = tell(
-                "{known!r} and {rule!r} both claim the former {what} {former!r}",
-                known=known.id,
-                rule=rule.id,
-                what=what,
-                former=former.name,
-            )
-            hint = tell("keep it with the rule that most readers will look for")
+            message = f"{known.id!r} and {rule.id!r} both claim the former {what} {former.name!r}"
+            hint = "keep it with the rule that most readers will look for"
             if known is rule:
                 message, hint = (
-                    tell(
-                        "{rule!r} claims the former {what} {former!r} twice",
-                        rule=rule.id,
-                        what=what,
-                        former=former.name,
-                    ),
-                    tell("remove one of the two"),
+                    f"{rule.id!r} claims the former {what} {former.name!r} twice",
+                    "remove one of the two",
                 )
-            labels = (Label(place.span, tell("claimed here first")),)
+            labels = (Label(place.span, "claimed here first"),)
             yield FINDING.at(former.span, message, hint, labels, about=f"{rule.id}: {what} {former.name}")
 
 
@@ -56,19 +44,17 @@ def _still_its_number(book: Book) -> Iterator[Diagnostic]:
     for rule in book.game.rules:
         for former in rule.former_numbers:
             if former.name == rule.number:
-                message = tell("{rule!r} still has the number {former!r}", rule=rule.id, former=former.name)
-                yield FINDING.at(former.span, message, tell("remove it from 'was'"), about=f"{rule.id}: number")
+                message = f"{rule.id!r} still has the number {former.name!r}"
+                yield FINDING.at(former.span, message, "remove it from 'was'", about=f"{rule.id}: number")
 
 
 def _still_an_id(book: Book) -> Iterator[Diagnostic]:
     for rule in book.game.rules:
         for former in rule.former_ids:
             if (holder := book.rules.get(former.name)) is not None:
-                message = tell(
-                    "{former!r} is the id of a rule, so it cannot lead to {rule!r}", former=former.name, rule=rule.id
-                )
-                hint = tell("give that rule another id, because old links still use this one")
+                message = f"{former.name!r} is the id of a rule, so it cannot lead to {rule.id!r}"
+                hint = "give that rule another id, because old links still use this one"
                 if holder is rule:
-                    hint = tell("remove it from 'was-id'")
-                labels = (Label(holder.span, tell("the rule with this id")),)
+                    hint = "remove it from 'was-id'"
+                labels = (Label(holder.span, "the rule with this id"),)
                 yield FINDING.at(former.span, message, hint, labels, about=f"{rule.id}: id {former.name}")

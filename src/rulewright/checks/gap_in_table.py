@@ -14,7 +14,6 @@ from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box
 from rulewright.model.table import Cell, Lookup, Modifiers, Table
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("gap-in-table")
 
@@ -36,15 +35,13 @@ def _gaps(table: Table, covered: list[Box], *, of_columns: bool = False) -> Iter
     first, missing = name_regions(table, gaps(table.box, covered + _silent(table)))
     if first:
         add, message = (
-            tell("add the row"),
-            tell("no row of table {table!r} covers {where}", table=table.id, where=missing),
+            "add the row",
+            f"no row of table {table.id!r} covers {missing}",
         )
         if of_columns:
-            add = tell("add the column")
-            message = tell("table {table!r} has no column for {where}", table=table.id, where=missing)
-        hint = tell(
-            "{add}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'", add=add
-        )
+            add = "add the column"
+            message = f"table {table.id!r} has no column for {missing}"
+        hint = f"{add}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
         addition, about = to_add(table, first), f"{table.id}: {missing}"
         gap = FINDING.at(table.span, message, hint, about=about)
         yield replace(gap, example=addition.text, example_is=addition.what)
@@ -63,12 +60,8 @@ def _unasked(analysis: TableAnalysis, cells: Iterable[Cell]) -> Iterator[Diagnos
 def _of_unknown(table: Table, cell: Cell, hidden: list[Box]) -> Iterator[Diagnostic]:
     first, where = name_regions(table, (gap for box in cell.unknown for gap in gaps(box, hidden)))
     if first:
-        message = tell(
-            "this cell of table {table!r} is unknown for {where}, and no question asks about it",
-            table=table.id,
-            where=where,
-        )
-        hint = tell("list the case under 'questions', or say in the cell what holds there")
+        message = f"this cell of table {table.id!r} is unknown for {where}, and no question asks about it"
+        hint = "list the case under 'questions', or say in the cell what holds there"
         addition, about = question_to_add(table, first), f"{table.id}: {where}"
         unasked = FINDING.at(cell.span, message, hint, about=about)
         yield replace(unasked, example=addition.text, example_is=addition.what)

@@ -14,7 +14,6 @@ from rulewright.checks.printed_names import Column, columns
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
-from rulewright.translation.messages import Message, tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("heading-differs", Severity.WARNING)
@@ -32,30 +31,28 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
                 if other := _other_column(column, shown[:at], shown[:at] + shown[at + 1 :], book):
                     yield _finding(table, column, *other, book)
                 elif column.domain and (unit := _other_unit(column, units - {""}, book)):
-                    reading = tell("but the column counts in {unit}", unit=column.domain.unit)
-                    yield _finding(
-                        table, column, reading, tell("write that unit, or leave {unit} out", unit=unit), None, book
-                    )
+                    reading = f"but the column counts in {column.domain.unit}"
+                    yield _finding(table, column, reading, f"write that unit, or leave {unit} out", None, book)
 
 
 def _other_column(
     column: Column, before: Sequence[Column], others: Sequence[Column], book: Book
-) -> tuple[Message, Message, Column] | None:
+) -> tuple[str, str, Column] | None:
     """What is wrong, a hint, and the other column that a heading names."""
     printed = column.heading.printed
     for other in before:
         if column.heading.text.source == other.heading.text.source != "":
             return (
-                tell("as the column {other!r} is", other=other.id),
-                tell("give each column a heading of its own"),
+                f"as the column {other.id!r} is",
+                "give each column a heading of its own",
                 other,
             )
     if not printed & (column.heading.bound | _values(column, book)):
         for other in others:
             if printed and (printed == stems(other.id) or (len(printed) > 1 and printed <= other.heading.bound)):
                 return (
-                    tell("which names the column {other!r}", other=other.id),
-                    tell("correct the heading, or the order of the columns"),
+                    f"which names the column {other.id!r}",
+                    "correct the heading, or the order of the columns",
                     other,
                 )
     return None
@@ -75,16 +72,8 @@ def _other_unit(column: Column, units: Collection[str], book: Book) -> str | Non
     return min(given, default=None) if own and own not in given else None
 
 
-def _finding(
-    table: Table, column: Column, reading: Message, hint: Message, other: Column | None, book: Book
-) -> Diagnostic:
+def _finding(table: Table, column: Column, reading: str, hint: str, other: Column | None, book: Book) -> Diagnostic:
     heading = plain(column.heading.text, book)
-    message = tell(
-        "the column {column!r} of table {table!r} is headed {heading!r}, {reading}",
-        column=column.id,
-        table=table.id,
-        heading=heading,
-        reading=reading,
-    )
-    labels = (Label(other.heading.text.span, tell("the heading of {other!r}", other=other.id)),) if other else ()
+    message = f"the column {column.id!r} of table {table.id!r} is headed {heading!r}, {reading}"
+    labels = (Label(other.heading.text.span, f"the heading of {other.id!r}"),) if other else ()
     return FINDING.at(column.heading.text.span, message, hint, labels, about=f"{table.id}: {column.id}")

@@ -6,7 +6,6 @@ from rulewright.checks.declared_colours import declared_colours
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.inks import HEAVIEST
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("heavy-ink", Severity.WARNING)
 
@@ -16,9 +15,6 @@ def check(book: Book) -> Iterator[Diagnostic]:
     for given in declared_colours(book):
         total = sum(given.tint.cmyk or ())
         if total > HEAVIEST:
-            message = tell("{what} uses {total} % of ink", what=given.what, total=total)
-            hint = tell(
-                "paper absorbs at most {heaviest} % of ink: replace equal parts of the other three by black",
-                heaviest=HEAVIEST,
-            )
+            message = f"{given.what} uses {total} % of ink"
+            hint = f"paper absorbs at most {HEAVIEST} % of ink: replace equal parts of the other three by black"
             yield FINDING.at(given.span, message, hint, about=given.about)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulewright.model.table import Policy, Table
-from rulewright.translation.messages import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +28,12 @@ HIT_POLICIES: Mapping[Policy, HitPolicy] = {
     Policy.UNIQUE: HitPolicy(),
     Policy.ANY: HitPolicy(restating=True),
     Policy.FIRST: HitPolicy(
-        differing=True, decided_by=tell("the cases before it"), remedy=tell("move it above them"), in_order=True
+        differing=True, decided_by="the cases before it", remedy="move it above them", in_order=True
     ),
     Policy.PRIORITY: HitPolicy(
         differing=True,
-        decided_by=tell("cases of higher priority"),
-        remedy=tell("give its value a higher priority than theirs"),
+        decided_by="cases of higher priority",
+        remedy="give its value a higher priority than theirs",
     ),
     Policy.SUM: HitPolicy(complete=False, differing=True, repeated=True),
     Policy.LIST: HitPolicy(complete=False, differing=True, repeated=True),

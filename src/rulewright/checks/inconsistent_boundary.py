@@ -14,11 +14,10 @@ from rulewright.model.domain import Domain
 from rulewright.model.expression import Both, Comparison, Condition, Either, Not, Number, Variable
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import Case, Table
-from rulewright.translation.messages import Message, tell
 
 FINDING = FindingKind("inconsistent-boundary", Severity.WARNING)
 
-BELOW, ABOVE = tell("below"), tell("above")
+BELOW, ABOVE = "below", "above"
 LEAST_COUNT = 10
 """Below it, two boundaries that are one apart are most likely two different boundaries."""
 
@@ -34,7 +33,7 @@ class Boundary:
     domain: str
     point: int
     side: str
-    owner: Message
+    owner: str
     statement: str
     span: Span = field(compare=False)
     upper: bool = False
@@ -72,23 +71,12 @@ def _band(one: Boundary, other: Boundary) -> bool:
 
 def _finding(domain: Domain, at: int, first: Boundary, other: Boundary) -> Diagnostic:
     point = domain.key_text(at)
-    message = tell(
-        "{owner} counts exactly {point} as {side}, {other} as {other_side}",
-        owner=other.owner,
-        point=point,
-        side=other.side,
-        other=first.owner if first.owner != other.owner else _another(first.owner),
-        other_side=first.side,
-    )
-    hint = tell("count exactly {point} the same way in both", point=point)
-    label = Label(first.span, tell("counts exactly {point} as {side}", point=point, side=first.side))
+    one = first.owner if first.owner != other.owner else f"another claim of {first.owner}"
+    message = f"{other.owner} counts exactly {point} as {other.side}, {one} as {first.side}"
+    hint = f"count exactly {point} the same way in both"
+    label = Label(first.span, f"counts exactly {point} as {first.side}")
     about = f"{domain.id}: {point}"
     return FINDING.at(other.span, message, hint, (label,), about=about)
-
-
-def _another(owner: Message) -> Message:
-    """Of one owner only claims can disagree: a table is one statement."""
-    return tell("another claim of {reference!r}", **owner.values)
 
 
 def _unambiguous(boundaries: Iterable[Boundary]) -> Iterator[Boundary]:
@@ -106,15 +94,15 @@ def _boundaries(book: Book, domains: Mapping[str, Domain]) -> Iterator[Boundary]
     for reference in book.game.references:
         for item in items_below(reference.items):
             if item.claim is not None:
-                owner = tell("the claim of {reference!r}", reference=reference.id)
+                owner = f"the claim of {reference.id!r}"
                 yield from _of_condition(item.claim.condition, domains, owner, item.claim.span)
 
 
 def _of_table(table: Table, domains: Mapping[str, Domain]) -> Iterator[Boundary]:
     """Those of its cases and those of its cut-offs, which count as two statements."""
     for owner, cases in (
-        (tell("table {table!r}", table=table.id), table.cases),
-        (tell("a cut-off of table {table!r}", table=table.id), table.cutoffs),
+        (f"table {table.id!r}", table.cases),
+        (f"a cut-off of table {table.id!r}", table.cutoffs),
     ):
         for at, axis in enumerate(table.axes):
             if axis.domain.id in domains and axis.domain.step is not None:
@@ -122,7 +110,7 @@ def _of_table(table: Table, domains: Mapping[str, Domain]) -> Iterator[Boundary]
                     yield from _of_case(case, at, axis.domain, owner)
 
 
-def _of_case(case: Case, at: int, domain: Domain, owner: Message) -> Iterator[Boundary]:
+def _of_case(case: Case, at: int, domain: Domain, owner: str) -> Iterator[Boundary]:
     for box in case.boxes:
         for point, side in _changes(box[at], domain.keys):
             yield Boundary(domain.id, point, side, owner, owner, case.span)
@@ -138,9 +126,7 @@ def _changes(keys: KeySet, whole: KeySet) -> Iterator[tuple[int, str]]:
             yield (int(high), BELOW) if high % 2 == 0 else (int(high) + 1, ABOVE)
 
 
-def _of_condition(
-    condition: Condition, domains: Mapping[str, Domain], owner: Message, span: Span
-) -> Iterator[Boundary]:
+def _of_condition(condition: Condition, domains: Mapping[str, Domain], owner: str, span: Span) -> Iterator[Boundary]:
     match condition:
         case Both(left, right) | Either(left, right):
             yield from _of_condition(left, domains, owner, span)

@@ -12,7 +12,6 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.colour import Tint, lab, to_hex
 from rulewright.model.inks import inks, printed_light
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("inks-differ", Severity.WARNING)
 
@@ -31,15 +30,6 @@ def check(book: Book) -> Iterator[Diagnostic]:
         usual = inks(Tint(given.tint.hex))
         light = printed_light(given.tint.cmyk)
         if dist(lab(light), lab(printed_light(usual))) > FAR:
-            message = tell(
-                "{what} is {hex} on screens, but its inks print about {to_hex}",
-                what=given.what,
-                hex=given.tint.hex,
-                to_hex=to_hex(light),
-            )
-            hint = tell(
-                "write cyan, magenta, yellow, black in this order; {list} prints close to {hex}",
-                list=list(usual),
-                hex=given.tint.hex,
-            )
+            message = f"{given.what} is {given.tint.hex} on screens, but its inks print about {to_hex(light)}"
+            hint = f"write cyan, magenta, yellow, black in this order; {list(usual)} prints close to {given.tint.hex}"
             yield FINDING.at(given.span, message, hint, about=given.about)

@@ -20,7 +20,6 @@ from rulewright.model.cover import Cover
 from rulewright.model.gap_search import Boxes
 from rulewright.model.keyset import Box
 from rulewright.model.table import OUTPUT, Key, Table, Value
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("irrelevant-input", Severity.WARNING)
 
@@ -60,14 +59,9 @@ def _within_rows(table: Table) -> Iterator[Diagnostic]:
 
 
 def _row_finding(table: Table, axis: str, where: str, line: Line, first: Line) -> Diagnostic:
-    message = tell(
-        "{axis} makes no difference for {where} in table {table!r}: all its values get the same answers",
-        axis=axis,
-        where=where,
-        table=table.id,
-    )
-    hint = tell("write any for {axis} there, or correct the values that should differ", axis=axis)
-    labels = (Label(first.span, tell("the first of them")),)
+    message = f"{axis} makes no difference for {where} in table {table.id!r}: all its values get the same answers"
+    hint = f"write any for {axis} there, or correct the values that should differ"
+    labels = (Label(first.span, "the first of them"),)
     return FINDING.at(line.span, message, hint, labels, about=f"{table.id}: {axis} for {where}")
 
 
@@ -115,9 +109,7 @@ def _without(box: Box, at: int) -> Box:
 
 
 def _finding(table: Table, axis: str) -> Diagnostic:
-    message = tell(
-        "{axis} makes no difference in table {table!r}: all its values get the same answers", axis=axis, table=table.id
-    )
-    hint = tell("remove {axis}, or correct the values that should differ", axis=axis)
+    message = f"{axis} makes no difference in table {table.id!r}: all its values get the same answers"
+    hint = f"remove {axis}, or correct the values that should differ"
     about = f"{table.id}: {axis}"
     return FINDING.at(table.span, message, hint, about=about)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book, Target
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("legend-without-mark", Severity.WARNING)
 
@@ -16,6 +15,6 @@ def check(book: Book) -> Iterator[Diagnostic]:
     """Each mark that no text prints."""
     for mark in book.game.marks:
         if Target("mark", mark.id) not in book.cited_by:
-            message = tell("the mark {mark!r} is not printed anywhere", mark=mark.id)
-            hint = tell("write [[mark:{mark}]] where it belongs, or remove it", mark=mark.id)
+            message = f"the mark {mark.id!r} is not printed anywhere"
+            hint = f"write [[mark:{mark.id}]] where it belongs, or remove it"
             yield FINDING.at(mark.span, message, hint, about=mark.id)

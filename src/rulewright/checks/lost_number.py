@@ -20,7 +20,6 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book, Outline, Target, citation_target
 from rulewright.model.game import Erratum
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 Numbers = frozenset[Fraction]
@@ -68,17 +67,17 @@ def _only_numbers(erratum: Erratum, book: Book) -> bool:
 
 
 def _finding(said: SaidNumber, erratum: Erratum, about: str, *, was: bool) -> Diagnostic:
-    hint = tell("correct the one that is wrong, or say under 'why' what became of the number")
+    hint = "correct the one that is wrong, or say under 'why' what became of the number"
     if was:
-        text, other, label = erratum.printed, erratum.now, tell("what is printed now")
-        message = tell(
-            "the erratum says that {number} was printed, but neither what is printed now nor the reason says {number}",
-            number=said.written,
+        text, other, label = erratum.printed, erratum.now, "what is printed now"
+        message = (
+            f"the erratum says that {said.written} was printed, but neither what is printed now "
+            f"nor the reason says {said.written}"
         )
     else:
-        text, other, label = erratum.now, erratum.printed, tell("what was printed")
-        message = tell(
-            "the erratum says that {number} is printed now, but neither what was printed nor the reason says {number}",
-            number=said.written,
+        text, other, label = erratum.now, erratum.printed, "what was printed"
+        message = (
+            f"the erratum says that {said.written} is printed now, but neither what was printed "
+            f"nor the reason says {said.written}"
         )
     return FINDING.at(text.at(said.at, said.length), message, hint, (Label(other.span, label),), about=about)

@@ -10,7 +10,6 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Label
 from rulewright.model.book import Book
 from rulewright.model.goals import total_axis
 from rulewright.model.table import Table
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("lost-total")
 
@@ -24,27 +23,15 @@ def check(book: Book) -> Iterator[Diagnostic]:
             continue
         about = f"{table.id}: {target.id}"
         if target.kind == "table" and total_axis(other := book.tables[target.id]) is None:
-            message = tell(
-                "the total of {table!r} goes to {other!r}, {no_place}",
-                table=table.id,
-                other=other.id,
-                no_place=_no_place(other),
-            )
-            hint = tell(
-                "name a table with one number among its inputs, or with dice that have a modifier: 1d10 + -4..4"
-            )
-            yield FINDING.at(named.span, message, hint, (Label(other.span, tell("this table")),), about=about)
+            message = f"the total of {table.id!r} goes to {other.id!r}, {_no_place(other)}"
+            hint = "name a table with one number among its inputs, or with dice that have a modifier: 1d10 + -4..4"
+            yield FINDING.at(named.span, message, hint, (Label(other.span, "this table"),), about=about)
         elif target.kind == "fact" and not isinstance(value := book.facts[target.id].value, int):
-            message = tell(
-                "a roll cannot be compared with {target!r}, which is {value!r}", target=target.id, value=value
-            )
-            hint = tell("name a fact that is a whole number")
+            message = f"a roll cannot be compared with {target.id!r}, which is {value!r}"
+            hint = "name a fact that is a whole number"
             yield FINDING.at(named.span, message, hint, about=about)
 
 
 def _no_place(table: Table) -> str:
     """Why it is not clear which input the total is."""
-    return tell(
-        "whose inputs are {inputs}: exactly one of them must be a number",
-        inputs=", ".join(axis.name for axis in table.axes),
-    )
+    return f"whose inputs are {', '.join(axis.name for axis in table.axes)}: exactly one of them must be a number"

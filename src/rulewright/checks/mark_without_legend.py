@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book, Target
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("mark-without-legend")
 
@@ -16,5 +15,5 @@ def check(book: Book) -> Iterator[Diagnostic]:
     """Each mark without a legend that some text prints."""
     for mark in book.game.marks:
         if mark.legend is None and Target("mark", mark.id) in book.cited_by:
-            message = tell("the mark {mark!r} is printed, but nothing says what it means", mark=mark.id)
-            yield FINDING.at(mark.span, message, tell("give it a legend"), about=mark.id)
+            message = f"the mark {mark.id!r} is printed, but nothing says what it means"
+            yield FINDING.at(mark.span, message, "give it a legend", about=mark.id)

@@ -17,7 +17,7 @@ from rulewright.model.domain import Domain
 from rulewright.model.key_text import key_text, open_end
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.table import Key, Table
-from rulewright.translation.messages import all_of, tell
+from rulewright.translation.messages import all_of
 
 FINDING = FindingKind("mergeable-rows", Severity.WARNING)
 
@@ -81,12 +81,12 @@ def _finding(table: Table, run: list[Place], domains: Mapping[str, Domain]) -> D
     values = {"names": all_of(repr(key.written) for key in keys), "table": table.id}
     match first.what:
         case "row":
-            message = tell("the rows {names} of table {table!r} say the same everywhere", **values)
+            message = "the rows {names} of table {table!r} say the same everywhere".format(**values)
         case "column":
-            message = tell("the columns {names} of table {table!r} say the same everywhere", **values)
+            message = "the columns {names} of table {table!r} say the same everywhere".format(**values)
         case _:
-            message = tell("the cases {names} of table {table!r} say the same everywhere", **values)
+            message = "the cases {names} of table {table!r} say the same everywhere".format(**values)
     joined = key_text(domains[keys[0].axis], reduce(or_, (key.keys for key in keys)), [key.written for key in keys])
-    hint = tell("merge them into {joined}; if one should differ, correct it", joined=joined)
-    labels, about = (Label(first.span, tell("the first of them")),), f"{table.id}: {name_keys(second.keys)}"
+    hint = f"merge them into {joined}; if one should differ, correct it"
+    labels, about = (Label(first.span, "the first of them"),), f"{table.id}: {name_keys(second.keys)}"
     return FINDING.at(second.span, message, hint, labels, about=about)

@@ -15,7 +15,7 @@ from rulewright.checks.prose_numbers import prose
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
-from rulewright.translation.messages import any_of, tell
+from rulewright.translation.messages import any_of
 
 FINDING = FindingKind("miscounted-list", Severity.WARNING)
 
@@ -43,14 +43,10 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
             counts = _counts(LINK.sub("x", text.source[match.end() :])) or below.get(id(text), ())
             if counts and NUMBERS[match[1].lower()] not in counts and not OTHER.search(match[0][len(match[1]) :]):
                 found = any_of(map(str, counts))
-                message = tell(
-                    "the text announces {match}, but the list that follows has {found}",
-                    match=match[1].lower(),
-                    found=found,
-                )
+                message = f"the text announces {match[1].lower()}, but the list that follows has {found}"
                 place = text.at(match.start(), len(match[1]))
                 yield FINDING.at(
-                    place, message, tell("correct the number or the list"), about=occurrences.about(owner, match[1])
+                    place, message, "correct the number or the list", about=occurrences.about(owner, match[1])
                 )
 
 

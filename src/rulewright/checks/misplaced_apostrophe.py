@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from rulewright.checks.printed_prose import Slips, english_texts
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("misplaced-apostrophe", Severity.WARNING)
 
@@ -25,11 +24,9 @@ def check(book: Book) -> Iterator[Diagnostic]:
     slips = Slips(FINDING)
     for printed in (each for each in english_texts(book) if not BEGINNINGS.isdisjoint(each.words)):
         for pattern, meant, what in (
-            (POSSESSIVE, "its", tell("'belonging to it'")),
-            (VERB, "it's", tell("'it is' or 'it has'")),
+            (POSSESSIVE, "its", "'belonging to it'"),
+            (VERB, "it's", "'it is' or 'it has'"),
         ):
             for match in pattern.finditer(printed.shown):
-                message = tell(
-                    "{match!r} should have {meant!r}, which means {what}", match=match[0], meant=meant, what=what
-                )
-                yield slips.at(printed, match[0], message, tell("write {meant}", meant=meant))
+                message = f"{match[0]!r} should have {meant!r}, which means {what}"
+                yield slips.at(printed, match[0], message, f"write {meant}")

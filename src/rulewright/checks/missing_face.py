@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.font import BOLD, REGULAR, Family
-from rulewright.translation.messages import Message, tell
 
 FINDING = FindingKind("missing-face", Severity.WARNING)
 
@@ -18,13 +17,13 @@ def check(book: Book) -> Iterator[Diagnostic]:
     """Each face that a font of the game lacks; a bold italic is seldom printed, and nobody misses it."""
     for family in book.game.fonts:
         if not family.has(BOLD, italic=False):
-            message = tell("the font {name!r} has no bold: what is bold looks like other text", name=family.name)
+            message = f"the font {family.name!r} has no bold: what is bold looks like other text"
             yield _finding(family, "bold", message)
         if not family.has(REGULAR, italic=True):
-            message = tell("the font {name!r} has no italic: what is italic looks like other text", name=family.name)
+            message = f"the font {family.name!r} has no italic: what is italic looks like other text"
             yield _finding(family, "italic", message)
 
 
-def _finding(family: Family, face: str, message: Message) -> Diagnostic:
-    hint = tell("add {face}: with a file; name the same file again if you mean it", face=face)
+def _finding(family: Family, face: str, message: str) -> Diagnostic:
+    hint = f"add {face}: with a file; name the same file again if you mean it"
     return FINDING.at(family.span, message, hint, about=f"{family.name}: {face}")

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from rulewright.model.book import Book
 from rulewright.model.on_cards import not_on_cards
 from rulewright.model.rulebook import Rulebook
-from rulewright.translation.messages import joined, tell
 
 MOST_NAMED = 12
 
@@ -20,5 +19,5 @@ def missing_from_cards(book: Book, kind: str) -> list[str]:
 def list_names(names: Sequence[str]) -> str:
     """The first names, and how many more there are."""
     more = len(names) - MOST_NAMED
-    first = joined(names[:MOST_NAMED])
-    return tell("{names} and {others} more", names=first, others=more) if more > 0 else first
+    first = ", ".join(names[:MOST_NAMED])
+    return f"{first} and {more} more" if more > 0 else first

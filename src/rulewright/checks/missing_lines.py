@@ -12,10 +12,9 @@ from rulewright.model.book import Book
 from rulewright.model.card import Block, Card
 from rulewright.model.card_contents import tables_in
 from rulewright.model.table import Lines, Table
-from rulewright.translation.messages import Message, tell
 
 FINDING = FindingKind("missing-lines", Severity.WARNING)
-HINT = tell("the parts follow one another: lines: 1-12, then lines: 13+")
+HINT = "the parts follow one another: lines: 1-12, then lines: 13+"
 
 Parts = list[tuple[Block, Lines]]
 
@@ -45,20 +44,14 @@ def _faults(card: Card, table: Table, parts: Parts) -> Iterator[Diagnostic]:
             yield FINDING.at(block.span, message, HINT, about=f"{card.id}: {table.id} {lines.first}")
         wanted = (lines.last or len(body)) + 1
     if wanted <= len(body):
-        message = tell("the card {card!r} ends {table!r} before line {line}", card=card.id, table=table.id, line=wanted)
+        message = f"the card {card.id!r} ends {table.id!r} before line {wanted}"
         yield FINDING.at(parts[-1][0].span, message, HINT, about=f"{card.id}: {table.id} {wanted}")
 
 
-def _fault(card: Card, table: Table, lines: Lines, wanted: int, breaks: set[int]) -> Message | None:
+def _fault(card: Card, table: Table, lines: Lines, wanted: int, breaks: set[int]) -> str | None:
     if lines.first != wanted:
-        return tell(
-            "the card {card!r} goes on with line {first} of {table!r}, not with {wanted}",
-            card=card.id,
-            first=lines.first,
-            table=table.id,
-            wanted=wanted,
-        )
+        return f"the card {card.id!r} goes on with line {lines.first} of {table.id!r}, not with {wanted}"
     if lines.first > 1 and lines.first - 1 not in breaks:
         first = lines.first
-        return tell("a cell of {table!r} is cut apart before line {first}", table=table.id, first=first)
+        return f"a cell of {table.id!r} is cut apart before line {first}"
     return None

@@ -13,7 +13,6 @@ from rulewright.checks.english_words import correction, is_word
 from rulewright.checks.printed_prose import Slips, english_texts
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("misspelt-word", Severity.WARNING)
@@ -35,11 +34,8 @@ def check(book: Book) -> Iterator[Diagnostic]:
     slips = Slips(FINDING)
     for printed, found in zip(passages, words, strict=True):
         for word in dict.fromkeys(each for each in found if each in corrections):
-            hint = tell(
-                "did you mean {corrections!r}? If it is a word of the game, define it under terms",
-                corrections=corrections[word],
-            )
-            yield slips.at(printed, word, tell("{word!r} looks misspelt", word=word), hint)
+            hint = f"did you mean {corrections[word]!r}? If it is a word of the game, define it under terms"
+            yield slips.at(printed, word, f"{word!r} looks misspelt", hint)
 
 
 def _own_words(book: Book) -> frozenset[str]:

@@ -12,7 +12,7 @@ from rulewright.diagnostics import Span
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Fact
 from rulewright.model.table import Modifier, Modifiers, Table, Value
-from rulewright.translation.messages import any_of, tell
+from rulewright.translation.messages import any_of
 from rulewright.wording import number, plain
 
 UNITS = {"″": ("″", '"', "”", "in", "inch"), "%": ("%", "percent"), "°": ("°", "degre"), "mm": ("mm", "millimetr")}
@@ -63,12 +63,7 @@ def named_numbers(book: Book) -> Iterator[NamedNumber]:
 
 def _fact(fact: Fact, value: Fraction, book: Book) -> NamedNumber:
     rule = book.target_of(fact.rule)
-    statement = tell(
-        "the fact {fact!r} is {number}{unit}",
-        fact=fact.id,
-        number=number(fact.value),
-        unit=fact.unit if fact.unit in UNITS else "",
-    )
+    statement = f"the fact {fact.id!r} is {number(fact.value)}{fact.unit if fact.unit in UNITS else ''}"
     home = frozenset({Target("fact", fact.id), *([rule] if rule else [])})
     words = name_stems(fact.id.replace("-", " "))
     units = frozenset(UNITS.get(fact.unit, (stem(fact.unit.lower()),))) if fact.unit else frozenset()
@@ -84,12 +79,7 @@ def _modifier(line: Modifier, table: Table, book: Book) -> Iterator[NamedNumber]
     label = plain(line.label, book)
     rule = book.target_of(table.rule)
     home = frozenset({Target("table", table.id), *([rule] if rule else [])})
-    statement = tell(
-        "table {table!r} has {alternatives} for {label!r}",
-        table=table.id,
-        alternatives=_alternatives(values, book),
-        label=label,
-    )
+    statement = f"table {table.id!r} has {_alternatives(values, book)} for {label!r}"
     quote, span = f"[[cell:{table.id}(…)]]", line.cells[0].span
     for name in dict.fromkeys(names for part in re.split(r"[,;/]", label) for names in _names(part)):
         yield NamedNumber(name, amounts, True, frozenset(), home, statement, quote, span)

@@ -11,7 +11,6 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.domain import Domain
 from rulewright.model.key_text import open_end
 from rulewright.model.table import Key, Table
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("needless-open-end", Severity.WARNING)
 
@@ -35,13 +34,9 @@ def _alone(key: Key, others: Iterable[Key]) -> bool:
 def _finding(table: Table, key: Key, domain: Domain) -> Diagnostic:
     score = domain.describe(key.keys)
     values = {"key": key.written, "table": table.id, "score": score, "dice": domain.dice}
-    message = tell("{key!r} of table {table!r} can only be {score}: nothing lower comes up on {dice}", **values)
+    message = "{key!r} of table {table!r} can only be {score}: nothing lower comes up on {dice}".format(**values)
     if open_end(key.written) > 0:
-        message = tell("{key!r} of table {table!r} can only be {score}: nothing higher comes up on {dice}", **values)
-    hint = tell(
-        "write {score}; if a modifier is missing, add it to the dice of {axis}, such as 1d6 + 0..1",
-        score=score,
-        axis=key.axis,
-    )
+        message = "{key!r} of table {table!r} can only be {score}: nothing higher comes up on {dice}".format(**values)
+    hint = f"write {score}; if a modifier is missing, add it to the dice of {key.axis}, such as 1d6 + 0..1"
     about = f"{table.id}: {key.axis} {key.written}"
     return FINDING.at(key.span, message, hint, about=about)

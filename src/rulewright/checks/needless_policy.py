@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("needless-policy", Severity.WARNING)
 
@@ -18,10 +17,9 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     table, cases = analysis.table, range(len(analysis.table.cases))
     for_overlaps = analysis.policy.decided_by or analysis.policy.restating
     if for_overlaps and len(cases) > 1 and not any(analysis.overlapping(at) for at in cases):
-        message = tell(
-            "no two cases of table {table!r} hold for one input, so its policy, {policy}, decides nothing",
-            table=table.id,
-            policy=table.policy.value,
+        message = (
+            f"no two cases of table {table.id!r} hold for one input, so its policy, "
+            f"{table.policy.value}, decides nothing"
         )
-        hint = tell("remove the policy, or correct the case that is too narrow")
+        hint = "remove the policy, or correct the case that is too narrow"
         yield FINDING.at(table.span, message, hint, about=table.id)

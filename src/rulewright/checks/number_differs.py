@@ -16,7 +16,6 @@ from rulewright.checks.vocabulary import stem
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("number-differs", Severity.WARNING)
 
@@ -103,8 +102,8 @@ def _explains(named: NamedNumber, clause: Clause) -> bool:
 
 
 def _finding(number: Number, text: Text, named: NamedNumber, about: str) -> Diagnostic:
-    message = tell("the text says {number}, but {statement}", number=number.written, statement=named.statement)
-    hint = tell("correct the one that is wrong; a quote is always right: {quote}", quote=named.quote)
-    label = Label(named.span, tell("the number is declared here"))
+    message = f"the text says {number.written}, but {named.statement}"
+    hint = f"correct the one that is wrong; a quote is always right: {named.quote}"
+    label = Label(named.span, "the number is declared here")
     place = text.at(number.at, len(number.written))
     return FINDING.at(place, message, hint, (label,), about=about)

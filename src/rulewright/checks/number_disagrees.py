@@ -26,7 +26,6 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 MOST_WORDS = 3
@@ -47,12 +46,8 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
             noun = _singular(said, text, nouns, several) if several_things else None
             if noun is not None:
                 shown = said.value if said.fact else said.written
-                message = tell(
-                    "the text says “{shown} {noun}”: the number is not one, but the noun is in the singular",
-                    shown=shown,
-                    noun=noun,
-                )
-                hint = tell("correct the number or the noun")
+                message = f"the text says “{shown} {noun}”: the number is not one, but the noun is in the singular"
+                hint = "correct the number or the noun"
                 about = occurrences.about(owner, f"{said.written} {noun}")
                 yield FINDING.at(text.at(said.at, said.length), message, hint, about=about)
 

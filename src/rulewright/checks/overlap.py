@@ -12,7 +12,7 @@ from rulewright.checks.table_analysis import MOST_NAMED, TableAnalysis, name_reg
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.keyset import KeySet, meet
 from rulewright.model.table import Case, Modifiers, Silence, Table
-from rulewright.translation.messages import NO_WORDS, Message, all_of, tell, tell_number
+from rulewright.translation.messages import all_of
 
 FINDING = FindingKind("overlap")
 
@@ -48,13 +48,13 @@ def _gravest(pairs: list[CasePair]) -> list[CasePair]:
     return [pair for pair in pairs if not pair.agree] or pairs
 
 
-def _more(pairs: list[CasePair]) -> Message:
+def _more(pairs: list[CasePair]) -> str:
     """How many pairs there are beside the first."""
     others = len(pairs) - 1
     return (
-        tell_number(" (and {n} more pair like these)", " (and {n} more pairs like these)", others)
+        (f" (and {others} more pair like these)" if others == 1 else f" (and {others} more pairs like these)")
         if others
-        else NO_WORDS
+        else ""
     )
 
 
@@ -64,26 +64,15 @@ def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Diagn
     span = table.cases[first.second].span
     _, where = name_regions(table, analysis.holes(analysis.questions, first.first, first.second))
     beside = dict.fromkeys(table.cases[pair.first].span for pair in pairs if pair.second == first.second)
-    labels = tuple(Label(span, tell("the other one")) for span in list(beside)[:MOST_NAMED])
+    labels = tuple(Label(span, "the other one") for span in list(beside)[:MOST_NAMED])
     about = f"{table.id}: {line}"
     if first.agree:
-        message = tell(
-            "two cells of table {table!r} hold for {where} and say the same{more}",
-            table=table.id,
-            where=where,
-            more=_more(pairs),
-        )
-        hint = tell("let only one of them hold there")
+        message = f"two cells of table {table.id!r} hold for {where} and say the same{_more(pairs)}"
+        hint = "let only one of them hold there"
         return FINDING.at(span, message, hint, labels, Severity.WARNING, about=about)
     both = all_of((analysis.value_text(first.first), analysis.value_text(first.second)))
-    message = tell(
-        "two cells of table {table!r} hold for {where}: {both}{more}",
-        table=table.id,
-        where=where,
-        both=both,
-        more=_more(pairs),
-    )
-    hint = tell("narrow one of them, list the case under 'questions', or write policy: first")
+    message = f"two cells of table {table.id!r} hold for {where}: {both}{_more(pairs)}"
+    hint = "narrow one of them, list the case under 'questions', or write policy: first"
     return FINDING.at(span, message, hint, labels, about=about)
 
 
@@ -108,16 +97,10 @@ def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], axis: str, point
     first, second = table.cases[pair.first], table.cases[pair.second]
     where = f"{axis} {next(each for each in table.axes if each.name == axis).domain.describe(point)}"
     values = all_of((analysis.value_text(pair.first), analysis.value_text(pair.second)))
-    message = tell(
-        "two bands of table {table!r} share an end, so both hold for {where}: {values}{more}",
-        table=table.id,
-        where=where,
-        values=values,
-        more=_more(pairs),
-    )
-    hint = tell("say which band it belongs to: 'over 1 to 2', or '1 to under 2'")
+    message = f"two bands of table {table.id!r} share an end, so both hold for {where}: {values}{_more(pairs)}"
+    hint = "say which band it belongs to: 'over 1 to 2', or '1 to under 2'"
     severity = Severity.WARNING if pair.agree else Severity.ERROR
-    labels = (Label(first.span, tell("the other one")),)
+    labels = (Label(first.span, "the other one"),)
     return FINDING.at(second.span, message, hint, labels, severity, about=f"{table.id}: {where}")
 
 
@@ -129,13 +112,9 @@ def _cells_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
             shared = next(filter(None, (meet(a, b) for a in silence.boxes for b in case.boxes)), None)
             if shared is not None:
                 where = table.describe(shared)
-                message = tell(
-                    "table {table!r} has a cell for {where}, and lists it under 'not-applicable' too",
-                    table=table.id,
-                    where=where,
-                )
-                labels, about = (Label(case.span, tell("the cell")),), f"{table.id}: outside, {where}"
-                yield FINDING.at(silence.span, message, tell("narrow one of the two"), labels, about=about)
+                message = f"table {table.id!r} has a cell for {where}, and lists it under 'not-applicable' too"
+                labels, about = (Label(case.span, "the cell"),), f"{table.id}: outside, {where}"
+                yield FINDING.at(silence.span, message, "narrow one of the two", labels, about=about)
 
 
 def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
@@ -143,14 +122,12 @@ def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     table = analysis.table
     for at, case in enumerate(table.cases):
         if analysis.outside_only(at):
-            message = tell("this case of table {table!r} holds only where the table does not apply", table=table.id)
+            message = f"this case of table {table.id!r} holds only where the table does not apply"
             if isinstance(table.layout, Modifiers):
-                message = tell(
-                    "this modifier of table {table!r} holds only where the table does not apply", table=table.id
-                )
+                message = f"this modifier of table {table.id!r} holds only where the table does not apply"
             first = next(each for each in table.silences if not each.question and _meets(each, case))
-            labels = (Label(first.span, tell("listed under 'not-applicable' here")),)
-            hint = tell("remove it, or narrow the inputs under 'not-applicable'")
+            labels = (Label(first.span, "listed under 'not-applicable' here"),)
+            hint = "remove it, or narrow the inputs under 'not-applicable'"
             yield FINDING.at(case.span, message, hint, labels, about=f"{table.id}: {analysis.case_names[at]}")
 
 
@@ -163,11 +140,6 @@ def _columns(table: Table, layout: Modifiers) -> Iterator[Diagnostic]:
     for one, other in combinations(layout.columns, 2):
         if shared := one.keys & other.keys:
             domain = next(axis.domain for axis in table.axes if axis.name == one.axis)
-            message = tell(
-                "two columns of table {table!r} hold for {axis} {describe}",
-                table=table.id,
-                axis=one.axis,
-                describe=domain.describe(shared),
-            )
-            labels, about = (Label(one.span, tell("the other one")),), f"{table.id}: {other.axis} {other.written}"
-            yield FINDING.at(other.span, message, tell("remove it from one of them"), labels, about=about)
+            message = f"two columns of table {table.id!r} hold for {one.axis} {domain.describe(shared)}"
+            labels, about = (Label(one.span, "the other one"),), f"{table.id}: {other.axis} {other.written}"
+            yield FINDING.at(other.span, message, "remove it from one of them", labels, about=about)

@@ -13,7 +13,7 @@ from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box, meet
 from rulewright.model.precedence import overriding_boxes
 from rulewright.model.table import Case, Table
-from rulewright.translation.messages import all_of, joined, tell
+from rulewright.translation.messages import all_of
 from rulewright.wording import plain
 
 FINDING = FindingKind("premature-cutoff")
@@ -37,15 +37,10 @@ def _forbidden(table: Table, cutoff: Case, book: Book) -> Iterator[Diagnostic]:
     if not forbidden:
         return
     results = all_of(dict.fromkeys(repr(plain(case.value.label, book)) for case, _ in forbidden))
-    where = joined(dict.fromkeys(table.describe(region) for _, region in forbidden), "; ")
-    message = tell(
-        "this cut-off of table {table!r} forbids {results}, which a roll would give for {where}",
-        table=table.id,
-        results=results,
-        where=where,
-    )
-    hint = tell("start it where every roll fails, or correct the table")
-    label = Label(forbidden[0][0].span, tell("the result it forbids"))
+    where = "; ".join(dict.fromkeys(table.describe(region) for _, region in forbidden))
+    message = f"this cut-off of table {table.id!r} forbids {results}, which a roll would give for {where}"
+    hint = "start it where every roll fails, or correct the table"
+    label = Label(forbidden[0][0].span, "the result it forbids")
     about = f"{table.id}: cut-off {'; '.join(map(table.describe, cutoff.boxes))}"
     yield FINDING.at(cutoff.span, message, hint, (label,), about=about)
 

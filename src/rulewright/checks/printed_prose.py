@@ -9,7 +9,6 @@ from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book, Target, texts
 from rulewright.model.once_per_book import once_per_book
 from rulewright.model.text import Text
-from rulewright.translation.messages import Message
 from rulewright.wording import plain
 
 SENTENCE = re.compile(r"[^.!?;:\n|]+[.!?;:]?")
@@ -60,7 +59,7 @@ class Slips:
     def __init__(self, finding: FindingKind) -> None:
         self._finding, self._occurrences = finding, Occurrences()
 
-    def at(self, printed: Printed, phrase: str, message: Message, hint: Message) -> Diagnostic:
+    def at(self, printed: Printed, phrase: str, message: str, hint: str) -> Diagnostic:
         """At the first place of a phrase, or of its last word where a link divides it."""
         words = phrase.split()
         part = phrase if phrase in printed.text.source else words[-1] if words else phrase

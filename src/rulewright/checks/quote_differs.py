@@ -16,7 +16,6 @@ from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book, Target
 from rulewright.model.exact_numbers import read_exact
 from rulewright.model.text import Link, Text
-from rulewright.translation.messages import tell
 from rulewright.wording import link_text
 
 FINDING = FindingKind("quote-differs")
@@ -29,15 +28,10 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         for link in text.links if only is None or owner in only else ():
             declared = _declared(link, book) if link.shown else None
             if declared is not None and _differ(link.shown, declared.source, book):
-                message = tell(
-                    "the quote shows {shown!r}, but [[{target}]] is {declared}",
-                    shown=link.shown,
-                    target=link.target,
-                    declared=declared.source,
-                )
+                message = f"the quote shows {link.shown!r}, but [[{link.target}]] is {declared.source}"
                 hint, label = (
-                    tell("correct the one that is wrong"),
-                    Label(declared.span, tell("the number is declared here")),
+                    "correct the one that is wrong",
+                    Label(declared.span, "the number is declared here"),
                 )
                 about = occurrences.about(owner, f"[[{link.target}|{link.shown}]]")
                 yield FINDING.at(link.span, message, hint, (label,), about=about)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rulewright.checks.missing_from_cards import missing_from_cards
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("reference-on-no-card", Severity.NOTE)
 
@@ -13,7 +12,7 @@ FINDING = FindingKind("reference-on-no-card", Severity.NOTE)
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each such reference."""
     for id_ in missing_from_cards(book, "reference"):
-        message = tell("no card shows the reference {id!r}", id=id_)
+        message = f"no card shows the reference {id_!r}"
         place = book.references[id_].span
-        hint = tell("add the block `bullets: {id}` to a card, or a rulebook to the game", id=id_)
+        hint = f"add the block `bullets: {id_}` to a card, or a rulebook to the game"
         yield FINDING.at(place, message, hint, about=id_)

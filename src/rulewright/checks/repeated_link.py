@@ -13,7 +13,6 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target
 from rulewright.model.text import Link, Text
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("repeated-link", Severity.WARNING)
 
@@ -28,16 +27,16 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
             first = cited.setdefault((paragraph, target), link)
             if target == owner:
                 message, hint = (
-                    tell("the rule links to itself: {about}", about=about),
-                    tell("link the rule that is meant, or leave it out"),
+                    f"the rule links to itself: {about}",
+                    "link the rule that is meant, or leave it out",
                 )
                 yield FINDING.at(link.span, message, hint, about=occurrences.about(owner, about))
             elif first is not link:
                 message, hint = (
-                    tell("the same rule is cited twice here: {about}", about=about),
-                    tell("cite the other rule, or leave one out"),
+                    f"the same rule is cited twice here: {about}",
+                    "cite the other rule, or leave one out",
                 )
-                label = Label(first.span, tell("the first link to it"))
+                label = Label(first.span, "the first link to it")
                 yield FINDING.at(link.span, message, hint, (label,), about=occurrences.about(owner, about))
 
 

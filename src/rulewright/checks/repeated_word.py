@@ -7,7 +7,6 @@ from operator import eq
 from rulewright.checks.printed_prose import Slips, english_texts
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("repeated-word", Severity.WARNING)
 
@@ -24,7 +23,5 @@ def check(book: Book) -> Iterator[Diagnostic]:
         for match in TWICE.finditer(printed.shown) if twice else ():
             if match[2].islower() and match[2] not in SOUND:
                 phrase = f"{match[0]}{match[2]}"
-                hint = tell("leave out one of the two")
-                yield slips.at(
-                    printed, phrase, tell("{match!r} stands twice: {phrase!r}", match=match[2], phrase=phrase), hint
-                )
+                hint = "leave out one of the two"
+                yield slips.at(printed, phrase, f"{match[2]!r} stands twice: {phrase!r}", hint)

@@ -12,14 +12,13 @@ from rulewright.model.cover import gaps
 from rulewright.model.key_text import key_text
 from rulewright.model.keyset import Box
 from rulewright.model.table import OUTPUT, Axis, Key, Lookup, Modifiers, Row, Table
-from rulewright.translation.messages import Message, tell
 
 PLAIN = re.compile(r"(?:[\w≥≤−+.]|-(?=\d))[^:#\"'{}\[\]]*")
 """A key that YAML reads without quotes."""
 UNKNOWN = "?"
 
 
-ROW_TO_ADD = tell("the row to add")
+ROW_TO_ADD = "the row to add"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,7 @@ class Addition:
     """A text to paste, and what it is: `the row to add`."""
 
     text: str
-    what: Message = ROW_TO_ADD
+    what: str = ROW_TO_ADD
 
 
 def to_add(table: Table, regions: Iterable[Box]) -> Addition:
@@ -40,7 +39,7 @@ def to_add(table: Table, regions: Iterable[Box]) -> Addition:
 def question_to_add(table: Table, regions: Iterable[Box]) -> Addition:
     """The questions about some regions of unknown cells."""
     asked = "\n".join(f"  - {_Gap(table, part).question()}" for part in _disjoint(regions))
-    return Addition(f"questions:\n{asked}", tell("the question to add, unless you fill the cell"))
+    return Addition(f"questions:\n{asked}", "the question to add, unless you fill the cell")
 
 
 def _disjoint(regions: Iterable[Box]) -> Iterator[Box]:
@@ -83,19 +82,19 @@ class _Gap:
         axis = self.columns[0].axis
         keys = [*(column.written for column in self.columns), self._key(axis)]
         text = f"keys: [{', '.join(_quoted(key, flow=True) for key in keys)}]"
-        return Addition(f"{text}  # and one more value in each row", tell("the column to add"))
+        return Addition(f"{text}  # and one more value in each row", "the column to add")
 
     def _case(self) -> Addition:
         if not self.narrowed:
-            return Addition(f"- {{value: {UNKNOWN}}}", tell("the case to add"))
-        return Addition(f"- {{when: {self._when(self.narrowed)}, value: {UNKNOWN}}}", tell("the case to add"))
+            return Addition(f"- {{value: {UNKNOWN}}}", "the case to add")
+        return Addition(f"- {{when: {self._when(self.narrowed)}, value: {UNKNOWN}}}", "the case to add")
 
     def _value(self, heads: set[str]) -> Addition:
         """A value with a condition, for a cell with other conditional values."""
         inside = [axis for axis in self.narrowed if axis.name not in heads]
         where = [axis for axis in self.narrowed if axis.name in heads]
         place = f"  # in the cell for {self._words(where)}" if where else "  # in each cell"
-        return Addition(f"- {{value: {UNKNOWN}, when: {self._when(inside)}}}{place}", tell("the value to add"))
+        return Addition(f"- {{value: {UNKNOWN}, when: {self._when(inside)}}}{place}", "the value to add")
 
     def question(self) -> str:
         return f"{{when: {self._when(self.narrowed)}, question: {UNKNOWN}}}"

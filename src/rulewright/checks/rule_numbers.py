@@ -15,7 +15,6 @@ from rulewright.model.expression import Claim
 from rulewright.model.game import Fact
 from rulewright.model.item import Item
 from rulewright.model.table import Modifier, Modifiers, Table, Value
-from rulewright.translation.messages import tell
 from rulewright.wording import number, plain
 
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -89,7 +88,7 @@ def of_table(table: Table, book: Book) -> Iterator[RuleNumber]:
             yield RuleNumber(
                 words,
                 limits,
-                tell("table {table!r} has other limits of {axis}", table=table.id, axis=axis.name),
+                f"table {table.id!r} has other limits of {axis.name}",
                 table.span,
                 stems(axis.domain.unit),
             )
@@ -97,13 +96,13 @@ def of_table(table: Table, book: Book) -> Iterator[RuleNumber]:
     if isinstance(table.layout, Modifiers):
         yield from (_of_line(line, table, book) for line in table.layout.lines)
     elif values := tuple(dict.fromkeys(each for value in _cell_values(table) for each in _values(value))):
-        yield RuleNumber(words, values, tell("no cell of table {table!r} has this number", table=table.id), table.span)
+        yield RuleNumber(words, values, f"no cell of table {table.id!r} has this number", table.span)
     if ends := tuple(each for end in table.clamp if abs(end) != inf for each in _end(int(end))):
         low, high = table.clamp
         yield RuleNumber(
             words | stems("total"),
             ends,
-            tell("table {table!r} is clamped to {low} to {high}", table=table.id, low=low, high=high),
+            f"table {table.id!r} is clamped to {low} to {high}",
             table.span,
         )
 
@@ -118,7 +117,7 @@ def _of_line(line: Modifier, table: Table, book: Book) -> RuleNumber:
     """A line of a modifier table by the words of its label."""
     label = plain(line.label, book)
     values = [each for cell in line.cells for case in cell.cases for each in _values(case.value)]
-    statement = tell("table {table!r} has another number for {label!r}", table=table.id, label=label)
+    statement = f"table {table.id!r} has another number for {label!r}"
     return RuleNumber(stems(label), tuple(dict.fromkeys(values)), statement, line.cells[0].span)
 
 
@@ -140,14 +139,12 @@ def _of_claim(item: Item, claim: Claim, book: Book) -> RuleNumber:
             unit |= stems(domains[name].unit)
     if item.proof is not None and isinstance(item.proof.answer, int) and item.proof.answer is not True:
         limits += _exactly(Fraction(item.proof.answer))
-    return RuleNumber(
-        words, tuple(limits), tell("the claim of its bullet is {claim!r}", claim=claim.text), claim.span, unit
-    )
+    return RuleNumber(words, tuple(limits), f"the claim of its bullet is {claim.text!r}", claim.span, unit)
 
 
 def _of_fact(fact: Fact, value: int | Fraction) -> RuleNumber:
     words = stems(f"{fact.id} {fact.unit}")
-    statement = tell("the fact {fact!r} is {number}", fact=fact.id, number=number(fact.value))
+    statement = f"the fact {fact.id!r} is {number(fact.value)}"
     return RuleNumber(words, tuple(_exactly(Fraction(value))), statement, fact.span, stems(fact.unit))
 
 

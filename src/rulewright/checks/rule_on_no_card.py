@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from rulewright.checks.missing_from_cards import list_names, missing_from_cards
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell, tell_number
 
 FINDING = FindingKind("rule-on-no-card", Severity.NOTE)
 
@@ -18,8 +17,8 @@ def check(book: Book) -> Iterator[Diagnostic]:
     missing = [book.rules[id_] for id_ in missing_from_cards(book, "rule")]
     if missing:
         named = list_names([rule.number or f"{rule.title.words!r}" for rule in missing])
-        message = tell_number(
-            "no card cites {n} rule: {named}", "no card cites {n} rules: {named}", len(missing), named=named
-        )
-        hint = tell("cite those that players look up during play in a bullet; leave the others to the rulebook")
+        message = (
+            "no card cites {n} rule: {named}" if len(missing) == 1 else "no card cites {n} rules: {named}"
+        ).format(n=len(missing), named=named)
+        hint = "cite those that players look up during play in a bullet; leave the others to the rulebook"
         yield FINDING.at(missing[0].span, message, hint, about="rules")

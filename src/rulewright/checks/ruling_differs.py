@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book
 from rulewright.model.ruling import Ruling, in_force
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("ruling-differs", Severity.WARNING)
@@ -30,10 +29,10 @@ def _differing(ruling: Ruling, value: str, book: Book) -> Iterator[Diagnostic]:
         case = book.case(cell)
         printed = plain(case.value.label, book)
         if printed != value:
-            message = tell("the ruling says {value}, but the cell prints {printed}", value=value, printed=printed)
-            labels = (Label(case.span, tell("the cell")),)
-            hint = tell("correct the cell, and the rules code with it; or name the ruling that supersedes this one")
+            message = f"the ruling says {value}, but the cell prints {printed}"
+            labels = (Label(case.span, "the cell"),)
+            hint = "correct the cell, and the rules code with it; or name the ruling that supersedes this one"
             yield FINDING.at(ruling.value.span, message, hint, labels, about=f"{ruling.id}: {plain(text, book)}")
     if targets and not cells:
-        message = tell("the ruling {ruling!r} has a value, but names no cell", ruling=ruling.id)
-        yield FINDING.at(ruling.value.span, message, tell("name it: where: cell:hits(wood, rifle)"), about=ruling.id)
+        message = f"the ruling {ruling.id!r} has a value, but names no cell"
+        yield FINDING.at(ruling.value.span, message, "name it: where: cell:hits(wood, rifle)", about=ruling.id)

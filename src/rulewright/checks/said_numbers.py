@@ -12,7 +12,6 @@ from rulewright.markup.links import LINK
 from rulewright.model.book import Book
 from rulewright.model.once_per_book import once_per_book
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 from rulewright.wording import number
 
 FIGURES = re.compile(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?")
@@ -38,16 +37,12 @@ class SaidNumber(NamedTuple):
     @property
     def reading(self) -> str:
         """What the text says with it, after its subject: `says 5`, `counts 16 with the larger numbers`."""
-        shown = (
-            tell("{number} (the fact {fact!r})", number=number(self.value), fact=self.fact)
-            if self.fact
-            else self.written
-        )
+        shown = f"{number(self.value)} (the fact {self.fact!r})" if self.fact else self.written
         if self.above is None:
-            return tell("says {shown}", shown=shown)
+            return f"says {shown}"
         if self.above:
-            return tell("counts {shown} with the smaller numbers", shown=shown)
-        return tell("counts {shown} with the larger numbers", shown=shown)
+            return f"counts {shown} with the smaller numbers"
+        return f"counts {shown} with the larger numbers"
 
 
 def said_numbers(text: Text, numbers: ProseNumbers) -> Sequence[SaidNumber]:

@@ -15,7 +15,7 @@ from rulewright.model.card import Card
 from rulewright.model.paper import Paper
 from rulewright.model.press import Press
 from rulewright.model.sheet import Sheet, Sides
-from rulewright.translation.messages import Message, all_of, tell
+from rulewright.translation.messages import all_of
 
 FINDING = FindingKind("sheet-overflow")
 
@@ -25,8 +25,8 @@ def check(book: Book) -> Iterator[Diagnostic]:
     gangs = (each.sheet(book.chosen(each.cards)) for each in book.game.requests(Press) if each.gang is not None)
     for sheet in (*book.game.requests(Sheet), *gangs):
         if (number := cards_on(sheet, book)) > SHEET_CARDS.most:
-            counted = tell("sheet {sheet!r} has {count:,} cards", sheet=sheet.id, count=number)
-            yield over_limit(SHEET_CARDS, counted, sheet.span, tell("make several sheets, or print one several times"))
+            counted = f"sheet {sheet.id!r} has {number:,} cards"
+            yield over_limit(SHEET_CARDS, counted, sheet.span, "make several sheets, or print one several times")
             continue
         for paper in sheet.papers:
             yield from _grid(sheet, paper, book) if sheet.grid else _cards(sheet, paper, book)
@@ -37,42 +37,29 @@ def _cards(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
         card = card_of(copies.card, book)
         beyond = float(excess(card, sheet, paper, book))
         if beyond:
-            message = tell(
-                "card {card!r} is {beyond:g} mm too large for {paper}", card=card.id, beyond=beyond, paper=paper.name
-            )
+            message = f"card {card.id!r} is {beyond:g} mm too large for {paper.name}"
             if sheet.sides is Sides.FOLD:
-                message = tell("unfolded, {message}", message=message)
+                message = f"unfolded, {message}"
             hint, about = _hint(card, sheet, paper), f"{sheet.id}: {card.id} on {paper.name}"
             yield FINDING.at(copies.card.span, message, hint, about=about)
 
 
-def _hint(card: Card, sheet: Sheet, paper: Paper) -> Message:
+def _hint(card: Card, sheet: Sheet, paper: Paper) -> str:
     if paper.is_whole(card.size):
-        return tell(
-            "it fills a sheet of {paper} by itself: remove it here, and print cards/{card}.pdf",
-            paper=paper.name,
-            card=card.id,
-        )
-    return tell("{room}: make the margin narrower, or remove the card", room=_room(sheet, paper))
+        return f"it fills a sheet of {paper.name} by itself: remove it here, and print cards/{card.id}.pdf"
+    return f"{_room(sheet, paper)}: make the margin narrower, or remove the card"
 
 
 def _grid(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
     wide, high = map(float, grid_excess(sheet, paper, book))
-    told = (wide, tell("{n:g} mm too wide", n=wide)), (high, tell("{n:g} mm too high", n=high))
+    told = (wide, f"{wide:g} mm too wide"), (high, f"{high:g} mm too high")
     excesses = all_of(words for millimetres, words in told if millimetres)
     if excesses:
-        message = tell(
-            "a grid of {grid} cards is {excesses} for {paper}", grid=sheet.grid, excesses=excesses, paper=paper.name
-        )
-        hint = tell("{room}: use fewer cards in the grid, or a narrower margin or gap", room=_room(sheet, paper))
+        message = f"a grid of {sheet.grid} cards is {excesses} for {paper.name}"
+        hint = f"{_room(sheet, paper)}: use fewer cards in the grid, or a narrower margin or gap"
         yield FINDING.at(sheet.span, message, hint, about=f"{sheet.id}: grid on {paper.name}")
 
 
 def _room(sheet: Sheet, paper: Paper) -> str:
     space = card_area(sheet, paper)
-    return tell(
-        "a margin of {margin} leaves {width:g} × {height:g} mm for cards",
-        margin=sheet.margin,
-        width=float(space.width),
-        height=float(space.height),
-    )
+    return f"a margin of {sheet.margin} leaves {float(space.width):g} × {float(space.height):g} mm for cards"

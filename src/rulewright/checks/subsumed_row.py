@@ -11,7 +11,6 @@ from rulewright.checks.case_pairs import repeated_pairs
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.gap_search import Boxes
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("subsumed-row", Severity.WARNING)
 
@@ -65,13 +64,11 @@ def _instead(analysis: TableAnalysis, at: int, removed: set[int], reported: set[
 def _finding(analysis: TableAnalysis, at: int, instead: int, name: str) -> Diagnostic:
     table = analysis.table
     case, other = table.cases[at], table.cases[instead]
-    message = tell(
-        "this case of table {table!r} is redundant: without it {other!r} would give the same, {value}",
-        table=table.id,
-        other=analysis.case_names[instead],
-        value=analysis.value_text(at),
+    message = (
+        f"this case of table {table.id!r} is redundant: without it "
+        f"{analysis.case_names[instead]!r} would give the same, {analysis.value_text(at)}"
     )
-    hint = tell("remove it; if it should differ, correct its value")
+    hint = "remove it; if it should differ, correct its value"
     severity = Severity.NOTE if table.box in other.boxes else Severity.WARNING
-    labels, about = (Label(other.span, tell("the case that would decide")),), f"{table.id}: {name}"
+    labels, about = (Label(other.span, "the case that would decide"),), f"{table.id}: {name}"
     return FINDING.at(case.span, message, hint, labels, severity, about=about)

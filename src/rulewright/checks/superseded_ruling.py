@@ -9,10 +9,9 @@ from collections.abc import Iterator, Mapping
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.book import Book
 from rulewright.model.ruling import Ruling
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("superseded-ruling", Severity.WARNING)
-HINT = tell("write 'supersedes' at the later of the two, and there the name of the earlier")
+HINT = "write 'supersedes' at the later of the two, and there the name of the earlier"
 
 
 def check(book: Book) -> Iterator[Diagnostic]:
@@ -22,14 +21,12 @@ def check(book: Book) -> Iterator[Diagnostic]:
         earlier = by_id.get(ruling.earlier)
         if earlier is None or ruling.supersedes is None:
             continue
-        labels = (Label(earlier.span, tell("the ruling that it supersedes")),)
+        labels = (Label(earlier.span, "the ruling that it supersedes"),)
         if ruling in _chain(earlier, by_id):
-            message = tell("the ruling {ruling!r} supersedes itself", ruling=ruling.id)
+            message = f"the ruling {ruling.id!r} supersedes itself"
             yield FINDING.at(ruling.supersedes.span, message, HINT, labels, about=ruling.id)
         elif ruling.date and earlier.date and earlier.date > ruling.date:
-            message = tell(
-                "the ruling {ruling!r} supersedes {earlier!r}, which is later", ruling=ruling.id, earlier=earlier.id
-            )
+            message = f"the ruling {ruling.id!r} supersedes {earlier.id!r}, which is later"
             yield FINDING.at(ruling.supersedes.span, message, HINT, labels, about=ruling.id)
 
 

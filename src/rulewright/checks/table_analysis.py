@@ -13,7 +13,6 @@ from rulewright.model.gap_search import Boxes
 from rulewright.model.keyset import Box
 from rulewright.model.precedence import exceptions, region, tiers
 from rulewright.model.table import Key, Lookup, Modifiers, Table
-from rulewright.translation.messages import Message, joined, tell, tell_number
 from rulewright.wording import plain
 
 MOST_NAMED, MOST_COUNTED = 3, 20
@@ -178,13 +177,13 @@ def all_keys(table: Table) -> Iterator[Key]:
         yield from (key for keys in case.conditions for key in keys)
 
 
-def name_regions(table: Table, regions: Iterator[Box]) -> tuple[list[Box], Message]:
+def name_regions(table: Table, regions: Iterator[Box]) -> tuple[list[Box], str]:
     """The first few regions, and a text that names them and counts the others; it takes no more than it counts."""
     counted = list(islice(regions, MOST_COUNTED + 1))
-    names = joined(map(table.describe, counted[:MOST_NAMED]), "; ")
+    names = "; ".join(map(table.describe, counted[:MOST_NAMED]))
     more = len(counted) - MOST_NAMED
     if len(counted) > MOST_COUNTED:
-        names = tell("{names}, and many more regions", names=names)
+        names = f"{names}, and many more regions"
     elif more > 0:
-        names = tell_number("{names}, and {n} more region", "{names}, and {n} more regions", more, names=names)
+        names = f"{names}, and {more} more region" if more == 1 else f"{names}, and {more} more regions"
     return counted[:MOST_NAMED], names

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rulewright.checks.missing_from_cards import missing_from_cards
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("table-on-no-card", Severity.NOTE)
 
@@ -13,6 +12,6 @@ FINDING = FindingKind("table-on-no-card", Severity.NOTE)
 def check(book: Book) -> Iterator[Diagnostic]:
     """Each such table; a roll belongs to the text of its rule."""
     for id_ in missing_from_cards(book, "table"):
-        message = tell("no card shows the table {id!r}", id=id_)
-        hint = tell("add the block `table: {id}` to a card, or a rulebook to the game", id=id_)
+        message = f"no card shows the table {id_!r}"
+        hint = f"add the block `table: {id_}` to a card, or a rulebook to the game"
         yield FINDING.at(book.tables[id_].span, message, hint, about=id_)

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rulewright.checks.missing_from_cards import list_names, missing_from_cards
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell, tell_number
 
 FINDING = FindingKind("term-on-no-card", Severity.NOTE)
 
@@ -15,8 +14,8 @@ def check(book: Book) -> Iterator[Diagnostic]:
     missing = [book.terms[id_] for id_ in missing_from_cards(book, "term")]
     if missing:
         named = list_names([term.name for term in missing])
-        message = tell_number(
-            "no card uses {n} term: {named}", "no card uses {n} terms: {named}", len(missing), named=named
+        message = ("no card uses {n} term: {named}" if len(missing) == 1 else "no card uses {n} terms: {named}").format(
+            n=len(missing), named=named
         )
-        hint = tell("link [[the term]] in a bullet where players need its definition; leave the others to the glossary")
+        hint = "link [[the term]] in a bullet where players need its definition; leave the others to the glossary"
         yield FINDING.at(missing[0].span, message, hint, about="terms")

@@ -17,7 +17,6 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book, texts
 from rulewright.model.table import Case, Table
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 FINDING = FindingKind("undefined-result", Severity.WARNING)
@@ -43,12 +42,10 @@ def check(book: Book) -> Iterator[Diagnostic]:
         named = result and not table.is_data and (label[0].isupper() or (often[label] > 1 and _is_state(case, table)))
         if named and label not in seen and not explained.covers(label, table):
             seen.add(label)
-            message = tell(
-                "the result {label!r} of table {table!r} is not explained anywhere", label=label, table=table.id
-            )
-            hint = tell("say in a rule what it means, or define it under terms and write [[{label}]]", label=label)
+            message = f"the result {label!r} of table {table.id!r} is not explained anywhere"
+            hint = f"say in a rule what it means, or define it under terms and write [[{label}]]"
             if any(axis.domain.roll for axis in table.axes):
-                hint = tell("{hint}; if these are only things to roll for, write list: in place of cells:", hint=hint)
+                hint = f"{hint}; if these are only things to roll for, write list: in place of cells:"
             yield FINDING.at(case.span, message, hint, about=label)
 
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from rulewright.checks.vocabulary import ABBREVIATION, Vocabulary, unlinked_words
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("undefined-term", Severity.WARNING)
 
@@ -22,7 +21,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
         unknown = ABBREVIATION.fullmatch(word) and not vocabulary.knows(word) and vocabulary.misspelt_term(word) is None
         if unknown and word not in reported:
             reported.add(word)
-            message = tell("the abbreviation {word!r} is used but not defined", word=word)
-            hint = tell("add {word}: under terms; if no source explains it, say so with 'unexplained'", word=word)
+            message = f"the abbreviation {word!r} is used but not defined"
+            hint = f"add {word}: under terms; if no source explains it, say so with 'unexplained'"
             place = use.text.locate(word)
             yield FINDING.at(place, message, hint, about=word)

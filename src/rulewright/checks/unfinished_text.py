@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from rulewright.checks.printed_prose import Slips, printed_texts
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("unfinished-text", Severity.WARNING)
 SHOWN = 30
@@ -22,11 +21,11 @@ def check(book: Book) -> Iterator[Diagnostic]:
     for printed in printed_texts(book):
         shown = printed.shown.rstrip()
         if len(shown) > 1 and shown.endswith("/"):
-            message = tell("this text ends in a slash: {shown!r}", shown=shown[-SHOWN:])
-            yield slips.at(printed, "/", message, tell("add what is missing, or remove the slash"))
+            message = f"this text ends in a slash: {shown[-SHOWN:]!r}"
+            yield slips.at(printed, "/", message, "add what is missing, or remove the slash")
         elif (opened := _unclosed(shown)) is not None:
-            message = tell("this text opens a bracket that it does not close: {shown!r}", shown=shown[opened:][:SHOWN])
-            yield slips.at(printed, "(", message, tell("close the bracket, or remove it"))
+            message = f"this text opens a bracket that it does not close: {shown[opened:][:SHOWN]!r}"
+            yield slips.at(printed, "(", message, "close the bracket, or remove it")
 
 
 def _unclosed(shown: str) -> int | None:

@@ -16,7 +16,6 @@ from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Fact
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("unit-differs", Severity.WARNING)
 
@@ -32,14 +31,12 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         for fact, at, length, said in _quotes(text, book) if "[[fact:" in text.source else ():
             if (said in units or fact.unit in tuple(SIGNS)) and fact.unit != said and _unit(fact.unit) != said:
                 has, follows = (
-                    fact.unit or tell("no unit"),
-                    tell("“{said}” follows", said=said) if said in units else tell("it does not follow"),
+                    fact.unit or "no unit",
+                    f"“{said}” follows" if said in units else "it does not follow",
                 )
-                message = tell(
-                    "the fact {fact!r} has {has}, but {follows} its quote", fact=fact.id, has=has, follows=follows
-                )
-                hint = tell("quote the fact that is meant, or correct its unit")
-                label, about = Label(fact.span, tell("declared here")), occurrences.about(owner, f"[[fact:{fact.id}]]")
+                message = f"the fact {fact.id!r} has {has}, but {follows} its quote"
+                hint = "quote the fact that is meant, or correct its unit"
+                label, about = Label(fact.span, "declared here"), occurrences.about(owner, f"[[fact:{fact.id}]]")
                 yield FINDING.at(text.at(at, length), message, hint, (label,), about=about)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.translation.catalogues import languages, spoken
-from rulewright.translation.messages import all_of, tell
+from rulewright.translation.messages import all_of
 
 FINDING = FindingKind("unknown-language", Severity.WARNING)
 
@@ -19,8 +19,6 @@ def check(book: Book) -> Iterator[Diagnostic]:
     game = book.game
     for language in (game.language, *game.translations):
         if spoken(language) is None:
-            message = tell(
-                "the tool does not speak {language!r}: the words that it adds print in English", language=language
-            )
-            hint = tell("it speaks {languages}; the manual says how it learns another", languages=all_of(languages()))
+            message = f"the tool does not speak {language!r}: the words that it adds print in English"
+            hint = f"it speaks {all_of(languages())}; the manual says how it learns another"
             yield FINDING.at(game.language_span, message, hint, about=language)

@@ -10,7 +10,6 @@ from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.card_contents import links_on
 from rulewright.model.on_cards import on_cards
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("unmarked-ruling", Severity.WARNING)
 
@@ -24,9 +23,6 @@ def check(book: Book) -> Iterator[Diagnostic]:
     shown = on_cards(book)
     for ruling, rule in of_rules:
         if rule in shown and rule not in cited:
-            message = tell(
-                "no card has a sign for the ruling {ruling!r}, though cards print what belongs to its rule",
-                ruling=ruling.id,
-            )
-            hint = tell("write errata: {ruling} at the bullet, modifier or output that follows it", ruling=ruling.id)
+            message = f"no card has a sign for the ruling {ruling.id!r}, though cards print what belongs to its rule"
+            hint = f"write errata: {ruling.id} at the bullet, modifier or output that follows it"
             yield FINDING.at(ruling.where.span, message, hint, about=ruling.id)

@@ -10,7 +10,6 @@ from rulewright.cell_colours import colour_of
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.grid import grid
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("unmatched-colour", Severity.WARNING)
 
@@ -23,6 +22,6 @@ def check(book: Book) -> Iterator[Diagnostic]:
         used = {colour_of(cell, table, book) for row in grid(table).body for cell in row.cells}
         for each in table.colours:
             if each not in used:
-                message = tell("no cell of {table!r} has the colour of {words!r}", table=table.id, words=each.words)
-                hint = tell("write what the cells print, or remove it; of several that fit the first decides")
+                message = f"no cell of {table.id!r} has the colour of {each.words!r}"
+                hint = "write what the cells print, or remove it; of several that fit the first decides"
                 yield FINDING.at(each.span, message, hint, about=f"{table.id}: {each.words}")

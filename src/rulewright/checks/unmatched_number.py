@@ -21,14 +21,13 @@ from rulewright.checks.said_numbers import SaidNumber, quoted_facts, said_number
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book, Target
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("unmatched-number", Severity.WARNING)
 
 
 NOUN = re.compile(r"[\s*_]*(?:\[\[(?:\w+:)?)?([^\W\d_]+)(?:\s+([^\W\d_]+))?")
 """The words after a number: what it counts."""
-HINT = tell("correct the one that is wrong, or state the number as a fact and quote it")
+HINT = "correct the one that is wrong, or state the number as a fact and quote it"
 
 
 def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
@@ -47,8 +46,8 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
             else:
                 number = _contradicted(said, text, known)
             if number is not None:
-                message = tell("the text {reading}, but {statement}", reading=said.reading, statement=number.statement)
-                label = Label(number.span, tell("declared here"))
+                message = f"the text {said.reading}, but {number.statement}"
+                label = Label(number.span, "declared here")
                 about = occurrences.about(owner, said.written)
                 yield FINDING.at(text.at(said.at, said.length), message, HINT, (label,), about=about)
 
@@ -102,7 +101,7 @@ def _other_uses(said: SaidNumber, place: Span, uses: Sequence[tuple[Span, SaidNu
         return ()
     at, use = others[0]
     limits = (Limit(said.value, bool(use.above)),)
-    return [RuleNumber(frozenset(), limits, tell("every other sentence {reading}", reading=use.reading), at)]
+    return [RuleNumber(frozenset(), limits, f"every other sentence {use.reading}", at)]
 
 
 def _other_side(said: SaidNumber, known: Sequence[RuleNumber]) -> RuleNumber | None:

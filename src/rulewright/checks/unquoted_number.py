@@ -12,7 +12,7 @@ from rulewright.diagnostics import Diagnostic, FindingKind
 from rulewright.model.book import Book
 from rulewright.model.example import Example
 from rulewright.model.game import Fact
-from rulewright.translation.messages import Message, all_of, tell
+from rulewright.translation.messages import all_of
 from rulewright.wording import number
 
 FINDING = FindingKind("unquoted-number")
@@ -29,24 +29,22 @@ def check(book: Book) -> Iterator[Diagnostic]:
     for owner, text in prose(book):
         for match in TOKEN.finditer(numbers.typed(text)):
             if match[1]:
-                message = tell("the number {match} is typed, not quoted", match=match[1])
+                message = f"the number {match[1]} is typed, not quoted"
                 hint = _hint(match[1], book, given.get(text.span))
                 place = text.at(match.start(), len(match[1]))
                 yield FINDING.at(place, message, hint, about=occurrences.about(owner, match[1]))
 
 
-def _hint(typed: str, book: Book, example: Example | None) -> Message:
+def _hint(typed: str, book: Book, example: Example | None) -> str:
     """What to quote: in an example a given value, else a fact with that number."""
     for each in example.given if example else ():
         if each.label.source == typed:
-            return tell(
-                "{typed} is the given {each} of the example: write [[given:{each}]]", typed=typed, each=each.name
-            )
+            return f"{typed} is the given {each.name} of the example: write [[given:{each.name}]]"
     facts = [fact for fact in book.game.facts if _is_in(fact, typed)][:MOST_NAMED]
     if not facts:
-        return tell("declare it once as a fact and quote it: [[fact:…]], or quote a cell: [[cell:table(…)]]")
-    values = all_of(tell("the fact {fact!r} is {number}", fact=fact.id, number=number(fact.value)) for fact in facts)
-    return tell("{values}: write {fact}", values=values, fact=" or ".join(f"[[fact:{fact.id}]]" for fact in facts))
+        return "declare it once as a fact and quote it: [[fact:…]], or quote a cell: [[cell:table(…)]]"
+    values = all_of(f"the fact {fact.id!r} is {number(fact.value)}" for fact in facts)
+    return "{values}: write {fact}".format(values=values, fact=" or ".join(f"[[fact:{fact.id}]]" for fact in facts))
 
 
 def _is_in(fact: Fact, typed: str) -> bool:

@@ -10,7 +10,6 @@ from rulewright.checks.case_pairs import repeated_pairs
 from rulewright.checks.table_analysis import MOST_NAMED, TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Label
 from rulewright.model.table import Policy
-from rulewright.translation.messages import NO_WORDS, tell, tell_number
 
 FINDING = FindingKind("unreachable-case")
 
@@ -41,19 +40,17 @@ def _overridden(analysis: TableAnalysis, at: int) -> bool:
 def _finding(analysis: TableAnalysis, row: str, cases: list[int]) -> Diagnostic:
     table, policy, at = analysis.table, analysis.policy, cases[0]
     own = analysis.exceptions(at)
-    who, remedy = (
-        (tell("its own exceptions"), tell("narrow its exceptions")) if own else (policy.decided_by, policy.remedy)
-    )
+    who, remedy = ("its own exceptions", "narrow its exceptions") if own else (policy.decided_by, policy.remedy)
     if not analysis.covers(analysis.overriding_boxes(at), at):
-        who = tell("{cases} and what is not applicable", cases=who)
-    more = tell_number(" (nor does {n} more cell beside it)", " (nor do {n} more cells beside it)", len(cases) - 1)
-    message = tell(
-        "this case of table {table!r} never applies{more}: {who} cover all of it",
-        table=table.id,
-        more=more if len(cases) > 1 else NO_WORDS,
-        who=who,
-    )
+        who = f"{who} and what is not applicable"
+    message = f"this case of table {table.id!r} never applies{_others(len(cases) - 1)}: {who} cover all of it"
     others = own or sorted(analysis.overriding(at) & {*analysis.overlapping(at)})
-    labels = tuple(Label(table.cases[other].span, tell("covers part of it")) for other in others[:MOST_NAMED])
-    about, hint = f"{table.id}: {row}", tell("{remedy}, or remove it", remedy=remedy)
+    labels = tuple(Label(table.cases[other].span, "covers part of it") for other in others[:MOST_NAMED])
+    about, hint = f"{table.id}: {row}", f"{remedy}, or remove it"
     return FINDING.at(table.cases[at].span, message, hint, labels, about=about)
+
+
+def _others(count: int) -> str:
+    if not count:
+        return ""
+    return f" (nor does {count} more cell beside it)" if count == 1 else f" (nor do {count} more cells beside it)"

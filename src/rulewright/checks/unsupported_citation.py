@@ -16,7 +16,6 @@ from rulewright.model.game import Rule
 from rulewright.model.item import Item
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
-from rulewright.translation.messages import Message, tell
 
 FINDING = FindingKind("unsupported-citation", Severity.WARNING)
 
@@ -43,33 +42,31 @@ def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagno
         if fault is not None:
             rule, (says, hint) = citation.rule, fault
             named = rule.number or repr(rule.title.words)
-            message = tell("the bullet cites rule {rule}, {fault}", rule=named, fault=says)
+            message = f"the bullet cites rule {named}, {says}"
             if (table := citation.table) is not None:
-                message = tell("table {table!r} cites rule {rule}, {fault}", table=table.id, rule=named, fault=says)
-            label = Label(rule.span, tell("the cited rule"))
+                message = f"table {table.id!r} cites rule {named}, {says}"
+            label = Label(rule.span, "the cited rule")
             about = occurrences.about(citation.owner, f"rule {rule.id}")
             yield FINDING.at(citation.span, message, hint, (label,), about=about)
 
 
-def _fault(citation: _Citation, rules: RuleTopics) -> tuple[Message, Message] | None:
+def _fault(citation: _Citation, rules: RuleTopics) -> tuple[str, str] | None:
     """What is wrong with a citation, and a hint.
 
     A rule need not repeat what its table says, so a table is at fault only where another rule is about it.
     """
     if rules.is_silent(citation.rule):
-        return tell("which has no text"), tell("write the rule, or declare it external")
+        return "which has no text", "write the rule, or declare it external"
     if not citation.topics or rules.shared(citation.topics, citation.rule, citation.table):
         return None
     nearest = rules.nearest(citation.topics, citation.rule, least=CLEARLY if citation.table else 1)
     if nearest is None:
-        return (
-            None if citation.table else (tell("which says nothing about it"), tell("cite the rule that it comes from"))
-        )
+        return None if citation.table else ("which says nothing about it", "cite the rule that it comes from")
     title, number = nearest.title.words, nearest.number
-    hint = tell("the rule “{title}” is about it: [[{link}]]", title=title, link=f"rule:{nearest.id}")
+    hint = "the rule “{title}” is about it: [[{link}]]".format(title=title, link=f"rule:{nearest.id}")
     if number:
-        hint = tell("rule {number}, “{title}”, is about it: [[{number}]]", number=number, title=title)
-    return tell("which says nothing about it"), hint
+        hint = f"rule {number}, “{title}”, is about it: [[{number}]]"
+    return "which says nothing about it", hint
 
 
 def _bullets(book: Book) -> Iterator[_Citation]:

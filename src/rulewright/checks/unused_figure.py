@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("unused-figure", Severity.WARNING)
 
@@ -14,8 +13,8 @@ def check(book: Book) -> Iterator[Diagnostic]:
     printed = {figure.id for figure in book.figure_order.figures} | set(_on_cards(book))
     for figure in book.game.numbered_figures:
         if figure.id not in printed:
-            message = tell("nothing prints the figure {figure!r}", figure=figure.id)
-            hint = tell("give it a rule, or write [[figure:{figure}]] alone in a paragraph of a rule", figure=figure.id)
+            message = f"nothing prints the figure {figure.id!r}"
+            hint = f"give it a rule, or write [[figure:{figure.id}]] alone in a paragraph of a rule"
             yield FINDING.at(figure.span, message, hint, about=figure.id)
 
 

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator
 
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book, Target
-from rulewright.translation.messages import tell
 from rulewright.wording import full_name
 
 FINDING = FindingKind("unused-rule", Severity.WARNING)
@@ -18,6 +17,6 @@ def check(book: Book, _only: Collection[Target] | None = None) -> Iterator[Diagn
     """Each external rule that nothing cites. The texts of a few owners cannot show that, so all count."""
     for rule in book.game.rules:
         if rule.external and Target("rule", rule.id) not in book.cited_by:
-            message = tell("nothing cites the external rule {full_name!r}", full_name=full_name(rule, book))
-            hint = tell("cite it where it applies, or remove it")
+            message = f"nothing cites the external rule {full_name(rule, book)!r}"
+            hint = "cite it where it applies, or remove it"
             yield FINDING.at(rule.span, message, hint, about=rule.id)

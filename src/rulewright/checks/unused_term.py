@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book, Target
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("unused-term", Severity.WARNING)
 
@@ -16,6 +15,6 @@ def check(book: Book) -> Iterator[Diagnostic]:
     """Each term that no text of the game links to."""
     for term in book.game.terms:
         if Target("term", term.id) not in book.cited_by:
-            message = tell("nothing links to the term {term!r}", term=term.name)
-            hint = tell("write [[{term}]] where it is used, or remove it", term=term.name)
+            message = f"nothing links to the term {term.name!r}"
+            hint = f"write [[{term.name}]] where it is used, or remove it"
             yield FINDING.at(term.span, message, hint, about=term.name)

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from rulewright.checks.printed_prose import Slips, english_texts
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("verb-disagrees", Severity.WARNING)
 
@@ -121,8 +120,8 @@ def check(book: Book) -> Iterator[Diagnostic]:
         for sentence in printed.sentences() if speaks else ():
             for match in ONE.finditer(sentence):
                 if match[1].lower() not in NO_SUBJECT and BEGINS.search(sentence[: match.start()]):
-                    message = tell("{match!r} has one subject and a verb for several", match=match[0])
-                    yield slips.at(printed, match[0], message, tell("make both singular, or both plural"))
+                    message = f"{match[0]!r} has one subject and a verb for several"
+                    yield slips.at(printed, match[0], message, "make both singular, or both plural")
             for match in MANY.finditer(sentence):
-                message = tell("{match!r} has several subjects and a verb for one", match=match[0])
-                yield slips.at(printed, match[0], message, tell("make both singular, or both plural"))
+                message = f"{match[0]!r} has several subjects and a verb for one"
+                yield slips.at(printed, match[0], message, "make both singular, or both plural")

@@ -9,14 +9,12 @@ from threading import Event
 
 from rulewright.boundary import Failure
 from rulewright.commands.build_games import build_games
-from rulewright.commands.terminal import say, words_of
+from rulewright.commands.terminal import say
 from rulewright.commands.watching import changes
 from rulewright.diagnostics import Faults
 from rulewright.extending.reading import games_below
 from rulewright.record import Record
 from rulewright.source.files import choose_games
-from rulewright.translation.catalogues import Catalogue
-from rulewright.translation.messages import Message, joined, tell
 
 SHOWN = 4
 """How many files are named."""
@@ -26,13 +24,12 @@ def build_again(project: str, games: list[str], *, prove: bool, only: Sequence[s
     """Ends with Ctrl-C and status 0."""
     root = Path(project)
     chosen = choose_games(root, games, Faults())
-    words = words_of(root, chosen)
-    _say(tell("watching for changes; Ctrl-C ends it"), words)
+    _say("watching for changes; Ctrl-C ends it")
     try:
         for changed in changes(root, chosen, Event()):
-            _say(tell("changed: {files}", files=named(map(str, sorted(changed)))), words)
+            _say(f"changed: {named(map(str, sorted(changed)))}")
             for game in _games_of(root, changed, chosen):
-                _build(project, game, words, prove=prove, only=only)
+                _build(project, game, prove=prove, only=only)
     except KeyboardInterrupt:
         pass
     return 0
@@ -45,24 +42,24 @@ def _games_of(project: Path, changed: Collection[Path], games: Sequence[str]) ->
     return (game for game in games if every or not known.isdisjoint((game, *games_below(project, game))))
 
 
-def _build(project: str, game: str, words: Catalogue, *, prove: bool, only: Sequence[str]) -> None:
+def _build(project: str, game: str, *, prove: bool, only: Sequence[str]) -> None:
     """Says what was made, and how long it took; after an error the last good output stays."""
     began, before = time.monotonic(), _outputs(project, game)
     try:
         status = build_games(project, [game], (), prove=prove, only=only)
     except Failure as failure:  # such as a card that is no more
-        say(joined(("rulewright", failure.reason), ": "), sys.stderr, words)
+        say(": ".join(("rulewright", failure.reason)), sys.stderr)
         return
     made = {path for path, digest in _outputs(project, game).items() if before.get(path) != digest}
     if not status:
         took = time.monotonic() - began
         files = named(sorted(made))
-        _say(tell("{game}: made {files} in {seconds:.1f} s", game=game, files=files, seconds=took), words)
+        _say(f"{game}: made {files} in {took:.1f} s")
 
 
-def _say(line: Message, words: Catalogue) -> None:
+def _say(line: str) -> None:
     """At once: a process that is forked would say again what waits to be written."""
-    say(line, words=words)
+    say(line)
     sys.stdout.flush()
 
 
@@ -72,10 +69,10 @@ def _outputs(project: str, game: str) -> dict[str, int | str]:
     return {path: file[-1] for path, file in last.outputs.items()}
 
 
-def named(paths: Iterable[str]) -> Message:
+def named(paths: Iterable[str]) -> str:
     """Some of the files, and how many more there are."""
     every = [*paths]
-    first, others = joined(every[:SHOWN]), len(every) - SHOWN
+    first, others = ", ".join(every[:SHOWN]), len(every) - SHOWN
     if others > 0:
-        return tell("{names} and {others} more", names=first, others=others)
-    return first if every else tell("nothing")
+        return f"{first} and {others} more"
+    return first if every else "nothing"

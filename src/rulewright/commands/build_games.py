@@ -14,7 +14,7 @@ from rulewright.commands.libraries import library_findings
 from rulewright.commands.parts import PartOfGame, parts_of, render_part
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import print_findings, say
-from rulewright.commands.unchanged import SENTENCES, say_others, says_unchanged
+from rulewright.commands.unchanged import say_others, says_unchanged
 from rulewright.commands.unwritable import unwritable
 from rulewright.diagnostics import Faults
 from rulewright.extending.reading import games_below
@@ -27,8 +27,6 @@ from rulewright.proof.cluster import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games
-from rulewright.translation.catalogues import in_users_words
-from rulewright.translation.messages import tell
 from rulewright.visible import visible
 
 EPOCH = "SOURCE_DATE_EPOCH"
@@ -55,7 +53,7 @@ def build_games(
             stack.enter_context(sole_access(root / "build"))
         except OSError as error:
             return unwritable(root / "build", error)
-        apart, statuses = Apart(in_users_words), [0]
+        apart, statuses = Apart(), [0]
         for game, part in parts.items():
             with apart.of(game):
                 statuses.append(0 if game in fresh else _build(root, game, prove, created, part, executor))
@@ -113,29 +111,27 @@ def _build_anew(
                 trees=False,
             )
         files = {} if examined.faults.fatal else _render(examined, project, created, cache, part, progress)
-    words = examined.catalogue
     _print_result(examined, whole=part is None)
     if examined.faults.fatal:
-        unbuilt = tell("rulewright: {game} is not built; {folder} is unchanged", game=game, folder=folder)
-        say(unbuilt, sys.stderr, words)
+        unbuilt = f"rulewright: {game} is not built; {folder} is unchanged"
+        say(unbuilt, sys.stderr)
         return examined.faults.status
     try:
-        findings = findings_text(examined.faults.sorted(), examined.sources.texts, colour=False, words=words)
+        findings = findings_text(examined.faults.sorted(), examined.sources.texts, colour=False)
         old = cache.present_outputs() if part else {}
-        sentences = {} if words.is_english else {each: words.gettext(each) for each in SENTENCES}
-        record = cache.record(findings, old.keys() - files.keys() if part else None, sentences)
+        record = cache.record(findings, old.keys() - files.keys() if part else None)
         with ProgressLine() as progress:
             others = publish(folder, {**old, **files}, record, progress.of(game))
     except OSError as error:
         return unwritable(folder, error)
     assert examined.book is not None
     for line in font_size_lines(examined.book, files):
-        say(tell("{game}: {line}", game=game, line=line), words=words)
-    say_others(str(folder), others, sentences)
-    line = tell("{game}: {count} files in {folder}", game=game, count=len(files), folder=folder)
+        say(f"{game}: {line}")
+    say_others(str(folder), others)
+    line = f"{game}: {len(files)} files in {folder}"
     if record.older:
-        line = tell("{line}; {count} others are of an earlier build", line=line, count=len(record.older))
-    say(line, words=words)
+        line = f"{line}; {len(record.older)} others are of an earlier build"
+    say(line)
     return 0
 
 
@@ -148,16 +144,12 @@ def _render(
 
 
 def _print_result(examined: Examination, *, whole: bool) -> None:
-    words = examined.catalogue
-    print_findings(examined.faults, examined.sources.texts, sys.stdout, words)
-    say(summary(examined.game, examined.faults.findings, examined.proof, len(examined.faults.waived)), words=words)
+    print_findings(examined.faults, examined.sources.texts, sys.stdout)
+    say(summary(examined.game, examined.faults.findings, examined.proof, len(examined.faults.waived)))
     if not whole:
-        line = tell(
-            "{game}: a build of a part looks for errors only; check also finds what deserves a warning",
-            game=examined.game,
-        )
-        say(line, words=words)
-    print(tried_text(examined.proof, words=words), translations_text(examined.shares, words), sep="", end="")
+        line = f"{examined.game}: a build of a part looks for errors only; check also finds what deserves a warning"
+        say(line)
+    print(tried_text(examined.proof), translations_text(examined.shares), sep="", end="")
 
 
 def _created() -> str:
@@ -166,5 +158,5 @@ def _created() -> str:
     try:
         return datetime.fromtimestamp(int(epoch), UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if epoch else ""
     except (ValueError, OverflowError, OSError):
-        wrong = tell("{name} is {value!r}: set it to a number of seconds, or remove it", name=EPOCH, value=epoch)
+        wrong = f"{EPOCH} is {epoch!r}: set it to a number of seconds, or remove it"
         raise Failure(wrong) from None

@@ -28,12 +28,8 @@ from rulewright.proof.cluster import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.proof.searching import Sample
 from rulewright.source.files import choose_games
-from rulewright.translation.catalogues import Catalogue, in_users_words, users_words
-from rulewright.translation.messages import in_language, joined, tell
 
-NOT_PRINTED = tell(
-    "Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack."
-)
+NOT_PRINTED = "Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack."
 """For who reads it on a terminal: a build may still refuse."""
 
 
@@ -61,11 +57,11 @@ def check(
     faults = Faults()
     chosen = choose_games(root, games, faults)
     if form == "html" and not faults.status and len(chosen) > 1:
-        one = tell("rulewright: --format html is a page for one game; name one of {games}", games=joined(chosen))
+        one = f"rulewright: --format html is a page for one game; name one of {', '.join(chosen)}"
         say(one, sys.stderr)
         return 2
     limits, store = Limits() if prove else None, user_store()
-    apart, examined = Apart(in_users_words), list[Examination]()
+    apart, examined = Apart(), list[Examination]()
     for game in [] if faults.status else chosen:
         with apart.of(game), ProgressLine() as line, open_cluster(executor) as cluster:
             examined.append(
@@ -89,21 +85,20 @@ def check(
     elif form in ("text", "html"):
         sys.stdout.write(written_together(apart, results, partial(_text, faults, verbose)))
         if form == "text" and examined and not printed and sys.stdout.isatty():
-            say(NOT_PRINTED, words=examined[0].catalogue)
+            say(NOT_PRINTED)
     else:
         write_data(written_together(apart, results, partial(_machine, form, faults)))
     return max([faults.status, apart.status, *(each.faults.status for each in examined)])
 
 
 def _text(faults: Faults, verbose: bool, examined: Mapping[str, Examination]) -> str:
-    parts = [_findings(faults.sorted(), {}, users_words())]
+    parts = [_findings(faults.sorted(), {})]
     for each in examined.values():
         found = each.faults.sorted()
-        words = each.catalogue
-        parts.append(_findings(found, each.sources.texts, words))
-        parts.append(in_language(summary(each.game, each.faults.findings, each.proof, len(each.faults.waived)), words))
-        parts += ["\n", tried_text(each.proof, verbose=verbose, words=words), translations_text(each.shares, words)]
-        parts += [f"{in_language(line, words)}\n" for line in _further_lines(each, verbose)]
+        parts.append(_findings(found, each.sources.texts))
+        parts.append(summary(each.game, each.faults.findings, each.proof, len(each.faults.waived)))
+        parts += ["\n", tried_text(each.proof, verbose=verbose), translations_text(each.shares)]
+        parts += [f"{line}\n" for line in _further_lines(each, verbose)]
     return "".join(parts)
 
 
@@ -115,7 +110,7 @@ def _further_lines(examined: Examination, verbose: bool) -> Iterator[str]:
     if proof.code_mutants:
         yield code_mutants_summary(game, proof.code_mutants)
     if examined.words:
-        yield words_table(game, examined.words, examined.catalogue)
+        yield words_table(game, examined.words)
     if verbose and proof.ran:
         yield jail_summary(game, proof.jail)
 
@@ -136,16 +131,13 @@ def _html(examined: Examination, project: Path) -> str:
     return ""
 
 
-def _findings(found: list[Diagnostic], texts: dict[str, str], words: Catalogue) -> str:
-    return findings_text(found, texts, colour=use_colour(sys.stdout), words=words) + "\n" if found else ""
+def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:
+    return findings_text(found, texts, colour=use_colour(sys.stdout)) + "\n" if found else ""
 
 
 def _machine(form: str, faults: Faults, examined: Mapping[str, Examination]) -> str:
     results = {"": Result(tuple(faults.sorted()))} if faults.findings else {}
-    results |= {
-        game: Result.of(each.faults, each.proof, each.words, each.shares, each.catalogue)
-        for game, each in examined.items()
-    }
+    results |= {game: Result.of(each.faults, each.proof, each.words, each.shares) for game, each in examined.items()}
     match form:
         case "github":
             from rulewright.formats.as_github import findings_github

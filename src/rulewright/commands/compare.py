@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulewright.commands.terminal import failing_in, print_findings, say, write_data
+from rulewright.commands.terminal import print_findings, say, write_data
 from rulewright.comparing.as_text import comparison_lines, coverage_line
 from rulewright.comparing.comparison import Comparison
 from rulewright.comparing.comparison import compare as comparison_of
@@ -15,8 +15,6 @@ from rulewright.edits import write_source
 from rulewright.model.game import Game
 from rulewright.pipeline import read_game
 from rulewright.source.files import choose_games
-from rulewright.translation.catalogues import Catalogue, catalogue
-from rulewright.translation.messages import in_language, tell
 from rulewright.visible import visible
 
 
@@ -29,31 +27,29 @@ def compare(project: str, source: str, game: str, form: str, output: str) -> int
         return faults.status
     if len(chosen) > 1:
         games = ", ".join(chosen)
-        say(tell("rulewright: compare looks at one game: name one of {games}", games=games), sys.stderr)
+        say(f"rulewright: compare looks at one game: name one of {games}", sys.stderr)
         return 2
     return _compare(root, source, chosen[0], form, output)
 
 
 def _compare(root: Path, source: str, game: str, form: str, output: str) -> int:
     read = read_game(root, game)
-    words = catalogue(read.sources.told_in)
     if read.book is None:
-        print_findings(read.faults, read.sources.texts, sys.stderr, words)
+        print_findings(read.faults, read.sources.texts, sys.stderr)
         return read.faults.status
-    with failing_in(words):
-        comparison = comparison_of(read_source(source), read.book)
+    comparison = comparison_of(read_source(source), read.book)
     stale = Faults([*stale_settlements(comparison)])
-    print_findings(stale, read.sources.texts, sys.stderr, words)
-    text = _told(comparison, read.book.game, form, root, words)
+    print_findings(stale, read.sources.texts, sys.stderr)
+    text = _told(comparison, read.book.game, form, root)
     if output:
         write_source(Path(output), text)
-        say(coverage_line(comparison, game), words=words)
+        say(coverage_line(comparison, game))
     else:
         write_data(text)
     return 0 if comparison.accounted == len(comparison.pairs) else 1
 
 
-def _told(comparison: Comparison, game: Game, form: str, project: Path, words: Catalogue) -> str:
+def _told(comparison: Comparison, game: Game, form: str, project: Path) -> str:
     if form == "json":
         from rulewright.comparing.as_json import comparison_json
 
@@ -61,10 +57,10 @@ def _told(comparison: Comparison, game: Game, form: str, project: Path, words: C
     if form == "html":
         from rulewright.comparing.page import comparison_html
 
-        return comparison_html(comparison, game, project, words.language)
-    return "".join(_lines(comparison, game.id, words))
+        return comparison_html(comparison, game, project)
+    return "".join(_lines(comparison, game.id))
 
 
-def _lines(comparison: Comparison, game: str, words: Catalogue) -> Iterator[str]:
+def _lines(comparison: Comparison, game: str) -> Iterator[str]:
     for line in comparison_lines(comparison, game):
-        yield f"{visible(in_language(line, words))}\n"
+        yield f"{visible(line)}\n"

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from rulewright.boundary import Failure
 from rulewright.commands.one_game import one_game
-from rulewright.commands.terminal import failing_in, print_findings, say, use_colour, write_data
-from rulewright.diagnostics import Faults
+from rulewright.commands.terminal import print_findings, say, use_colour, write_data
 from rulewright.editions.as_text import COLOURS, difference_lines, heading, meaning
 from rulewright.editions.comparison import compare
 from rulewright.editions.folder import EditionFile, recorded
@@ -23,9 +22,6 @@ from rulewright.game_folders import SHARED
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine, read_game
 from rulewright.proof.process import Limits
-from rulewright.source.files import read
-from rulewright.translation.catalogues import Catalogue, catalogue
-from rulewright.translation.messages import in_language, joined, tell
 from rulewright.visible import visible
 
 
@@ -39,7 +35,7 @@ def diff(project: str, what: Sequence[str], form: str, output: str, *, prove: bo
     numbers = [each for each in what if NUMBER.fullmatch(each)]
     names = [each for each in what if each not in numbers]
     if len(numbers) > 2 or len(names) > 2 or (numbers and len(names) > 1):
-        raise Failure(tell("diff compares two editions of one game, or two games: rulewright diff 1.0 1.1 GAME"))
+        raise Failure("diff compares two editions of one game, or two games: rulewright diff 1.0 1.1 GAME")
     games = []
     for name in names or [""]:
         game, status = one_game(root, name)
@@ -52,19 +48,17 @@ def diff(project: str, what: Sequence[str], form: str, output: str, *, prove: bo
 def _diff(root: Path, games: Sequence[str], numbers: Sequence[str], form: str, output: str, *, prove: bool) -> int:
     *_, game = games
     files = recorded(root, game)
-    words = catalogue(read(root, game, Faults()).told_in)
-    with failing_in(words):
-        base = games[0] if games[1:] else "" if files or numbers else _base(root, game)
-        if base:
-            step = _of_games(root, base, game, prove=prove)
-        elif not files:
-            hint = tell("rulewright edition 1.0 records the first")
-            raise Failure(tell("{game} has no recorded edition: {hint}", game=game, hint=hint))
-        else:
-            step = _of_editions(root, game, numbers, files, prove=prove)
-        if step is None:
-            return 1
-        _write(step, form, output, root, words)
+    base = games[0] if games[1:] else "" if files or numbers else _base(root, game)
+    if base:
+        step = _of_games(root, base, game, prove=prove)
+    elif not files:
+        hint = "rulewright edition 1.0 records the first"
+        raise Failure(f"{game} has no recorded edition: {hint}")
+    else:
+        step = _of_editions(root, game, numbers, files, prove=prove)
+    if step is None:
+        return 1
+    _write(step, form, output, root)
     return 0
 
 
@@ -93,8 +87,8 @@ def _edition(number: str, files: Sequence[EditionFile]) -> Snapshot:
     for each in files:
         if each.version == version:
             return each.read()
-    known = joined(str(each.version) for each in files)
-    raise Failure(tell("there is no edition {number}: the editions are {known}", number=number, known=known))
+    known = ", ".join(str(each.version) for each in files)
+    raise Failure(f"there is no edition {number}: the editions are {known}")
 
 
 def _today(root: Path, game: str, *, prove: bool) -> Snapshot | None:
@@ -106,25 +100,25 @@ def _examined(root: Path, game: str, *, prove: bool) -> Examination | None:
     """A game as it is today; None where it has errors, which are printed."""
     examined = examine(root, game, Limits() if prove else None, store=user_store(), grave=True)
     if examined.book is None:
-        print_findings(examined.faults, examined.sources.texts, sys.stderr, examined.catalogue)
+        print_findings(examined.faults, examined.sources.texts, sys.stderr)
         return None
     return examined
 
 
-def _write(step: Step, form: str, output: str, root: Path, words: Catalogue) -> None:
+def _write(step: Step, form: str, output: str, root: Path) -> None:
     colour, difference = form == "text" and not output and use_colour(sys.stdout), step.difference
-    text = _told(step, form, root, words, colour=colour)
+    text = _told(step, form, root, colour=colour)
     if output:
         write_source(Path(output), text)
         for line in (heading(difference), meaning(difference)) if difference.changes else (heading(difference),):
-            say(line, words=words)
+            say(line)
     elif form == "text":
         sys.stdout.write(text)
     else:
         write_data(text)
 
 
-def _told(step: Step, form: str, project: Path, words: Catalogue, *, colour: bool) -> str:
+def _told(step: Step, form: str, project: Path, *, colour: bool) -> str:
     if form == "json":
         from rulewright.editions.as_json import difference_json
 
@@ -133,13 +127,13 @@ def _told(step: Step, form: str, project: Path, words: Catalogue, *, colour: boo
         from rulewright.render.report.edition_changes import difference_html
 
         book = read_game(project, step.difference.after.game).book
-        return difference_html(step, book.game if book else None, project, words.language)
-    return "".join(_lines(step, words, colour=colour))
+        return difference_html(step, book.game if book else None, project)
+    return "".join(_lines(step, colour=colour))
 
 
-def _lines(step: Step, words: Catalogue, *, colour: bool) -> Iterator[str]:
+def _lines(step: Step, *, colour: bool) -> Iterator[str]:
     for line in difference_lines(step, colour=colour):
-        yield f"{_safe(in_language(line, words), colour=colour)}\n"
+        yield f"{_safe(line, colour=colour)}\n"
 
 
 def _safe(line: str, *, colour: bool) -> str:

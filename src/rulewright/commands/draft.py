@@ -18,8 +18,6 @@ from rulewright.proof.process import Limits
 from rulewright.proof.prove import unproved
 from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games
-from rulewright.translation.catalogues import in_users_words
-from rulewright.translation.messages import tell
 
 FOLDER = Path("build", "draft")
 """Beside the good output, which no draft touches."""
@@ -33,7 +31,7 @@ def build_draft(project: str, games: list[str], *, prove: bool) -> int:
     print_findings(faults, {}, sys.stderr)
     if faults.status:
         return faults.status
-    apart, statuses = Apart(in_users_words), [0]
+    apart, statuses = Apart(), [0]
     try:
         with sole_access(root / FOLDER):
             for game in chosen:
@@ -51,24 +49,18 @@ def _build(root: Path, game: str, prove: bool) -> int:
         examined = examine(root, game, Limits() if prove else None, progress=progress, store=store)
         texts, faults = examined.sources.texts, examined.faults
         drafts = [draft_of(each, faults, texts, root, store, progress) for each in _editions(examined)]
-    words = examined.catalogue
-    print_findings(faults, texts, sys.stdout, words)
-    say(summary(game, faults.findings, examined.proof, len(faults.waived)), words=words)
+    print_findings(faults, texts, sys.stdout)
+    say(summary(game, faults.findings, examined.proof, len(faults.waived)))
     if not drafts:
-        lacking = tell("rulewright: {game} has no draft: a file cannot be read, so too much is missing", game=game)
-        say(lacking, sys.stderr, words)
+        lacking = f"rulewright: {game} has no draft: a file cannot be read, so too much is missing"
+        say(lacking, sys.stderr)
         return faults.status
     files = {path: data for draft in drafts for path, data in draft.files.items()}
     publish(folder, files)
     for name in (name for draft in drafts for name in draft.lost):
-        say(tell("{game}: {file} is not in the draft: the errors prevent it", game=game, file=name), words=words)
-    made = tell(
-        "{game}: a draft of {count} files in {folder}; build/{game} is unchanged",
-        game=game,
-        count=len(files),
-        folder=folder,
-    )
-    say(made, words=words)
+        say(f"{game}: {name} is not in the draft: the errors prevent it")
+    made = f"{game}: a draft of {len(files)} files in {folder}; build/{game} is unchanged"
+    say(made)
     return faults.status
 
 
@@ -77,7 +69,7 @@ def _editions(examined: Examination) -> Iterator[Edition]:
     book = examined.book or draft_book(examined.sources)
     if book is None:
         return
-    errors = tell("the source has errors")
+    errors = "the source has errors"
     yield Edition(book, examined.proof if examined.book else unproved(book, errors))
     known = {each.translated.language: each for each in examined.translations if each.translated}
     for language in book.game.translations:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulewright.boundary import Failure
 from rulewright.commands.one_game import one_game
-from rulewright.commands.terminal import failing_in, print_findings, say
+from rulewright.commands.terminal import print_findings, say
 from rulewright.editions.as_text import meaning
 from rulewright.editions.comparison import compare
 from rulewright.editions.file import written
@@ -21,7 +21,6 @@ from rulewright.edits import write_source
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
-from rulewright.translation.messages import Message, joined, tell, tell_number
 
 
 def edition(project: str, number: str, game: str) -> int:
@@ -29,20 +28,19 @@ def edition(project: str, number: str, game: str) -> int:
     root = Path(project)
     version = read_version(number)
     if version is None:
-        raise Failure(tell("{number!r} is no number of an edition: write one such as 1.1 or 1.0.2", number=number))
+        raise Failure(f"{number!r} is no number of an edition: write one such as 1.1 or 1.0.2")
     name, status = one_game(root, game)
     if not name:
         return status
     examined = examine(root, name, Limits(), store=user_store())
-    with failing_in(examined.catalogue):
-        return _record(root, examined, version)
+    return _record(root, examined, version)
 
 
 def _record(root: Path, examined: Examination, version: Version) -> int:
-    game, words = examined.game, examined.catalogue
+    game = examined.game
     if examined.book is None or examined.faults.fatal:
-        print_findings(examined.faults, examined.sources.texts, sys.stderr, words)
-        say(tell("rulewright: {game} has errors: no edition is recorded", game=game), sys.stderr, words)
+        print_findings(examined.faults, examined.sources.texts, sys.stderr)
+        say(f"rulewright: {game} has errors: no edition is recorded", sys.stderr)
         return examined.faults.status
     earlier = recorded(root, game)
     path = path_of(root, game, version)
@@ -52,17 +50,10 @@ def _record(root: Path, examined: Examination, version: Version) -> int:
     write_source(path, written(now))
     file = path.relative_to(root).as_posix()
     say(
-        tell(
-            "{game}: edition {number} is recorded in {file}: {what}",
-            game=game,
-            number=version,
-            file=file,
-            what=_counted(now),
-        ),
-        words=words,
+        f"{game}: edition {version} is recorded in {file}: {_counted(now)}",
     )
     for line in lines:
-        say(line, words=words)
+        say(line)
     return 0
 
 
@@ -71,56 +62,38 @@ def _refuse(examined: Examination, version: Version, earlier: tuple[EditionFile,
     assert examined.book is not None
     given, place = examined.book.game.version, examined.book.game.version_span
     if os.path.lexists(path) or any(each.version == version for each in earlier):
-        raise Failure(
-            tell(
-                "edition {number} is recorded already, and stays as it is: give the next one another number",
-                number=version,
-            )
-        )
+        raise Failure(f"edition {version} is recorded already, and stays as it is: give the next one another number")
     if earlier and version < earlier[-1].version:
-        raise Failure(
-            tell(
-                "edition {last} is recorded already: {number} cannot follow it",
-                last=earlier[-1].version,
-                number=version,
-            )
-        )
+        raise Failure(f"edition {earlier[-1].version} is recorded already: {version} cannot follow it")
     if given and read_version(given) != version:
-        raise Failure(
-            tell(
-                "the source prints version {given}: write version: {number} at {place} first",
-                given=given,
-                number=version,
-                place=str(place),
-            )
-        )
+        raise Failure(f"the source prints version {given}: write version: {version} at {place!s} first")
 
 
-def _changes(now: Snapshot, version: Version, earlier: tuple[EditionFile, ...]) -> list[Message]:
+def _changes(now: Snapshot, version: Version, earlier: tuple[EditionFile, ...]) -> list[str]:
     """What has changed since the last edition, and whether the number says so."""
     if not earlier:
         return []
     difference = compare(earlier[-1].read(), now)
     last, needed = earlier[-1].version, earlier[-1].version.raised(difference.level)
     if not difference.level:
-        raise Failure(tell("nothing has changed since edition {last}: there is nothing to record", last=last))
-    lines = [tell("  since edition {last}: {changes}", last=last, changes=meaning(difference))]
+        raise Failure(f"nothing has changed since edition {last}: there is nothing to record")
+    lines = [f"  since edition {last}: {meaning(difference)}"]
     if version < needed:
-        lines.append(tell("  warning: {number} is too small a number for that", number=version))
+        lines.append(f"  warning: {version} is too small a number for that")
     return lines
 
 
-def _counted(now: Snapshot) -> Message:
+def _counted(now: Snapshot) -> str:
     counts = Counter(thing.kind for thing in now.things)
     said = (
-        tell_number("{n:,} rule", "{n:,} rules", counts[RULE]),
-        tell_number("{n:,} table", "{n:,} tables", counts[TABLE]),
-        tell_number("{n:,} cell", "{n:,} cells", counts[CELL]),
-        tell_number("{n:,} fact", "{n:,} facts", counts[FACT]),
-        tell_number("{n:,} term", "{n:,} terms", counts[TERM]),
-        tell_number("{n:,} card", "{n:,} cards", counts[CARD]),
+        ("{n:,} rule" if counts[RULE] == 1 else "{n:,} rules").format(n=counts[RULE]),
+        ("{n:,} table" if counts[TABLE] == 1 else "{n:,} tables").format(n=counts[TABLE]),
+        ("{n:,} cell" if counts[CELL] == 1 else "{n:,} cells").format(n=counts[CELL]),
+        ("{n:,} fact" if counts[FACT] == 1 else "{n:,} facts").format(n=counts[FACT]),
+        ("{n:,} term" if counts[TERM] == 1 else "{n:,} terms").format(n=counts[TERM]),
+        ("{n:,} card" if counts[CARD] == 1 else "{n:,} cards").format(n=counts[CARD]),
     )
-    return joined(said)
+    return ", ".join(said)
 
 
 EPOCH = "SOURCE_DATE_EPOCH"
@@ -132,6 +105,6 @@ def _today() -> str:
     try:
         now = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
     except (ValueError, OverflowError, OSError):
-        wrong = tell("{name} is {value!r}: set it to a number of seconds, or remove it", name=EPOCH, value=epoch)
+        wrong = f"{EPOCH} is {epoch!r}: set it to a number of seconds, or remove it"
         raise Failure(wrong) from None
     return now.date().isoformat()

@@ -10,7 +10,6 @@ from rulewright.commands.terminal import say
 from rulewright.manual import Page, card_pages, page, topics
 from rulewright.model.names import did_you_mean
 from rulewright.reference import ENTRIES, Word, entry_summary, former_words, page_name, words
-from rulewright.translation.messages import NO_WORDS, Message, tell
 from rulewright.tutorial import GAMES, tutorials
 from rulewright.tutorial import page_name as tutorial_name
 from rulewright.tutorial import text_of as tutorial_text
@@ -30,8 +29,8 @@ def explain(names: list[str]) -> int:
         return 0
     texts = {name: list(_explanations(name)) for name in names}
     for name in (name for name, found in texts.items() if not found):
-        hint = _pages_about(name) or did_you_mean(name, _known(), tell("rulewright explain lists them all"))
-        unknown = tell("rulewright: there is no finding, key or topic {name!r}: {hint}", name=name, hint=hint)
+        hint = _pages_about(name) or did_you_mean(name, _known(), "rulewright explain lists them all")
+        unknown = f"rulewright: there is no finding, key or topic {name!r}: {hint}"
         say(unknown, sys.stderr)
     sys.stdout.write("\n".join(text.rstrip("\n") + "\n" for found in texts.values() for text in found))
     return 0 if all(texts.values()) else 2
@@ -41,7 +40,7 @@ def _known() -> list[str]:
     return [*STAGES, *card_pages(), *topics(), *tutorials(), *words(), *map(page_name, ENTRIES)]
 
 
-def _pages_about(word: str) -> Message:
+def _pages_about(word: str) -> str:
     """The pages that speak of a word which has none of its own, those first that are called so or do so most."""
     stem = word.removesuffix("s")
     begins = r"\b" if len(stem) < SHORTEST else ""  # `books` are in the rulebook too, but `at` is not in that
@@ -50,7 +49,7 @@ def _pages_about(word: str) -> Message:
     counts = {page.name: len(spoken.findall(f"{page.title} {page.reason}")) for page in pages}
     found = sorted((name for name in counts if counts[name]), key=lambda name: (stem not in name, -counts[name], name))
     names = found[:MOST]
-    return tell("see rulewright explain {names}", names=" ".join(names)) if names else NO_WORDS
+    return f"see rulewright explain {' '.join(names)}" if names else ""
 
 
 def _explanations(name: str) -> Iterator[str]:

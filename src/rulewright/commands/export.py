@@ -14,8 +14,6 @@ from rulewright.pipeline import Examination, editions_of, examine
 from rulewright.publish import publish, sole_access
 from rulewright.render.export.forms import FORMS, left_out, tables_in
 from rulewright.source.files import choose_games
-from rulewright.translation.catalogues import in_users_words
-from rulewright.translation.messages import tell, tell_number
 
 
 def export(project: str, games: list[str], form: str) -> int:
@@ -25,7 +23,7 @@ def export(project: str, games: list[str], form: str) -> int:
     print_findings(faults, {}, sys.stderr)
     if faults.status:
         return faults.status
-    folder, apart, statuses = root / "build" / "export" / form, Apart(in_users_words), [0]
+    folder, apart, statuses = root / "build" / "export" / form, Apart(), [0]
     try:
         with sole_access(folder):
             for game in chosen:
@@ -39,10 +37,9 @@ def export(project: str, games: list[str], form: str) -> int:
 def _export(root: Path, game: str, form: str, folder: Path) -> int:
     """No rules code runs: what is exported is what prints."""
     examined = examine(root, game, None, grave=True)
-    words = examined.catalogue
     if examined.book is None:
-        print_findings(examined.faults, examined.sources.texts, sys.stdout, words)
-        say(tell("rulewright: {game} is not exported: first mend its errors", game=game), sys.stderr, words)
+        print_findings(examined.faults, examined.sources.texts, sys.stdout)
+        say(f"rulewright: {game} is not exported: first mend its errors", sys.stderr)
         return examined.faults.status
     files = {
         each.prefix + path: data
@@ -51,15 +48,15 @@ def _export(root: Path, game: str, form: str, folder: Path) -> int:
         for path, data in FORMS[form](each.book).items()
     }
     publish(folder, files)
-    made = tell_number(
-        "{game}: {n} file in {folder}", "{game}: {n} files in {folder}", len(files), game=game, folder=folder
+    made = ("{game}: {n} file in {folder}" if len(files) == 1 else "{game}: {n} files in {folder}").format(
+        n=len(files), game=game, folder=folder
     )
-    say(made, words=words)
+    say(made)
     for lacking in left_out(form, examined.book):
-        say(tell("{game}: {lacking}", game=game, lacking=lacking), words=words)
+        say(f"{game}: {lacking}")
     if others := ", ".join(dict.fromkeys(table.id for table in _changed(form, examined, files))):
-        told = tell("{game}: import would print other cells than these tables have: {tables}", game=game, tables=others)
-        say(told, words=words)
+        told = f"{game}: import would print other cells than these tables have: {others}"
+        say(told)
     return 0
 
 

@@ -15,8 +15,6 @@ from rulewright.language.entry import Entry
 from rulewright.multilingual.texts import CARD_FILES
 from rulewright.source.files import YAML, Sources, choose_games, read, shared_folders
 from rulewright.source.nodes import Mapping, Scalar
-from rulewright.translation.catalogues import catalogue
-from rulewright.translation.messages import joined, tell, tell_number
 
 
 def fmt(project: str, games: list[str], *, only_check: bool) -> int:
@@ -39,22 +37,21 @@ def fmt(project: str, games: list[str], *, only_check: bool) -> int:
 def _fmt(root: Path, game: str, only_check: bool) -> int:
     faults = Faults()
     sources = read(root, game, faults)
-    words = catalogue(sources.told_in)
     files = list(_files(sources))
     unread = [file for file in files if file.tree is None]
     changed = {file.name: new for file in files if (new := formatted(file)) != file.text}
     for name, text in changed.items():
         if not only_check:
             write_source(root / name, text)
-        say(tell("{file} is not in its normal form", file=name) if only_check else joined([name]), words=words)
-    print_findings(faults if unread else Faults(), sources.texts, sys.stdout, words)
+        say(f"{name} is not in its normal form" if only_check else ", ".join([name]))
+    print_findings(faults if unread else Faults(), sources.texts, sys.stdout)
     if not changed:
-        say(tell("{game}: all files that can be read are in their normal form", game=game), words=words)
+        say(f"{game}: all files that can be read are in their normal form")
     elif not only_check:
-        written = tell_number(
-            "{game}: {n} file written anew", "{game}: {n} files written anew", len(changed), game=game
+        written = ("{game}: {n} file written anew" if len(changed) == 1 else "{game}: {n} files written anew").format(
+            n=len(changed), game=game
         )
-        say(written, words=words)
+        say(written)
     return 1 if unread or (only_check and changed) else 0
 
 

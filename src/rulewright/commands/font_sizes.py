@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from rulewright.model.book import Book
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.translation.messages import tell
 
 
 def font_size_lines(book: Book, files: Mapping[str, bytes]) -> Iterator[str]:
@@ -14,5 +13,5 @@ def font_size_lines(book: Book, files: Mapping[str, bytes]) -> Iterator[str]:
     for card in book.game.cards:
         if card.fit is not None and card_path(card) in files:
             size, wanted = finished.as_set(card).font_size, card.font_size
-            line = tell("card {card!r} is set in {size:g} pt", card=card.id, size=size)
-            yield line if size == wanted else tell("{line} instead of {wanted:g} pt", line=line, wanted=wanted)
+            line = f"card {card.id!r} is set in {size:g} pt"
+            yield line if size == wanted else f"{line} instead of {wanted:g} pt"

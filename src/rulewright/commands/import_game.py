@@ -7,10 +7,10 @@ from pathlib import Path
 
 from rulewright.boundary import Failure
 from rulewright.commands.new import bad_name
-from rulewright.commands.terminal import failing_in, say
+from rulewright.commands.terminal import say
 from rulewright.diagnostics import Faults, Span
 from rulewright.edits import write_all
-from rulewright.importing.draft import Draft, Guessed
+from rulewright.importing.draft import Draft
 from rulewright.importing.merging import Change
 from rulewright.importing.plan import Changed, Plan, origin_of, planned
 from rulewright.importing.readers import SUFFIXES, read_all
@@ -19,18 +19,17 @@ from rulewright.importing.sources import source_files
 from rulewright.importing.writing import DraftFile, draft_files
 from rulewright.source.files import find_games, read
 from rulewright.source.nodes import Mapping
-from rulewright.translation.catalogues import Catalogue, catalogue, users_words
-from rulewright.translation.messages import Message, all_of, tell, tell_number
+from rulewright.translation.messages import all_of
 
-COUNTED: Map[str, Callable[[int], Message]] = {
-    "rules": lambda n: tell_number("{n} rule", "{n} rules", n),
-    "tables": lambda n: tell_number("{n} table", "{n} tables", n),
-    "references": lambda n: tell_number("{n} list of bullets", "{n} lists of bullets", n),
-    "terms": lambda n: tell_number("{n} term", "{n} terms", n),
-    "examples": lambda n: tell_number("{n} example", "{n} examples", n),
-    "facts": lambda n: tell_number("{n} fact", "{n} facts", n),
-    "cards": lambda n: tell_number("{n} card", "{n} cards", n),
-    "pictures": lambda n: tell_number("{n} picture", "{n} pictures", n),
+COUNTED: Map[str, Callable[[int], str]] = {
+    "rules": lambda n: f"{n} rule" if n == 1 else f"{n} rules",
+    "tables": lambda n: f"{n} table" if n == 1 else f"{n} tables",
+    "references": lambda n: f"{n} list of bullets" if n == 1 else f"{n} lists of bullets",
+    "terms": lambda n: f"{n} term" if n == 1 else f"{n} terms",
+    "examples": lambda n: f"{n} example" if n == 1 else f"{n} examples",
+    "facts": lambda n: f"{n} fact" if n == 1 else f"{n} facts",
+    "cards": lambda n: f"{n} card" if n == 1 else f"{n} cards",
+    "pictures": lambda n: f"{n} picture" if n == 1 else f"{n} pictures",
 }
 """What a draft is made of, as the command counts it."""
 MOST_LINES = 4
@@ -48,24 +47,15 @@ def import_game(project: str, names: Sequence[str], game: str) -> int:
     there = [*read(root, game, Faults()).content] if game in find_games(root) else []
     others = [tree for tree in there if tree.span.file not in own]
     draft = read_all(sources, _ids(others))
-    words = _words(draft)
-    with failing_in(words):
-        files = draft_files(draft, game)
-        if any(tree.get("game") for tree in others):
-            del files[f"content/{game}/game.yaml"]
-        plan = planned(root, files, known)
-        after = record_text(known.with_files(files), draft.unread)
-        write_all(root, plan.files | {record_path(game): after.encode()})
+    files = draft_files(draft, game)
+    if any(tree.get("game") for tree in others):
+        del files[f"content/{game}/game.yaml"]
+    plan = planned(root, files, known)
+    after = record_text(known.with_files(files), draft.unread)
+    write_all(root, plan.files | {record_path(game): after.encode()})
     for line in (*_report(draft, plan, files, game), *_next(draft, game, again=record is not None)):
-        say(line, words=words)
+        say(line)
     return 0
-
-
-def _words(draft: Draft) -> Catalogue:
-    """The words of the language of the game."""
-    language = draft.game.get("language")
-    language = language.value if isinstance(language, Guessed) else language
-    return catalogue(language) if isinstance(language, str) else users_words()
 
 
 def _ids(files: Sequence[Mapping]) -> dict[str, list[str]]:
@@ -77,47 +67,47 @@ def _ids(files: Sequence[Mapping]) -> dict[str, list[str]]:
     return found
 
 
-def _report(draft: Draft, plan: Plan, files: Map[str, DraftFile], game: str) -> Iterator[Message]:
-    yield tell("{game}: {what} in content/{game}", game=game, what=_counted(draft))
+def _report(draft: Draft, plan: Plan, files: Map[str, DraftFile], game: str) -> Iterator[str]:
+    yield f"{game}: {_counted(draft)} in content/{game}"
     for changed in plan.changed:
         yield from _change(changed, files.get(changed.path))
     for remark in draft.remarks:
-        yield tell("{place}: {said}", place=str(remark.origin), said=remark.words)
+        yield f"{remark.origin!s}: {remark.words}"
     for unread in draft.unread:
-        yield tell("{place}: {why}: {words}", place=str(unread.origin), why=unread.why, words=_short(unread.words))
+        yield f"{unread.origin!s}: {unread.why}: {_short(unread.words)}"
 
 
-def _counted(draft: Draft) -> Message:
+def _counted(draft: Draft) -> str:
     """`12 rules, 3 tables and 1 card`."""
     counts = Counter(each.section for each in draft.entries if not _is_external(each.value))
     counts["cards"] = sum(isinstance(each.value, dict) and "kind" not in each.value for each in draft.layouts)
     counts["pictures"] = len(draft.pictures)
-    return all_of(say_count(counts[name]) for name, say_count in COUNTED.items() if counts[name]) or tell("nothing")
+    return all_of(say_count(counts[name]) for name, say_count in COUNTED.items() if counts[name]) or "nothing"
 
 
 def _is_external(value: object) -> bool:
     return isinstance(value, dict) and "external" in value
 
 
-def _change(changed: Changed, file: DraftFile | None) -> Iterator[Message]:
+def _change(changed: Changed, file: DraftFile | None) -> Iterator[str]:
     """What the source says otherwise now, and whether the file follows it."""
     if changed.stays is not None:
-        yield tell("{path}: {why}", path=changed.path, why=changed.stays)
+        yield f"{changed.path}: {changed.stays}"
     for each in changed.changes:
         place = str(Span(changed.path, each.line, 1))
         source = (file and origin_of(file, each.new_line)) or (file.source if file else "")
         if each.renewed:
-            yield tell("{place}: renewed from {source}", place=place, source=str(source))
+            yield f"{place}: renewed from {source!s}"
         else:
-            yield tell("{place}: yours stays; {source} says otherwise now", place=place, source=str(source))
+            yield f"{place}: yours stays; {source!s} says otherwise now"
         yield from _shown(each)
 
 
-def _shown(change: Change) -> Iterator[Message]:
+def _shown(change: Change) -> Iterator[str]:
     for sign, lines in (("-", change.old), ("+", change.new)):
-        yield from (Message(f"  {sign} {line.strip()}") for line in lines[:MOST_LINES])
+        yield from (f"  {sign} {line.strip()}" for line in lines[:MOST_LINES])
         if len(lines) > MOST_LINES:
-            yield tell("  {sign} … {n:,} lines more", sign=sign, n=len(lines) - MOST_LINES)
+            yield f"  {sign} … {len(lines) - MOST_LINES:,} lines more"
 
 
 def _short(words: str) -> str:
@@ -125,16 +115,14 @@ def _short(words: str) -> str:
     return line if len(line) <= 100 else line[:99].rstrip() + "…"
 
 
-def _next(draft: Draft, game: str, *, again: bool) -> Iterator[Message]:
+def _next(draft: Draft, game: str, *, again: bool) -> Iterator[str]:
     """What to do now."""
     if draft.unread:
-        yield tell_number(
-            "{n} passage was not understood; content/{game}/{file} lists it too",
-            "{n} passages were not understood; content/{game}/{file} lists them too",
-            len(draft.unread),
-            game=game,
-            file=NAME,
-        )
+        yield (
+            "{n} passage was not understood; content/{game}/{file} lists it too"
+            if len(draft.unread) == 1
+            else "{n} passages were not understood; content/{game}/{file} lists them too"
+        ).format(n=len(draft.unread), game=game, file=NAME)
     if not again:
-        yield tell("comments in the files give the reasons of guesses: remove those that are right")
-        yield tell("rulewright preview {game} shows the draft; rulewright check {game} says what to look at", game=game)
+        yield "comments in the files give the reasons of guesses: remove those that are right"
+        yield (f"rulewright preview {game} shows the draft; rulewright check {game} says what to look at")

@@ -2,7 +2,6 @@
 
 from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.prerequisites import SUBSETTER, install_command, missing_libraries, platform_of
-from rulewright.translation.messages import tell
 
 
 def library_findings() -> list[Diagnostic]:
@@ -13,7 +12,7 @@ def library_findings() -> list[Diagnostic]:
     names = [library.name for library in missing]
     slow = names == [SUBSETTER]
     effect = "cards take twice the time" if slow else "cards cannot be printed"
-    message = tell("this system lacks {names}: {effect}", names=", ".join(names), effect=effect)
-    hint = tell("run: {install_command}", install_command=install_command(platform_of() or "debian", missing))
+    message = f"this system lacks {', '.join(names)}: {effect}"
+    hint = f"run: {install_command(platform_of() or 'debian', missing)}"
     severity = Severity.WARNING if slow else Severity.ERROR
     return [Diagnostic("missing-library", Span("system"), message, hint, severity=severity, unreadable=not slow)]

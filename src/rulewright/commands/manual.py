@@ -17,8 +17,6 @@ from rulewright.publish import publish, sole_access
 from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
 from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
 from rulewright.render.templating.faults import template_faults
-from rulewright.translation.catalogues import in_users_words
-from rulewright.translation.messages import tell, tell_number
 from rulewright.tutorial import GAMES
 
 if TYPE_CHECKING:
@@ -31,10 +29,10 @@ def manual(project: str) -> int:
     count, status = _written(root, (), {})
     folder = root / "build" / "manual"
     if printing and not status:
-        say(tell("manual: {folder} can be read; its pictures follow", folder=folder), sys.stderr)
+        say(f"manual: {folder} can be read; its pictures follow", sys.stderr)
         count, status = _written(root, _shown(), _pictures())
     if not status:
-        say(tell_number("manual: {n} page in {folder}", "manual: {n} pages in {folder}", count, folder=folder))
+        say(f"manual: {count} page in {folder}" if count == 1 else f"manual: {count} pages in {folder}")
     return status
 
 
@@ -69,10 +67,10 @@ def _shown() -> tuple[Shown, ...]:
     with ProgressLine() as line:
         progress, shown = line.of("manual"), list[Shown]()
         for done, page in enumerate(pages):
-            progress(in_users_words(tell("examples of {page}", page=page.name)), done, len(pages))
+            progress(f"examples of {page.name}", done, len(pages))
             shown += printed_cases(page)
         for kind in GAMES:
-            progress(in_users_words(tell("the game of the tutorial {kind}", kind=kind)), 0, 1)
+            progress(f"the game of the tutorial {kind}", 0, 1)
             shown += printed_steps(kind)
     return tuple(shown)
 
@@ -89,7 +87,7 @@ def _can_print() -> bool:
     """Whether this machine can; if not, a message says what it lacks."""
     for missing in library_findings():
         if missing.severity is Severity.ERROR:
-            none = tell("rulewright: the manual has no pictures: {why}; {hint}", why=missing.message, hint=missing.hint)
+            none = f"rulewright: the manual has no pictures: {missing.message}; {missing.hint}"
             say(none, sys.stderr)
             return False
     return True

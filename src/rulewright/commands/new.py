@@ -10,7 +10,7 @@ from shutil import rmtree
 from rulewright.commands.terminal import say
 from rulewright.language.texts import ID
 from rulewright.model.names import slug
-from rulewright.translation.messages import NO_WORDS, Message, all_of, joined, tell
+from rulewright.translation.messages import all_of
 from rulewright.tutorial import files_after, page_name
 
 FOLDERS = ("content", "cards")
@@ -27,7 +27,7 @@ def new(project: str, game: str, kind: str) -> int:
     root = Path(project)
     folders = [root / folder / game for folder in FOLDERS]
     if reason := bad_name(game) or _in_the_way(folders):
-        say(joined(("rulewright", reason), ": "), sys.stderr)
+        say(": ".join(("rulewright", reason)), sys.stderr)
         return 2
     files = files_after(kind, None, game, game.replace("-", " ").title())
     begins = not os.path.lexists(root / FOLDERS[0])
@@ -35,41 +35,35 @@ def new(project: str, game: str, kind: str) -> int:
         _write(root, files)
         if begins and not os.path.lexists(root / IGNORED[0]):
             _write(root, dict([IGNORED]))
-    say(tell("{game}: {count} files in {folders}", game=game, count=len(files), folders=all_of(map(str, folders))))
-    say(
-        tell(
-            "rulewright preview {game} shows it in the browser while you edit it; rulewright build {game} makes it all",
-            game=game,
-        )
-    )
-    say(tell("rulewright explain {page} tells in ten steps how it is made", page=page_name(kind)))
-    say(tell("rulewright translate {game} fr begins a translation, into French for instance", game=game))
+    say(f"{game}: {len(files)} files in {all_of(map(str, folders))}")
+    say(f"rulewright preview {game} shows it in the browser while you edit it; rulewright build {game} makes it all")
+    say(f"rulewright explain {page_name(kind)} tells in ten steps how it is made")
+    say(f"rulewright translate {game} fr begins a translation, into French for instance")
     return 0
 
 
-def bad_name(game: str) -> Message:
+def bad_name(game: str) -> str:
     """Why no game can be called so."""
     if not ID.fullmatch(game):
-        letters = tell("lower-case letters a to z, digits and hyphens")
-        better = tell("write {better!r}: {letters}", better=slug(game), letters=letters)
-        hint = better if ID.fullmatch(slug(game)) else tell("write {letters}", letters=letters)
-        return tell("{game!r} cannot be the folder of a game: {hint}", game=game, hint=hint)
+        letters = "lower-case letters a to z, digits and hyphens"
+        better = f"write {slug(game)!r}: {letters}"
+        hint = better if ID.fullmatch(slug(game)) else f"write {letters}"
+        return f"{game!r} cannot be the folder of a game: {hint}"
     if game in DEVICES | TAKEN:
-        return tell(
-            "{game!r} cannot be the folder of a game: {owner} uses that name; write {better!r}",
+        return "{game!r} cannot be the folder of a game: {owner} uses that name; write {better!r}".format(
             game=game,
-            owner=tell("Windows") if game in DEVICES else tell("{folder} of the tool", folder=f"build/{game}/"),
+            owner="Windows" if game in DEVICES else "{folder} of the tool".format(folder=f"build/{game}/"),
             better=f"{game}-game",
         )
-    return NO_WORDS
+    return ""
 
 
-def _in_the_way(folders: Iterable[Path]) -> Message:
+def _in_the_way(folders: Iterable[Path]) -> str:
     """Which of the folders of a new game is there already."""
     there = next((folder for folder in folders if os.path.lexists(folder)), None)
     if there is None:
-        return NO_WORDS
-    return tell("{folder} exists, and stays as it is: choose another name, or remove it", folder=there)
+        return ""
+    return f"{there} exists, and stays as it is: choose another name, or remove it"
 
 
 @contextmanager

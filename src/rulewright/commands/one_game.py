@@ -7,7 +7,6 @@ from rulewright.boundary import Failure
 from rulewright.commands.terminal import print_findings
 from rulewright.diagnostics import Faults
 from rulewright.source.files import choose_games
-from rulewright.translation.messages import joined, tell
 
 
 def one_game(root: Path, game: str) -> tuple[str, int]:
@@ -18,5 +17,5 @@ def one_game(root: Path, game: str) -> tuple[str, int]:
     if faults.status or not chosen:
         return "", faults.status
     if len(chosen) > 1:
-        raise Failure(tell("which game? Name one of {games}", games=joined(chosen)))
+        raise Failure(f"which game? Name one of {', '.join(chosen)}")
     return chosen[0], 0

@@ -14,7 +14,6 @@ from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.watching import changes
 from rulewright.diagnostics import Faults
 from rulewright.source.files import choose_games
-from rulewright.translation.messages import joined, tell
 
 HERE = "127.0.0.1"
 PORT = 7414
@@ -32,12 +31,12 @@ def preview(project: str, games: list[str], *, prove: bool, host: str, port: int
     if faults.status:
         return faults.status
     if len(chosen) > 1:
-        say(tell("rulewright: a preview shows one game; name one of {games}", games=joined(chosen)), sys.stderr)
+        say(f"rulewright: a preview shows one game; name one of {', '.join(chosen)}", sys.stderr)
         return 2
     with _listening(host or HERE, port) as listening:
         if listening is None:
             wanted = f"{host or HERE}:{port}"
-            say(tell("rulewright: cannot listen at {address}: choose another --port", address=wanted), sys.stderr)
+            say(f"rulewright: cannot listen at {wanted}: choose another --port", sys.stderr)
             return 2
         return _serve(Path(project), chosen[0], listening, prove=prove, host=host, editor=editor, open_=open_)
 
@@ -78,7 +77,7 @@ def _serve(
     live.edited()
     watching.start()
     address = f"http://{_name(host)}:{listening.getsockname()[1]}/{token}/"
-    say(tell("{game}: {address}  (Ctrl-C ends the preview)", game=game, address=address))
+    say(f"{game}: {address}  (Ctrl-C ends the preview)")
     sys.stdout.flush()
     if open_:
         webbrowser.open(address)

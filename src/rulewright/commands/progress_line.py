@@ -9,8 +9,6 @@ from contextlib import AbstractContextManager
 from types import FrameType, TracebackType
 from typing import Any, TextIO
 
-from rulewright.translation.catalogues import users_words
-from rulewright.translation.messages import in_language
 from rulewright.visible import visible
 
 PATIENCE = 1.0
@@ -36,7 +34,7 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         self._shown = self._drawing = False
         self._began = time.monotonic()
         self._next = self._began + PATIENCE
-        self._game, self._words = "", users_words()  # loaded here, for the timer may strike within an import
+        self._game = ""
         self._latest: tuple[str, int, int] | None = None
         self._before: Any = None
 
@@ -74,7 +72,7 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
             return
         self._next, self._shown = now + PACE, True
         what, done, every = self._latest
-        what, seconds = in_language(what, self._words), now - self._began
+        seconds = now - self._began
         self._write(ERASE + line(self._game, what, done, every, seconds=seconds, width=width(self._stream)))
 
     def _write(self, text: str) -> None:

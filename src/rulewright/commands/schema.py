@@ -4,7 +4,6 @@ import json
 
 from rulewright.commands.terminal import say
 from rulewright.render.templating.files import tool_templates
-from rulewright.translation.messages import tell
 
 FILES = {
     "content": "content/GAME/",
@@ -21,7 +20,7 @@ def schema() -> int:
     """Prints the line with which a file under each folder begins."""
     folder = tool_templates() / "schema"
     for name, below in FILES.items():
-        say(tell("At the top of a file in {folder}:", folder=below))
+        say(f"At the top of a file in {below}:")
         print(f"# yaml-language-server: $schema={folder / name}.schema.json\n")
     return 0
 

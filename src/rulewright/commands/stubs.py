@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from rulewright.boundary import Apart
-from rulewright.commands.terminal import failing_in, print_findings, say
+from rulewright.commands.terminal import print_findings, say
 from rulewright.diagnostics import Faults
 from rulewright.edits import edited, write_source
 from rulewright.extending.reading import read_layers
@@ -13,8 +13,6 @@ from rulewright.renaming.python_names import parsed
 from rulewright.source.files import choose_games
 from rulewright.stubs.outline import Outline, begun
 from rulewright.stubs.wanted import wanted_functions
-from rulewright.translation.catalogues import catalogue
-from rulewright.translation.messages import joined, tell
 
 
 def stubs(project: str, games: list[str], *, only_check: bool) -> int:
@@ -36,28 +34,23 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
     sources = read_layers(root, game, faults)
     book = linked_book(sources, faults)
     if book is None:
-        print_findings(faults, sources.texts, sys.stdout, catalogue(sources.told_in))
-        stays = tell(
-            "rulewright: {file} stays as it is: mend the errors above first",
-            file=sources.rules_file,
-        )
-        say(stays, sys.stderr, catalogue(sources.told_in))
+        print_findings(faults, sources.texts, sys.stdout)
+        stays = f"rulewright: {sources.rules_file} stays as it is: mend the errors above first"
+        say(stays, sys.stderr)
         return faults.status
-    words = catalogue(sources.told_in)
-    with failing_in(words):
-        parsed(sources.rules or "", sources.rules_file)
+    parsed(sources.rules or "", sources.rules_file)
     wanted = wanted_functions(book)
     source = begun(sources.rules or "", (domain for each in wanted for domain in each.domains()))
     outline = Outline(source, sources.rules_file, wanted, layer=sources.layered is not None)
     changes = outline.run()
     for each in changes.stays:
-        say(tell("{game}: {file} keeps {what}", game=game, file=sources.rules_file, what=each), words=words)
+        say(f"{game}: {sources.rules_file} keeps {each}")
     if not changes.edits:
-        say(tell("{game}: {file} has all that the proofs ask for", game=game, file=sources.rules_file), words=words)
+        say(f"{game}: {sources.rules_file} has all that the proofs ask for")
         return 0
-    named = {"game": game, "file": sources.rules_file, "what": joined(changes.said)}
+    named = {"game": game, "file": sources.rules_file, "what": ", ".join(changes.said)}
     if only_check:
-        say(tell("{game}: {file} is not in step: rulewright stubs writes {what}", **named), words=words)
+        say("{game}: {file} is not in step: rulewright stubs writes {what}".format(**named))
         return 1
     if sources.layered:
         new = outline.blocks()
@@ -65,5 +58,5 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
         write_source(root / sources.rules_file, f"{own.rstrip()}\n{new}")
     else:
         write_source(root / sources.rules_file, edited(source, changes.edits))
-    say(tell("{game}: {file} has now {what}", **named), words=words)
+    say("{game}: {file} has now {what}".format(**named))
     return 0

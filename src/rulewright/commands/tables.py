@@ -16,8 +16,6 @@ from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 from rulewright.proof.report import State
 from rulewright.source.files import choose_games
-from rulewright.translation.catalogues import in_users_words
-from rulewright.translation.messages import Message, joined, tell
 
 
 def tables(project: str, games: list[str], form: str, *, prove: bool, language: str = "") -> int:
@@ -27,13 +25,13 @@ def tables(project: str, games: list[str], form: str, *, prove: bool, language: 
     chosen = choose_games(root, games, faults)
     print_findings(faults, {}, sys.stderr)
     store = user_store()
-    apart, examined = Apart(in_users_words), list[Examination]()
+    apart, examined = Apart(), list[Examination]()
     for game in [] if faults.status else chosen:
         with apart.of(game):
             examined.append(examine(root, game, Limits() if prove else None, store=store))
     for each in examined:
         with apart.of(each.game):
-            print_findings(each.faults, each.sources.texts, sys.stderr, each.catalogue)
+            print_findings(each.faults, each.sources.texts, sys.stderr)
     cells: CellFormat = import_module(f"rulewright.formats.cells_{form}").cells
     write = sys.stdout.write if form == "text" else write_data
     results = {each.game: each for each in examined}
@@ -60,6 +58,6 @@ def _listed(examined: Examination, language: str) -> Iterator[ListedCell]:
             yield ListedCell(examined.game, cell, statement.function, statement.tried)
 
 
-def _unknown(language: str, original: str, translated: Iterable[str]) -> Message:
-    languages = joined((original, *translated))
-    return tell("{language!r} is no language of the game: it has {languages}", language=language, languages=languages)
+def _unknown(language: str, original: str, translated: Iterable[str]) -> str:
+    languages = ", ".join((original, *translated))
+    return f"{language!r} is no language of the game: it has {languages}"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rulewright.boundary import Failure
-from rulewright.commands.terminal import failing_in, print_findings, say
+from rulewright.commands.terminal import print_findings, say
 from rulewright.diagnostics import Faults
 from rulewright.edits import write_source
 from rulewright.extending.reading import read_layers
@@ -18,8 +18,6 @@ from rulewright.multilingual.texts import Address
 from rulewright.multilingual.writing import named_language
 from rulewright.pipeline import linked_book
 from rulewright.source.files import LANGUAGE, Sources, choose_games
-from rulewright.translation.catalogues import Catalogue, catalogue
-from rulewright.translation.messages import tell, tell_number
 
 
 def translate(project: str, game: str, language: str, reviewed: Sequence[str]) -> int:
@@ -33,86 +31,66 @@ def translate(project: str, game: str, language: str, reviewed: Sequence[str]) -
     if faults.status:
         return faults.status
     if not LANGUAGE.fullmatch(language):
-        raise Failure(tell("{language!r} is no language: write a code such as fr or de", language=language))
+        raise Failure(f"{language!r} is no language: write a code such as fr or de")
     found = read_layers(root, game, faults)
-    words = catalogue(found.told_in)
-    with failing_in(words):
-        return _translate(root, found, faults, language, reviewed, words)
+    return _translate(root, found, faults, language, reviewed)
 
 
-def _translate(
-    root: Path, found: Sources, faults: Faults, language: str, reviewed: Sequence[str], words: Catalogue
-) -> int:
+def _translate(root: Path, found: Sources, faults: Faults, language: str, reviewed: Sequence[str]) -> int:
     book = linked_book(found, faults)
     if book is None:
-        return _refused(language, found, faults, words)
+        return _refused(language, found, faults)
     if language == book.game.language:
-        itself = tell(
-            "{language!r} is the language of {game} itself: name one to translate into",
-            language=language,
-            game=found.game,
-        )
+        itself = f"{language!r} is the language of {found.game} itself: name one to translate into"
         raise Failure(itself)
-    sources = _named(root, found, book, language, words)
+    sources = _named(root, found, book, language)
     each = edition(sources, language, originals_of(sources))
     if each.faults:
-        return _refused(language, sources, Faults([*each.faults]), words)
-    return _complete(root, each, reviewed, words)
+        return _refused(language, sources, Faults([*each.faults]))
+    return _complete(root, each, reviewed)
 
 
-def _refused(language: str, sources: Sources, faults: Faults, words: Catalogue) -> int:
-    print_findings(faults, sources.texts, sys.stdout, words)
-    stay = tell(
-        "rulewright: the files of {language!r} stay as they are: first mend the errors of {game}",
-        language=language,
-        game=sources.game,
-    )
-    say(stay, sys.stderr, words)
+def _refused(language: str, sources: Sources, faults: Faults) -> int:
+    print_findings(faults, sources.texts, sys.stdout)
+    stay = f"rulewright: the files of {language!r} stay as they are: first mend the errors of {sources.game}"
+    say(stay, sys.stderr)
     return faults.status
 
 
-def _named(root: Path, sources: Sources, book: Book, language: str, words: Catalogue) -> Sources:
+def _named(root: Path, sources: Sources, book: Book, language: str) -> Sources:
     """The sources of a game that names the language among its translations."""
     if language in book.game.translations:
         return sources
     file = next(tree.span.file for tree in sources.content if tree.get("game") is not None)
     write_source(root / file, named_language(sources.texts[file], language))
-    named = tell(
-        "{game}: {file} names {language!r} among the translations of the game",
-        game=sources.game,
-        file=file,
-        language=language,
-    )
-    say(named, words=words)
+    named = f"{sources.game}: {file} names {language!r} among the translations of the game"
+    say(named)
     return read_layers(root, sources.game, Faults())
 
 
-def _complete(root: Path, each: Edition, reviewed: Sequence[str], words: Catalogue) -> int:
+def _complete(root: Path, each: Edition, reviewed: Sequence[str]) -> int:
     chosen = [_entry(name, each) for name in reviewed]
     game, share = each.sources.game, each.share()
     try:
         files = completed(each, chosen)
     except AlteredError as error:
-        by_hand = tell(
-            "{place}: keys cannot be added without altering what is there; add them by hand", place=str(error)
-        )
+        by_hand = f"{error!s}: keys cannot be added without altering what is there; add them by hand"
         raise Failure(by_hand) from None
     for path, text in files.items():
         write_source(root / path, text)
-        done = tell("{game}: {file} is complete", game=game, file=path)
-        new = tell("{game}: {file} is new", game=game, file=path)
-        say(done if path in each.sources.texts else new, words=words)
+        done = f"{game}: {path} is complete"
+        new = f"{game}: {path} is new"
+        say(done if path in each.sources.texts else new)
     left = share.texts - share.translated
-    nothing = tell("{game}: {share}; nothing to write", game=game, share=share.words)
-    say(tell("{game}: {line}", game=game, line=share.words) if files else nothing, words=words)
+    nothing = f"{game}: {share.words}; nothing to write"
+    say(f"{game}: {share.words}" if files else nothing)
     if left:
-        write = tell_number(
-            "{game}: write the {n} text after the colons; what stays empty appears in the original",
-            "{game}: write the {n} texts after the colons; what stays empty appears in the original",
-            left,
-            game=game,
+        write = (
+            (f"{game}: write the {left} text after the colons; what stays empty appears in the original")
+            if left == 1
+            else (f"{game}: write the {left} texts after the colons; what stays empty appears in the original")
         )
-        say(write, words=words)
+        say(write)
     return 0
 
 
@@ -120,6 +98,6 @@ def _entry(name: str, each: Edition) -> Address:
     """The entry that somebody has reviewed: rules.oath, game, cards/player."""
     known = {".".join(text.entry): text.entry for text in each.originals.all()}
     if name not in known:
-        hint = did_you_mean(name, known, tell("write it as check does: rules.hits, game, cards/NAME"))
-        raise Failure(tell("--reviewed {name}: the game has no such entry; {hint}", name=name, hint=hint))
+        hint = did_you_mean(name, known, "write it as check does: rules.hits, game, cards/NAME")
+        raise Failure(f"--reviewed {name}: the game has no such entry; {hint}")
     return known[name]

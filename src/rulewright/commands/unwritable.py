@@ -7,19 +7,16 @@ from rulewright.boundary import cause, remedy
 from rulewright.commands.terminal import print_findings
 from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.publish.obstacles import InTheWayError
-from rulewright.translation.messages import joined, tell
 
 
 def unwritable(folder: Path, error: OSError) -> int:
     """Prints the finding, with the file that the system names; the exit status."""
-    message = tell(
-        "the output cannot be written: {cause}{what}",
-        cause=cause(error),
-        what=f": {error.filename}" if error.filename else "",
+    message = "the output cannot be written: {cause}{what}".format(
+        cause=cause(error), what=f": {error.filename}" if error.filename else ""
     )
-    doing = tell("move it away") if isinstance(error, InTheWayError) else remedy(error)
-    untouched = tell("the files of the last build are untouched")
-    hint = joined((doing, untouched), "; ") if doing else untouched
+    doing = "move it away" if isinstance(error, InTheWayError) else remedy(error)
+    untouched = "the files of the last build are untouched"
+    hint = "; ".join((doing, untouched)) if doing else untouched
     fault = Diagnostic("unwritable", Span(str(folder)), message, hint, unreadable=True)
     print_findings(Faults([fault]), {}, sys.stderr)
     return 2

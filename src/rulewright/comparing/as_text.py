@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from rulewright.comparing.comparison import Comparison, Pair, Verdict
 from rulewright.comparing.differences import Difference, DifferenceKind
 from rulewright.comparing.statement import Statement
-from rulewright.translation.messages import Message, joined, tell, tell_number
 
 VERDICTS = {
-    Verdict.SAME: tell("same"),
-    Verdict.PARAPHRASED: tell("paraphrased"),
-    Verdict.CHANGED: tell("changed"),
-    Verdict.MISSING: tell("missing"),
+    Verdict.SAME: "same",
+    Verdict.PARAPHRASED: "paraphrased",
+    Verdict.CHANGED: "changed",
+    Verdict.MISSING: "missing",
 }
 
 
@@ -22,26 +21,21 @@ def comparison_lines(comparison: Comparison, game: str) -> Iterator[str]:
         if not pair.accounted:
             yield from _paragraph(pair)
     yield coverage_line(comparison, game)
-    yield tell_number(
-        "{n} statement of the game is in no source",
-        "{n} statements of the game are in no source",
-        len(comparison.added),
-    )
+    yield (
+        "{n} statement of the game is in no source"
+        if len(comparison.added) == 1
+        else "{n} statements of the game are in no source"
+    ).format(n=len(comparison.added))
 
 
-def coverage_line(comparison: Comparison, game: str) -> Message:
+def coverage_line(comparison: Comparison, game: str) -> str:
     """`sample: 498 of 503 statements accounted for: 80 same, 390 paraphrased, 8 by errata, 20 settled`."""
     counts = Counter(_account(pair) for pair in comparison.pairs)
-    return tell(
-        "{game}: {some:,} of {all:,} statements accounted for: {same:,} same, {paraphrased:,} paraphrased, "
-        "{errata:,} by errata, {settled:,} settled",
-        game=game,
-        some=comparison.accounted,
-        all=len(comparison.pairs),
-        same=counts[Verdict.SAME.value],
-        paraphrased=counts[Verdict.PARAPHRASED.value],
-        errata=counts["erratum"],
-        settled=counts["settled"],
+    return (
+        f"{game}: {comparison.accounted:,} of {len(comparison.pairs):,} statements "
+        f"accounted for: {counts[Verdict.SAME.value]:,} same, "
+        f"{counts[Verdict.PARAPHRASED.value]:,} paraphrased, {counts['erratum']:,} by errata, "
+        f"{counts['settled']:,} settled"
     )
 
 
@@ -53,12 +47,10 @@ def _account(pair: Pair) -> str:
 
 
 def _paragraph(pair: Pair) -> Iterator[str]:
-    yield tell(
-        "{place}: {verdict}: {words}", place=pair.source.span, verdict=VERDICTS[pair.verdict], words=shown(pair.source)
-    )
-    yield from (joined(("    ", difference_words(each)), "") for each in pair.differences)
+    yield f"{pair.source.span}: {VERDICTS[pair.verdict]}: {shown(pair.source)}"
+    yield from ("".join(("    ", difference_words(each))) for each in pair.differences)
     for each in pair.found:
-        yield tell("    {place} says: {words}", place=each.span, words=shown(each))
+        yield f"    {each.span} says: {shown(each)}"
     yield f"    {settlement_to_paste(pair)}"
     yield ""
 
@@ -68,21 +60,21 @@ def shown(statement: Statement) -> str:
     return f"“{' · '.join(filter(None, (*statement.beside, statement.text)))}”"
 
 
-def difference_words(difference: Difference) -> Message:
+def difference_words(difference: Difference) -> str:
     """What differs, in a few words."""
     if difference.added:
-        return tell("the game denies something here, and the source does not")
+        return "the game denies something here, and the source does not"
     match difference.kind:
         case DifferenceKind.NUMBER:
-            return tell("the number {words} is lost", words=difference.words)
+            return f"the number {difference.words} is lost"
         case DifferenceKind.NAME:
-            return tell("the name {words} is lost", words=difference.words)
+            return f"the name {difference.words} is lost"
         case DifferenceKind.NEGATION:
-            return tell("the source denies something here, and the game does not")
+            return "the source denies something here, and the game does not"
         case DifferenceKind.WORDS:
-            return tell("“{words}” is lost", words=difference.words)
+            return f"“{difference.words}” is lost"
         case DifferenceKind.EMPHASIS:
-            return tell("the emphasis on “{words}” is lost", words=difference.words)
+            return f"the emphasis on “{difference.words}” is lost"
 
 
 def settlement_to_paste(pair: Pair) -> str:

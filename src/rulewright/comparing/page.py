@@ -14,7 +14,6 @@ from rulewright.comparing.statement import Statement
 from rulewright.model.game import Game
 from rulewright.render.report.frame import report_style
 from rulewright.render.typesetting.environment import rendered
-from rulewright.translation.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +34,9 @@ class PairView:
     source: StatementView
     found: tuple[StatementView, ...]
     verdict: str
-    name: Message
+    name: str
     accounted: bool
-    differences: tuple[Message, ...]
+    differences: tuple[str, ...]
     erratum: str
     because: str
     stale: bool
@@ -59,17 +58,17 @@ class ComparisonView:
     language: str
     accounted: int
     all: int
-    verdicts: tuple[tuple[str, Message, int], ...]
+    verdicts: tuple[tuple[str, str, int], ...]
     sections: tuple[SectionView, ...]
     added: tuple[StatementView, ...]
     style: Markup
 
 
-def comparison_html(comparison: Comparison, game: Game, project: Path, language: str) -> str:
+def comparison_html(comparison: Comparison, game: Game, project: Path) -> str:
     counts = Counter(pair.verdict for pair in comparison.pairs)
     view = ComparisonView(
         game.title,
-        language,
+        "en",
         comparison.accounted,
         len(comparison.pairs),
         tuple((each.value, VERDICTS[each], counts[each]) for each in reversed(Verdict) if counts[each]),
@@ -77,7 +76,7 @@ def comparison_html(comparison: Comparison, game: Game, project: Path, language:
         tuple(map(_statement, comparison.added)),
         report_style(game, project, "report/comparison.css"),
     )
-    return rendered(project, "report/comparison.html.j2", language, comparison=view) + "\n"
+    return rendered(project, "report/comparison.html.j2", "en", comparison=view) + "\n"
 
 
 def _sections(comparison: Comparison) -> Iterator[SectionView]:

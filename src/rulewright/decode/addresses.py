@@ -3,9 +3,8 @@
 from urllib.parse import SplitResult, urlsplit
 
 from rulewright.language.entry import Entry
-from rulewright.translation.messages import tell
 
-HINT = tell("write the address of the folder that is published: https://example.org/my-game/")
+HINT = "write the address of the folder that is published: https://example.org/my-game/"
 
 
 def read_address(entry: Entry, written: str) -> str:
@@ -17,7 +16,7 @@ def read_address(entry: Entry, written: str) -> str:
         entry.fault(
             "bad-value",
             entry.place("address"),
-            tell("{written!r} is no address of a folder on the web", written=written),
+            f"{written!r} is no address of a folder on the web",
             HINT,
         )
         return ""

@@ -14,7 +14,6 @@ from rulewright.model.keyset import Box, KeySet
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Axis, Key
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
-from rulewright.translation.messages import tell
 
 ROLL = "roll"
 """The axis of dice that have no other name."""
@@ -50,8 +49,8 @@ class Axes:
             assert isinstance(wanted, Scalar)
             domain = self.domains.get(wanted.value)
             if domain is None:
-                hint = did_you_mean(wanted.value, self.domains, tell("declare it under domains"))
-                message = tell("there is no domain {wanted!r}", wanted=wanted.value)
+                hint = did_you_mean(wanted.value, self.domains, "declare it under domains")
+                message = f"there is no domain {wanted.value!r}"
                 self.faults.add(Diagnostic("unknown-domain", wanted.span, message, hint, unknown=wanted.value))
         else:
             domain = decode_domain(name.value, spec, self.faults)
@@ -70,14 +69,12 @@ class Axes:
             pairs = node.entries
         else:
             pairs = []
-            message = tell("an axis is the name of a domain, not {kind}", kind=kind(node))
-            self.faults.add(Diagnostic("wrong-type", node.span, message, tell("as in cover, or {score: 1d6}")))
+            message = f"an axis is the name of a domain, not {kind(node)}"
+            self.faults.add(Diagnostic("wrong-type", node.span, message, "as in cover, or {score: 1d6}"))
         for name, spec in pairs:
             if name.value in self.found:
-                hint = tell("each axis heads one column of headings, or the columns of the table")
-                self.faults.add(
-                    Diagnostic("bad-value", name.span, tell("the axis {name!r} is named twice", name=name.value), hint)
-                )
+                hint = "each axis heads one column of headings, or the columns of the table"
+                self.faults.add(Diagnostic("bad-value", name.span, f"the axis {name.value!r} is named twice", hint))
             axis = self.axis(name, spec)
             if axis is not None:
                 yield axis
@@ -86,7 +83,7 @@ class Axes:
         parts = level.items if isinstance(level, Sequence) else (level,)
         axes = [axis for part in parts for axis in self.all_of(part)]
         if not parts or (isinstance(level, Mapping) and not level.entries):
-            message, hint = tell("a heading column names the axis of its keys"), tell("as in rows: [unit, cover]")
+            message, hint = "a heading column names the axis of its keys", "as in rows: [unit, cover]"
             self.faults.add(Diagnostic("missing-key", level.span, message, hint))
         return axes
 
@@ -98,10 +95,8 @@ class Axes:
             regions = [both for region in regions for part in narrower if (both := _narrowed(region, part))]
             if not regions:
                 what = key.written if key.region else f"{key.axis} {key.written}"
-                message = tell("{what} cannot occur here: the row or column says otherwise", what=what)
-                self.faults.add(
-                    Diagnostic("outside-domain", span, message, tell("correct the condition, or move the value"))
-                )
+                message = f"{what} cannot occur here: the row or column says otherwise"
+                self.faults.add(Diagnostic("outside-domain", span, message, "correct the condition, or move the value"))
                 return []
         return [tuple(region.values()) for region in regions]
 
@@ -130,14 +125,14 @@ class Axes:
                 continue
             if not isinstance(alternative, Mapping):
                 message, hint = (
-                    tell("a condition is a mapping of axes to keys"),
-                    tell('or it compares axes: "score > armour"'),
+                    "a condition is a mapping of axes to keys",
+                    'or it compares axes: "score > armour"',
                 )
                 self.faults.add(Diagnostic("wrong-type", alternative.span, message, hint))
                 continue
             if not alternative.entries:
-                hint = tell("name an axis and its key; without a condition it would hold everywhere")
-                self.faults.add(Diagnostic("missing-key", alternative.span, tell("this condition is empty"), hint))
+                hint = "name an axis and its key; without a condition it would hold everywhere"
+                self.faults.add(Diagnostic("missing-key", alternative.span, "this condition is empty", hint))
             pairs = [(self.axis(name), value) for name, value in alternative.entries]
             keys = [read_key(axis.name, axis.domain, value, self.faults) for axis, value in pairs if axis]
             found.append(tuple(key for key in keys if key is not None))

@@ -6,14 +6,13 @@ from rulewright.language.texts import prose
 from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Size, is_home_paper
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping
-from rulewright.translation.messages import tell
 
 WIDEST = 100
 """Millimetres that a margin may have."""
 LEAST_ROOM = 20
 """Millimetres that margins leave across and down: less holds no line."""
 WORDS = {"yes": True, "true": True, "no": False, "false": False}
-WIDTH = length(0, WIDEST, tell("width of a margin"))
+WIDTH = length(0, WIDEST, "width of a margin")
 MARGIN = node("a length, or a mapping of sides to lengths", LENGTH_SCHEMA, ref("MarginEntry"))
 
 
@@ -37,12 +36,8 @@ def read_margins(card: Entry, size: Size) -> Margins:
     else:
         margins = Margins.around(WIDTH.read(card, "margin") or usual)
     if written is not None and not _leaves_room(margins, size):
-        message = tell(
-            "these margins leave no room on a card of {width} by {height}", width=size.width, height=size.height
-        )
-        card.fault(
-            "bad-value", written.span, message, tell("leave at least {least_room} mm each way", least_room=LEAST_ROOM)
-        )
+        message = f"these margins leave no room on a card of {size.width} by {size.height}"
+        card.fault("bad-value", written.span, message, f"leave at least {LEAST_ROOM} mm each way")
     return margins
 
 

@@ -11,7 +11,6 @@ from rulewright.model.names import did_you_mean
 from rulewright.model.product import Product
 from rulewright.source import nodes
 from rulewright.source.nodes import Scalar
-from rulewright.translation.messages import tell
 
 CARD, THEME = "card", "theme"
 
@@ -64,8 +63,8 @@ class CardFiles:
         if written is None:
             return CARD
         name = written.value if isinstance(written, Scalar) else ""
-        hint = did_you_mean(name, self.kinds, tell("the kinds are: {kinds}", kinds=", ".join(self.kinds)))
-        faults.add(Diagnostic("bad-value", written.span, tell("there is no kind of file {name!r}", name=name), hint))
+        hint = did_you_mean(name, self.kinds, f"the kinds are: {', '.join(self.kinds)}")
+        faults.add(Diagnostic("bad-value", written.span, f"there is no kind of file {name!r}", hint))
         return ""
 
     def _former(self, tree: nodes.Mapping) -> tuple[Scalar, nodes.Node] | None:
@@ -76,7 +75,5 @@ class CardFiles:
 
 def _former_kind(word: Scalar, title: nodes.Node) -> Diagnostic:
     words = title.value if isinstance(title, Scalar) and not title.empty else "…"
-    message = tell("{word!r} does not say what kind of file this is", word=word.value)
-    return Diagnostic(
-        "unknown-key", word.span, message, tell("write kind: {word} and title: {words}", word=word.value, words=words)
-    )
+    message = f"{word.value!r} does not say what kind of file this is"
+    return Diagnostic("unknown-key", word.span, message, f"write kind: {word.value} and title: {words}")

@@ -22,7 +22,6 @@ from rulewright.model.edges import Ground
 from rulewright.model.names import slug
 from rulewright.model.paper import Millimetres, Size
 from rulewright.source.nodes import Node, Sequence
-from rulewright.translation.messages import tell
 
 DEFAULT_SIZE = Decimal(8)
 SPACINGS = {"normal": NORMAL, "tight": TIGHT, "loose": LOOSE}
@@ -32,8 +31,8 @@ ANY_SIZE = Size(Millimetres(Decimal(100)), Millimetres(Decimal(100)))
 _COUNT = number(
     "[1-9][0-9]{0,2}",
     "a whole number from 1 to 999",
-    tell("is no number of cards"),
-    tell("write how many of this card the game has, 1 to 999: count: 3"),
+    "is no number of cards",
+    "write how many of this card the game has, 1 to 999: count: 3",
 )
 COUNT = replace(_COUNT, schema=either(_COUNT.schema, {"type": "string", "pattern": r"^\[\[record:"}))
 """In a deck a column of the records may say it."""
@@ -108,7 +107,7 @@ class CardEntry(Entry):
 
 def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Faults) -> Card:
     """One card. Of the ids of `themes` the first is that of the game."""
-    entry = CardEntry(node, tell("card {name!r}", name=name), faults)
+    entry = CardEntry(node, f"card {name!r}", faults)
     size, font_size = entry.size or ANY_SIZE, entry.font_size or DEFAULT_SIZE
     _not_empty(entry)
     written = list(read_blocks(entry.blocks, faults))
@@ -150,5 +149,5 @@ def _at_edges(page: tuple[Block, ...], card: Card) -> tuple[Block, ...]:
 def _not_empty(entry: CardEntry) -> None:
     written = entry.node_at("blocks")
     if isinstance(written, Sequence) and not written.items:
-        hint = tell("begin its blocks with one of: {block}", block=", ".join(block.name for block in BLOCKS))
-        entry.fault("missing-key", written.span, tell("{what} has no blocks to print", what=entry.what), hint)
+        hint = f"begin its blocks with one of: {', '.join(block.name for block in BLOCKS)}"
+        entry.fault("missing-key", written.span, f"{entry.what} has no blocks to print", hint)

@@ -16,7 +16,6 @@ from rulewright.model.keyset import Bound
 from rulewright.model.table import OUTPUT, UNCLAMPED, Case, Cell, Key, Value
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.translation.messages import tell, tell_number
 
 
 class Cases:
@@ -37,27 +36,21 @@ class Cases:
             domain = self.values if output is None else self.given.get(output)
             return self._read(node, domain, output or "")
         counts = _is_count(node)
-        entry = (
-            CountEntry(node, tell("a count"), self.faults)
-            if counts
-            else AmountEntry(node, tell("an amount"), self.faults)
-        )
+        entry = CountEntry(node, "a count", self.faults) if counts else AmountEntry(node, "an amount", self.faults)
         if not self.signs:
-            hint = tell("write the value, or make it a table of modifiers")
-            entry.fault(
-                "bad-value", node.span, tell("{what} adds up; the values of this table do not", what=entry.what), hint
-            )
+            hint = "write the value, or make it a table of modifiers"
+            entry.fault("bad-value", node.span, f"{entry.what} adds up; the values of this table do not", hint)
         name, place = (entry.each, "each") if isinstance(entry, CountEntry) else (entry.axis, "axis")
         axis = None if name is None else self.axes.axis(name)
         if axis is None:
             return None
         if axis.domain.names or axis.domain.step is not None or axis.domain.calendar is not None:
             what = _no_number(axis.domain)
-            hint = tell("count by an input of whole numbers, such as {numbers: 0..}")
+            hint = "count by an input of whole numbers, such as {numbers: 0..}"
             entry.fault(
                 "bad-value",
                 entry.place(place),
-                tell("{axis!r} is {what}, not a whole number", axis=axis.name, what=what),
+                f"{axis.name!r} is {what}, not a whole number",
                 hint,
             )
         clamp = read_clamp(entry, entry.clamp)
@@ -85,13 +78,11 @@ class Cases:
             for name in dict.fromkeys(each.name for each in column):
                 first, *more = (each for each in column if each.name == name)
                 if more:
-                    like = tell_number(
-                        "{message} (and {n} more cell like it, to line {line})",
-                        "{message} (and {n} more cells like it, to line {line})",
-                        len(more),
-                        message=first.message,
-                        line=more[-1].span.line,
-                    )
+                    like = (
+                        "{message} (and {n} more cell like it, to line {line})"
+                        if len(more) == 1
+                        else "{message} (and {n} more cells like it, to line {line})"
+                    ).format(n=len(more), message=first.message, line=more[-1].span.line)
                     first = replace(first, message=like)
                 self.faults.add(first)
 
@@ -104,8 +95,8 @@ class Cases:
         entry.fault(
             "bad-value",
             adds.span,
-            tell("{adds!r} is no whole number", adds=adds.value),
-            tell("write what each one adds: adds: -1"),
+            f"{adds.value!r} is no whole number",
+            "write what each one adds: adds: -1",
         )
         return None
 
@@ -116,12 +107,12 @@ class Cases:
         if isinstance(node, Scalar) or _is_amount(node):
             value = self.value(node, keys)
         elif isinstance(node, Sequence):
-            message = tell("a value is text, or a mapping with 'value' and 'when', not a list")
-            hint = tell("as in {value: 4, when: {cover: wood}}")
+            message = "a value is text, or a mapping with 'value' and 'when', not a list"
+            hint = "as in {value: 4, when: {cover: wood}}"
             self.faults.add(Diagnostic("wrong-type", node.span, message, hint))
             return None
         else:
-            entry = CaseEntry(node, tell("a case"), self.faults)
+            entry = CaseEntry(node, "a case", self.faults)
             value = None if entry.value is None else self.value(entry.value, keys)
             conditions = self.axes.when(entry.when)
             label = entry.label
@@ -142,8 +133,8 @@ class Cases:
         cases = [self.case(part, keys, several and at == 0) for at, part in enumerate(nodes)]
         for case in cases[1:]:
             if case is not None and not case.conditions:
-                message = tell("a second value in one cell needs a condition")
-                hint = tell("write {value: …, when: {axis: key}}")
+                message = "a second value in one cell needs a condition"
+                hint = "write {value: …, when: {axis: key}}"
                 self.faults.add(Diagnostic("overlap", case.span, message, hint))
         return Cell(first, count, tuple(case for case in cases if case is not None), node.span)
 
@@ -157,13 +148,13 @@ class Cases:
 
     def cutoff(self, node: Node) -> Case | None:
         """`{when: …, value: …}`: where no roll is needed, for its result is known."""
-        entry = CutoffEntry(node, tell("a cutoff"), self.faults)
+        entry = CutoffEntry(node, "a cutoff", self.faults)
         return None if entry.value is None or entry.when is None else self.case(node, (), general=False)
 
 
 def _no_number(domain: Domain) -> str:
     if domain.names:
-        return tell("a set of names") if domain.sets else tell("a choice of names")
+        return "a set of names" if domain.sets else "a choice of names"
     return "a measure" if domain.calendar is None else "a date"
 
 
@@ -184,8 +175,8 @@ def read_clamp(entry: Entry, written: Scalar | None) -> tuple[Bound, Bound]:
         entry.fault(
             "bad-value",
             written.span,
-            tell("{written!r} are no bounds", written=written.value),
-            tell("write both ends: -4..4"),
+            f"{written.value!r} are no bounds",
+            "write both ends: -4..4",
         )
         return UNCLAMPED
     return keys.intervals[0][0], keys.intervals[-1][1]

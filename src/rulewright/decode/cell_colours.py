@@ -9,7 +9,6 @@ from rulewright.language.kinds import choice, link
 from rulewright.language.texts import reference
 from rulewright.model.cell_colours import CellColour, Numbers, Pattern
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import tell
 
 PLAIN = "none"
 
@@ -33,7 +32,7 @@ def read_cell_colours(written: Iterable[tuple[Scalar, Node]], faults: Faults) ->
         if isinstance(node, Scalar) and not node.empty:
             yield CellColour(name.value, _numbers(name.value), reference(node, "colour"), None, name.span)
             continue
-        entry = CellColourEntry(node, tell("the colour of {name!r}", name=name.value), faults)
+        entry = CellColourEntry(node, f"the colour of {name.value!r}", faults)
         pattern = None if entry.pattern == PLAIN else Pattern(entry.pattern)
         if entry.colour is not None:
             yield CellColour(name.value, _numbers(name.value), entry.colour, pattern, name.span)

@@ -7,11 +7,10 @@ from rulewright.language.entry import Entry, Schema, key
 from rulewright.language.kinds import ONE_VALUE, either, node, nodes, ref
 from rulewright.model.colour import Cmyk, Tint
 from rulewright.source.nodes import Mapping, Node, Scalar
-from rulewright.translation.messages import tell
 
 HEX = re.compile(r"#[0-9a-fA-F]{6}")
 SHARE = re.compile(r"100|[1-9]?[0-9]")
-INKS_HINT = tell("write the four inks in per cent, each a whole number from 0 to 100: cmyk: [40, 10, 45, 5]")
+INKS_HINT = "write the four inks in per cent, each a whole number from 0 to 100: cmyk: [40, 10, 45, 5]"
 HEX_SCHEMA: Schema = {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
 SHARE_SCHEMA: Schema = {"type": "integer", "minimum": 0, "maximum": 100}
 COLOUR = either(ONE_VALUE, ref("ColourEntry"))
@@ -37,7 +36,7 @@ def read_tint(name: str, written: Node, faults: Faults) -> Tint | None:
     if not isinstance(written, Mapping):
         code = _hex(name, written, faults)
         return None if code is None else Tint(code)
-    entry = ColourEntry(written, tell("the colour {name!r}", name=name), faults)
+    entry = ColourEntry(written, f"the colour {name!r}", faults)
     code = None if entry.hex is None else _hex(name, entry.hex, faults)
     cmyk = _cmyk(name, entry) if entry.has("cmyk") else None
     return None if code is None else Tint(code, cmyk)
@@ -46,10 +45,8 @@ def read_tint(name: str, written: Node, faults: Faults) -> Tint | None:
 def _hex(name: str, written: Node, faults: Faults) -> str | None:
     if isinstance(written, Scalar) and HEX.fullmatch(written.value):
         return written.value.lower()
-    hint = tell('write it in quotes: "#9cb08a"')
-    faults.add(
-        Diagnostic("bad-value", written.span, tell("the colour {name!r} is not written #rrggbb", name=name), hint)
-    )
+    hint = 'write it in quotes: "#9cb08a"'
+    faults.add(Diagnostic("bad-value", written.span, f"the colour {name!r} is not written #rrggbb", hint))
     return None
 
 
@@ -59,12 +56,8 @@ def _cmyk(name: str, entry: ColourEntry) -> Cmyk | None:
     if wrong is None and len(shares) == 4:
         cyan, magenta, yellow, black = map(int, shares)
         return cyan, magenta, yellow, black
-    message = tell(
-        "{count} inks are given for the colour {name!r}, not cyan, magenta, yellow and black",
-        count=len(shares),
-        name=name,
-    )
+    message = f"{len(shares)} inks are given for the colour {name!r}, not cyan, magenta, yellow and black"
     if wrong is not None:
-        message = tell("{wrong!r} is no share of an ink in the colour {name!r}", wrong=wrong, name=name)
+        message = f"{wrong!r} is no share of an ink in the colour {name!r}"
     entry.fault("bad-value", entry.place("cmyk"), message, INKS_HINT)
     return None

@@ -18,7 +18,6 @@ from rulewright.model.keyset import KeySet
 from rulewright.model.table import COMPARED, Key
 from rulewright.model.text import Text
 from rulewright.source.nodes import Scalar
-from rulewright.translation.messages import tell
 
 Region = Mapping[str, KeySet]
 
@@ -47,32 +46,26 @@ def read_comparison(
     if claim is None:
         return None
     if claim.one_way:
-        faults.add(Diagnostic("bad-key", scalar.span, tell("a condition has no 'if' before it"), tell("remove it")))
+        faults.add(Diagnostic("bad-key", scalar.span, "a condition has no 'if' before it", "remove it"))
         return None
     axes = {name: domains[name] for name in claim.variables}
     for name, domain in axes.items():
         if not domain.keys.finite:
-            message = tell("{name!r} has no end, so it cannot be compared for every value", name=name)
-            faults.add(
-                Diagnostic("endless-domain", scalar.span, message, tell("give its domain two ends, such as -12..16"))
-            )
+            message = f"{name!r} has no end, so it cannot be compared for every value"
+            faults.add(Diagnostic("endless-domain", scalar.span, message, "give its domain two ends, such as -12..16"))
             return None
     count = int(prod(domain.keys.size for domain in axes.values()))
     if not combinations.spend(count):
-        message = tell("this condition compares {count:,} combinations", count=count)
+        message = f"this condition compares {count:,} combinations"
         if combinations.spent > count:
-            message = tell(
-                "this condition compares {count:,} combinations, and all up to here {spent:,}",
-                count=count,
-                spent=combinations.spent,
-            )
-        hint = tell("narrow the domains: a game may compare {most:,}", most=combinations.limit.most)
+            message = f"this condition compares {count:,} combinations, and all up to here {combinations.spent:,}"
+        hint = f"narrow the domains: a game may compare {combinations.limit.most:,}"
         faults.add(Diagnostic("too-many-cases", scalar.span, message, hint))
         return None
     region = tuple(_regions(claim.condition, list(axes.items()), {}))
     if not region:
-        hint = tell("correct the comparison, or the ends of the domains")
-        faults.add(Diagnostic("outside-domain", scalar.span, tell("{scalar} never holds", scalar=scalar.value), hint))
+        hint = "correct the comparison, or the ends of the domains"
+        faults.add(Diagnostic("outside-domain", scalar.span, f"{scalar.value} never holds", hint))
         return None
     label = Text(_typeset(scalar.value), (), scalar.span)
     return Comparison(Key(COMPARED, KeySet(), label, scalar.value, False, scalar.span, region), tuple(axes))

@@ -3,7 +3,6 @@
 from rulewright.decode.game_section import GameEntry
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import NAME, ONE_VALUE, PROSE, either, list_of, named, node, ref
-from rulewright.translation.messages import Message, tell
 
 
 class ContentFile(Entry):
@@ -79,8 +78,8 @@ class ContentFile(Entry):
         "settled: {firing-3f2a9c01: {because: The table says the same., said: [hits-5d0e11aa]}}",
     )
 
-    def near_miss(self, name: str) -> Message:
-        indented = tell("write it under game:, with more indent")
+    def near_miss(self, name: str) -> str:
+        indented = "write it under game:, with more indent"
         return indented if name in GameEntry.declared else super().near_miss(name)
 
 

@@ -12,7 +12,6 @@ from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node
-from rulewright.translation.messages import tell
 
 DATE = r"(?:(?:[1-9]|0[1-9]|1[0-2])/(?:[0-9]{4}|[0-9]{2})|[0-9]{4})"
 BOUNDS = re.compile(rf"({DATE})\s*\.\.\s*({DATE})")
@@ -29,17 +28,13 @@ Months = tuple[int, int]
 
 def decode_dates(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{dates: 9/1939..5/1945, title: Date}`."""
-    entry = DatesEntry(node, tell("domain {id!r}", id=id_), faults)
+    entry = DatesEntry(node, f"domain {id_!r}", faults)
     written = entry.dates
     match = None if written is None else BOUNDS.fullmatch(written.value.strip())
     ends = [months for each in (match.groups() if match else ()) if (months := _months(each, None))]
     if written is not None and (len(ends) < 2 or ends[0][0] > ends[1][1]):
-        hint = tell("write the first and the last month with their years in full: 9/1939..5/1945")
-        faults.add(
-            Diagnostic(
-                "bad-value", written.span, tell("{written!r} is no stretch of dates", written=written.value), hint
-            )
-        )
+        hint = "write the first and the last month with their years in full: 9/1939..5/1945"
+        faults.add(Diagnostic("bad-value", written.span, f"{written.value!r} is no stretch of dates", hint))
         return None
     if len(ends) < 2:
         return None
@@ -51,10 +46,8 @@ def read_date_key(part: str, span: Span, domain: Domain, faults: Faults) -> tupl
     """The months of one key, and what prints for it; None with a fault where it is none."""
     months = date_keys(part, domain)
     if months is None:
-        hint = tell("write 9/43, 1943, 6/44-5/45, after 9/43, before 9/43, from 9/43, until 9/43 or any")
-        faults.add(
-            Diagnostic("bad-key", span, tell("{part!r} is no date of {domain!r}", part=part, domain=domain.id), hint)
-        )
+        hint = "write 9/43, 1943, 6/44-5/45, after 9/43, before 9/43, from 9/43, until 9/43 or any"
+        faults.add(Diagnostic("bad-key", span, f"{part!r} is no date of {domain.id!r}", hint))
         return None
     held = months & domain.keys
     open_ended = LIMIT.fullmatch(part) is not None
@@ -64,8 +57,8 @@ def read_date_key(part: str, span: Span, domain: Domain, faults: Faults) -> tupl
             Diagnostic(
                 "outside-domain",
                 span,
-                tell("{part!r} lies outside {domain!r}", part=part, domain=domain.id),
-                tell("it holds {reach}", reach=reach),
+                f"{part!r} lies outside {domain.id!r}",
+                f"it holds {reach}",
             )
         )
         return None

@@ -16,7 +16,6 @@ from rulewright.model.names import did_you_mean, slug
 from rulewright.source.decks import DECK, NAME, Records, fields, records_for, tables_of
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Node, Scalar, Sequence, name_in_source
-from rulewright.translation.messages import tell
 
 CARDS = ("cards", "copies")
 """The keys of products that list cards."""
@@ -68,31 +67,31 @@ class Decks:
     def _misnamed(self, named: Scalar, records: Records | None) -> Iterator[Diagnostic]:
         """What is wrong with the table of a deck."""
         if records is None:
-            hint = did_you_mean(named.value, self.tables, tell("name one of the game's tables"))
-            message = tell("there is no table {name!r}", name=named.value)
+            hint = did_you_mean(named.value, self.tables, "name one of the game's tables")
+            message = f"there is no table {named.value!r}"
             yield Diagnostic("dangling-link", named.span, message, hint, unknown=named.value)
         elif not records.rows:
-            message = tell("the table {name!r} has no records to make cards of", name=named.value)
-            yield Diagnostic("bad-value", named.span, message, tell("see: rulewright explain records"))
+            message = f"the table {named.value!r} has no records to make cards of"
+            yield Diagnostic("bad-value", named.span, message, "see: rulewright explain records")
         elif len(records.rows) > LIMIT.most:
-            counted = tell("the deck has {count:,} cards", count=len(records.rows))
-            yield over_limit(LIMIT, counted, named.span, tell("divide the table"))
+            counted = f"the deck has {len(records.rows):,} cards"
+            yield over_limit(LIMIT, counted, named.span, "divide the table")
 
     def _check_names(self, records: Records) -> None:
         first: dict[str, Scalar] = {}
         for record, _ in records.rows:
             same = first.setdefault(slug(name_in_source(record)), record)
             if same is not record:
-                message = tell("the cards of {one!r} and {other!r} have one name", one=same.value, other=record.value)
-                label = Label(same.span, tell("the other one"))
-                self.faults.add(Diagnostic("duplicate-id", record.span, message, tell("rename one of them"), (label,)))
+                message = f"the cards of {same.value!r} and {record.value!r} have one name"
+                label = Label(same.span, "the other one")
+                self.faults.add(Diagnostic("duplicate-id", record.span, message, "rename one of them", (label,)))
 
     def _check_fields(self, tree: Tree, records: Records) -> None:
         columns = (NAME, *records.columns)
         for text, field in fields(tree):
             if field[1] not in columns:
-                message = tell("table {table!r} has no column {name!r}", table=records.table, name=field[1])
-                hint = did_you_mean(field[1], columns, tell("the columns are: {names}", names=", ".join(columns)))
+                message = f"table {records.table!r} has no column {field[1]!r}"
+                hint = did_you_mean(field[1], columns, f"the columns are: {', '.join(columns)}")
                 span = text.at(field.start(), len(field[0]))
                 self.faults.add(Diagnostic("dangling-link", span, message, hint))
 

@@ -16,7 +16,6 @@ from rulewright.model.map_grid import Grid, Ground, Hexes, Place, Squares, withi
 from rulewright.model.names import slug
 from rulewright.model.notation import Notation
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import Message, joined, tell
 
 SIDES = ("#e4e0cf", "#8d9aa3", "#a98f6a", "#3f4a3c", "#f2f2f2")
 """The colours of sides that have none by name: light and dark in turn, for grey prints."""
@@ -31,7 +30,7 @@ class DiagramReader:
         self.colours = {colour.id: colour.hex for colour in colours}
 
     def read(self, node: Node) -> Diagram | None:
-        entry = DiagramEntry(node, tell("a diagram"), self.faults)
+        entry = DiagramEntry(node, "a diagram", self.faults)
         grid = _grid(entry)
         area = read_area(entry.area, grid, self.faults) if entry.area is not None else None
         if area is None:
@@ -73,13 +72,13 @@ class _MapReader:
         return None if written is None else self.places.read(written)
 
     def _counter(self, node: Node) -> Counter | None:
-        entry = CounterEntry(node, tell("a unit"), self.faults)
+        entry = CounterEntry(node, "a unit", self.faults)
         at, toward = self._place(entry.at), self._place(entry.toward)
         written = entry.unit
         unit = None if written is None else read_unit(written.value, written.span, self.game.notations, self.faults)
         if written is None and not entry.label and entry.symbol == Symbol.NONE.value and entry.sound:
-            hint = tell("as in unit: 4-6-7, or label: A")
-            entry.fault("missing-key", entry.span, tell("{what} needs 'unit' or 'label'", what=entry.what), hint)
+            hint = "as in unit: 4-6-7, or label: A"
+            entry.fault("missing-key", entry.span, f"{entry.what} needs 'unit' or 'label'", hint)
         size = self._number(entry, "base", 1) if isinstance(self.grid, Ground) else 0
         if at is None:
             return None
@@ -101,25 +100,25 @@ class _MapReader:
             return least
         number = read_exact(written.value.rstrip('″"°'))
         if number is None or number <= 0 or number > 360:
-            message = tell("{written!r} is no {name} of a diagram", written=written.value, name=name)
-            entry.fault("bad-value", written.span, message, tell("write a number, such as {name}: 2", name=name))
+            message = f"{written.value!r} is no {name} of a diagram"
+            entry.fault("bad-value", written.span, message, f"write a number, such as {name}: 2")
             return least
         return float(number)
 
     def _line(self, node: Node) -> Line | None:
-        entry = DiagramLineEntry(node, tell("a line"), self.faults)
+        entry = DiagramLineEntry(node, "a line", self.faults)
         given = [(kind, entry.scalars_at(kind.value)) for kind in Kind if entry.has(kind.value)]
         if len(given) != 1:
-            message = tell("{what} is one of sight, move and measure", what=entry.what)
-            entry.fault("bad-value", entry.span, message, tell("as in sight: [0101, 0303]"))
+            message = f"{entry.what} is one of sight, move and measure"
+            entry.fault("bad-value", entry.span, message, "as in sight: [0101, 0303]")
             return None
         (kind, written), blocked, label = given[0], entry.blocked, entry.label
         path, stop = self.places.all(written), self._place(blocked)
         if len(path) != len(written) or (blocked is not None and stop is None):
             return None
         if len(path) < 2 or (kind is not Kind.MOVE and len(path) > 2):
-            message = tell("{what} leads from one place to another", what=entry.what)
-            hint = tell("as in {kind}: [0101, 0303]", kind=kind.value)
+            message = f"{entry.what} leads from one place to another"
+            hint = f"as in {kind.value}: [0101, 0303]"
             entry.fault("bad-value", entry.key_place(kind.value), message, hint)
             return None
         if blocked is not None and stop is not None and not self._stops(blocked, path, stop, kind):
@@ -133,24 +132,24 @@ class _MapReader:
         if kind is Kind.SIGHT and (free or within(begin, end, self.grid.corners(stop)) is not None):
             return True
         cells = [] if free else self.grid.crossed(path[0], path[-1], self.area.cells())
-        message: Message = tell("the line does not lead through {blocked!r}", blocked=blocked.value)
-        hint = tell("it crosses {cells}", cells=joined(map(self.area.name, cells)))
+        message: str = f"the line does not lead through {blocked.value!r}"
+        hint = f"it crosses {', '.join(map(self.area.name, cells))}"
         if kind is not Kind.SIGHT:
-            message, hint = tell("only a line of sight is blocked"), tell("remove 'blocked', or write sight")
+            message, hint = "only a line of sight is blocked", "remove 'blocked', or write sight"
         self.places.refuse(blocked, message, hint)
         return False
 
     def _arc(self, node: Node) -> Arc | None:
-        entry = ArcEntry(node, tell("an arc"), self.faults)
+        entry = ArcEntry(node, "an arc", self.faults)
         at, toward = self._place(entry.at), self._place(entry.toward)
         angle, label = self._number(entry, "angle", 360), entry.label
         reach = self._number(entry, "reach", 1) if entry.reach else 1
         if angle < 360 and toward is None and entry.sound:
-            message = tell("{what} of less than 360° needs 'toward'", what=entry.what)
-            entry.fault("missing-key", entry.place("angle"), message, tell("name the place dead ahead: toward: 0101"))
+            message = f"{entry.what} of less than 360° needs 'toward'"
+            entry.fault("missing-key", entry.place("angle"), message, "name the place dead ahead: toward: 0101")
         return None if at is None or (angle < 360 and toward is None) else Arc(at, reach, toward, angle, label)
 
     def _label(self, node: Node) -> Label | None:
-        entry = LabelEntry(node, tell("a label"), self.faults)
+        entry = LabelEntry(node, "a label", self.faults)
         at = self._place(entry.at)
         return None if at is None else Label(at, entry.text)

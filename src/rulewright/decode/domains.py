@@ -19,7 +19,6 @@ from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain
 from rulewright.model.names import did_you_mean
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.translation.messages import tell
 
 KINDS: Lookup[str, Callable[[str, Node, Faults], Domain | None]] = {
     "numbers": decode_numbers,
@@ -46,8 +45,8 @@ def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
     given = set() if isinstance(node, Sequence) else {key.value for key, _ in node.entries}
     kinds = [kind for kind in KINDS if kind in given]
     if len(kinds) > 1:
-        both = tell("domain {id!r} has both {kinds} and {kinds2}", id=id_, kinds=kinds[1], kinds2=kinds[0])
-        faults.add(Diagnostic("bad-value", node.span, both, tell("keep one of the two")))
+        both = f"domain {id_!r} has both {kinds[1]} and {kinds[0]}"
+        faults.add(Diagnostic("bad-value", node.span, both, "keep one of the two"))
         return None
     if kinds:
         return KINDS[kinds[0]](id_, node, faults)
@@ -57,7 +56,7 @@ def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
     return plain_enumeration(id_, node, faults)
 
 
-KINDS_HINT = tell("as in names: [open, wood], or numbers: 1..6")
+KINDS_HINT = "as in names: [open, wood], or numbers: 1..6"
 
 
 def _of_no_kind(id_: str, node: Node) -> Iterator[Diagnostic]:
@@ -65,17 +64,15 @@ def _of_no_kind(id_: str, node: Node) -> Iterator[Diagnostic]:
     known = NamesEntry.declared | NumbersEntry.declared
     strange = [key for key, _ in node.entries if key.value not in known] if isinstance(node, Mapping) else []
     for key in strange:
-        hint = did_you_mean(key.value, known, tell("the keys of a domain are: {known}", known=", ".join(known)))
-        yield Diagnostic("unknown-key", key.span, tell("domain {id!r} has no key {key!r}", id=id_, key=key.value), hint)
+        hint = did_you_mean(key.value, known, f"the keys of a domain are: {', '.join(known)}")
+        yield Diagnostic("unknown-key", key.span, f"domain {id_!r} has no key {key.value!r}", hint)
     if not strange:
-        yield Diagnostic("missing-key", node.span, tell("domain {id!r} needs 'names' or 'numbers'", id=id_), KINDS_HINT)
+        yield Diagnostic("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'", KINDS_HINT)
 
 
 def _in_a_word(id_: str, written: Scalar, faults: Faults) -> Domain | None:
     if written.empty:
-        faults.add(
-            Diagnostic("missing-key", written.span, tell("domain {id!r} needs names or numbers", id=id_), KINDS_HINT)
-        )
+        faults.add(Diagnostic("missing-key", written.span, f"domain {id_!r} needs names or numbers", KINDS_HINT))
         return None
     if written.value.strip() in YES_OR_NO:
         return yes_or_no(id_, written)

@@ -6,7 +6,6 @@ from rulewright.language.kinds import SCALAR, TITLE, choice
 from rulewright.model.game import Erratum, ErratumClass
 from rulewright.model.text import Link, Text
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import tell
 
 
 class ErratumEntry(Entry):
@@ -36,7 +35,7 @@ class ErratumEntry(Entry):
 
 def decode_erratum(name: Scalar, node: Node, faults: Faults) -> Erratum:
     """One entry under `errata`."""
-    entry = ErratumEntry(node, tell("erratum {name!r}", name=name.value), faults)
+    entry = ErratumEntry(node, f"erratum {name.value!r}", faults)
     where = entry.where
     place = Text("", (), name.span)
     if where is not None:

@@ -21,7 +21,6 @@ from rulewright.model.notation import Notation
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
-from rulewright.translation.messages import NO_WORDS, Message, tell
 
 COUNTER = re.compile(r"(?:\S+\s+)?\d+(?:[-−–+]\d+)+")
 """What is meant for a counter: 4-6-7, squad 4-6-7."""
@@ -61,14 +60,14 @@ class ExampleReader:
         self.steps = StepReader(domains, self.labels, answering(tables), faults)
 
     def read(self, name: Scalar, node: Node) -> Example:
-        entry = ExampleEntry(node, tell("example {name!r}", name=name.value), self.faults)
+        entry = ExampleEntry(node, f"example {name.value!r}", self.faults)
         title, text = entry.title, entry.text or Text("", (), entry.span)
         if entry.has("steps") and not entry.steps and isinstance(written := entry.node_at("steps"), Sequence):
             self._fault(
                 "missing-key",
                 written,
-                tell("{what} has no steps", what=entry.what),
-                tell("write what happens, step by step"),
+                f"{entry.what} has no steps",
+                "write what happens, step by step",
             )
         given = (self._given(key, value) for key, value in entry.given)
         steps = tuple(self.steps.read(step) for step in entry.steps)
@@ -85,13 +84,11 @@ class ExampleReader:
 
     def _given(self, name: Scalar, node: Node) -> Given | None:
         if not NAME.fullmatch(name.value) or name.value in ("result", NOTHING):
-            hint = tell("a name holds letters, digits and hyphens")
-            self._fault("bad-name", name, tell("{name!r} cannot name a value of the situation", name=name.value), hint)
+            hint = "a name holds letters, digits and hyphens"
+            self._fault("bad-name", name, f"{name.value!r} cannot name a value of the situation", hint)
         if not isinstance(node, Scalar):
-            hint = tell("as in {name}: 3", name=name.value)
-            self._fault(
-                "wrong-type", node, tell("{name!r} is one value, not {kind}", name=name.value, kind=kind(node)), hint
-            )
+            hint = f"as in {name.value}: 3"
+            self._fault("wrong-type", node, f"{name.value!r} is one value, not {kind(node)}", hint)
             return None
         written = node.value.strip()
         if domain := self.domains.get(name.value):
@@ -102,8 +99,8 @@ class ExampleReader:
         if (exact := read_exact(written)) is not None:
             return Given(name.value, written, exact, Text(exact_text(exact)), name.span)
         if not NAME.fullmatch(written):
-            hint = tell("write a counter such as 4-6-7, a number, or a name")
-            self._fault("bad-value", node, tell("{written!r} is no value of a situation", written=written), hint)
+            hint = "write a counter such as 4-6-7, a number, or a name"
+            self._fault("bad-value", node, f"{written!r} is no value of a situation", hint)
             return None
         return Given(name.value, written, None, self.labels.of(written), name.span)
 
@@ -115,5 +112,5 @@ class ExampleReader:
         exact = value.plain if isinstance(value.plain, (int, float)) else None
         return Given(name.value, node.value.strip(), exact, value.label, name.span)
 
-    def _fault(self, name: str, node: Node, message: Message, hint: Message = NO_WORDS) -> None:
+    def _fault(self, name: str, node: Node, message: str, hint: str = "") -> None:
         self.faults.add(Diagnostic(name, node.span, message, hint))

@@ -28,7 +28,6 @@ from rulewright.model.names import did_you_mean, listed
 from rulewright.model.subsets import sets_with
 from rulewright.model.table import Argument, Call, Policy, Table
 from rulewright.source.nodes import Scalar
-from rulewright.translation.messages import NO_WORDS, Message, tell
 
 TOKEN = re.compile(
     r"\s*(?:(?P<date>[0-9]{1,2}/[0-9]{2,4})|(?P<number>[0-9]{1,15}(?:\.[0-9]{1,6})?)|(?P<name>[A-Za-z_]\w*(?:-[A-Za-z_]\w*)*)|(?P<sign>>=|<=|==|!=|[≥≤≠=<>+(),]|[-−]))"
@@ -46,13 +45,13 @@ GIVEN = re.compile(r"\s*(?:([A-Za-z_]\w*)\s*=\s*)?([-−+]?\w+(?:[-/]\w+)*(?:\.\
 """A value given, one of its numbers (`mover.firepower`), a number, a name, or several names of a set."""
 
 
-SUCH = tell("a claim compares, as in: cover is wood and firepower >= 2")
+SUCH = "a claim compares, as in: cover is wood and firepower >= 2"
 
 
 class _Unreadable(Exception):
     """The text is no expression; carries the message, the offset of the token at fault, a hint and an unknown name."""
 
-    def __init__(self, message: Message, at: int, hint: Message = NO_WORDS, unknown: str = "") -> None:
+    def __init__(self, message: str, at: int, hint: str = "", unknown: str = "") -> None:
         super().__init__(message)
         self.message, self.at, self.hint, self.unknown = message, at, hint, unknown
 
@@ -69,7 +68,7 @@ def read_call(scalar: Scalar, faults: Faults) -> Call | None:
     match = CALL.fullmatch(scalar.value)
     arguments = None if match is None else _arguments(scalar, match, ARGUMENT)
     if match is None or arguments is None:
-        faults.add(_no_call(scalar, tell("write the function of rules.py and the axes it takes: function(axis, axis)")))
+        faults.add(_no_call(scalar, "write the function of rules.py and the axes it takes: function(axis, axis)"))
         return None
     return Call(match[1], arguments, scalar.value, _within(scalar), _answer(match[3]))
 
@@ -79,7 +78,7 @@ def read_question(scalar: Scalar, faults: Faults) -> Call | None:
     match = CALL.fullmatch(scalar.value)
     arguments = None if match is None else _arguments(scalar, match, GIVEN)
     if match is None or arguments is None or match[3]:
-        faults.add(_no_call(scalar, tell("write the function of rules.py and its values: function(parameter=value)")))
+        faults.add(_no_call(scalar, "write the function of rules.py and its values: function(parameter=value)"))
         return None
     return Call(match[1], arguments, scalar.value, _within(scalar))
 
@@ -103,10 +102,10 @@ def _arguments(scalar: Scalar, call: re.Match[str], form: re.Pattern[str]) -> tu
     return tuple(found)
 
 
-def _no_call(scalar: Scalar, hint: Message) -> Diagnostic:
+def _no_call(scalar: Scalar, hint: str) -> Diagnostic:
     if "(" in scalar.value and ")" not in scalar.value:
-        hint = tell("close the bracket; inside { } a call that holds a comma needs quotes")
-    return Diagnostic("bad-proof", scalar.span, tell("{scalar!r} is no call of a function", scalar=scalar.value), hint)
+        hint = "close the bracket; inside { } a call that holds a comma needs quotes"
+    return Diagnostic("bad-proof", scalar.span, f"{scalar.value!r} is no call of a function", hint)
 
 
 def _answer(written: str | None) -> Plain:
@@ -163,22 +162,20 @@ class _Reader:
                 continue
             if match is None:
                 at = end - len(text[at:end].lstrip())
-                raise _Unreadable(tell("a claim cannot hold {text!r}", text=text[at]), at)
+                raise _Unreadable(f"a claim cannot hold {text[at]!r}", at)
             form = str(match.lastgroup)
             written = match[form]
             tokens.append(_Token(form, SIGNS.get(written, written), match.start(form)))
             at = match.end()
             if len(tokens) > LONGEST:
-                raise _Unreadable(
-                    tell("the claim is too long to be followed"), 0, tell("divide it among several bullets")
-                )
+                raise _Unreadable("the claim is too long to be followed", 0, "divide it among several bullets")
         return [*tokens, _Token("end", "", end)]
 
     def read(self) -> Claim:
         one_way = self._take("if") is not None
         condition = self._either()
         if self.token.form != "end":
-            raise _Unreadable(tell("{token!r} was not expected here", token=self.token.text), self.token.at)
+            raise _Unreadable(f"{self.token.text!r} was not expected here", self.token.at)
         variables, tables = tuple(self.variables), tuple(self.tables)
         return Claim(condition, variables, tables, self.scalar.value, self.scalar.span, one_way)
 
@@ -211,7 +208,7 @@ class _Reader:
             self.at += 1
             inner = self._either()
             if not self._take(")"):
-                raise _Unreadable(tell("a closing bracket is missing"), self.token.at)
+                raise _Unreadable("a closing bracket is missing", self.token.at)
             return inner
         return self._comparison()
 
@@ -233,9 +230,7 @@ class _Reader:
         left = self._sum()
         sign = self._take(*COMPARISONS)
         if sign is None:
-            raise _Unreadable(
-                tell("a comparison is missing here"), self.token.at, tell("compare with >=, <=, >, <, = or !=")
-            )
+            raise _Unreadable("a comparison is missing here", self.token.at, "compare with >=, <=, >, <, = or !=")
         return Comparison(sign.text, left, self._sum())
 
     def _membership(self, domain: Domain) -> Condition:
@@ -247,9 +242,9 @@ class _Reader:
         word = self._take("in", "is", "=", "!=")
         if word is None:
             raise _Unreadable(
-                tell("{name!r} is a choice of names", name=name),
+                f"{name!r} is a choice of names",
                 self.token.at,
-                tell("write: {name} is …, or: {name} in …, …", name=name),
+                f"write: {name} is …, or: {name} in …, …",
             )
         negated ^= word.text == "!=" or (word.text == "is" and self._take("not") is not None)
         keys = self._value(domain)
@@ -266,9 +261,9 @@ class _Reader:
             keys = date_keys(f"{'' if word.text in EXACTLY else word.text} {written.text}".strip(), domain)
         if keys is None:
             raise _Unreadable(
-                tell("{name!r} is a date", name=name),
+                f"{name!r} is a date",
                 written.at,
-                tell("write: {name} after 9/43, or: {name} is 9/43", name=name),
+                f"write: {name} after 9/43, or: {name} is 9/43",
             )
         self.at += 1
         self.variables[name] = None
@@ -281,14 +276,14 @@ class _Reader:
         if self._take("is", "="):
             if not self._take("none"):
                 raise _Unreadable(
-                    tell("{name!r} is a set of names", name=name),
+                    f"{name!r} is a set of names",
                     self.token.at,
-                    tell("write: {name} is none", name=name),
+                    f"write: {name} is none",
                 )
             return Among(name, KeySet.of([0]))
         if not self._take("has"):
-            hint = tell("write: {name} has …, {name} has only …, or: {name} is none", name=name)
-            raise _Unreadable(tell("{name!r} is a set of names", name=name), self.token.at, hint)
+            hint = f"write: {name} has …, {name} has only …, or: {name} is none"
+            raise _Unreadable(f"{name!r} is a set of names", self.token.at, hint)
         only, lacks = self._take("only"), self._take("no", "not")
         one = self._member(domain)
         if only:
@@ -300,10 +295,8 @@ class _Reader:
         token = self._advance()
         position = domain.position(token.text)
         if position is None:
-            hint = did_you_mean(token.text, domain.ids, tell("its names are: {ids}", ids=listed(domain.ids)))
-            raise _Unreadable(
-                tell("{token!r} is no name of {domain!r}", token=token.text, domain=domain.id), token.at, hint
-            )
+            hint = did_you_mean(token.text, domain.ids, f"its names are: {listed(domain.ids)}")
+            raise _Unreadable(f"{token.text!r} is no name of {domain.id!r}", token.at, hint)
         return position
 
     def _advance(self) -> _Token:
@@ -317,15 +310,13 @@ class _Reader:
         if position is not None:
             return KeySet.of([position])
         if token.form == "end":
-            raise _Unreadable(tell("a value of {domain!r} is missing here", domain=domain.id), token.at)
+            raise _Unreadable(f"a value of {domain.id!r} is missing here", token.at)
         for group in domain.groups:
             if group.id == token.text:
                 return group.members
         known = [name.id for name in (*domain.names, *domain.groups)]
-        hint = did_you_mean(token.text, known, tell("its values are: {known}", known=listed(known)))
-        raise _Unreadable(
-            tell("{token!r} is no value of {domain!r}", token=token.text, domain=domain.id), token.at, hint
-        )
+        hint = did_you_mean(token.text, known, f"its values are: {listed(known)}")
+        raise _Unreadable(f"{token.text!r} is no value of {domain.id!r}", token.at, hint)
 
     def _ask(self, token: _Token) -> None:
         """Only a table of numbers can be compared, and only where its axes are the domains the claim means."""
@@ -334,24 +325,16 @@ class _Reader:
         if table is None:
             return
         if table.policy in (Policy.SUM, Policy.LIST):
-            hint = tell("write the condition over its domains instead")
-            does = tell("adds up modifiers") if table.policy is Policy.SUM else tell("lists all that holds")
-            raise _Unreadable(
-                tell("the table {token!r} {does}: no claim can ask it", token=token.text, does=does), token.at, hint
-            )
+            hint = "write the condition over its domains instead"
+            does = "adds up modifiers" if table.policy is Policy.SUM else "lists all that holds"
+            raise _Unreadable(f"the table {token.text!r} {does}: no claim can ask it", token.at, hint)
         if table.values is None or table.values.enumeration or table.values.ranges:
-            hint = tell("name the domain of its values, such as values: 1..6")
-            raise _Unreadable(
-                tell("the table {token!r} gives no numbers to compare with", token=token.text), token.at, hint
-            )
+            hint = "name the domain of its values, such as values: 1..6"
+            raise _Unreadable(f"the table {token.text!r} gives no numbers to compare with", token.at, hint)
         for axis in table.axes:
             if self.axes.setdefault(axis.name, axis.domain) != axis.domain:
-                message = tell(
-                    "the table {token!r} has an axis {axis!r} that is not the domain of that name",
-                    token=token.text,
-                    axis=axis.name,
-                )
-                raise _Unreadable(message, token.at, tell("rename the axis in the table"))
+                message = f"the table {token.text!r} has an axis {axis.name!r} that is not the domain of that name"
+                raise _Unreadable(message, token.at, "rename the axis in the table")
 
     def _sum(self) -> Amount:
         left = self._amount()
@@ -369,16 +352,14 @@ class _Reader:
         if token.text == "(":
             inner = self._sum()
             if not self._take(")"):
-                raise _Unreadable(tell("a closing bracket is missing"), self.token.at)
+                raise _Unreadable("a closing bracket is missing", self.token.at)
             return inner
         if token.form == "name" and token.text in self.domains:
             if self.domains[token.text].names:
                 what = "a set" if self.domains[token.text].sets else "a choice"
-                raise _Unreadable(
-                    tell("{token!r} is {what} of names, not a number", token=token.text, what=what), token.at
-                )
+                raise _Unreadable(f"{token.text!r} is {what} of names, not a number", token.at)
             if self.domains[token.text].calendar is not None:
-                raise _Unreadable(tell("{token!r} is a date, not a number", token=token.text), token.at)
+                raise _Unreadable(f"{token.text!r} is a date, not a number", token.at)
             self.variables[token.text] = None
             step = self.domains[token.text].step
             return Variable(token.text, 1 if step is None else step / 2)
@@ -389,14 +370,12 @@ class _Reader:
             return self._fact(token)
         if token.form == "name":
             known = [*self.domains, *self.known_tables, *self.facts]
-            hint = did_you_mean(token.text, known, tell("declare it under domains"))
-            raise _Unreadable(
-                tell("there is no domain or table {token!r}", token=token.text), token.at, hint, token.text
-            )
-        raise _Unreadable(tell("a number or a name is missing here"), token.at)
+            hint = did_you_mean(token.text, known, "declare it under domains")
+            raise _Unreadable(f"there is no domain or table {token.text!r}", token.at, hint, token.text)
+        raise _Unreadable("a number or a name is missing here", token.at)
 
     def _fact(self, token: _Token) -> Number:
         value = self.facts[token.text]
         if not isinstance(value, int):
-            raise _Unreadable(tell("the fact {token!r} is no number to compare with", token=token.text), token.at)
+            raise _Unreadable(f"the fact {token.text!r} is no number to compare with", token.at)
         return Number(value)

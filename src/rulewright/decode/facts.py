@@ -8,7 +8,6 @@ from rulewright.model.domain import Plain
 from rulewright.model.exact_numbers import read_exact
 from rulewright.model.game import Fact
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import tell
 
 
 class FactEntry(Entry):
@@ -32,7 +31,7 @@ def decode_fact(name: Scalar, node: Node, faults: Faults) -> Fact:
     """One entry under `facts`."""
     if isinstance(node, Scalar) and node.value.strip():
         return Fact(name.value, _plain(node.value), "", None, None, name.span)
-    entry = FactEntry(node, tell("fact {name!r}", name=name.value), faults)
+    entry = FactEntry(node, f"fact {name.value!r}", faults)
     call = None if entry.proof is None else read_call(entry.proof, faults)
     return Fact(name.value, _plain(entry.value), entry.unit, entry.rule, call, name.span)
 

@@ -9,7 +9,6 @@ from rulewright.language.texts import check_id
 from rulewright.model.diagram import Edge, Feature
 from rulewright.model.map_grid import Place
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.translation.messages import tell
 
 LOOKS = {
     "woods": "wood forest orchard jungle trees",
@@ -73,7 +72,7 @@ class FeatureReader:
         check_id(name, self.places.faults)
         short = isinstance(node, Sequence) or (isinstance(node, Scalar) and not node.empty)
         whole = Mapping(((Scalar("at", name.span), node),), node.span) if short else node
-        return FeatureEntry(whole, tell("the ground {name!r}", name=name.value), self.places.faults)
+        return FeatureEntry(whole, f"the ground {name.value!r}", self.places.faults)
 
     def _feature(
         self,
@@ -87,8 +86,8 @@ class FeatureReader:
         title = entry.title or name.value.replace("-", " ").capitalize()
         colour = entry.colour or COLOURS[look]
         if not HEX.fullmatch(colour):
-            message = tell("the colour {name!r} is not written #rrggbb", name=name.value)
-            entry.fault("bad-value", entry.place("colour"), message, tell('write it in quotes: "#9cb08a"'))
+            message = f"the colour {name.value!r} is not written #rrggbb"
+            entry.fault("bad-value", entry.place("colour"), message, 'write it in quotes: "#9cb08a"')
             colour = COLOURS[look]
         letter = (entry.letter or self._letter(title)) if cells else ""
         self.letters.add(letter)
@@ -106,8 +105,8 @@ class FeatureReader:
             if len(sides) == 2 and self.places.grid.neighbours(*sides):
                 yield sides[0], sides[1]
             elif len(sides) == each.value.count("/") + 1:
-                message = tell("{written!r} is no side between two cells", written=each.value)
-                self.places.refuse(each, message, tell("write two cells that are next to one another: 0102/0202"))
+                message = f"{each.value!r} is no side between two cells"
+                self.places.refuse(each, message, "write two cells that are next to one another: 0102/0202")
 
     def _ways(self, written: list[Scalar]) -> Iterator[tuple[Place, ...]]:
         """Ways through cells: `0102-0202-0303`."""
@@ -116,8 +115,8 @@ class FeatureReader:
             if len(way) > 1:
                 yield way
             elif len(way) == each.value.count("-") + 1:
-                message = tell("{written!r} leads nowhere", written=each.value)
-                self.places.refuse(each, message, tell("write the cells that it leads through: 0102-0202-0303"))
+                message = f"{each.value!r} leads nowhere"
+                self.places.refuse(each, message, "write the cells that it leads through: 0102-0202-0303")
 
 
 def _look(name: str) -> str:

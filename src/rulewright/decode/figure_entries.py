@@ -5,7 +5,6 @@ from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import SCALAR, TEXT, TITLE, WORDS, length, link, node, ref
 from rulewright.model.figure import Figure
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import tell
 
 
 class FigureEntry(Entry):
@@ -55,14 +54,14 @@ class FigureEntry(Entry):
 
 def decode_figure(name: Scalar, node: Node, diagrams: DiagramReader) -> Figure:
     """One entry under `figures`."""
-    entry = FigureEntry(node, tell("figure {name!r}", name=name.value), diagrams.faults)
+    entry = FigureEntry(node, f"figure {name.value!r}", diagrams.faults)
     picture, drawn, alt = entry.picture, entry.diagram, entry.alt.strip()
     diagram = None if drawn is None else diagrams.read(drawn)
     if entry.has("picture") == entry.has("diagram") and entry.sound:
-        message = tell("{what} is either a picture or a diagram", what=entry.what)
-        entry.fault("missing-key", entry.span, message, tell("as in picture: pictures/hexes.svg"))
+        message = f"{entry.what} is either a picture or a diagram"
+        entry.fault("missing-key", entry.span, message, "as in picture: pictures/hexes.svg")
     elif picture is not None and not alt:
-        message = tell("{what} needs 'alt', for readers who do not see it", what=entry.what)
-        entry.fault("missing-key", entry.span, message, tell("say in a few words what it shows"))
+        message = f"{entry.what} needs 'alt', for readers who do not see it"
+        entry.fault("missing-key", entry.span, message, "say in a few words what it shows")
     file = "" if picture is None else picture.value
     return Figure(name.value, entry.title, entry.caption, entry.rule, file, diagram, alt, entry.width, name.span)

@@ -13,7 +13,6 @@ from rulewright.source import nodes
 from rulewright.source.font_files import CleanFont
 from rulewright.source.fonts import FACES, KEY, Fonts, files_of
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import tell
 
 NAME = re.compile(r"[A-Za-z0-9]+(?:[ -][A-Za-z0-9]+)*")
 """The names of families reach stylesheets and PDFs."""
@@ -53,7 +52,7 @@ def decode_fonts(games: Iterable[Node], read: Fonts, faults: Faults) -> tuple[Fa
 
 
 def _family(name: Scalar, node: Node, read: Fonts, known: Mapping[str, Family], faults: Faults) -> Family:
-    entry = None if isinstance(node, Scalar) else FontEntry(node, tell("font {name!r}", name=name.value), faults)
+    entry = None if isinstance(node, Scalar) else FontEntry(node, f"font {name.value!r}", faults)
     faces = tuple(_faces(node, read))
     if not faces or (entry is not None and not entry.regular):
         return replace(SANS, name=name.value)
@@ -81,13 +80,13 @@ def _faces(node: Node, read: Fonts) -> Iterator[Face]:
 def _is_name(name: Scalar, known: Mapping[str, Family], faults: Faults) -> bool:
     """Whether it can be the name of a family."""
     if name.value in known:
-        message = tell("there is a font {name!r} already", name=name.value)
-        hint = tell("give it a name that no font of the tool or of the game has")
+        message = f"there is a font {name.value!r} already"
+        hint = "give it a name that no font of the tool or of the game has"
         faults.add(Diagnostic("duplicate-id", name.span, message, hint))
         return False
     if not NAME.fullmatch(name.value):
-        message = tell("{name!r} is no name of a font", name=name.value)
-        hint = tell("write letters and digits of English, with spaces or hyphens between words")
+        message = f"{name.value!r} is no name of a font"
+        hint = "write letters and digits of English, with spaces or hyphens between words"
         faults.add(Diagnostic("bad-name", name.span, message, hint))
         return False
     return True

@@ -36,7 +36,6 @@ from rulewright.model.text import Text
 from rulewright.model.theme import Theme
 from rulewright.source.files import LANGUAGE
 from rulewright.source.nodes import Mapping, Node, Scalar
-from rulewright.translation.messages import tell
 
 
 class GameEntry(Entry):
@@ -173,14 +172,12 @@ class GameSection:
     ) -> None:
         self.span = given[0][1].span if given else Span(f"content/{game}")
         if not given:
-            hint = tell("add game: with a title and a language to one of its files")
-            message = tell("no file of this game has the key 'game'")
+            hint = "add game: with a title and a language to one of its files"
+            message = "no file of this game has the key 'game'"
             faults.add(Diagnostic("missing-key", self.span, message, hint, unknown="game"))
         for name, _ in given[1:]:
-            label = Label(given[0][0].span, tell("first given here"))
-            faults.add(
-                Diagnostic("duplicate-key", name.span, tell("'game' is given in two files"), tell("keep one"), (label,))
-            )
+            label = Label(given[0][0].span, "first given here")
+            faults.add(Diagnostic("duplicate-key", name.span, "'game' is given in two files", "keep one", (label,)))
         title = Scalar("title", self.span), Scalar(game, self.span)
         entry = GameEntry(given[0][1] if given else Mapping((title,), self.span), "game", faults)
         self.title = entry.title or game
@@ -189,8 +186,8 @@ class GameSection:
         self.marks_changes = entry.mark_changes or not entry.has("mark-changes")
         self.language, self.language_span = entry.language or "en", entry.place("language")
         if not LANGUAGE.fullmatch(self.language):
-            message = tell("{language!r} is no language", language=self.language)
-            entry.fault("bad-value", entry.place("language"), message, tell("write a code such as en or de"))
+            message = f"{self.language!r} is no language"
+            entry.fault("bad-value", entry.place("language"), message, "write a code such as en or de")
         self.translations = tuple(_translations(entry, self.language))
         self.address = read_address(entry, entry.address)
         self.web = read_web(entry.web, entry, fonts, pictures)
@@ -216,14 +213,14 @@ def _translations(entry: GameEntry, language: str) -> Iterator[str]:
     seen = {language}
     for written in entry.translations:
         if not LANGUAGE.fullmatch(written.value):
-            message = tell("{language!r} is no language", language=written.value)
-            entry.fault("bad-value", written.span, message, tell("write a code such as en or de"))
+            message = f"{written.value!r} is no language"
+            entry.fault("bad-value", written.span, message, "write a code such as en or de")
         elif written.value == language:
-            message = tell("{language!r} is the language of the game", language=language)
-            entry.fault("bad-value", written.span, message, tell("remove it"))
+            message = f"{language!r} is the language of the game"
+            entry.fault("bad-value", written.span, message, "remove it")
         elif written.value in seen:
-            message = tell("{language!r} is listed twice", language=written.value)
-            entry.fault("bad-value", written.span, message, tell("remove it"))
+            message = f"{written.value!r} is listed twice"
+            entry.fault("bad-value", written.span, message, "remove it")
         else:
             yield written.value
         seen.add(written.value)
@@ -238,8 +235,8 @@ def _cover(entry: GameEntry) -> Text | None:
     """A file's name alone would print as words."""
     cover = entry.cover
     if cover is not None and PICTURE_FILE.fullmatch(cover.source):
-        message = tell("the cover would show the words {words!r}, not the picture", words=cover.source)
-        hint = tell('write cover: "![what the picture shows]({file})"', file=cover.source)
+        message = f"the cover would show the words {cover.source!r}, not the picture"
+        hint = f'write cover: "![what the picture shows]({cover.source})"'
         entry.fault("bad-value", cover.span, message, hint)
     return cover
 

@@ -41,7 +41,6 @@ from rulewright.model.text import Text, read_text
 from rulewright.once_per_value import once_per_value
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar
-from rulewright.translation.messages import tell
 
 FREELY_NAMED = ("terms", "waivers", "settled")
 """Sections whose keys are words of the author, what a finding is about, or statements of a source."""
@@ -155,7 +154,7 @@ class _Sections:
         self.faults, self.unread, self.kept = faults, set[str](), kept
         self.budget = Budget(COMBINATIONS)
         self.trees = sources.content
-        self.files = [ContentFile(tree, tell("a source file"), faults) for tree in sources.content]
+        self.files = [ContentFile(tree, "a source file", faults) for tree in sources.content]
 
     def given(self, section: str) -> list[tuple[Scalar, Node]]:
         """A section in every file that has it, with its key."""
@@ -218,11 +217,9 @@ class _Sections:
                 check_id(key, self.faults)
             same = first.setdefault(slug(key.value), key)
             if same is not key:
-                label = Label(same.span, tell("first given here"))
-                message = tell("{key!r} is given twice under {section!r}", key=key.value, section=section)
-                self.faults.add(
-                    Diagnostic("duplicate-id", key.span, message, tell("rename or merge one of them"), (label,))
-                )
+                label = Label(same.span, "first given here")
+                message = f"{key.value!r} is given twice under {section!r}"
+                self.faults.add(Diagnostic("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
                 continue
             one = decoded(key, node)
             if one is None:

@@ -6,7 +6,6 @@ from rulewright.diagnostics import Faults
 from rulewright.model.dice import Roll
 from rulewright.model.table import Goal
 from rulewright.source.nodes import Node
-from rulewright.translation.messages import tell
 
 BOUNDS = ("at-least", "at-most")
 
@@ -21,20 +20,16 @@ def read_goal(node: Node | None, faults: Faults) -> Goal | None:
     if entry.table is None:
         return _roll_goal(entry)
     for name in filter(entry.has, ("roll", *BOUNDS)):
-        message = tell("a total that goes to a table has no {name!r}", name=name)
-        entry.fault(
-            "unknown-key", entry.place(name), message, tell("remove it: the table says what each score leads to")
-        )
+        message = f"a total that goes to a table has no {name!r}"
+        entry.fault("unknown-key", entry.place(name), message, "remove it: the table says what each score leads to")
     return Goal(entry.table)
 
 
 def _roll_goal(entry: GoalEntry) -> Goal | None:
     bounds = list(filter(entry.has, BOUNDS))
     if not entry.has("roll") or len(bounds) != 1:
-        hint = tell("write {table: NAME}, {roll: 1d10, at-least: FACT} or {roll: 1d10, at-most: FACT}")
-        entry.fault(
-            "missing-key", entry.span, tell("'modifies' names a table, or a roll and the fact it must reach"), hint
-        )
+        hint = "write {table: NAME}, {roll: 1d10, at-least: FACT} or {roll: 1d10, at-most: FACT}"
+        entry.fault("missing-key", entry.span, "'modifies' names a table, or a roll and the fact it must reach", hint)
         return None
     roll, fact = _roll(entry), entry.at_least or entry.at_most
     if fact is None:
@@ -46,7 +41,7 @@ def _roll(entry: GoalEntry) -> Roll | None:
     written = entry.roll
     roll = None if written is None else read_roll(written.value)
     if written is not None and (roll is None or roll.bonus != (0, 0)):
-        hint = tell("write the dice alone, such as 1d10 or 2d6: the modifiers are what the table adds")
-        entry.fault("bad-value", written.span, tell("{written!r} is no roll of dice", written=written.value), hint)
+        hint = "write the dice alone, such as 1d10 or 2d6: the modifiers are what the table adds"
+        entry.fault("bad-value", written.span, f"{written.value!r} is no roll of dice", hint)
         return None
     return roll

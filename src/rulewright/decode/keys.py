@@ -13,7 +13,6 @@ from rulewright.model.names import did_you_mean, listed
 from rulewright.model.table import Key
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
-from rulewright.translation.messages import tell
 
 NOT = re.compile(r"not\s+(.+)")
 OR = re.compile(r"\s+or\s+(?!more|less|higher|lower|greater|fewer|above|below|over|under)")
@@ -44,12 +43,8 @@ def _is_any_other(node: Scalar) -> bool:
 def _any_other(axis: str, left: KeySet, node: Scalar, faults: Faults) -> Key | None:
     if left:
         return Key(axis, left, Text(ANY_OTHER, (), node.span), ANY_OTHER, everything=False, span=node.span)
-    message = tell(
-        "{any_other!r} leaves nothing: the keys beside it hold for every value of {axis!r}",
-        any_other=ANY_OTHER,
-        axis=axis,
-    )
-    faults.add(Diagnostic("outside-domain", node.span, message, tell("remove it, or narrow one of the others")))
+    message = f"{ANY_OTHER!r} leaves nothing: the keys beside it hold for every value of {axis!r}"
+    faults.add(Diagnostic("outside-domain", node.span, message, "remove it, or narrow one of the others"))
     return None
 
 
@@ -58,11 +53,9 @@ def read_key(axis: str, domain: Domain, node: Node, faults: Faults) -> Key | Non
     parts = list(_parts(node))
     wrong = next((item for item in getattr(node, "items", ()) if not isinstance(item, Scalar)), None)
     if wrong is not None or not parts:
-        what = tell("a value of {domain!r}", domain=domain.id) if domain.id != axis else tell("a value")
-        message = tell(
-            "a key of {axis!r} is {what} or a list of them, not {kind}", axis=axis, what=what, kind=kind(wrong or node)
-        )
-        hint = tell("as in open, wood: or [open, wood]")
+        what = f"a value of {domain.id!r}" if domain.id != axis else "a value"
+        message = f"a key of {axis!r} is {what} or a list of them, not {kind(wrong or node)}"
+        hint = "as in open, wood: or [open, wood]"
         faults.add(Diagnostic("wrong-type", (wrong or node).span, message, hint))
         return None
     keys = KeySet()
@@ -99,16 +92,12 @@ def joined(texts: list[Text], by: str) -> Text:
 def _misread(part: str, span: Span, count: int, domain: Domain, faults: Faults) -> bool:
     """Whether a part says something else beside other parts, or in this place."""
     if part == ANY_OTHER:
-        hint = tell("write 'not' and the other keys; in a list of cases, write any under policy: first")
-        faults.add(
-            Diagnostic(
-                "bad-key", span, tell("{any_other!r} has no other keys beside it here", any_other=ANY_OTHER), hint
-            )
-        )
+        hint = "write 'not' and the other keys; in a list of cases, write any under policy: first"
+        faults.add(Diagnostic("bad-key", span, f"{ANY_OTHER!r} has no other keys beside it here", hint))
     elif count > 1 and NOT.fullmatch(part) and not domain.sets:
         message, hint = (
-            tell("{part!r} may be read two ways in a list of keys", part=part),
-            tell("write {part} or …, or list what is meant", part=part),
+            f"{part!r} may be read two ways in a list of keys",
+            f"write {part} or …, or list what is meant",
         )
         faults.add(Diagnostic("bad-key", span, message, hint))
     else:
@@ -118,8 +107,8 @@ def _misread(part: str, span: Span, count: int, domain: Domain, faults: Faults) 
 
 def _part(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
     if not part:
-        hint = tell("write a key on both sides of a comma")
-        faults.add(Diagnostic("bad-key", span, tell("a key of {domain!r} is empty", domain=domain.id), hint))
+        hint = "write a key on both sides of a comma"
+        faults.add(Diagnostic("bad-key", span, f"a key of {domain.id!r} is empty", hint))
         return None
     if part == "any":
         return domain.keys, Text("any", (), span)
@@ -140,12 +129,8 @@ def _denied(written: str, span: Span, domain: Domain, faults: Faults) -> tuple[K
     for keys, _ in sound:
         left = left - keys
     if not left:
-        message = tell("'not {written}' leaves no value of {domain!r}", written=written, domain=domain.id)
-        faults.add(
-            Diagnostic(
-                "outside-domain", span, message, tell("it holds {describe}", describe=domain.describe(domain.keys))
-            )
-        )
+        message = f"'not {written}' leaves no value of {domain.id!r}"
+        faults.add(Diagnostic("outside-domain", span, message, f"it holds {domain.describe(domain.keys)}"))
         return None
     label = joined([label for _, label in sound], " or ")
     return left, Text(f"not {label.source}", label.links, span)
@@ -166,10 +151,6 @@ def _named(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySe
         if group.id == part:
             return group.members, group.label
     known = [name.id for name in (*domain.names, *domain.groups)]
-    hint = did_you_mean(part, known, tell("its values are: {known}", known=listed(known)))
-    faults.add(
-        Diagnostic(
-            "outside-domain", span, tell("{part!r} is no value of {domain!r}", part=part, domain=domain.id), hint
-        )
-    )
+    hint = did_you_mean(part, known, f"its values are: {listed(known)}")
+    faults.add(Diagnostic("outside-domain", span, f"{part!r} is no value of {domain.id!r}", hint))
     return None

@@ -30,7 +30,6 @@ from rulewright.model.table import (
 )
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
-from rulewright.translation.messages import tell, tell_number
 
 
 class Layouts:
@@ -65,8 +64,8 @@ class Layouts:
         columns = self._columns(column_axis)
         written = self.entry.modifiers
         if len(written) > MODIFIERS.most:
-            place, hint = self.entry.key_place("modifiers"), tell("divide them into several tables")
-            counted = tell("{what} has {count:,} modifiers", what=self.entry.what, count=len(written))
+            place, hint = self.entry.key_place("modifiers"), "divide them into several tables"
+            counted = f"{self.entry.what} has {len(written):,} modifiers"
             self.faults.add(over_limit(MODIFIERS, counted, place, hint))
             written = ()
         lines = tuple(self._modifier(node, columns) for node in written)
@@ -87,8 +86,8 @@ class Layouts:
         cases: list[Case] = []
         if isinstance(written, Sequence):
             if entry.has("when"):
-                hint = tell("give each value its own: {value: 1, when: {axis: key}}")
-                entry.fault("bad-value", entry.place("when"), tell("'when' goes with one value, not a list"), hint)
+                hint = "give each value its own: {value: 1, when: {axis: key}}"
+                entry.fault("bad-value", entry.place("when"), "'when' goes with one value, not a list", hint)
             found = [self.cases.case(part, (), general=False) for part in written.items]
             cases = [case for case in found if case is not None]
         elif written is not None:
@@ -99,17 +98,17 @@ class Layouts:
 
     def _modifier_cells(self, entry: ModifierEntry, columns: tuple[Key, ...]) -> Iterator[Cell]:
         if not columns:
-            hint = tell("write its 'value', or name the 'columns' of the table")
-            message = tell("a modifier has 'cells' only where there are columns")
+            hint = "write its 'value', or name the 'columns' of the table"
+            message = "a modifier has 'cells' only where there are columns"
             entry.fault("unknown-key", entry.key_place("cells"), message, hint)
             return
         if entry.has("value"):
-            hint = tell("keep 'cells' for a value in each column, or 'value' for one in all")
-            entry.fault("bad-value", entry.place("value"), tell("a modifier has either 'value' or 'cells'"), hint)
+            hint = "keep 'cells' for a value in each column, or 'value' for one in all"
+            entry.fault("bad-value", entry.place("value"), "a modifier has either 'value' or 'cells'", hint)
         written = entry.cells
         if not isinstance(written, Sequence):
             wrong = written or Scalar("", entry.span)
-            entry.wrong(wrong, tell("'cells' lists a value for each column"), tell("as in cells: [3, 4]"))
+            entry.wrong(wrong, "'cells' lists a value for each column", "as in cells: [3, 4]")
             return
         if len(written.items) != len(columns):
             self._wrong_count(written, columns)
@@ -120,8 +119,8 @@ class Layouts:
         """One thing, or a value for each column, for each score of the dice that head the rows."""
         dice = levels[0][0].domain if levels and levels[0] else None
         if dice is not None and (dice.roll is None or len(levels) > 1 or len(levels[0]) > 1):
-            message = tell("{what} is a list to roll on, and its rows are no dice", what=self.entry.what)
-            self.entry.fault("bad-value", self.entry.place("rows"), message, tell("as in rows: 1d20"))
+            message = f"{self.entry.what} is a list to roll on, and its rows are no dice"
+            self.entry.fault("bad-value", self.entry.place("rows"), message, "as in rows: 1d20")
             return None
         things = self.entry.list_
         by_score = None if dice is None or things is None else self._by_score(things, dice)
@@ -151,14 +150,12 @@ class Layouts:
         count, scores = len(things.items), dice.keys.size
         if count != scores:
             name = "missing-cell" if count < scores else "surplus-cell"
-            message = tell_number(
-                "this list has {n} thing for the {scores} scores of {dice}",
-                "this list has {n} things for the {scores} scores of {dice}",
-                count,
-                scores=scores,
-                dice=dice.dice,
+            message = (
+                f"this list has {count} thing for the {scores} scores of {dice.dice}"
+                if count == 1
+                else f"this list has {count} things for the {scores} scores of {dice.dice}"
             )
-            hint = tell("write one thing for each score, or the scores before them: {1-3: Rope, 4: Lamp}")
+            hint = "write one thing for each score, or the scores before them: {1-3: Rope, 4: Lamp}"
             self.entry.fault(name, self.entry.key_place("list"), message, hint)
         pairs = zip(dice.keys, things.items, strict=False)
         return Mapping(tuple((Scalar(str(score), item.span), item) for score, item in pairs), things.span)
@@ -166,10 +163,8 @@ class Layouts:
     def lookup(self, levels: list[list[Axis]], column_axis: Axis | None, cells: Node | None) -> Lookup | None:
         if not levels or not all(levels):
             if not levels:
-                hint = tell("name the domain whose values head the rows: rows: cover")
-                self.entry.fault(
-                    "missing-key", self.entry.place("rows"), tell("{what} needs 'rows'", what=self.entry.what), hint
-                )
+                hint = "name the domain whose values head the rows: rows: cover"
+                self.entry.fault("missing-key", self.entry.place("rows"), f"{self.entry.what} needs 'rows'", hint)
             return None
         columns = self._columns(column_axis)
         if column_axis is not None and not columns:
@@ -183,13 +178,13 @@ class Layouts:
         """The texts above the columns that have no key to head them."""
         heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.entry.headers)
         if len(heads) > most:
-            columns = tell_number("{n} column", "{n} columns", most)
+            columns = f"{most} column" if most == 1 else f"{most} columns"
             if headed:
-                columns = tell_number("{n} heading column", "{n} heading columns", most)
-            message = tell_number(
-                "there are {n} header for {columns}", "there are {n} headers for {columns}", len(heads), columns=columns
-            )
-            hint = tell("leave out {count}; a header stands above each column that has no key", count=len(heads) - most)
+                columns = f"{most} heading column" if most == 1 else f"{most} heading columns"
+            message = (
+                "there are {n} header for {columns}" if len(heads) == 1 else "there are {n} headers for {columns}"
+            ).format(n=len(heads), columns=columns)
+            hint = f"leave out {len(heads) - most}; a header stands above each column that has no key"
             self.entry.fault("bad-value", self.entry.place("headers"), message, hint)
         return heads
 
@@ -202,8 +197,8 @@ class Layouts:
             written = [Scalar(name.id, self.entry.place("columns"), name.id) for name in axis.domain.names]
         if not written:
             are, such = ("sets", "[none, any]") if axis.domain.sets else ("numbers", '["1-3", "4-6"]')
-            message = tell("the columns of {axis!r} are {are}: list them under 'keys'", axis=axis.name, are=are)
-            self.entry.fault("missing-key", self.entry.place("columns"), message, tell("write keys: {such}", such=such))
+            message = f"the columns of {axis.name!r} are {are}: list them under 'keys'"
+            self.entry.fault("missing-key", self.entry.place("columns"), message, f"write keys: {such}")
         keys = read_keys(axis.name, axis.domain, written, self.faults)
         return tuple(key for key in keys if key is not None)
 
@@ -222,12 +217,8 @@ class Layouts:
     def _headings(self, node: Node, axes: list[Axis]) -> Iterator[tuple[tuple[Key, ...], Node, Span]]:
         """The keys of one heading column: nested mappings, one for each of its axes; or comparisons."""
         if not isinstance(node, Mapping):
-            message = tell(
-                "the rows of {axes!r} are a mapping of keys to what stands beside them, not {kind}",
-                axes=axes[0].name,
-                kind=kind(node),
-            )
-            self.faults.add(Diagnostic("wrong-type", node.span, message, tell("as in {1-3: miss, 4-6: hit}")))
+            message = f"the rows of {axes[0].name!r} are a mapping of keys to what stands beside them, not {kind(node)}"
+            self.faults.add(Diagnostic("wrong-type", node.span, message, "as in {1-3: miss, 4-6: hit}"))
             return
         for written, key, below in self._keyed(node, axes[0]):
             if key is None:
@@ -273,26 +264,25 @@ class Layouts:
             covered = [at for at, column in enumerate(columns) if column.keys & key.keys]
             for at in covered:
                 if at in taken:
-                    label = Label(taken[at].span, tell("given here"))
-                    message = tell("the column {columns!r} has two cells in this row", columns=columns[at].label.words)
-                    self.entry.fault("surplus-cell", written.span, message, tell("keep one of the two"), (label,))
+                    label = Label(taken[at].span, "given here")
+                    message = f"the column {columns[at].label.words!r} has two cells in this row"
+                    self.entry.fault("surplus-cell", written.span, message, "keep one of the two", (label,))
                 taken[at] = written
             if covered:
                 yield self.cases.cell(value, (*keys, key), covered[0], len(covered))
         for at, column in enumerate(columns):
             if at not in taken:
-                message = tell("this row has no cell for {column!r}", column=column.label.words)
-                hint = tell("add it, or write {nothing} where the table is empty on purpose", nothing=NOTHING)
+                message = f"this row has no cell for {column.label.words!r}"
+                hint = f"add it, or write {NOTHING} where the table is empty on purpose"
                 self.entry.fault("missing-cell", node.span, message, hint)
 
     def _wrong_count(self, node: Sequence, columns: tuple[Key, ...]) -> None:
         name = "missing-cell" if len(node.items) < len(columns) else "surplus-cell"
         span = node.span if name == "missing-cell" else node.items[len(columns)].span
         titles = ", ".join(column.label.words for column in columns)
-        message = tell_number(
-            "this row has {n} cell for {columns}",
-            "this row has {n} cells for {columns}",
-            len(node.items),
-            columns=tell_number("{n} column", "{n} columns", len(columns)),
+        message = (
+            "this row has {n} cell for {columns}" if len(node.items) == 1 else "this row has {n} cells for {columns}"
+        ).format(
+            n=len(node.items), columns=("{n} column" if len(columns) == 1 else "{n} columns").format(n=len(columns))
         )
-        self.entry.fault(name, span, message, tell("the columns are: {titles}", titles=titles))
+        self.entry.fault(name, span, message, f"the columns are: {titles}")

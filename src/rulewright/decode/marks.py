@@ -13,7 +13,6 @@ from rulewright.source.nodes import Node, Scalar
 from rulewright.source.paints import BLACK as PAINTED_BLACK
 from rulewright.source.paints import paints
 from rulewright.source.pictures import Picture
-from rulewright.translation.messages import tell
 
 Pictures = Mapping[str, Picture]
 """Those below content/GAME by their paths."""
@@ -21,7 +20,7 @@ LONGEST = 8
 """Letters of a badge: it never breaks at the end of a line."""
 
 
-FACE = number("[1-6]", "1 to 6", tell("is no face of a die"), tell("write a number from 1 to 6"))
+FACE = number("[1-6]", "1 to 6", "is no face of a die", "write a number from 1 to 6")
 FACES = "⚀⚁⚂⚃⚄⚅"
 
 
@@ -58,7 +57,7 @@ KINDS = ("badge", "sign", "picture", "die")
 
 def decode_mark(name: Scalar, node: Node, pictures: Pictures, faults: Faults) -> Mark:
     """One mark by its id."""
-    entry = MarkEntry(node, tell("mark {name!r}", name=name.value), faults)
+    entry = MarkEntry(node, f"mark {name.value!r}", faults)
     tint = read_tint(name.value, entry.colour, faults) if entry.colour else None
     _one_kind(entry, name)
     picture = _picture(entry, pictures)
@@ -87,8 +86,8 @@ def _picture(entry: MarkEntry, pictures: Pictures) -> Picture | None:
     picture = pictures.get(entry.picture.value) if entry.picture else None
     if picture is None or len(picture.data) <= MARK_BYTES.most:
         return picture
-    message = tell("the picture {picture!r} has {count} bytes", picture=picture.name, count=len(picture.data))
-    hint = tell("draw the mark in fewer shapes or pixels: {most} bytes at most", most=MARK_BYTES.most)
+    message = f"the picture {picture.name!r} has {len(picture.data)} bytes"
+    hint = f"draw the mark in fewer shapes or pixels: {MARK_BYTES.most} bytes at most"
     entry.fault("too-large", entry.place("picture"), message, hint)
     return None
 
@@ -101,18 +100,18 @@ def _letter(entry: MarkEntry, called: str) -> str:
 def _one_kind(entry: MarkEntry, name: Scalar) -> None:
     """A mark is one thing, and has a colour unless it is a picture."""
     if sum(entry.has(kind) for kind in KINDS) != 1:
-        hint = tell("as in badge: A, or sign: †, or picture: pictures/tank.svg, or die: 5")
-        message = tell("{what} needs one of 'badge', 'sign', 'picture' and 'die'", what=entry.what)
+        hint = "as in badge: A, or sign: †, or picture: pictures/tank.svg, or die: 5"
+        message = f"{entry.what} needs one of 'badge', 'sign', 'picture' and 'die'"
         entry.fault("missing-key", name.span, message, hint)
     elif not entry.has("colour") and not entry.has("picture"):
-        hint = tell('as in colour: "#b05040"')
-        entry.fault("missing-key", name.span, tell("{what} needs 'colour'", what=entry.what), hint)
+        hint = 'as in colour: "#b05040"'
+        entry.fault("missing-key", name.span, f"{entry.what} needs 'colour'", hint)
     if len(entry.badge) > LONGEST:
-        message = tell("the badge of {what} has {count} letters", what=entry.what, count=len(entry.badge))
-        entry.fault("bad-value", entry.place("badge"), message, tell("write {most} at most", most=LONGEST))
+        message = f"the badge of {entry.what} has {len(entry.badge)} letters"
+        entry.fault("bad-value", entry.place("badge"), message, f"write {LONGEST} at most")
 
 
 def _not_of_one_colour(entry: MarkEntry, picture: Picture) -> None:
-    message = tell("{picture!r} has more than one colour, and keeps them", picture=picture.name)
-    hint = tell("remove 'colour', or draw it in one colour")
+    message = f"{picture.name!r} has more than one colour, and keeps them"
+    hint = "remove 'colour', or draw it in one colour"
     entry.fault("bad-value", entry.place("colour"), message, hint)

@@ -12,23 +12,18 @@ from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import tell
 
 STRETCH = re.compile(rf"({DECIMAL})?\s*\.\.\s*({DECIMAL}|∞)?")
 
 
 def decode_measure(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{measure: 0.., unit: ″, step: 1, test-range: 0..40}`."""
-    entry = MeasureEntry(node, tell("domain {id!r}", id=id_), faults)
+    entry = MeasureEntry(node, f"domain {id_!r}", faults)
     written, stretch, stepped = entry.measure, entry.test_range, entry.step
     step = Fraction(1)
     if stepped is not None and not (re.fullmatch(DECIMAL, stepped.value) and (step := decimal(stepped.value)) > 0):
-        hint = tell("write the distance between the points at which its statements begin and end: 1, or 0.5")
-        faults.add(
-            Diagnostic(
-                "bad-value", stepped.span, tell("{stepped!r} is no step of a measure", stepped=stepped.value), hint
-            )
-        )
+        hint = "write the distance between the points at which its statements begin and end: 1, or 0.5"
+        faults.add(Diagnostic("bad-value", stepped.span, f"{stepped.value!r} is no step of a measure", hint))
         return None
     keys = None if written is None else _stretch_of(written, step, faults)
     if keys is None or written is None:
@@ -56,14 +51,8 @@ def _stretch_of(scalar: Scalar, step: Fraction, faults: Faults) -> KeySet | None
     high = None if match is None else _key_at(match[2], step, math.inf)
     keys = KeySet() if low is None or high is None else KeySet.union_of([(low, high)])
     if not keys:
-        hint = tell(
-            "write its ends, which are multiples of the step {float:g}: 0..40, or 0.. without an end", float=float(step)
-        )
-        faults.add(
-            Diagnostic(
-                "bad-value", scalar.span, tell("{scalar!r} is no stretch of a measure", scalar=scalar.value), hint
-            )
-        )
+        hint = f"write its ends, which are multiples of the step {float(step):g}: 0..40, or 0.. without an end"
+        faults.add(Diagnostic("bad-value", scalar.span, f"{scalar.value!r} is no stretch of a measure", hint))
         return None
     return keys
 

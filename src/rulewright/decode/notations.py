@@ -10,7 +10,7 @@ from rulewright.language.kinds import ONE_VALUE, WORDS, named
 from rulewright.model.names import nearest
 from rulewright.model.notation import Notation, NotationField, Unit, matching_units, parse_units
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import all_of, tell
+from rulewright.translation.messages import all_of
 
 
 class NotationEntry(Entry):
@@ -28,13 +28,13 @@ class NotationEntry(Entry):
 
 def decode_notation(name: Scalar, node: Node, faults: Faults) -> Notation | None:
     """`squad: {title: Squad, fields: {firepower: 0..99, range: 0..99, morale: 0..10}}`."""
-    entry = NotationEntry(node, tell("notation {name!r}", name=name.value), faults)
+    entry = NotationEntry(node, f"notation {name.value!r}", faults)
     before = len(faults.findings)
     found = [_field(field, bounds, faults) for field, bounds in entry.fields]
     if not found and len(faults.findings) == before:
         message, hint = (
-            tell("{what} has no fields", what=entry.what),
-            tell("as in fields: {firepower: 0..12, morale: 0..10}"),
+            f"{entry.what} has no fields",
+            "as in fields: {firepower: 0..12, morale: 0..10}",
         )
         faults.add(Diagnostic("missing-key", entry.place("fields"), message, hint))
     sound = tuple(each for each in found if each is not None)
@@ -44,17 +44,13 @@ def decode_notation(name: Scalar, node: Node, faults: Faults) -> Notation | None
 
 def _field(name: Scalar, bounds: Node, faults: Faults) -> NotationField | None:
     if not NAME.fullmatch(name.value):
-        hint = tell("a name holds letters, digits and hyphens")
-        faults.add(
-            Diagnostic("bad-name", name.span, tell("{name!r} cannot name a number of a counter", name=name.value), hint)
-        )
+        hint = "a name holds letters, digits and hyphens"
+        faults.add(Diagnostic("bad-name", name.span, f"{name.value!r} cannot name a number of a counter", hint))
         return None
     keys = read_numbers(bounds.value) if isinstance(bounds, Scalar) else None
     if not keys:
-        hint = tell("write its bounds, such as 0..10, or -3..3 where it has a sign")
-        faults.add(
-            Diagnostic("bad-value", bounds.span, tell("{name!r} of a counter is a whole number", name=name.value), hint)
-        )
+        hint = "write its bounds, such as 0..10, or -3..3 where it has a sign"
+        faults.add(Diagnostic("bad-value", bounds.span, f"{name.value!r} of a counter is a whole number", hint))
         return None
     return NotationField(name.value, keys)
 
@@ -71,44 +67,31 @@ def read_unit(written: str, span: Span, notations: Iterable[Notation], faults: F
 def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: list[Unit]) -> Diagnostic:
     if found:
         names = all_of(unit.notation.id for unit in found)
-        hint = tell(
-            "narrow their fields, or write which it is: {notation} {found}",
-            notation=found[0].notation.id,
-            found=found[0].written,
-        )
+        hint = f"narrow their fields, or write which it is: {found[0].notation.id} {found[0].written}"
         return Diagnostic(
             "bad-unit",
             span,
-            tell("the unit {written!r} fits several notations: {names}", written=written, names=names),
+            f"the unit {written!r} fits several notations: {names}",
             hint,
         )
     nearly = parse_units(written, notations)
     odd = nearly[0].invalid_field if nearly else None
     if odd is not None:
         number = nearly[0].values[odd.name]
-        message = tell(
-            "the unit {written!r} has {describe}, which a {notation} cannot have",
-            written=written,
-            describe=odd.describe(number),
-            notation=nearly[0].notation.id,
-        )
-        return Diagnostic("bad-unit", span, message, tell("{odd} is {bounds}", odd=odd.words, bounds=odd.bounds))
+        message = f"the unit {written!r} has {odd.describe(number)}, which a {nearly[0].notation.id} cannot have"
+        return Diagnostic("bad-unit", span, message, f"{odd.words} is {odd.bounds}")
     kind = written.strip().rpartition(" ")[0].strip()
     if kind and kind not in (known := [each.id for each in notations]) and (meant := nearest(kind, known)):
         counter = written.strip().rpartition(" ")[2]
-        message = tell("there is no notation {kind!r}", kind=kind)
+        message = f"there is no notation {kind!r}"
         return Diagnostic(
             "bad-unit",
             span,
             message,
-            tell("did you mean {meant} {counter}?", meant=meant, counter=counter),
+            f"did you mean {meant} {counter}?",
             unknown=kind,
         )
     forms = "; ".join(f"{each.id}: {each.form}" for each in notations)
-    hint = (
-        tell("the notations are: {forms}", forms=forms)
-        if forms
-        else tell("declare how counters are written, with notations under game")
-    )
-    message = tell("no notation of this game fits the unit {written!r}", written=written)
+    hint = f"the notations are: {forms}" if forms else "declare how counters are written, with notations under game"
+    message = f"no notation of this game fits the unit {written!r}"
     return Diagnostic("bad-unit", span, message, hint, unknown=written)

@@ -10,7 +10,6 @@ from rulewright.diagnostics import Diagnostic, Faults, Span
 from rulewright.model.domain import NARROW, Domain, Name, minus, spaced
 from rulewright.model.keyset import Bound, Interval, KeySet
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 
 DATE = re.compile(r"\d{1,2}[-. /]+[^\W\d]{3,9}\.?|[^\W\d]{3,9}\.?[-. /]+\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 """What a spreadsheet writes for 1-2 into CSV: 02-Jan, Jan-02, 02.01.2026."""
@@ -25,20 +24,15 @@ def read_number_key(part: str, span: Span, domain: Domain, faults: Faults) -> tu
     stretch = read_stretch(_figures(words, domain), measured=domain.step is not None)
     interval = None if stretch is None else _interval(stretch, domain)
     if stretch is None or interval is None:
-        hint = tell("write a number, 4–5, ≥ 10, 14+, ≤ 2 or any")
+        hint = "write a number, 4–5, ≥ 10, 14+, ≤ 2 or any"
         if span.cell and DATE.fullmatch(part):
-            hint = tell("a spreadsheet made a date of it: format the column as text, then write the cell again")
-        message = tell("{part!r} is no number or range", part=part)
+            hint = "a spreadsheet made a date of it: format the column as text, then write the cell again"
+        message = f"{part!r} is no number or range"
         if domain.step is not None:
-            hint = tell(
-                "write a number, 1-2, over 1 to 2, up to 12, over 12, under 12, between 1 and 2, 18 or more, or any"
-            )
+            hint = "write a number, 1-2, over 1 to 2, up to 12, over 12, under 12, between 1 and 2, 18 or more, or any"
             if stretch:
-                message = tell(
-                    "{part!r} is no number or range of {domain!r}, which goes by steps of {step:g}",
-                    part=part,
-                    domain=domain.id,
-                    step=float(domain.step),
+                message = (
+                    f"{part!r} is no number or range of {domain.id!r}, which goes by steps of {float(domain.step):g}"
                 )
         faults.add(Diagnostic("bad-key", span, message, hint))
         return None
@@ -48,8 +42,8 @@ def read_number_key(part: str, span: Span, domain: Domain, faults: Faults) -> tu
             Diagnostic(
                 "bad-key",
                 span,
-                tell("the range {part!r} holds no number", part=part),
-                tell("write the smaller end first"),
+                f"the range {part!r} holds no number",
+                "write the smaller end first",
             )
         )
         return None
@@ -62,8 +56,8 @@ def read_number_key(part: str, span: Span, domain: Domain, faults: Faults) -> tu
             Diagnostic(
                 "outside-domain",
                 span,
-                tell("{part!r} lies outside {domain!r}", part=part, domain=domain.id),
-                tell("it holds {reach}", reach=reach),
+                f"{part!r} lies outside {domain.id!r}",
+                f"it holds {reach}",
             )
         )
         return None

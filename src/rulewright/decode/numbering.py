@@ -5,7 +5,6 @@ from rulewright.language.kinds import either, list_of
 from rulewright.model.names import did_you_mean
 from rulewright.model.numbering import FIGURES, SIGNS, Count, Numbering
 from rulewright.source.nodes import Scalar, Sequence
-from rulewright.translation.messages import tell
 
 AUTO = "auto"
 WORDS = (*(each.value for each in Numbering), AUTO)
@@ -24,14 +23,12 @@ def _levels(entry: Entry, name: str, node: Sequence) -> Count:
     signs = [each.value if isinstance(each, Scalar) else "" for each in node.items]
     for sign, each in zip(signs, node.items, strict=True):
         if sign not in SIGNS:
-            hint = did_you_mean(sign, SIGNS, tell("as in numbering: [I, A, 1]"))
-            message = tell("a level counts by one of {signs}, not {sign!r}", signs=", ".join(SIGNS), sign=sign)
+            hint = did_you_mean(sign, SIGNS, "as in numbering: [I, A, 1]")
+            message = f"a level counts by one of {', '.join(SIGNS)}, not {sign!r}"
             entry.fault("bad-value", each.span, message, hint)
             return FIGURES
     if not signs:
-        entry.fault(
-            "bad-value", entry.place(name), tell("'numbering' names no level"), tell("as in numbering: [I, A, 1]")
-        )
+        entry.fault("bad-value", entry.place(name), "'numbering' names no level", "as in numbering: [I, A, 1]")
     return tuple(signs) or FIGURES
 
 

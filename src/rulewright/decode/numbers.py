@@ -14,14 +14,13 @@ from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, name_in_source
-from rulewright.translation.messages import tell
 
 BOUNDS = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
 
 
 def decode_numbers(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{numbers: 0.., unit: hexes, words: {adjacent: 1}, test-range: 0..20}`."""
-    entry = NumbersEntry(node, tell("domain {id!r}", id=id_), faults)
+    entry = NumbersEntry(node, f"domain {id_!r}", faults)
     written = entry.numbers
     domain = None if written is None else plain_numbers(id_, written, node, faults)
     if domain is None:
@@ -34,7 +33,7 @@ def decode_numbers(id_: str, node: Node, faults: Faults) -> Domain | None:
 
 def decode_ranges(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{ranges: 1..4}`, whose values are such as 2–4."""
-    entry = RangesEntry(node, tell("domain {id!r}", id=id_), faults)
+    entry = RangesEntry(node, f"domain {id_!r}", faults)
     keys = None if entry.ranges is None else _keys_of(entry.ranges, faults)
     if keys is None:
         return None
@@ -53,14 +52,8 @@ def plain_numbers(id_: str, written: Scalar, node: Node, faults: Faults) -> Doma
 def _keys_of(scalar: Scalar, faults: Faults) -> KeySet | None:
     keys = read_numbers(scalar.value)
     if not keys:
-        hint = tell(
-            "write bounds such as 0..10, an open end such as 1.., or dice such as 2d6, 1d6 + 0..2 or highest of 2d10"
-        )
-        faults.add(
-            Diagnostic(
-                "bad-value", scalar.span, tell("{scalar!r} is no set of whole numbers", scalar=scalar.value), hint
-            )
-        )
+        hint = "write bounds such as 0..10, an open end such as 1.., or dice such as 2d6, 1d6 + 0..2 or highest of 2d10"
+        faults.add(Diagnostic("bad-value", scalar.span, f"{scalar.value!r} is no set of whole numbers", hint))
         return None
     return keys
 
@@ -84,26 +77,22 @@ def read_words(
 
 def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Name, Bound] | None:
     if key.value in RESERVED or re.fullmatch(NUMBER, key.value):
-        why = RESERVED.get(key.value, tell("it is a number itself"))
-        message = tell("{key!r} cannot be a word for a number: {why}", key=key.value, why=why)
-        faults.add(Diagnostic("bad-name", key.span, message, tell("choose another word")))
+        why = RESERVED.get(key.value, "it is a number itself")
+        message = f"{key.value!r} cannot be a word for a number: {why}"
+        faults.add(Diagnostic("bad-name", key.span, message, "choose another word"))
     elif isinstance(value, Scalar) and value.value == "∞" and domain.keys.intervals[-1][1] == math.inf:
         return Name(name_in_source(key), Text(key.value, (), key.span), key.span), math.inf
     elif not isinstance(value, Scalar) or not re.fullmatch(DECIMAL if domain.step else NUMBER, value.value):
-        what = tell("a number") if domain.step else tell("a whole number")
-        hint = tell("as in {key}: 0", key=key.value)
-        faults.add(
-            Diagnostic(
-                "bad-value", value.span, tell("the word {key!r} must stand for {what}", key=key.value, what=what), hint
-            )
-        )
+        what = "a number" if domain.step else "a whole number"
+        hint = f"as in {key.value}: 0"
+        faults.add(Diagnostic("bad-value", value.span, f"the word {key.value!r} must stand for {what}", hint))
     elif (at := domain.key_of(decimal(value.value))) is None:
-        hint = tell("it holds {describe}", describe=domain.describe(domain.keys))
+        hint = f"it holds {domain.describe(domain.keys)}"
         faults.add(
             Diagnostic(
                 "outside-domain",
                 value.span,
-                tell("{value} lies outside {domain!r}", value=value.value, domain=domain.id),
+                f"{value.value} lies outside {domain.id!r}",
                 hint,
             )
         )
@@ -124,17 +113,15 @@ def _stretch(domain: Domain, scalar: Scalar, faults: Faults) -> KeySet | None:
 def check_stretch(domain: Domain, keys: KeySet, scalar: Scalar, faults: Faults) -> None:
     """A proof runs through a part of the domain that has two ends."""
     if not keys.finite:
-        message = tell("'test-range' needs both ends, not {scalar!r}", scalar=scalar.value)
-        faults.add(Diagnostic("bad-value", scalar.span, message, tell("write how far the proof goes, such as 0..20")))
+        message = f"'test-range' needs both ends, not {scalar.value!r}"
+        faults.add(Diagnostic("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
     elif outside := keys - domain.keys:
-        message = tell(
-            "'test-range' reaches outside {domain!r}: {describe}", domain=domain.id, describe=domain.describe(outside)
-        )
+        message = f"'test-range' reaches outside {domain.id!r}: {domain.describe(outside)}"
         faults.add(
             Diagnostic(
                 "outside-domain",
                 scalar.span,
                 message,
-                tell("it holds {describe}", describe=domain.describe(domain.keys)),
+                f"it holds {domain.describe(domain.keys)}",
             )
         )

@@ -8,7 +8,6 @@ from rulewright.language.kinds import FLAG, PROSE, named
 from rulewright.language.texts import check_id, prose, reference
 from rulewright.model.origin import Document, Origin, Source
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import tell
 
 SOURCE = key(
     named("a mapping of the game's `documents` to places", PROSE),
@@ -50,7 +49,7 @@ def read_sources(entry: _WithSource) -> tuple[Source, ...]:
 
 def _source(name: Scalar, place: Node, entry: Entry) -> Source:
     if not isinstance(place, Scalar):
-        entry.wrong(place, tell("the place in a document is text"), tell("as in {name}: page 12", name=name.value))
+        entry.wrong(place, "the place in a document is text", f"as in {name.value}: page 12")
         return Source(reference(name, "document"))
     return Source(reference(name, "document"), place.value)
 
@@ -60,8 +59,6 @@ def decode_document(name: Scalar, title: Node, entry: Entry, faults: Faults) -> 
     if not check_id(name, faults):
         return None
     if not isinstance(title, Scalar) or not title.value.strip():
-        entry.wrong(
-            title, tell("the title of a document is text"), tell("as in {name}: Rulebook, 2nd edition", name=name.value)
-        )
+        entry.wrong(title, "the title of a document is text", f"as in {name.value}: Rulebook, 2nd edition")
         return None
     return Document(name.value, prose(title, faults), name.span)

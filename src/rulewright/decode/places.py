@@ -10,22 +10,21 @@ from rulewright.model.diagram import Area
 from rulewright.model.exact_numbers import read_exact
 from rulewright.model.map_grid import Grid, Ground, Place
 from rulewright.source.nodes import Scalar
-from rulewright.translation.messages import Message, tell
 
 DIGITS = re.compile(r"(\d{2})(\d{2})|(\d{3})(\d{3})")
 LETTERS = re.compile(r"([A-Z])(\1?)(\d{1,2})")
 BETWEEN = re.compile(r"\s*[-–]\s*")
 SIZE = re.compile(r"(\S+)\s*[x×]\s*(\S+)")
-AS_CELLS = tell("write columns and rows: 1003, or C4")
-AS_INCHES = tell("write inches from the left and from the top: 4 7½")
+AS_CELLS = "write columns and rows: 1003, or C4"
+AS_INCHES = "write inches from the left and from the top: 4 7½"
 
 
 def read_area(written: Scalar, grid: Grid, faults: Faults) -> Area | None:
     """`1003-1406`, or on free ground `12 x 8`."""
     area = _ground(written.value) if isinstance(grid, Ground) else _cells(written.value)
-    hint = tell("as in area: 12 x 8") if isinstance(grid, Ground) else tell("as in area: 1003-1406")
+    hint = "as in area: 12 x 8" if isinstance(grid, Ground) else "as in area: 1003-1406"
     if area is None:
-        message = tell("{written!r} is no area of a map", written=written.value)
+        message = f"{written.value!r} is no area of a map"
         faults.add(Diagnostic("bad-value", written.span, message, hint))
         return None
     too_large = _too_large(area, grid, written)
@@ -50,17 +49,17 @@ def _ground(written: str) -> Area | None:
 
 
 def _too_large(area: Area, grid: Grid, written: Scalar) -> list[Diagnostic]:
-    hint = tell("show a smaller part of the map")
+    hint = "show a smaller part of the map"
     (left, top), (right, bottom) = area.first, area.last
     if isinstance(grid, Ground):
-        counted = tell("the map is {side:g} inches long", side=max(right, bottom))
+        counted = f"the map is {max(right, bottom):g} inches long"
         return (
             [over_limit(DIAGRAM_GROUND, counted, written.span, hint)]
             if max(right, bottom) > DIAGRAM_GROUND.most
             else []
         )
     count = int((right - left + 1) * (bottom - top + 1))
-    counted = tell("the map has {count:,} cells", count=count)
+    counted = f"the map has {count:,} cells"
     return [over_limit(DIAGRAM_CELLS, counted, written.span, hint)] if count > DIAGRAM_CELLS.most else []
 
 
@@ -85,18 +84,14 @@ class PlaceReader:
         free = isinstance(self.grid, Ground)
         place = _point(written.value) if free else _cell(written.value.strip())
         if place is None:
-            message = tell("{written!r} is no place of this map", written=written.value)
+            message = f"{written.value!r} is no place of this map"
             self.refuse(written, message, AS_INCHES if free else AS_CELLS)
         elif not self.area.holds(place):
-            message = tell("{written!r} lies outside the map", written=written.value)
+            message = f"{written.value!r} lies outside the map"
             hint = (
-                tell("it is {wide:g} by {high:g} inches", wide=self.area.last[0], high=self.area.last[1])
+                f"it is {self.area.last[0]:g} by {self.area.last[1]:g} inches"
                 if free
-                else tell(
-                    "its corners are {first} and {last}",
-                    first=self.area.name(self.area.first),
-                    last=self.area.name(self.area.last),
-                )
+                else (f"its corners are {self.area.name(self.area.first)} and {self.area.name(self.area.last)}")
             )
             self.refuse(written, message, hint)
         else:
@@ -115,7 +110,7 @@ class PlaceReader:
             at += len(part) + len(sign)
         return self.all(found)
 
-    def refuse(self, written: Scalar, message: Message, hint: Message) -> None:
+    def refuse(self, written: Scalar, message: str, hint: str) -> None:
         self.faults.add(Diagnostic("bad-value", written.span, message, hint))
 
 

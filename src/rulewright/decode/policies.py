@@ -7,7 +7,6 @@ from rulewright.model.domain import Domain
 from rulewright.model.names import did_you_mean, listed
 from rulewright.model.table import Case, Policy
 from rulewright.source.nodes import Scalar
-from rulewright.translation.messages import tell
 
 
 def read_policy(entry: RollEntry, *, adds: bool) -> Policy:
@@ -18,8 +17,8 @@ def read_policy(entry: RollEntry, *, adds: bool) -> Policy:
         entry.fault(
             "bad-value",
             entry.place("policy"),
-            tell("modifiers add up: their policy is sum"),
-            tell("leave 'policy' out"),
+            "modifiers add up: their policy is sum",
+            "leave 'policy' out",
         )
     return Policy.SUM
 
@@ -28,20 +27,16 @@ def read_ranking(entry: RollEntry, policy: Policy, values: Domain | None, cases:
     """The values in the order in which they prevail: as `order` has it, else as their domain lists them."""
     if policy is not Policy.PRIORITY:
         if entry.has("order"):
-            hint = tell("say policy: priority, or remove it")
-            entry.fault(
-                "unknown-key", entry.place("order"), tell("an 'order' of values counts under priority only"), hint
-            )
+            hint = "say policy: priority, or remove it"
+            entry.fault("unknown-key", entry.place("order"), "an 'order' of values counts under priority only", hint)
         return ()
     if entry.has("outputs"):
-        hint = tell("make a table of each output")
-        entry.fault(
-            "bad-value", entry.place("policy"), tell("a table of several outputs has no one order of values"), hint
-        )
+        hint = "make a table of each output"
+        entry.fault("bad-value", entry.place("policy"), "a table of several outputs has no one order of values", hint)
         return ()
     if values is None or not values.enumeration:
-        hint = tell("name them under 'values', the one that prevails first: values: [destroyed, damaged, unhurt]")
-        message = tell("under policy priority the order of the values decides, and these are no names that have one")
+        hint = "name them under 'values', the one that prevails first: values: [destroyed, damaged, unhurt]"
+        message = "under policy priority the order of the values decides, and these are no names that have one"
         entry.fault("bad-value", entry.place("policy"), message, hint)
         return ()
     return tuple(_ranked(entry, values, cases)) if entry.has("order") else values.ids
@@ -51,28 +46,26 @@ def _ranked(entry: RollEntry, values: Domain, cases: Iterable[Case]) -> Iterator
     order = entry.order
     for at, scalar in enumerate(order):
         if values.position(scalar.value) is None:
-            hint = did_you_mean(scalar.value, values.ids, tell("its values are: {ids}", ids=listed(values.ids)))
+            hint = did_you_mean(scalar.value, values.ids, f"its values are: {listed(values.ids)}")
             entry.fault(
                 "outside-domain",
                 scalar.span,
-                tell("{scalar!r} is no value of {values!r}", scalar=scalar.value, values=values.id),
+                f"{scalar.value!r} is no value of {values.id!r}",
                 hint,
             )
         elif scalar.value in _values(order[:at]):
             entry.fault(
                 "bad-value",
                 scalar.span,
-                tell("{scalar!r} stands twice in the order", scalar=scalar.value),
-                tell("keep one of the two"),
+                f"{scalar.value!r} stands twice in the order",
+                "keep one of the two",
             )
         else:
             yield scalar.value
     given = dict.fromkeys(case.value.plain for case in cases if case.value.plain is not None)
     if missing := [str(value) for value in given if value not in _values(order)]:
-        message = tell("the order leaves out {missing}, which this table gives", missing=", ".join(missing))
-        entry.fault(
-            "bad-value", entry.place("order"), message, tell("put it where it prevails over what stands after it")
-        )
+        message = f"the order leaves out {', '.join(missing)}, which this table gives"
+        entry.fault("bad-value", entry.place("order"), message, "put it where it prevails over what stands after it")
 
 
 def _values(order: Iterable[Scalar]) -> list[str]:

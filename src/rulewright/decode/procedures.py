@@ -10,7 +10,6 @@ from rulewright.model.dice import Roll
 from rulewright.model.procedure import Operand, Procedure, ProcedureStep, Word
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.translation.messages import tell
 
 ROLLING = ("times", "at-least", "at-most", "always", "never")
 """Keys of a step that rolls dice."""
@@ -22,7 +21,7 @@ def read_procedure(written: Node | None, above: Entry) -> Procedure | None:
     """The procedure of a rule, if it has one."""
     if written is None:
         return None
-    entry = ProcedureEntry(written, tell("the procedure of {what}", what=above.what), above.faults)
+    entry = ProcedureEntry(written, f"the procedure of {above.what}", above.faults)
     given: list[str] = []
     steps = tuple(_step(name, step, given, entry) for name, step in entry.steps)
     return Procedure(entry.title, steps, entry.span) if entry.sound and steps else None
@@ -30,7 +29,7 @@ def read_procedure(written: Node | None, above: Entry) -> Procedure | None:
 
 def _step(name: Scalar, written: Node, given: list[str], above: Entry) -> ProcedureStep:
     """One step; `given` are the names of what earlier ones give, to which it adds its own."""
-    entry = ProcedureStepEntry(written, tell("step {name!r}", name=name.value), above.faults)
+    entry = ProcedureStepEntry(written, f"step {name.value!r}", above.faults)
     check_id(name, entry.faults)
     if entry.sound:
         _fit(entry)
@@ -71,21 +70,21 @@ def _step(name: Scalar, written: Node, given: list[str], above: Entry) -> Proced
 def _fit(entry: ProcedureStepEntry) -> None:
     """Keys that do not go together."""
     if not any(map(entry.has, ("table", "roll", "add", "asks"))):
-        hint = tell("as in table: hits, roll: 1d6, add: [die, drm], or asks: cover")
-        message = tell("{what} reads no table, rolls nothing, adds nothing and asks nothing", what=entry.what)
+        hint = "as in table: hits, roll: 1d6, add: [die, drm], or asks: cover"
+        message = f"{entry.what} reads no table, rolls nothing, adds nothing and asks nothing"
         entry.fault("missing-key", entry.span, message, hint)
     if not entry.has("table"):
         entry.require("title")
     for names, other in ((ROLLING, "roll"), (READING, "table")):
         for name in filter(entry.has, names):
             if not entry.has(other):
-                message = tell("{name!r} needs {other!r} beside it", name=name, other=other)
-                hint = tell("add {other!r} to the step, or leave out {name!r}", name=name, other=other)
+                message = f"{name!r} needs {other!r} beside it"
+                hint = f"add {other!r} to the step, or leave out {name!r}"
                 entry.fault("missing-key", entry.key_place(name), message, hint)
     for one, another in (("table", "roll"), ("table", "add"), ("at-least", "at-most")):
         if entry.has(one) and entry.has(another):
-            hint = tell("make two steps of it; the second takes the result of the first by its name")
-            message = tell("{what} has both {one!r} and {other!r}", what=entry.what, one=one, other=another)
+            hint = "make two steps of it; the second takes the result of the first by its name"
+            message = f"{entry.what} has both {one!r} and {another!r}"
             entry.fault("bad-value", entry.key_place(another), message, hint)
 
 
@@ -93,8 +92,8 @@ def _roll(entry: ProcedureStepEntry) -> Roll | None:
     written = entry.roll
     roll = None if written is None else read_roll(written.value)
     if written is not None and (roll is None or roll.bonus != (0, 0)):
-        hint = tell("write the dice alone, such as 1d10 or 2d6, and what is added under 'add'")
-        entry.fault("bad-value", written.span, tell("{written!r} is no roll of dice", written=written.value), hint)
+        hint = "write the dice alone, such as 1d10 or 2d6, and what is added under 'add'"
+        entry.fault("bad-value", written.span, f"{written.value!r} is no roll of dice", hint)
         return None
     return roll
 

@@ -11,7 +11,7 @@ from rulewright.model.keyset import Box
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Axis, Case, Lookup, Policy, Table
 from rulewright.source.nodes import Scalar, Sequence
-from rulewright.translation.messages import Message, all_of, tell, tell_number
+from rulewright.translation.messages import all_of
 
 QUOTE = re.compile(r"([^()]*)(?:\((.*)\))?")
 KEY = re.compile(r'(?:^|,)\s*("[^"]*"|[^,]*)')
@@ -24,20 +24,16 @@ def read_quote(written: str, span: Span, tables: Mapping[str, Table], faults: Fa
     name = match[1].strip() if match else written
     table = tables.get(name)
     if table is None:
-        hint = did_you_mean(
-            name, tables, tell("declare it under tables") if tables else tell("this game has no tables")
-        )
-        faults.add(Diagnostic("dangling-link", span, tell("there is no table {name!r}", name=name), hint, unknown=name))
+        hint = did_you_mean(name, tables, "declare it under tables" if tables else "this game has no tables")
+        faults.add(Diagnostic("dangling-link", span, f"there is no table {name!r}", hint, unknown=name))
         return None
     if table.policy is Policy.SUM:
-        message = tell("table {table!r} adds up modifiers: no cell of it is told by keys", table=table.id)
-        faults.add(Diagnostic("dangling-link", span, message, tell("state the number as a fact, and quote that")))
+        message = f"table {table.id!r} adds up modifiers: no cell of it is told by keys"
+        faults.add(Diagnostic("dangling-link", span, message, "state the number as a fact, and quote that"))
         return None
     if table.policy is Policy.LIST:
-        message = tell("table {table!r} lists all that holds: no cell of it is told by keys", table=table.id)
-        faults.add(
-            Diagnostic("dangling-link", span, message, tell("say it in words, or state it as a fact and quote that"))
-        )
+        message = f"table {table.id!r} lists all that holds: no cell of it is told by keys"
+        faults.add(Diagnostic("dangling-link", span, message, "say it in words, or state it as a fact and quote that"))
         return None
     region = _region(table, (match[2] if match else None) or "", span, faults)
     return None if region is None else _cell(table, region, span, faults)
@@ -70,32 +66,24 @@ def _heads(axis: Axis, table: Table) -> bool:
 
 def _wrong_count(table: Table, given: int, needed: list[Axis], span: Span) -> Diagnostic:
     names, least, most = ", ".join(axis.name for axis in needed), len(needed), len(table.axes)
-    keys = (
-        tell_number("{n} key", "{n} keys", least)
-        if least == most
-        else tell("{least} to {most} keys", least=least, most=most)
-    )
-    message = tell(
-        "a cell of table {table!r} is told by {keys}, not by {given}", table=table.id, keys=keys, given=given
-    )
+    keys = (f"{least} key" if least == 1 else f"{least} keys") if least == most else f"{least} to {most} keys"
+    message = f"a cell of table {table.id!r} is told by {keys}, not by {given}"
     beside = "".join(f"[, {axis.name}]" for axis in table.axes if axis not in needed)
     return Diagnostic(
         "bad-key",
         span,
         message,
-        tell("write the keys in this order: {table}({names}{beside})", table=table.id, names=names, beside=beside),
+        f"write the keys in this order: {table.id}({names}{beside})",
     )
 
 
-def _silent(owner: int, table: Table, where: str) -> Message:
+def _silent(owner: int, table: Table, where: str) -> str:
     """Why the table has no cell for a region."""
     if owner == OUTSIDE:
-        return tell(
-            "table {table!r} has no cell for {where}: it is listed as outside the table", table=table.id, where=where
-        )
+        return f"table {table.id!r} has no cell for {where}: it is listed as outside the table"
     if owner == QUESTION:
-        return tell("table {table!r} leaves open what holds for {where}", table=table.id, where=where)
-    return tell("no row of table {table!r} covers {where}", table=table.id, where=where)
+        return f"table {table.id!r} leaves open what holds for {where}"
+    return f"no row of table {table.id!r} covers {where}"
 
 
 def _cell(table: Table, region: Box, span: Span, faults: Faults) -> Target | None:
@@ -104,11 +92,11 @@ def _cell(table: Table, region: Box, span: Span, faults: Faults) -> Target | Non
         where = table.describe(part)
         if owner < 0:
             message = _silent(owner, table, where)
-            faults.add(Diagnostic("dangling-link", span, message, tell("quote a cell that holds a value")))
+            faults.add(Diagnostic("dangling-link", span, message, "quote a cell that holds a value"))
             return None
         if table.cases[owner].value.plain is None:
-            message = tell("the cell of table {table!r} for {where} holds no value", table=table.id, where=where)
-            hint, label = tell("quote a cell that holds a value"), Label(table.cases[owner].span, tell("the cell"))
+            message = f"the cell of table {table.id!r} for {where} holds no value"
+            hint, label = "quote a cell that holds a value", Label(table.cases[owner].span, "the cell")
             faults.add(Diagnostic("dangling-link", span, message, hint, (label,)))
             return None
         found.append(owner)
@@ -119,12 +107,10 @@ def _cell(table: Table, region: Box, span: Span, faults: Faults) -> Target | Non
             return None
     if any(link.target.startswith("cell:") for link in table.cases[first].value.label.links):
         message, hint = (
-            tell("this cell of table {table!r} itself quotes another", table=table.id),
-            tell("quote that one"),
+            f"this cell of table {table.id!r} itself quotes another",
+            "quote that one",
         )
-        faults.add(
-            Diagnostic("dangling-link", span, message, hint, (Label(table.cases[first].span, tell("the cell")),))
-        )
+        faults.add(Diagnostic("dangling-link", span, message, hint, (Label(table.cases[first].span, "the cell"),)))
         return None
     return cell_target(table, first)
 
@@ -135,12 +121,7 @@ def _printed(case: Case) -> object:
 
 def _ambiguous(table: Table, region: Box, one: Case, other: Case, span: Span) -> Diagnostic:
     values = all_of((one.value.label.words, other.value.label.words))
-    message = tell(
-        "several cells of table {table!r} answer for {describe}: {values}",
-        table=table.id,
-        describe=table.describe(region),
-        values=values,
-    )
+    message = f"several cells of table {table.id!r} answer for {table.describe(region)}: {values}"
     axes = ", ".join(axis.name for axis in table.axes)
-    labels = (Label(one.span, tell("one of them")), Label(other.span, tell("another one")))
-    return Diagnostic("ambiguous-cell", span, message, tell("narrow the keys; the axes are: {axes}", axes=axes), labels)
+    labels = (Label(one.span, "one of them"), Label(other.span, "another one"))
+    return Diagnostic("ambiguous-cell", span, message, f"narrow the keys; the axes are: {axes}", labels)

@@ -10,7 +10,6 @@ from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.markup.links import LINK
 from rulewright.model.names import did_you_mean, listed
 from rulewright.model.text import Link, Text
-from rulewright.translation.messages import tell
 
 
 def scoped(text: Text, example: str, quotable: Collection[str], faults: Faults, step: int = 0) -> Text:
@@ -40,13 +39,9 @@ def scoped(text: Text, example: str, quotable: Collection[str], faults: Faults, 
 
 def _dangling(link: Link, kind: str, name: str, example: str, quotable: Collection[str]) -> Diagnostic:
     if kind == "result":
-        message = tell("there is no result to print here in example {example!r}", example=example)
-        return Diagnostic(
-            "dangling-link", link.span, message, tell("a step has a result where it has 'ask' and 'result'")
-        )
+        message = f"there is no result to print here in example {example!r}"
+        return Diagnostic("dangling-link", link.span, message, "a step has a result where it has 'ask' and 'result'")
     known = [each.removeprefix("given:") for each in quotable if each.startswith("given:")]
-    otherwise = (
-        tell("its values are: {known}", known=listed(known)) if known else tell("it has no values under 'given'")
-    )
-    message = tell("example {example!r} is given no {name!r}", example=example, name=name)
+    otherwise = f"its values are: {listed(known)}" if known else "it has no values under 'given'"
+    message = f"example {example!r} is given no {name!r}"
     return Diagnostic("dangling-link", link.span, message, did_you_mean(name, known, otherwise))

@@ -14,7 +14,6 @@ from rulewright.model.names import did_you_mean
 from rulewright.model.table import NAME, Axis, Cell, Key, Row, Value
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, name_in_source
-from rulewright.translation.messages import tell
 
 
 def names_of_records(entry: RollEntry) -> Axis | None:
@@ -68,11 +67,11 @@ def in_order(entry: RollEntry, rows: Sequence[Row], columns: Sequence[Key]) -> t
     for key, scalar in wanted:
         names = [*known, rows[0].keys[0].axis] if key == "sort-by" and rows else known
         if scalar.value not in names:
-            hint = did_you_mean(scalar.value, names, tell("name one of: {names}", names=", ".join(names)))
+            hint = did_you_mean(scalar.value, names, f"name one of: {', '.join(names)}")
             entry.fault(
                 "bad-value",
                 scalar.span,
-                tell("{what} has no column {scalar!r}", what=entry.what, scalar=scalar.value),
+                f"{entry.what} has no column {scalar.value!r}",
                 hint,
             )
         elif key == "sort-by":

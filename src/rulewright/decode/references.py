@@ -10,7 +10,6 @@ from rulewright.language.texts import prose
 from rulewright.model.game import Reference
 from rulewright.model.item import Item
 from rulewright.source.nodes import Mapping, Node, Scalar
-from rulewright.translation.messages import tell
 
 BULLETS = nodes("a list of texts and of bullets with more to say", either(PROSE, ref("BulletEntry")))
 
@@ -59,7 +58,7 @@ class ReferenceReader:
         self.domains, self.tables, self.facts, self.faults = domains, tables, facts, faults
 
     def read(self, name: Scalar, node: Node) -> Reference:
-        entry = ReferenceEntry(node, tell("reference {name!r}", name=name.value), self.faults)
+        entry = ReferenceEntry(node, f"reference {name.value!r}", self.faults)
         items = tuple(self._item(each) for each in entry.items)
         return Reference(name.value, entry.title, entry.rule, items, name.span, read_origin(entry))
 
@@ -69,8 +68,8 @@ class ReferenceReader:
         entry = BulletEntry(node, "a bullet", self.faults)
         claim, proof = entry.claim, entry.proof
         if proof is not None and claim is None and not any(map(_makes_claim, entry.items)):
-            hint = tell("add a claim to this bullet, or to those under it that are its alternatives")
-            entry.fault("bad-proof", proof.span, tell("there is no claim here for this function to prove"), hint)
+            hint = "add a claim to this bullet, or to those under it that are its alternatives"
+            entry.fault("bad-proof", proof.span, "there is no claim here for this function to prove", hint)
         return Item(
             entry.text,
             None if claim is None else read_claim(claim, self.domains, self.tables, self.faults, self.facts),

@@ -30,7 +30,6 @@ from rulewright.model.game import NUMBERED, Exemption, Former, Part, Rule
 from rulewright.model.numbering import Count
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
-from rulewright.translation.messages import tell
 
 EXCEPTIONS = node(
     "a text, or a list of texts and of exceptions that have exceptions themselves",
@@ -137,7 +136,7 @@ class RuleEntry(Entry):
 
 def decode_rule(name: Scalar, node: Node, counting: Count, faults: Faults) -> Rule:
     """One entry under `rules`. Its rolls are decoded with the tables; `counting` is that of the game."""
-    entry = RuleEntry(node, tell("rule {name!r}", name=name.value), faults)
+    entry = RuleEntry(node, f"rule {name.value!r}", faults)
     _ = entry.rolls  # read here for its form
     part, sidebar = Part(entry.part), entry.sidebar
     numbered = entry.numbered == "yes" and not sidebar and part in NUMBERED
@@ -152,8 +151,8 @@ def decode_rule(name: Scalar, node: Node, counting: Count, faults: Faults) -> Ru
     if sidebar and entry.sound:
         entry.require("parent")
     if entry.has("part") and entry.has("parent"):
-        hint = tell("remove it: a rule is in the part of the rule above it")
-        entry.fault("bad-value", entry.place("part"), tell("a rule with a parent has no 'part'"), hint)
+        hint = "remove it: a rule is in the part of the rule above it"
+        entry.fault("bad-value", entry.place("part"), "a rule with a parent has no 'part'", hint)
     return Rule(
         id=name.value,
         number=entry.number.value if entry.number else "",
@@ -183,12 +182,12 @@ def _refuse_number(entry: RuleEntry, numbered: bool, counting: Count) -> None:
     if not entry.has("number") or entry.external or (numbered and not counting):
         return
     message, hint = (
-        tell("{what} has no number", what=entry.what),
-        tell("remove the number, or what says that it has none"),
+        f"{entry.what} has no number",
+        "remove the number, or what says that it has none",
     )
     if numbered:
-        message = tell("rules have the numbers of their order: the game says how under 'numbering'")
-        hint = tell("remove it; links by id stay right whatever the number is")
+        message = "rules have the numbers of their order: the game says how under 'numbering'"
+        hint = "remove it; links by id stay right whatever the number is"
     entry.fault("bad-value", entry.key_place("number"), message, hint)
 
 
@@ -206,10 +205,8 @@ def _exception(node: Node, above: Entry) -> Exemption:
     if isinstance(node, Scalar):
         return Exemption(prose(node, above.faults))
     if not isinstance(node, Mapping):
-        hint = tell("as in exceptions: [In a wood it scores on 5 or more.]")
-        above.fault(
-            "wrong-type", node.span, tell("an exception is text or a mapping, not {kind}", kind=kind(node)), hint
-        )
+        hint = "as in exceptions: [In a wood it scores on 5 or more.]"
+        above.fault("wrong-type", node.span, f"an exception is text or a mapping, not {kind(node)}", hint)
         return Exemption(Text("", (), node.span))
-    entry = ExceptionEntry(node, tell("an exception"), above.faults)
+    entry = ExceptionEntry(node, "an exception", above.faults)
     return Exemption(entry.text, _exceptions(entry.exceptions, entry))

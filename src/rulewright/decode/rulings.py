@@ -9,7 +9,6 @@ from rulewright.language.kinds import STRING, STRINGS, TEXT, TITLE, WORDS, link
 from rulewright.model.ruling import Ruling
 from rulewright.model.text import Link, Text
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import tell
 
 
 class RulingEntry(Entry):
@@ -36,7 +35,7 @@ class RulingEntry(Entry):
 
 def decode_ruling(name: Scalar, node: Node, faults: Faults) -> Ruling:
     """One entry under `rulings`."""
-    entry = RulingEntry(node, tell("ruling {name!r}", name=name.value), faults)
+    entry = RulingEntry(node, f"ruling {name.value!r}", faults)
     where = tuple(Text(f"[[{each.value}]]", (Link(each.value, "", each.span),), each.span) for each in entry.where)
     return Ruling(
         name.value,
@@ -58,6 +57,6 @@ def _day(entry: RulingEntry) -> date | None:
     try:
         return date.fromisoformat(entry.date)
     except ValueError:
-        message = tell("{date!r} is no day", date=entry.date)
-        entry.fault("bad-value", entry.place("date"), message, tell("write year, month and day: 2024-05-01"))
+        message = f"{entry.date!r} is no day"
+        entry.fault("bad-value", entry.place("date"), message, "write year, month and day: 2024-05-01")
         return None

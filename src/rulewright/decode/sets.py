@@ -16,7 +16,6 @@ from rulewright.model.names import did_you_mean, listed
 from rulewright.model.subsets import all_sets, sets_with
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node
-from rulewright.translation.messages import Message, tell
 
 LITERAL = re.compile(rf"(?:(?P<lacks>not|without)\s+)?(?P<name>{NAME.pattern})")
 JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
@@ -24,19 +23,12 @@ JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
 
 def decode_sets(id_: str, node: Node, faults: Faults) -> Domain | None:
     """`{sets: [moving, hull-down, dug-in], never: [moving and dug-in]}`."""
-    entry = SetsEntry(node, tell("domain {id!r}", id=id_), faults)
+    entry = SetsEntry(node, f"domain {id_!r}", faults)
     names = () if entry.sets is None else read_names(id_, entry.sets, faults, RESERVED | IN_SETS)
     if len(names) > SET_NAMES.most:
         most = SET_NAMES.most
-        message = tell(
-            "{id!r} has {count} names; the proof tries every set of them and can take at most {most}",
-            id=id_,
-            count=len(names),
-            most=most,
-        )
-        entry.fault(
-            "bad-value", entry.place("sets"), message, tell("divide it into domains that do not touch each other")
-        )
+        message = f"{id_!r} has {len(names)} names; the proof tries every set of them and can take at most {most}"
+        entry.fault("bad-value", entry.place("sets"), message, "divide it into domains that do not touch each other")
         return None
     if not names:
         return None
@@ -54,8 +46,8 @@ def _sound(domain: Domain, entry: SetsEntry) -> Domain | None:
     entry.fault(
         "bad-value",
         entry.place("never"),
-        tell("no set of {domain!r} is left", domain=domain.id),
-        tell("say only what cannot occur"),
+        f"no set of {domain.id!r} is left",
+        "say only what cannot occur",
     )
     return None
 
@@ -72,7 +64,7 @@ def read_set(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[Key
             Diagnostic(
                 "bad-key",
                 span,
-                tell("{part!r} is no set of {domain!r}", part=part, domain=domain.id),
+                f"{part!r} is no set of {domain.id!r}",
                 _how(part, domain),
             )
         )
@@ -82,15 +74,11 @@ def read_set(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[Key
     return _possible(part, _sets(only, told, domain), _label(only, told, span, domain), span, domain, faults)
 
 
-def _how(part: str, domain: Domain) -> Message:
+def _how(part: str, domain: Domain) -> str:
     """The forms of a key, shown with the domain's own names."""
     one, other = domain.ids[0], domain.ids[-1]
-    forms = tell(
-        "write {ones}, {ones} and {other}, {ones} without {other}, not {ones}, only {ones}, none or any",
-        ones=one,
-        other=other,
-    )
-    return tell("alternatives are divided by commas; {forms}", forms=forms) if " or " in part else forms
+    forms = f"write {one}, {one} and {other}, {one} without {other}, not {one}, only {one}, none or any"
+    return f"alternatives are divided by commas; {forms}" if " or " in part else forms
 
 
 def _known(told: list[re.Match[str]], span: Span, domain: Domain, faults: Faults) -> bool:
@@ -98,12 +86,12 @@ def _known(told: list[re.Match[str]], span: Span, domain: Domain, faults: Faults
     known = [name.id for name in domain.names]
     strange = next((match["name"] for match in told if match["name"] not in known), None)
     if strange is not None:
-        hint = did_you_mean(strange, known, tell("its names are: {known}", known=listed(known)))
+        hint = did_you_mean(strange, known, f"its names are: {listed(known)}")
         faults.add(
             Diagnostic(
                 "outside-domain",
                 span,
-                tell("{strange!r} is no name of {domain!r}", strange=strange, domain=domain.id),
+                f"{strange!r} is no name of {domain.id!r}",
                 hint,
             )
         )
@@ -114,17 +102,13 @@ def _plain_order(part: str, only: bool, told: list[re.Match[str]], span: Span, f
     """Whether no reader can take a name for the other kind: `moving without hidden and dug-in` may mean either."""
     lacking = [bool(match["lacks"]) for match in told]
     if only and any(lacking):
-        message = tell("{part!r} says twice what is not in the set: 'only' leaves no other name in it", part=part)
-        hint = tell("leave out 'only', or what is said not to be in it")
+        message = f"{part!r} says twice what is not in the set: 'only' leaves no other name in it"
+        hint = "leave out 'only', or what is said not to be in it"
     elif lacking != sorted(lacking):
         has = " and ".join(match["name"] for match in told if not match["lacks"])
         lacks = " and without ".join(match["name"] for match in told if match["lacks"])
-        message = tell("{part!r} may be read two ways", part=part)
-        hint = tell(
-            "say 'without' before each name that is not in the set, and these last: {has} without {lacks}",
-            has=has,
-            lacks=lacks,
-        )
+        message = f"{part!r} may be read two ways"
+        hint = f"say 'without' before each name that is not in the set, and these last: {has} without {lacks}"
     else:
         return True
     faults.add(Diagnostic("bad-key", span, message, hint))
@@ -160,10 +144,6 @@ def _possible(
     found = keys & domain.keys
     if found:
         return found, label
-    why = (
-        tell("{part!r} holds no set", part=part)
-        if not keys
-        else tell("{part!r} never occurs in {domain!r}", part=part, domain=domain.id)
-    )
-    faults.add(Diagnostic("outside-domain", span, why, tell("correct the key, or what the domain says can never be")))
+    why = f"{part!r} holds no set" if not keys else f"{part!r} never occurs in {domain.id!r}"
+    faults.add(Diagnostic("outside-domain", span, why, "correct the key, or what the domain says can never be"))
     return None

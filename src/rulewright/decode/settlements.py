@@ -5,7 +5,6 @@ from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRING, STRINGS
 from rulewright.model.game import Settlement
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import tell
 
 
 class SettlementEntry(Entry):
@@ -28,5 +27,5 @@ class SettlementEntry(Entry):
 
 def decode_settlement(name: Scalar, node: Node, faults: Faults) -> Settlement:
     """One entry under `settled`."""
-    entry = SettlementEntry(node, tell("settlement {name!r}", name=name.value), faults)
+    entry = SettlementEntry(node, f"settlement {name.value!r}", faults)
     return Settlement(name.value, entry.because, tuple(each.value for each in entry.said), name.span)

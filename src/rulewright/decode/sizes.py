@@ -8,17 +8,12 @@ from rulewright.language.kinds import ONE_VALUE
 from rulewright.language.lengths import LENGTH, UNITS, read_length
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import PAPERS, Millimetres, Size
-from rulewright.translation.messages import Message, tell
 
 TIMES = re.compile(r"\s*[x×]\s*")
 TURNED = re.compile(r"(.+?)\s+(portrait|landscape)")
 SMALLEST, LARGEST = 30, 1200
 """Millimetres between which the sides of a card lie."""
-HINT = tell(
-    "write the width and height: 107 × 143 mm or 2½ × 3½ in, each {smallest} to {largest} mm",
-    smallest=SMALLEST,
-    largest=LARGEST,
-)
+HINT = f"write the width and height: 107 × 143 mm or 2½ × 3½ in, each {SMALLEST} to {LARGEST} mm"
 TOO_SMALL = 20
 """What is meant to be inches, if it is written in millimetres: no card is as small, none as large."""
 
@@ -62,20 +57,20 @@ def _measured(written: str) -> Size | None:
     return Size(width, height) if width and height else None
 
 
-def size_hint(written: str) -> Message:
+def size_hint(written: str) -> str:
     """What helps the author of a size that is none."""
     turned = TURNED.fullmatch(written)
     name = turned[1] if turned else written
     if (size := _measured(name)) is not None:
         inches = name.replace("mm", "in")
         meant = max(size.width.value, size.height.value) < TOO_SMALL and read_size(inches) is not None
-        return tell("did you mean {inches!r}?", inches=inches) if meant else HINT
+        return f"did you mean {inches!r}?" if meant else HINT
     if any(_measured(f"{name} {unit}") for unit in UNITS):
-        return tell("write the unit after it: {name} mm or {name} in", name=name)
+        return f"write the unit after it: {name} mm or {name} in"
     return did_you_mean(
         name,
         FORMATS,
-        tell("{hint}, or one of: {formats}, with 'landscape' to turn it", hint=HINT, formats=", ".join(FORMATS)),
+        f"{HINT}, or one of: {', '.join(FORMATS)}, with 'landscape' to turn it",
     )
 
 
@@ -88,7 +83,7 @@ def _size_of(entry: Entry, name: str) -> Size | None:
         entry.fault(
             "bad-value",
             written.span,
-            tell("{written!r} is no size of a card", written=written.value),
+            f"{written.value!r} is no size of a card",
             size_hint(written.value),
         )
     return size

@@ -16,7 +16,6 @@ from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
-from rulewright.translation.messages import NO_WORDS, Message, tell
 
 
 class StepEntry(Entry):
@@ -86,21 +85,17 @@ class StepReader:
         self.domains, self.labels, self.answers, self.faults = domains, labels, answers, faults
 
     def read(self, node: Node) -> Step:
-        entry = StepEntry(node, tell("a step of an example"), self.faults)
+        entry = StepEntry(node, "a step of an example", self.faults)
         text, unproved, question = entry.text, entry.unproved, entry.ask
         if entry.sound and bool(unproved) == (question is not None):
-            hint = tell("ask the rules code something, or say why there is nothing to ask: unproved: …")
-            message = (
-                tell("a step has either 'ask' or 'unproved'")
-                if question
-                else tell("{what} asks nothing", what=entry.what)
-            )
+            hint = "ask the rules code something, or say why there is nothing to ask: unproved: …"
+            message = "a step has either 'ask' or 'unproved'" if question else f"{entry.what} asks nothing"
             self._fault("missing-key", node, message, hint)
         working = Working(entry.working) if entry.has("working") else Working.ANSWER
         if question is None:
             if any(map(entry.has, ("result", "working", "domain"))):
-                message = tell("'result' and 'working' are of the answer to what a step asks: add 'ask'")
-                self._fault("missing-key", node, message, tell("as in ask: score(cover, weapon)"))
+                message = "'result' and 'working' are of the answer to what a step asks: add 'ask'"
+                self._fault("missing-key", node, message, "as in ask: score(cover, weapon)")
             return Step(text, None, working, None, None, unproved, node.span, node.span)
         asked, written = read_question(question, self.faults), entry.require("result")
         answer, result = self._answer(written, self._domain(entry.domain)) if written is not None else (None, Text(""))
@@ -119,18 +114,16 @@ class StepReader:
         if named is None:
             return None
         if named.value not in self.domains:
-            hint = did_you_mean(named.value, self.domains, tell("declare it under domains"))
-            message = tell("there is no domain {named!r}", named=named.value)
+            hint = did_you_mean(named.value, self.domains, "declare it under domains")
+            message = f"there is no domain {named.value!r}"
             self.faults.add(Diagnostic("unknown-domain", named.span, message, hint, unknown=named.value))
         return self.domains.get(named.value)
 
     def _answer(self, node: Node, domain: Domain | None) -> tuple[Answer, Text]:
         """What is expected, and what prints for it; a list is a tuple."""
         if isinstance(node, MappingNode):
-            hint = tell("as in result: 5, or result: [hit, 1]")
-            self._fault(
-                "wrong-type", node, tell("an answer is a value or a list of values, not {kind}", kind=kind(node)), hint
-            )
+            hint = "as in result: 5, or result: [hit, 1]"
+            self._fault("wrong-type", node, f"an answer is a value or a list of values, not {kind(node)}", hint)
             return None, Text("")
         if isinstance(node, Sequence):
             parts = [self._answer(item, None) for item in node.items]
@@ -151,5 +144,5 @@ class StepReader:
         plain: Answer = value.plain == "yes" if domain.boolean and value.plain is not None else value.plain
         return plain, value.label
 
-    def _fault(self, name: str, node: Node, message: Message, hint: Message = NO_WORDS) -> None:
+    def _fault(self, name: str, node: Node, message: str, hint: str = "") -> None:
         self.faults.add(Diagnostic(name, node.span, message, hint))

@@ -29,7 +29,6 @@ from rulewright.language.kinds import (
     ref,
 )
 from rulewright.model.table import Listing, Lookup, Modifiers, Records, RollList
-from rulewright.translation.messages import tell
 
 LAYOUTS = tuple(layout.word for layout in (Lookup, Listing, Modifiers, RollList, Records))
 """The kinds of table by the key that holds what the table says.
@@ -242,8 +241,8 @@ class RollEntry(Entry):
         number(
             "[1-9]",
             "a number from 1 to 9",
-            tell("is no number of cases side by side"),
-            tell("write a number from 1 to 9"),
+            "is no number of cases side by side",
+            "write a number from 1 to 9",
         ),
         "How many cases print side by side",
         "per-line: 2",

@@ -43,7 +43,6 @@ from rulewright.model.table import (
 )
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.translation.messages import tell
 
 WITH_COLUMNS = ("keys", "questions", "not-applicable")
 """Keys that modifiers have only where they have columns: without these every sum is stated, if only by 0."""
@@ -52,7 +51,7 @@ WITH_COLUMNS = ("keys", "questions", "not-applicable")
 def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Faults) -> Table | None:
     """One table; None where its shape could not be made out, with the reasons in `faults`."""
     before = len(faults.findings)
-    entry = TableEntry(node, tell("table {id!r}", id=id_.value), faults)
+    entry = TableEntry(node, f"table {id_.value!r}", faults)
     title = entry.title or Text("", (), entry.span)
     table = _TableReader(id_, node, entry, domains, faults).read(title, entry.rule)
     return replace(table, keywords=entry.keywords) if table and len(faults.findings) == before else None
@@ -61,7 +60,7 @@ def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Faults) -> T
 def decode_roll(id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Domains, faults: Faults) -> Table | None:
     """A table in a rule: it belongs to the rule, and has the rule's title unless it has its own."""
     before = len(faults.findings)
-    entry = RollEntry(node, tell("roll {id!r}", id=id_.value), faults)
+    entry = RollEntry(node, f"roll {id_.value!r}", faults)
     table = _TableReader(id_, node, entry, domains, faults).read(entry.title or title, reference(rule, "rule"))
     return replace(table, in_rule=True) if table is not None and len(faults.findings) == before else None
 
@@ -82,8 +81,8 @@ class _TableReader:
         outputs = tuple(self._outputs())
         valued = [output for output in outputs if output.says is None]
         if outputs and not valued:
-            hint = tell("add a column with values, or put the text into a column of the cells")
-            message = tell("all columns of {what} are texts beside its rows", what=entry.what)
+            hint = "add a column with values, or put the text into a column of the cells"
+            message = f"all columns of {entry.what} are texts beside its rows"
             entry.fault("missing-key", entry.key_place("outputs"), message, hint)
             return None
         if valued:
@@ -96,8 +95,8 @@ class _TableReader:
         self._check_spreadsheet()
         if len(kinds) != 1:
             if entry.sound and not entry.has("from"):
-                message = tell("{what} needs one of {map}", what=entry.what, map=", ".join(map(repr, LAYOUTS)))
-                hint = tell("keep one of them") if kinds else tell("as in cells: {open: [3, 4], wood: [5, 4]}")
+                message = f"{entry.what} needs one of {', '.join(map(repr, LAYOUTS))}"
+                hint = "keep one of them" if kinds else "as in cells: {open: [3, 4], wood: [5, 4]}"
                 entry.fault("missing-key", entry.span, message, hint)
             return None
         self._refuse_idle_keys(kinds[0])
@@ -109,8 +108,8 @@ class _TableReader:
         cases.report_misfits()
         found = tuple(_cases(layout))
         if len(found) > CELLS.most:
-            hint = tell("divide it into several tables")
-            counted = tell("{what} has {count:,} cases", what=entry.what, count=len(found))
+            hint = "divide it into several tables"
+            counted = f"{entry.what} has {len(found):,} cases"
             self.faults.add(over_limit(CELLS, counted, self.id.span, hint))
             return None
         return Table(
@@ -141,11 +140,11 @@ class _TableReader:
         """What is written of the file that holds the cells; these were read with the source."""
         written = self.entry.from_
         if isinstance(written, Mapping):
-            asked = SpreadsheetEntry(written, tell("'from'"), self.faults)
+            asked = SpreadsheetEntry(written, "'from'", self.faults)
             for each in asked.declared.values():
                 asked.read_key(each)
         elif isinstance(written, Sequence):
-            self.entry.wrong(written, tell("'from' is the path of a file"), tell("as in from: data/weapons.csv"))
+            self.entry.wrong(written, "'from' is the path of a file", "as in from: data/weapons.csv")
         elif written is None and self.entry.has("from"):
             self.entry.require("from")
 
@@ -168,8 +167,8 @@ class _TableReader:
     def _proof(self, entry: RollEntry | OutputEntry) -> Call | None:
         call = None if entry.proof is None else read_call(entry.proof, self.faults)
         if call is not None and call.answer is not True:
-            hint = tell("the value printed is what the function must answer")
-            entry.fault("bad-proof", call.span, tell("the proof of a table names no answer"), hint)
+            hint = "the value printed is what the function must answer"
+            entry.fault("bad-proof", call.span, "the proof of a table names no answer", hint)
         return call
 
     def _refuse_idle_keys(self, layout: str) -> None:
@@ -181,24 +180,24 @@ class _TableReader:
             entry.fault(
                 "unknown-key",
                 entry.key_place(name),
-                tell("a table of {layout!r} has no key {name!r}", layout=layout, name=name),
-                tell("remove it"),
+                f"a table of {layout!r} has no key {name!r}",
+                "remove it",
             )
         if entry.has("outputs"):
             for name in filter(entry.has, ("columns", "keys", "values", "proof", "cutoffs")):
-                message = tell("a table of several outputs has no key {name!r}: each output has its own", name=name)
-                entry.fault("unknown-key", entry.key_place(name), message, tell("remove it"))
+                message = f"a table of several outputs has no key {name!r}: each output has its own"
+                entry.fault("unknown-key", entry.key_place(name), message, "remove it")
         if entry.has("keys") and not entry.has("columns") and layout == "cells":
-            hint = tell("name the axis under 'columns', or remove it")
-            message = tell("'keys' lists the keys of columns, and there is no 'columns'")
+            hint = "name the axis under 'columns', or remove it"
+            message = "'keys' lists the keys of columns, and there is no 'columns'"
             entry.fault("missing-key", entry.key_place("keys"), message, hint)
 
     def _values(self, entry: RollEntry | OutputEntry) -> Domain | None:
         domain = self._domain(entry.values)
         if domain is None or not domain.sets:
             return domain
-        hint = tell("let it give one of the names; with policy: list all rows that hold make up the answer")
-        entry.fault("bad-value", entry.place("values"), tell("no cell holds a set of names"), hint)
+        hint = "let it give one of the names; with policy: list all rows that hold make up the answer"
+        entry.fault("bad-value", entry.place("values"), "no cell holds a set of names", hint)
         return None
 
     def _domain(self, written: Node | None) -> Domain | None:
@@ -206,10 +205,8 @@ class _TableReader:
         if isinstance(written, Scalar) and written.value in self.domains:
             return self.domains[written.value]
         if isinstance(written, Scalar) and not says_domain(written):
-            hint = did_you_mean(
-                written.value, self.domains, tell("declare it under domains, or leave 'values' out for text")
-            )
-            message = tell("there is no domain {written!r}", written=written.value)
+            hint = did_you_mean(written.value, self.domains, "declare it under domains, or leave 'values' out for text")
+            message = f"there is no domain {written.value!r}"
             self.faults.add(Diagnostic("unknown-domain", written.span, message, hint, unknown=written.value))
         elif written is not None:
             return decode_domain("values", written, self.faults)
@@ -218,12 +215,12 @@ class _TableReader:
     def _outputs(self) -> Iterator[Output]:
         """The columns of a table with several outputs; each has values and a proof of its own."""
         for name, node in self.entry.outputs:
-            entry = OutputEntry(node, tell("output {name!r}", name=name.value), self.faults)
+            entry = OutputEntry(node, f"output {name.value!r}", self.faults)
             if entry.text is not None:
                 for idle in filter(entry.has, ("values", "proof", "merged")):
                     message, hint = (
-                        tell("an output that is only a text has no {idle!r}", idle=idle),
-                        tell("remove {idle!r}, or 'text'", idle=idle),
+                        f"an output that is only a text has no {idle!r}",
+                        f"remove {idle!r}, or 'text'",
                     )
                     entry.fault("unknown-key", entry.place(idle), message, hint)
             yield Output(
@@ -262,8 +259,8 @@ class _TableReader:
     def _column_axis(self) -> Axis | None:
         columns = self.entry.columns
         if isinstance(columns, Mapping) and len(columns.entries) != 1:
-            message = tell("the columns are one axis, not {count}", count=len(columns.entries))
-            hint = tell("give the other axes to the rows; these may have several")
+            message = f"the columns are one axis, not {len(columns.entries)}"
+            hint = "give the other axes to the rows; these may have several"
             self.entry.fault("bad-value", columns.span, message, hint)
             return None
         return None if columns is None else next(self.axes.all_of(columns), None)
@@ -271,10 +268,10 @@ class _TableReader:
     def _silences(self) -> Iterator[Silence]:
         """Where the table says nothing: on purpose, with the reason."""
         for node in self.entry.questions:
-            question = QuestionEntry(node, tell("an entry of 'questions'"), self.faults)
+            question = QuestionEntry(node, "an entry of 'questions'", self.faults)
             yield from self._silence(question, question.when, question.question, is_question=True)
         for node in self.entry.not_applicable:
-            entry = NotApplicableEntry(node, tell("an entry of 'not-applicable'"), self.faults)
+            entry = NotApplicableEntry(node, "an entry of 'not-applicable'", self.faults)
             yield from self._silence(entry, entry.when, entry.because, is_question=False)
 
     def _silence(self, entry: Entry, when: Node | None, why: Text, *, is_question: bool) -> Iterator[Silence]:

@@ -8,7 +8,6 @@ from rulewright.language.kinds import STRINGS, TEXT, WORDS, link
 from rulewright.model.game import Term
 from rulewright.model.names import slug
 from rulewright.source.nodes import Node, Renamed, Scalar, name_in_source
-from rulewright.translation.messages import tell
 
 
 class TermEntry(Entry):
@@ -35,7 +34,7 @@ class TermEntry(Entry):
 
 def decode_term(name: Scalar, node: Node, faults: Faults) -> Term:
     """One entry under `terms`."""
-    entry = TermEntry(node, tell("term {name!r}", name=name.value), faults)
+    entry = TermEntry(node, f"term {name.value!r}", faults)
     if entry.unexplained is None:
         entry.require("text")
     known, also = name_in_source(name), tuple(scalar.value for scalar in entry.also)

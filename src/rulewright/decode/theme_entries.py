@@ -12,7 +12,6 @@ from rulewright.language.kinds import FLAG, LENGTH_SCHEMA, SCALAR, STRING, choic
 from rulewright.model.font import FAMILIES
 from rulewright.model.theme import Badge, Frame, Heading, RowHeads, Rows, TableHeads, Terms
 from rulewright.source.nodes import Node
-from rulewright.translation.messages import tell
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 NONE = "none"
@@ -46,12 +45,12 @@ class Range:
     usual: Decimal
 
 
-BAND_SIZE = Range(tell("size of a band"), Decimal(1), Decimal(3), Decimal("1.6"))
-FONT_SCALE = Range(tell("scale of a font"), Decimal("0.7"), Decimal("1.5"), Decimal("0.9"))
-LETTER_SPACING = Range(tell("letter-spacing"), Decimal("-0.1"), Decimal("0.3"), Decimal("0.02"))
-WEIGHT = Measure(tell("weight of a line"), Decimal("0.05"), Decimal(2), Decimal("0.3"))
+BAND_SIZE = Range("size of a band", Decimal(1), Decimal(3), Decimal("1.6"))
+FONT_SCALE = Range("scale of a font", Decimal("0.7"), Decimal("1.5"), Decimal("0.9"))
+LETTER_SPACING = Range("letter-spacing", Decimal("-0.1"), Decimal("0.3"), Decimal("0.02"))
+WEIGHT = Measure("weight of a line", Decimal("0.05"), Decimal(2), Decimal("0.3"))
 """From what an offset press holds to what still is a line."""
-RADIUS = Measure(tell("radius of a corner"), Decimal(0), Decimal(10), Decimal("2.4"))
+RADIUS = Measure("radius of a corner", Decimal(0), Decimal(10), Decimal("2.4"))
 
 
 def _words(values: type[Enum]) -> Kind[str]:

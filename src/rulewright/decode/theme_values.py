@@ -27,7 +27,6 @@ from rulewright.model.font import Family
 from rulewright.model.paper import NO_LENGTH, Millimetres
 from rulewright.model.theme import Badge, Frame, Heading, RowHeads, Rows, TableHeads, Terms
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.translation.messages import tell
 
 
 def design_values(entry: ThemeEntry, fonts: MappingOf[str, Family]) -> Iterator[tuple[str, Any]]:
@@ -69,13 +68,8 @@ def _numbers(entry: ThemeEntry) -> MappingOf[str, tuple[Scalar | None, Range]]:
 def _number(written: Scalar, measure: Range, entry: ThemeEntry) -> Decimal | None:
     if NUMBER.fullmatch(written.value) and measure.least <= Decimal(written.value) <= measure.most:
         return Decimal(written.value)
-    hint = tell(
-        "write a multiple of the font size, from {least} to {most}: {usual}",
-        least=measure.least,
-        most=measure.most,
-        usual=measure.usual,
-    )
-    message = tell("{written!r} is no {noun}", written=written.value, noun=measure.noun)
+    hint = f"write a multiple of the font size, from {measure.least} to {measure.most}: {measure.usual}"
+    message = f"{written.value!r} is no {measure.noun}"
     entry.fault("bad-value", written.span, message, hint)
     return None
 
@@ -104,22 +98,15 @@ def _length(written: Node | None, measure: Measure, entry: ThemeEntry) -> Millim
     if written is None:
         return None
     if not isinstance(written, Scalar):
-        entry.wrong(written, tell("the {noun} is a length", noun=measure.noun), tell("as in 0.25mm"))
+        entry.wrong(written, f"the {measure.noun} is a length", "as in 0.25mm")
         return None
     if written.value == NONE:
         return NO_LENGTH
     length = read_length(written.value)
     if length is not None and measure.least <= length.value <= measure.most:
         return length
-    hint = tell(
-        "write it in millimetres, {least} to {most}, as in {usual}mm, or none",
-        least=measure.least,
-        most=measure.most,
-        usual=measure.usual,
-    )
-    entry.fault(
-        "bad-value", written.span, tell("{written!r} is no {noun}", written=written.value, noun=measure.noun), hint
-    )
+    hint = f"write it in millimetres, {measure.least} to {measure.most}, as in {measure.usual}mm, or none"
+    entry.fault("bad-value", written.span, f"{written.value!r} is no {measure.noun}", hint)
     return None
 
 
@@ -142,8 +129,8 @@ def _is_none(written: Node | None) -> bool:
 
 def _stripes(written: Node, entry: ThemeEntry) -> tuple[Tint, ...] | None:
     if not isinstance(written, Sequence) or len(written.items) != 2:
-        hint = tell('write the backgrounds of odd and even rows: ["#eaece6", "#f7f8f5"], or none')
-        entry.fault("bad-value", written.span, tell("'stripes' is two colours or none"), hint)
+        hint = 'write the backgrounds of odd and even rows: ["#eaece6", "#f7f8f5"], or none'
+        entry.fault("bad-value", written.span, "'stripes' is two colours or none", hint)
         return None
     tints = [read_tint("stripes", item, entry.faults) for item in written.items]
     return tuple(tint for tint in tints if tint) if all(tints) else None

@@ -12,7 +12,6 @@ from rulewright.model.names import slug
 from rulewright.model.theme import Theme
 from rulewright.model.themes import THEMES
 from rulewright.source.nodes import Mapping
-from rulewright.translation.messages import tell
 
 
 def decode_themes(files: Iterable[CardFile], fonts: Iterable[Family], faults: Faults) -> tuple[Theme, ...]:
@@ -32,8 +31,8 @@ class _Themes:
     def _is_ours(self, id_: str, tree: Mapping) -> bool:
         if id_ not in self.known:
             return False
-        hint = tell("give the file another name, and write extends: {id}", id=id_)
-        message = tell("the theme {id!r} comes with the tool", id=id_)
+        hint = f"give the file another name, and write extends: {id_}"
+        message = f"the theme {id_!r} comes with the tool"
         self.faults.add(Diagnostic("duplicate-id", tree.span, message, hint))
         return True
 
@@ -43,7 +42,7 @@ class _Themes:
         while id_ not in self.known:
             self.known[id_] = None
             name, tree = self.files[id_]
-            entry = ThemeEntry(tree, tell("theme {name!r}", name=name), self.faults)
+            entry = ThemeEntry(tree, f"theme {name!r}", self.faults)
             chain.append((id_, entry))
             id_ = entry.choice_at("extends", tuple(dict.fromkeys((*self.known, *self.files))))
         for each, entry in reversed(chain):
@@ -55,11 +54,8 @@ class _Themes:
         """Without a base it extends itself."""
         if base is None:
             name = self.files[id_][0]
-            hint = tell(
-                "name another, or one that comes with the tool: {theme}",
-                theme=", ".join(theme.id for theme in THEMES),
-            )
-            entry.fault("bad-value", entry.place("extends"), tell("the theme {name!r} extends itself", name=name), hint)
+            hint = f"name another, or one that comes with the tool: {', '.join(theme.id for theme in THEMES)}"
+            entry.fault("bad-value", entry.place("extends"), f"the theme {name!r} extends itself", hint)
         return replace(
             base or THEMES[0], id=id_, title=entry.title, span=entry.span, **dict(design_values(entry, self.fonts))
         )

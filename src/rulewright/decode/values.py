@@ -14,7 +14,6 @@ from rulewright.model.names import did_you_mean, listed
 from rulewright.model.table import Value
 from rulewright.model.text import Text
 from rulewright.source.nodes import Scalar
-from rulewright.translation.messages import Message, tell
 
 NOTHING = "nothing"
 """How an author says that a cell is empty on purpose."""
@@ -28,8 +27,8 @@ def read_value(scalar: Scalar, domain: Domain | None, faults: Faults, *, signs: 
     """The value at a cell, None with a fault where it is none of its domain's; `signs` prints +2 for 2."""
     text = scalar.value.strip()
     if not text or scalar.empty:
-        hint = tell("write its value, or {nothing} where the table is empty on purpose", nothing=NOTHING)
-        faults.add(Diagnostic("missing-cell", scalar.span, tell("this cell is empty"), hint))
+        hint = f"write its value, or {NOTHING} where the table is empty on purpose"
+        faults.add(Diagnostic("missing-cell", scalar.span, "this cell is empty", hint))
         return None
     if text == NOTHING:
         return Value(None, Text("–", (), scalar.span))
@@ -37,7 +36,7 @@ def read_value(scalar: Scalar, domain: Domain | None, faults: Faults, *, signs: 
         return Value(text, prose(scalar, faults))
     value = _named(text, domain) if domain.enumeration else _numeric(scalar, text, domain, signs)
     if value is None:
-        message = tell("{text!r} is no value of {domain!r}", text=text, domain=domain.id)
+        message = f"{text!r} is no value of {domain.id!r}"
         faults.add(Diagnostic("outside-domain", scalar.span, message, _hint(text, domain)))
     return value
 
@@ -96,16 +95,14 @@ def _range(scalar: Scalar, text: str, domain: Domain) -> Value | None:
     return Value(ends, Text(label, (), scalar.span))
 
 
-def _hint(text: str, domain: Domain) -> Message:
+def _hint(text: str, domain: Domain) -> str:
     if domain.enumeration:
         known = [name.id for name in domain.names]
-        return did_you_mean(text, known, tell("its values are: {known}", known=listed(known)))
+        return did_you_mean(text, known, f"its values are: {listed(known)}")
     endless = ", ∞" if domain.infinite else ""
     words = "".join(f", {name.id}" for name, _ in domain.words)
-    held = tell(
-        "it holds {describe}{endless}{words}", describe=domain.describe(domain.keys), endless=endless, words=words
-    )
+    held = f"it holds {domain.describe(domain.keys)}{endless}{words}"
     if domain.ranges:
-        return tell("{held}, and ranges of these such as 2-4", held=held)
+        return f"{held}, and ranges of these such as 2-4"
     wordy = not domain.words and not any(sign.isdecimal() for sign in text)
-    return tell("{held}; write {nothing!r} in a cell without a number", held=held, nothing=NOTHING) if wordy else held
+    return f"{held}; write {NOTHING!r} in a cell without a number" if wordy else held

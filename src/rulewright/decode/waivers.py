@@ -3,7 +3,6 @@
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.game import Waiver
 from rulewright.source.nodes import Node, Scalar, kind
-from rulewright.translation.messages import tell
 
 
 def decode_waiver(key: Scalar, node: Node, faults: Faults) -> Waiver | None:
@@ -13,15 +12,13 @@ def decode_waiver(key: Scalar, node: Node, faults: Faults) -> Waiver | None:
     """
     if not isinstance(node, Scalar):
         message, hint = (
-            tell("the reason of a waiver is text, not {kind}", kind=kind(node)),
-            tell("say in words why the finding may stay"),
+            f"the reason of a waiver is text, not {kind(node)}",
+            "say in words why the finding may stay",
         )
         faults.add(Diagnostic("wrong-type", node.span, message, hint))
     elif not node.value.strip():
-        hint = tell("say why the finding may stay, for whoever reads it next year")
-        faults.add(
-            Diagnostic("missing-key", key.span, tell("the waiver of {key!r} gives no reason", key=key.value), hint)
-        )
+        hint = "say why the finding may stay, for whoever reads it next year"
+        faults.add(Diagnostic("missing-key", key.span, f"the waiver of {key.value!r} gives no reason", hint))
     else:
         return Waiver(key.value, " ".join(node.value.split()), key.span)
     return None

@@ -11,7 +11,6 @@ from rulewright.model.web_look import Accent, Corners, Density, Logo, WebLook, f
 from rulewright.source import nodes
 from rulewright.source.nodes import Node
 from rulewright.source.pictures import Picture
-from rulewright.translation.messages import tell
 
 SHADE = node("#rrggbb, in quotes", HEX_SCHEMA)
 OF_THEME = "that of the theme"
@@ -112,7 +111,7 @@ def _accent(entry: LookEntry) -> Accent | None:
     if not isinstance(written, nodes.Mapping):
         one = read_tint("accent", written, entry.faults)
         return None if one is None else Accent(one.hex, for_the_dark(one.hex), written.span, written.span)
-    two = AccentEntry(written, tell("'accent'"), entry.faults)
+    two = AccentEntry(written, "'accent'", entry.faults)
     light, dark = _shade(two.light, "light", two), _shade(two.dark, "dark", two)
     if light is None:
         return None
@@ -128,7 +127,7 @@ def _fonts(entry: LookEntry, known: Mapping[str, Family]) -> dict[str, Family]:
     """The families that are given, by their roles."""
     if entry.fonts is None:
         return {}
-    own = WebFontsEntry(entry.fonts, tell("'fonts'"), entry.faults)
+    own = WebFontsEntry(entry.fonts, "'fonts'", entry.faults)
     given = (role for role in own.declared if own.node_at(role))
     return {role: known[name] for role in given if (name := own.choice_at(role, tuple(known))) in known}
 
@@ -136,6 +135,6 @@ def _fonts(entry: LookEntry, known: Mapping[str, Family]) -> dict[str, Family]:
 def _logo(entry: LookEntry, pictures: Mapping[str, Picture]) -> Logo | None:
     if entry.logo is None:
         return None
-    own = LogoEntry(entry.logo, tell("'logo'"), entry.faults)
+    own = LogoEntry(entry.logo, "'logo'", entry.faults)
     picture = pictures.get(own.picture.value) if own.picture else None
     return Logo(picture, own.alt) if picture and own.alt else None

@@ -13,10 +13,9 @@ from rulewright.model.forge import EDIT_WORDS
 from rulewright.model.web_look import USUAL_LOOK, WebLook
 from rulewright.source.nodes import Node
 from rulewright.source.pictures import Picture
-from rulewright.translation.messages import NO_WORDS, Message, tell
 
 WORD = re.compile(r"\{[^{}]*\}?|\}")
-HINT = tell("write the address of a line: https://github.com/me/my-game/edit/main/{file}#L{line}")
+HINT = "write the address of a line: https://github.com/me/my-game/edit/main/{file}#L{line}"
 
 
 class WebEntry(LookEntry):
@@ -51,7 +50,7 @@ def read_web(web: Node | None, game: Entry, fonts: Iterable[Family], pictures: M
     """What the author says under `web`; what is at fault is left out."""
     if web is None:
         return WebWishes()
-    entry = WebEntry(web, tell("'web'"), game.faults)
+    entry = WebEntry(web, "'web'", game.faults)
     return WebWishes(_edit(entry), read_look(entry, fonts, pictures), entry.alone)
 
 
@@ -63,13 +62,13 @@ def _edit(entry: WebEntry) -> str:
     return ""
 
 
-def _wrong(written: str) -> Message:
+def _wrong(written: str) -> str:
     unknown = [word for word in WORD.findall(written) if word not in EDIT_WORDS]
     if unknown:
-        return tell("{word!r} is no word of an address of a line", word=unknown[0])
+        return f"{unknown[0]!r} is no word of an address of a line"
     if "{file}" not in written:
-        return tell("{written!r} does not say where the file stands", written=written)
-    return NO_WORDS if _is_address(written) else tell("{written!r} is no address on the web", written=written)
+        return f"{written!r} does not say where the file stands"
+    return "" if _is_address(written) else f"{written!r} is no address on the web"
 
 
 def _is_address(written: str) -> bool:

@@ -9,7 +9,6 @@ from rulewright.language.entry import Entry
 from rulewright.model.card import Card
 from rulewright.model.paper import Millimetres
 from rulewright.model.zones import Rectangle
-from rulewright.translation.messages import Message, tell
 
 
 def zones_at_fault(card: Card) -> Iterator[Diagnostic]:
@@ -18,23 +17,18 @@ def zones_at_fault(card: Card) -> Iterator[Diagnostic]:
         box = zone.place.on(card.size)
         message = _empty(zone, box, card) or _beyond(zone, box, card)
         if message:
-            size = tell("the card is {width} by {height}", width=card.size.width, height=card.size.height)
+            size = f"the card is {card.size.width} by {card.size.height}"
             yield Diagnostic("bad-value", zone.span, message, size)
 
 
-def _empty(zone: Zone, box: Rectangle, card: Card) -> Message | None:
+def _empty(zone: Zone, box: Rectangle, card: Card) -> str | None:
     for side, name, whole in ((box.width, "width", card.size.width), (box.height, "height", card.size.height)):
         if side <= 0:
-            return tell(
-                "the zone {zone!r} has no {side}: its distances from both edges take all {whole}",
-                zone=zone.name,
-                side=name,
-                whole=whole,
-            )
+            return f"the zone {zone.name!r} has no {name}: its distances from both edges take all {whole}"
     return None
 
 
-def _beyond(zone: Zone, box: Rectangle, card: Card) -> Message | None:
+def _beyond(zone: Zone, box: Rectangle, card: Card) -> str | None:
     across, down = card.size.width.value, card.size.height.value
     edges: tuple[tuple[str, Decimal], ...] = (
         ("left", -box.left),
@@ -44,12 +38,7 @@ def _beyond(zone: Zone, box: Rectangle, card: Card) -> Message | None:
     )
     for edge, beyond in edges:
         if beyond > 0:
-            return tell(
-                "the zone {zone!r} reaches {reach} beyond the card: {edge}",
-                zone=zone.name,
-                reach=Millimetres(beyond),
-                edge=edge,
-            )
+            return f"the zone {zone.name!r} reaches {Millimetres(beyond)} beyond the card: {edge}"
     return None
 
 
@@ -58,8 +47,8 @@ def refuse_what_zones_lack(card: Card, entry: Entry) -> None:
     if not card.has_zones:
         return
     if card.fit is not None:
-        hint = tell("write 'fit' and 'font-size' in the zones whose text may shrink")
-        entry.fault("bad-value", entry.place("fit"), tell("each zone of a card has its own 'fit'"), hint)
+        hint = "write 'fit' and 'font-size' in the zones whose text may shrink"
+        entry.fault("bad-value", entry.place("fit"), "each zone of a card has its own 'fit'", hint)
     if card.footer:
-        hint = tell("make a zone of it")
-        entry.fault("bad-value", entry.place("footer"), tell("a card with zones has no footer"), hint)
+        hint = "make a zone of it"
+        entry.fault("bad-value", entry.place("footer"), "a card with zones has no footer", hint)

@@ -17,7 +17,6 @@ from rulewright.render.report import report_html
 from rulewright.render.templating.faults import template_faults
 from rulewright.store import Store
 from rulewright.translation.catalogues import catalogue
-from rulewright.translation.messages import Message, joined, tell
 
 
 @dataclass(slots=True)
@@ -26,7 +25,7 @@ class Draft:
 
     files: dict[str, bytes] = field(default_factory=dict)
     faults: Faults = field(default_factory=Faults)
-    lost: list[Message] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +83,16 @@ def _made(run: PrintRun) -> Draft:
     return draft
 
 
-def _possible(run: PrintRun) -> tuple[Book, list[Message]]:
+def _possible(run: PrintRun) -> tuple[Book, list[str]]:
     """The book without the cards and products that cannot be made, and what these are called."""
     game = run.book.game
     cards = tuple(card for card in game.cards if _can_make(run, {card_path(card)}))
-    names = [tell("the card {card!r}", card=card.id) for card in game.cards if card not in cards]
+    names = [f"the card {card.id!r}" for card in game.cards if card not in cards]
     run = replace(run, book=replace(run.book, game=replace(game, cards=cards)))
     asked = [(each, {file.path for file in each.files(run.book)}) for each in run.book.products if each.request]
     lost = [each for each, paths in asked if not _can_make(run, paths)]
     products = tuple(each for each in run.book.products if each not in lost)
-    names += [joined((each.kind, f"{each.request.id!r}"), " ") for each in lost if each.request]
+    names += [" ".join((each.kind, f"{each.request.id!r}")) for each in lost if each.request]
     return replace(run.book, game=replace(run.book.game, products=products)), names
 
 

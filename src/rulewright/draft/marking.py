@@ -15,7 +15,6 @@ from rulewright.model.owners import Owners
 from rulewright.model.table import Table
 from rulewright.model.target import Target
 from rulewright.model.text import Text
-from rulewright.translation.messages import joined
 
 
 def marked_book(book: Book, findings: Iterable[Diagnostic]) -> Book:
@@ -29,7 +28,7 @@ def marked_book(book: Book, findings: Iterable[Diagnostic]) -> Book:
     slips: dict[Span, list[str]] = {}
     for each in errors:
         slips.setdefault(places.shows(each.span), []).append(each.other or each.message)
-    return replace(shown, slips={span: joined(dict.fromkeys(words), "; ") for span, words in slips.items()})
+    return replace(shown, slips={span: "; ".join(dict.fromkeys(words)) for span, words in slips.items()})
 
 
 class _Places:

@@ -18,7 +18,6 @@ from typing import Any
 
 from rulewright.editions.snapshot import KINDS, Key, Snapshot, Thing
 from rulewright.editions.versions import Version, read_version
-from rulewright.translation.messages import Message, tell
 from rulewright.visible import escape_hidden
 
 FORMAT = 1
@@ -29,7 +28,7 @@ HEAD = ("game", "edition", "date", "title", "language")
 class DamagedEdition(Exception):
     """What is wrong with a file, and the line; 0 where it is all of the file."""
 
-    def __init__(self, says: Message, line: int = 0) -> None:
+    def __init__(self, says: str, line: int = 0) -> None:
         super().__init__(says)
         self.says, self.line = says, line
 
@@ -49,19 +48,19 @@ def parsed(text: str, version: Version) -> Snapshot:
     """The snapshot of the file of this edition; raises `DamagedEdition`. A preview asks for it after each edit."""
     data = _json(text)
     if not isinstance(data, dict) or not isinstance(data.get("things"), list):
-        raise DamagedEdition(tell("is no edition: it has no list of things"))
+        raise DamagedEdition("is no edition: it has no list of things")
     if data.get("format") != FORMAT:
-        raise DamagedEdition(tell("has a form that this version of the tool does not know"))
+        raise DamagedEdition("has a form that this version of the tool does not know")
     head = {name: _text(data.get(name)) for name in HEAD}
     if read_version(head["edition"]) != version:
-        raise DamagedEdition(tell("is by its content edition {edition!r}", edition=head["edition"]), 1)
+        raise DamagedEdition(f"is by its content edition {head['edition']!r}", 1)
     if not _is_day(head["date"]):
-        raise DamagedEdition(tell("has {date!r} in place of a date such as 2026-05-31", date=head["date"]), 1)
+        raise DamagedEdition(f"has {head['date']!r} in place of a date such as 2026-05-31", 1)
     things = tuple(_thing(each, line) for line, each in enumerate(data["things"], 3))
     seen: set[Key] = set()
     for line, thing in enumerate(things, 3):
         if thing.key in seen:
-            raise DamagedEdition(tell("names {thing} twice", thing=":".join(thing.key)), line)
+            raise DamagedEdition(f"names {':'.join(thing.key)} twice", line)
         seen.add(thing.key)
     return Snapshot(things=things, **head)
 
@@ -70,14 +69,14 @@ def _json(text: str) -> Any:
     try:
         return json.loads(text)
     except JSONDecodeError as error:
-        raise DamagedEdition(tell("is damaged: {error}", error=error.msg), error.lineno) from None
+        raise DamagedEdition(f"is damaged: {error.msg}", error.lineno) from None
     except (RecursionError, ValueError):
-        raise DamagedEdition(tell("is damaged: it cannot be read as JSON")) from None
+        raise DamagedEdition("is damaged: it cannot be read as JSON") from None
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise DamagedEdition(tell("says not all of game, edition, date, title and language"), 1)
+        raise DamagedEdition("says not all of game, edition, date, title and language", 1)
     return value
 
 
@@ -92,4 +91,4 @@ def _thing(value: Any, line: int) -> Thing:
     match value:
         case [str(kind), str(id_), dict(fields)] if kind in KINDS and all(isinstance(v, str) for v in fields.values()):
             return Thing(kind, id_, fields)
-    raise DamagedEdition(tell("holds something here that is no thing of a game"), line)
+    raise DamagedEdition("holds something here that is no thing of a game", line)

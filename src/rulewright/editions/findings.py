@@ -20,7 +20,6 @@ from rulewright.editions.versions import Level, Version, read_version
 from rulewright.editions.view import VERBS, DifferenceView
 from rulewright.model.book import Book
 from rulewright.store import Store
-from rulewright.translation.messages import Message, joined, tell
 
 
 def findings_since(book: Book, files: Sequence[EditionFile], store: Store | None = None) -> Iterator[Diagnostic]:
@@ -43,61 +42,50 @@ def _number(book: Book, difference: Difference, given: Version | None, last: Ver
     """Whether the number that the source gives tells how much has changed."""
     needed = last.raised(difference.level)
     if given is None:
-        message = tell("since edition {last}: {changes}", last=last, changes=meaning(difference))
-        hint = tell("rulewright diff tells them all; rulewright edition {next} records them", next=needed)
+        message = f"since edition {last}: {meaning(difference)}"
+        hint = f"rulewright diff tells them all; rulewright edition {needed} records them"
         yield NEXT.at(book.game.span, message, hint, about=f"{last}")
     elif given < needed:
-        message = tell(
-            "version {given} is too small for what has changed since edition {last}: {change}",
-            given=given,
-            last=last,
-            change=_gravest(difference),
-        )
-        hint = tell("write version: {needed}; rulewright diff tells all changes", needed=needed)
+        message = f"version {given} is too small for what has changed since edition {last}: {_gravest(difference)}"
+        hint = f"write version: {needed}; rulewright diff tells all changes"
         yield TOO_SMALL.at(book.game.version_span, message, hint, about=f"{last}")
 
 
-def _gravest(difference: Difference) -> Message:
+def _gravest(difference: Difference) -> str:
     """The first of the changes that ask for the number."""
     change = next(each for each in difference.changes if each.level is difference.level)
     view = DifferenceView(difference).view(change)
     told = [one_line(each) for each in view.details[:1]] or [VERBS[verb] for verb in view.verbs]
-    return joined((view.name, *told), ": ")
+    return ": ".join((view.name, *told))
 
 
 def _dead(change: Change, book: Book, last: Version) -> Diagnostic:
     old = change.before or ""
     what = {"kind": WORDS[change.kind], "old": old, "last": last}
     if change.removed:
-        message = tell("the {kind} {old!r} of edition {last} is gone: links to it lead nowhere", **what)
+        message = "the {kind} {old!r} of edition {last} is gone: links to it lead nowhere".format(**what)
         now, hint = (
             None,
-            tell(
-                "add former-ids: {old} to the rule that says it now, or write version: {next}",
-                old=old,
-                next=last.raised(Level.MAJOR),
-            ),
+            (f"add former-ids: {old} to the rule that says it now, or write version: {last.raised(Level.MAJOR)}"),
         )
     else:
         now = change.key
-        message = tell(
-            "the {kind} {old!r} of edition {last} is {new!r} now: old links to it lead nowhere",
-            new=change.after,
-            **what,
+        message = "the {kind} {old!r} of edition {last} is {new!r} now: old links to it lead nowhere".format(
+            new=change.after, **what
         )
-        hint = tell("add former-ids: {old} to it", old=old)
+        hint = f"add former-ids: {old} to it"
     if change.kind != RULE:
-        hint = tell("give it its id back, or write version: {next}", next=last.raised(Level.MAJOR))
+        hint = f"give it its id back, or write version: {last.raised(Level.MAJOR)}"
     return DEAD.at(_place(now, book), message, hint, about=f"{change.kind}:{old}")
 
 
 WORDS = {
-    RULE: tell("rule"),
-    TABLE: tell("table"),
-    TERM: tell("term"),
-    REFERENCE: tell("quick reference"),
-    EXAMPLE: tell("example"),
-    FIGURE: tell("figure"),
+    RULE: "rule",
+    TABLE: "table",
+    TERM: "term",
+    REFERENCE: "quick reference",
+    EXAMPLE: "example",
+    FIGURE: "figure",
 }
 
 

@@ -11,19 +11,16 @@ from rulewright.editions.snapshot import Snapshot
 from rulewright.editions.versions import Version, read_version
 from rulewright.limits import EDITION_BYTES
 from rulewright.source.opening import CannotOpenError, entries, read_file
-from rulewright.translation.messages import Message, tell
 
 FOLDER, SUFFIX = "editions", ".json"
-HINT = tell("bring the file back as it was recorded; an edition that was never published can be removed")
+HINT = "bring the file back as it was recorded; an edition that was never published can be removed"
 
 
 class UnreadableEdition(Failure):
     """The finding that says why an edition cannot be read; a command that needs the edition ends with it."""
 
     def __init__(self, finding: Diagnostic) -> None:
-        super().__init__(
-            tell("{place}: {message}: {hint}", place=str(finding.span), message=finding.message, hint=finding.hint)
-        )
+        super().__init__(f"{finding.span!s}: {finding.message}: {finding.hint}")
         self.finding = finding
 
 
@@ -54,10 +51,10 @@ class EditionFile:
         except CannotOpenError as error:
             raise self._unreadable(error.says, error.hint) from None
         except UnicodeDecodeError:
-            raise self._unreadable(tell("is damaged: it is not UTF-8")) from None
+            raise self._unreadable("is damaged: it is not UTF-8") from None
 
-    def _unreadable(self, says: Message, hint: Message = HINT, line: int = 0) -> UnreadableEdition:
-        message = tell("the recorded edition {says}", says=says)
+    def _unreadable(self, says: str, hint: str = HINT, line: int = 0) -> UnreadableEdition:
+        message = f"the recorded edition {says}"
         place = Span(self.name, line, 1 if line else 0)
         return UnreadableEdition(DAMAGED.at(place, message, hint, about=self.path.name))
 
@@ -69,7 +66,7 @@ def recorded(project: Path, game: str) -> tuple[EditionFile, ...]:
         files = [path for path in entries(folder) if path.suffix == SUFFIX]
     except CannotOpenError as error:
         place = Span(folder.relative_to(project).as_posix())
-        message = tell("the folder of editions {says}", says=error.says)
+        message = f"the folder of editions {error.says}"
         raise UnreadableEdition(DAMAGED.at(place, message, error.hint, about=FOLDER)) from None
     named = ((read_version(path.stem), path) for path in files)
     return tuple(sorted((EditionFile(v, path, project) for v, path in named if v), key=lambda each: each.version))

@@ -25,7 +25,6 @@ from rulewright.model.names import did_you_mean
 from rulewright.source.files import Sources
 from rulewright.source.layered import Done, EntryChange
 from rulewright.source.nodes import Mapping, Node, Scalar
-from rulewright.translation.messages import tell
 
 NO_REASON, CHANGED_BELOW = "no-reason", "changed-below"
 DIGITS = 6
@@ -81,16 +80,16 @@ class Entries:
         """Whether an entry below is what it was when the layer changed it."""
         now = _digest(below)
         if of.value != now:
-            message = tell("{name!r} of the game below is not what it was when it was changed here", name=key.value)
-            hint = tell("compare the two, and then write of: {digest}", digest=now)
+            message = f"{key.value!r} of the game below is not what it was when it was changed here"
+            hint = f"compare the two, and then write of: {now}"
             finding = Diagnostic(CHANGED_BELOW, of.span, message, hint, severity=Severity.WARNING, about=key.value)
             self.faults.add(finding)
 
     def _is_struck(self, node: Node) -> bool:
         said = text_at(node, STRUCK)
         if said and said.value not in ("yes", "no"):
-            message = tell("{name!r} is yes or no, not {value!r}", name=STRUCK, value=said.value)
-            hint = tell("write struck: yes, and the reason under because:")
+            message = f"{STRUCK!r} is yes or no, not {said.value!r}"
+            hint = "write struck: yes, and the reason under because:"
             self.faults.add(Diagnostic("bad-value", said.span, message, hint))
         return said is not None and said.value != "no"
 
@@ -130,19 +129,19 @@ class Entries:
 
     def _nothing_to_strike(self, section: str, key: Scalar) -> None:
         names = [name for each, name in self.known if each == section]
-        message = tell("there is no {name!r} below to be struck", name=key.value)
-        hint = did_you_mean(key.value, names, tell("write the name that it has in the game below"))
+        message = f"there is no {key.value!r} below to be struck"
+        hint = did_you_mean(key.value, names, "write the name that it has in the game below")
         self.faults.add(Diagnostic(NOTHING_TO_CHANGE, key.span, message, hint))
 
     def _twice(self, section: str, key: Scalar, first: Scalar) -> None:
-        message = tell("{key!r} is given twice under {section!r}", key=key.value, section=section)
-        label = Label(first.span, tell("first given here"))
-        hint = tell("rename or merge one of them")
+        message = f"{key.value!r} is given twice under {section!r}"
+        label = Label(first.span, "first given here")
+        hint = "rename or merge one of them"
         self.faults.add(Diagnostic("duplicate-id", key.span, message, hint, (label,)))
 
     def _no_reason(self, key: Scalar) -> None:
-        message = tell("{name!r} is changed, and nothing says why", name=key.value)
-        hint = tell("add because: with the reason, here, or under game: for all changes of this layer")
+        message = f"{key.value!r} is changed, and nothing says why"
+        hint = "add because: with the reason, here, or under game: for all changes of this layer"
         self.faults.add(Diagnostic(NO_REASON, key.span, message, hint))
 
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from rulewright.diagnostics import Diagnostic, Label
 from rulewright.game_folders import SHARED
 from rulewright.source.layered import Layered
-from rulewright.translation.messages import tell
 
 UNUSED = (
     "reference-on-no-card",
@@ -44,4 +43,4 @@ def in_layer(game: str, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         if is_of(game, each):
             yield each
         elif not (shared and each.name in UNUSED):
-            yield replace(each, message=tell("{message} (in {game!r})", message=each.message, game=game))
+            yield replace(each, message=f"{each.message} (in {game!r})")

@@ -11,7 +11,6 @@ from rulewright.extending.patching import Patcher
 from rulewright.source.files import Sources, TranslatedFiles
 from rulewright.source.layered import EntryChange, Layered
 from rulewright.source.nodes import Mapping, Node
-from rulewright.translation.messages import tell
 
 OWN = ("title", "address", "version", "translations", EXTENDS, BECAUSE)
 """The keys of `game` that a layer does not have from the game below: it is a publication of its own."""
@@ -101,9 +100,9 @@ class Layer:
         _, other, *_ = (*old.span.file.split("/"), "")
         if other not in self.beside:
             return
-        message = tell("{other} changes this too; the later of the two layers holds", other=other)
-        hint = tell("leave one of the two out, or change it in a layer over both")
-        label = Label(old.span, tell("changed here by {other}", other=other))
+        message = f"{other} changes this too; the later of the two layers holds"
+        hint = "leave one of the two out, or change it in a layer over both"
+        label = Label(old.span, f"changed here by {other}")
         about = f"{other}: {new.span.file.rpartition('/')[2]}:{new.span.line}"
         self.faults.add(Diagnostic("two-layers", new.span, message, hint, (label,), Severity.WARNING, about=about))
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.model.names import did_you_mean
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.translation.messages import tell
 
 NOTHING_TO_CHANGE = "nothing-to-change"
 Entry = tuple[Scalar, Node]
@@ -63,8 +62,8 @@ class Patcher:
 
     def _columns(self, row: Mapping) -> List[str]:
         if not self.columns:
-            message = tell("the columns of this table have no names by which to change one cell")
-            hint = tell("write the row whole, as a list")
+            message = "the columns of this table have no names by which to change one cell"
+            hint = "write the row whole, as a list"
             self.faults.add(Diagnostic(NOTHING_TO_CHANGE, row.span, message, hint))
         return self.columns
 
@@ -82,8 +81,8 @@ class Patcher:
         return Sequence(tuple(each for each in items if each is not None), old.span)
 
     def _nothing(self, key: Scalar, known: List[str]) -> None:
-        message = tell("there is no {key!r} below to be changed", key=key.value)
-        hint = did_you_mean(key.value, known, tell("there are: {known}", known=", ".join(known)))
+        message = f"there is no {key.value!r} below to be changed"
+        hint = did_you_mean(key.value, known, f"there are: {', '.join(known)}")
         self.faults.add(Diagnostic(NOTHING_TO_CHANGE, key.span, message, hint))
 
 

@@ -16,7 +16,6 @@ from rulewright.progress import Progress, no_progress
 from rulewright.source.files import ParsedFiles, Sources, read, source_folders, yaml_files
 from rulewright.source.nodes import Scalar, Sequence
 from rulewright.source.opening import CannotOpenError
-from rulewright.translation.messages import tell
 
 SAYS_EXTENDS = re.compile(rb"%s[\"']?\s*:" % EXTENDS.encode())
 """The key, in whatever quotes; texts have the word alone."""
@@ -97,15 +96,15 @@ class _Reading:
     def _refusal(self, name: str, base: Scalar, path: tuple[str, ...]) -> Diagnostic | None:
         """Why a game cannot be extended by the last of the path."""
         if name in path:
-            message = tell("{game} extends itself: {path}", game=name, path=" → ".join((*path, name)))
-            return Diagnostic("bad-value", base.span, message, tell("take it out here or there"))
+            message = f"{name} extends itself: {' → '.join((*path, name))}"
+            return Diagnostic("bad-value", base.span, message, "take it out here or there")
         if len(self.below) > LAYERS.most:
-            counted = tell("{game} extends {count:,} games or more", game=self.game, count=len(self.below))
-            return over_limit(LAYERS, counted, base.span, tell("make one of several layers"))
+            counted = f"{self.game} extends {len(self.below):,} games or more"
+            return over_limit(LAYERS, counted, base.span, "make one of several layers")
         if name not in source_folders(self.project):
-            message = tell("there is no game {name!r} to extend", name=name)
+            message = f"there is no game {name!r} to extend"
             known = [each for each in source_folders(self.project) if each not in path]
-            hint = did_you_mean(name, known, tell("write the name of a folder below content/"))
+            hint = did_you_mean(name, known, "write the name of a folder below content/")
             return Diagnostic("bad-value", base.span, message, hint)
         return None
 

@@ -9,17 +9,14 @@ from rulewright.diagnostics import Diagnostic, Span
 from rulewright.formats.as_json import dump
 from rulewright.formats.results import Results
 from rulewright.manual import page
-from rulewright.translation.catalogues import Catalogue
-from rulewright.translation.messages import in_language
 
 
 def findings_sarif(results: Results) -> str:
     """One run: each finding with its id as fingerprint, waived findings as suppressed, and pages of the manual."""
     findings = [finding for result in results.values() for finding in result.findings]
     waived = [waived for result in results.values() for waived in result.waived]
-    languages = _languages(results)
-    names = list(languages)
-    rules = [_rule(name, words) for name, words in languages.items()]
+    names = list(dict.fromkeys(each.name for each in (*findings, *(each.finding for each in waived))))
+    rules = [_rule(name) for name in names]
     driver = {"name": "rulewright", "version": __version__, "rules": rules}
     listed = [_result(finding, names.index(finding.name)) for finding in findings]
     for each in waived:
@@ -29,23 +26,14 @@ def findings_sarif(results: Results) -> str:
     return dump({"version": "2.1.0", "runs": [run]})
 
 
-def _languages(results: Results) -> dict[str, Catalogue]:
-    """The kinds of findings, each with the language of the first game that has it."""
-    found: dict[str, Catalogue] = {}
-    for result in results.values():
-        for finding in (*result.findings, *(each.finding for each in result.waived)):
-            found.setdefault(finding.name, result.language)
-    return found
-
-
-def _rule(name: str, words: Catalogue) -> dict[str, Any]:
+def _rule(name: str) -> dict[str, Any]:
     """What the manual says of a kind of finding: its first sentence in a language, and all in English."""
     manual = page(name)
     if manual is None:
         return {"id": name}
     return {
         "id": name,
-        "shortDescription": {"text": in_language(manual.summary, words)},
+        "shortDescription": {"text": manual.summary},
         "fullDescription": {"text": manual.reason},
         "help": {"text": manual.reason, "markdown": manual.text},
     }

@@ -9,28 +9,24 @@ from rulewright.diagnostics import Diagnostic, LinesOfFiles, Severity, Span
 from rulewright.model.translated import Translated
 from rulewright.proof.ranges import tried_words
 from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State
-from rulewright.translation.catalogues import ENGLISH, Catalogue
-from rulewright.translation.messages import Message, all_of, in_language, joined, tell, tell_number
+from rulewright.translation.messages import all_of
 from rulewright.visible import visible
 
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
-JAIL = {"linux": ("Landlock", "seccomp"), "darwin": ("sandbox-exec",), "win32": (tell("a job object"),)}
+JAIL = {"linux": ("Landlock", "seccomp"), "darwin": ("sandbox-exec",), "win32": ("a job object",)}
 """The parts of the jail that each system can have."""
 WIDEST = 110
 """Columns of a source line that print; a longer line is cut on both sides of the fault."""
 
 
-def findings_text(
-    findings: Iterable[Diagnostic], texts: Mapping[str, str], *, colour: bool, words: Catalogue = ENGLISH
-) -> str:
+def findings_text(findings: Iterable[Diagnostic], texts: Mapping[str, str], *, colour: bool) -> str:
     """All findings with excerpts from `texts`, which holds source files by name."""
     lines = LinesOfFiles(texts)
-    told = (finding.in_language(words) for finding in findings)
-    return "\n".join("\n".join(_lines(finding, lines, colour, words)) + "\n" for finding in told)
+    return "\n".join("\n".join(_lines(finding, lines, colour)) + "\n" for finding in findings)
 
 
-def _lines(finding: Diagnostic, lines: LinesOfFiles, colour: bool, words: Catalogue) -> Iterator[str]:
+def _lines(finding: Diagnostic, lines: LinesOfFiles, colour: bool) -> Iterator[str]:
     ink, bold, off = (INK[finding.severity], BOLD, OFF) if colour else ("", "", "")
     yield f"{bold}{finding.span}: {ink}{finding.severity.value}[{finding.name}]{off}{bold}: {finding.message}{off}"
     yield from _excerpt(finding.span, lines, ink, off)
@@ -38,7 +34,7 @@ def _lines(finding: Diagnostic, lines: LinesOfFiles, colour: bool, words: Catalo
         yield f"  {label.span}: {label.message}"
         yield from _excerpt(label.span, lines, BLUE if colour else "", off)
     if finding.hint:
-        yield "  " + in_language(tell("help: {hint}", hint=finding.hint), words)
+        yield "  " + f"help: {finding.hint}"
     if finding.waiver:
         yield f"  {DIM if colour else ''}{finding.waiver}{off}"
     if finding.example:
@@ -60,21 +56,21 @@ def _excerpt(span: Span, lines: LinesOfFiles, ink: str, off: str) -> Iterator[st
     yield f"  {gutter} | {' ' * len(before)}{ink}{'^' * max(1, len(fault))}{off}"
 
 
-def summary(game: str, findings: Iterable[Diagnostic], proof: ProofReport, waived: int = 0) -> Message:
+def summary(game: str, findings: Iterable[Diagnostic], proof: ProofReport, waived: int = 0) -> str:
     """One line for a game: its number of findings and, if a proof ran, the grades of what is proved."""
     count = dict.fromkeys(Severity, 0)
     for finding in findings:
         count[finding.severity] += 1
     errors, warnings, notes = (count[each] for each in (Severity.ERROR, Severity.WARNING, Severity.NOTE))
     parts = [
-        tell_number("{n} error", "{n} errors", errors) if errors else tell("no errors"),
-        tell_number("{n} warning", "{n} warnings", warnings) if warnings else tell("no warnings"),
+        (f"{errors} error" if errors == 1 else f"{errors} errors") if errors else "no errors",
+        (f"{warnings} warning" if warnings == 1 else f"{warnings} warnings") if warnings else "no warnings",
     ]
     if notes:
-        parts.append(tell_number("{n} note", "{n} notes", notes))
+        parts.append(f"{notes} note" if notes == 1 else f"{notes} notes")
     if waived:
-        parts.append(tell("{count} waived", count=waived))
-    line = joined((visible(game), joined(parts)), ": ")
+        parts.append(f"{waived} waived")
+    line = ": ".join((visible(game), ", ".join(parts)))
     if not proof.ran:
         return line
     coverage = proof.coverage
@@ -82,113 +78,88 @@ def summary(game: str, findings: Iterable[Diagnostic], proof: ProofReport, waive
     if "examples" in coverage:
         proved, steps = coverage["examples_proved"], coverage["examples"]
         graded.append(
-            tell_number("{proved} of {n} example step run", "{proved} of {n} example steps run", steps, proved=proved)
+            f"{proved} of {steps} example step run" if steps == 1 else f"{proved} of {steps} example steps run"
         )
-    return joined((line, *graded, tell("{count:,} cases compared", count=coverage["cases"])), "; ")
+    return "; ".join((line, *graded, f"{coverage['cases']:,} cases compared"))
 
 
-def _graded(kind: str, grades: Mapping[str, int]) -> Message:
+def _graded(kind: str, grades: Mapping[str, int]) -> str:
     """`11 cells: 6 derived, 5 repeated`."""
-    parts = (tell("{count:,} {grade}", count=count, grade=grade) for grade, count in grades.items())
-    return joined((_counted(kind, sum(grades.values())), joined(parts)), ": ")
+    parts = (f"{count:,} {grade}" for grade, count in grades.items())
+    return ": ".join((_counted(kind, sum(grades.values())), ", ".join(parts)))
 
 
-def _counted(kind: str, count: int) -> Message:
+def _counted(kind: str, count: int) -> str:
     if kind == "cells":
-        return tell_number("{n:,} cell", "{n:,} cells", count)
+        return f"{count:,} cell" if count == 1 else f"{count:,} cells"
     if kind == "claims":
-        return tell_number("{n:,} claim", "{n:,} claims", count)
-    return tell_number("{n:,} fact", "{n:,} facts", count)
+        return f"{count:,} claim" if count == 1 else f"{count:,} claims"
+    return f"{count:,} fact" if count == 1 else f"{count:,} facts"
 
 
-def tried_text(proof: ProofReport, *, verbose: bool = False, words: Catalogue = ENGLISH) -> str:
+def tried_text(proof: ProofReport, *, verbose: bool = False) -> str:
     """The ranges to which the proof is limited, below the summary: their number, or each; empty if there are none."""
     tried = dict.fromkeys(each for s in proof.statements if s.state is State.PROVED for each in s.tried)
     if not tried:
         return ""
     if not verbose:
-        line = tell_number(
-            "{n} input tried only within a range: see the report, or --verbose",
-            "{n} inputs tried only within a range: see the report, or --verbose",
-            len(tried),
-        )
-        return f"  {in_language(line, words)}\n"
-    line = tell("tried only within a range: {inputs}", inputs=tried_words(tuple(tried)))
-    return fill(visible(in_language(line, words)), WIDEST, initial_indent="  ", subsequent_indent="  ") + "\n"
+        line = (
+            "{n} input tried only within a range: see the report, or --verbose"
+            if len(tried) == 1
+            else "{n} inputs tried only within a range: see the report, or --verbose"
+        ).format(n=len(tried))
+        return f"  {line}\n"
+    line = f"tried only within a range: {tried_words(tuple(tried))}"
+    return fill(visible(line), WIDEST, initial_indent="  ", subsequent_indent="  ") + "\n"
 
 
-def translations_text(translations: Iterable[Translated], words: Catalogue = ENGLISH) -> str:
+def translations_text(translations: Iterable[Translated]) -> str:
     """A line for each language below the summary; empty for a game in one."""
-    return "".join(f"  {in_language(each.words, words)}\n" for each in translations)
+    return "".join(f"  {each.words}\n" for each in translations)
 
 
-def mutants_summary(game: str, counts: MutantCounts) -> Message:
+def mutants_summary(game: str, counts: MutantCounts) -> str:
     """One line on the mutants, and how many of them the proof missed."""
-    result = tell("{count:,} survived", count=counts.survived) if counts.survived else tell("all killed")
-    line = tell(
-        "{game}: {made:,} mutants, {result}, in {seconds:.1f} s",
-        game=visible(game),
-        made=counts.made,
-        result=result,
-        seconds=counts.seconds,
-    )
+    result = f"{counts.survived:,} survived" if counts.survived else "all killed"
+    line = f"{visible(game)}: {counts.made:,} mutants, {result}, in {counts.seconds:.1f} s"
     if not counts.equivalent:
         return line
-    return tell("{line}; {count:,} more are equivalent to the original", line=line, count=counts.equivalent)
+    return f"{line}; {counts.equivalent:,} more are equivalent to the original"
 
 
-def code_mutants_summary(game: str, counts: CodeMutantCounts) -> Message:
+def code_mutants_summary(game: str, counts: CodeMutantCounts) -> str:
     """One line on the mutants of the rules code."""
-    result = tell("{count:,} unnoticed", count=counts.unnoticed) if counts.unnoticed else tell("all noticed")
-    return tell_number(
-        "{game}: {n} mutant of the rules code, {result}, in {seconds:.1f} s",
-        "{game}: {n} mutants of the rules code, {result}, in {seconds:.1f} s",
-        counts.made,
-        game=visible(game),
-        result=result,
-        seconds=counts.seconds,
+    result = f"{counts.unnoticed:,} unnoticed" if counts.unnoticed else "all noticed"
+    return (
+        (f"{visible(game)}: {counts.made} mutant of the rules code, {result}, in {counts.seconds:.1f} s")
+        if counts.made == 1
+        else (f"{visible(game)}: {counts.made} mutants of the rules code, {result}, in {counts.seconds:.1f} s")
     )
 
 
-def words_table(game: str, counts: Sequence[KindCount], words: Catalogue = ENGLISH) -> str:
+def words_table(game: str, counts: Sequence[KindCount]) -> str:
     """How many alterations of printed words were noticed, by kind, and the place of each that was not."""
     tried, noticed = sum(each.tried for each in counts), sum(each.noticed for each in counts)
-    kinds = [in_language(each.kind, words) for each in counts]
+    kinds = [each.kind for each in counts]
     width = max(map(len, kinds))
     lines: list[str] = [
-        tell(
-            "{game}: {noticed:,} of {tried:,} alterations of printed words noticed ({share})",
-            game=game,
-            noticed=noticed,
-            tried=tried,
-            share=_percent(noticed, tried),
-        )
+        f"{game}: {noticed:,} of {tried:,} alterations of printed words noticed ({_percent(noticed, tried)})"
     ]
     lines += [
-        tell(
-            "  {kind}  {noticed:3} of {tried:3}  {share}",
-            kind=kind.ljust(width),
-            noticed=each.noticed,
-            tried=each.tried,
-            share=_percent(each.noticed, each.tried),
-        )
+        (f"  {kind.ljust(width)}  {each.noticed:3} of {each.tried:3}  {_percent(each.noticed, each.tried)}")
         for each, kind in zip(counts, kinds, strict=True)
     ]
-    lines += [
-        tell("{place}: not noticed: {words}", place=mutant.span, words=mutant.words)
-        for each in counts
-        for mutant in each.unnoticed
-    ]
-    return "\n".join(visible(in_language(line, words)) for line in lines)
+    lines += [f"{mutant.span}: not noticed: {mutant.words}" for each in counts for mutant in each.unnoticed]
+    return "\n".join(visible(line) for line in lines)
 
 
 def _percent(part: int, whole: int) -> str:
     return f"{part / whole:.0%}" if whole else "–"
 
 
-def jail_summary(game: str, jail: Sequence[str], platform: str = sys.platform) -> Message:
+def jail_summary(game: str, jail: Sequence[str], platform: str = sys.platform) -> str:
     """One line on what contained the rules code."""
     missing = [part for part in JAIL.get(platform, ()) if part not in jail]
-    held = all_of((tell("Python's fence"), *jail))
-    line = tell("{game}: the rules code was contained by {jail}", game=visible(game), jail=held)
-    return tell("{line}; this system lacks {parts}", line=line, parts=all_of(missing)) if missing else line
+    held = all_of(("Python's fence", *jail))
+    line = f"{visible(game)}: the rules code was contained by {held}"
+    return f"{line}; this system lacks {all_of(missing)}" if missing else line

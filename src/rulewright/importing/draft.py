@@ -9,7 +9,6 @@ from typing import Union
 
 from rulewright.diagnostics import Span
 from rulewright.model.names import slug
-from rulewright.translation.messages import Message
 
 LONGEST = 40
 """Letters of an id; a longer heading is cut between two words."""
@@ -23,7 +22,7 @@ class Guessed:
     """A value that the source does not say in so many words; the reason becomes a comment above it."""
 
     value: Value
-    why: Message
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class Entry:
     id: str
     value: Value
     origin: Span
-    guesses: tuple[Message, ...] = ()
+    guesses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Layout:
     name: str
     value: Value
     origin: Span
-    guesses: tuple[Message, ...] = ()
+    guesses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ class Unread:
 
     origin: Span
     words: str
-    why: Message
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class Remark:
     """What a person should know who goes on with the draft, although no word is lost: a guess about a whole file."""
 
     origin: Span
-    words: Message
+    words: str
 
 
 @dataclass(frozen=True, slots=True)

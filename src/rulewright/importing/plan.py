@@ -13,7 +13,6 @@ from rulewright.importing.merging import Change, merged
 from rulewright.importing.record import Record, base_of
 from rulewright.importing.writing import DraftFile
 from rulewright.source.tree import parse
-from rulewright.translation.messages import Message, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +21,7 @@ class Changed:
 
     path: str
     changes: tuple[Change, ...] = ()
-    stays: Message | None = None
+    stays: str | None = None
 
 
 @dataclass(slots=True)
@@ -49,7 +48,7 @@ def planned(root: Path, files: Mapping[str, DraftFile], record: Record) -> Plan:
 def _add(plan: Plan, root: Path, path: str, file: DraftFile) -> None:
     data = file.content.encode() if isinstance(file.content, str) else file.content
     if (root / path).exists() and (root / path).read_bytes() != data:
-        hint = tell("{path} exists, and no import wrote it: move it, or import under another name", path=path)
+        hint = f"{path} exists, and no import wrote it: move it, or import under another name"
         raise Failure(hint)
     plan.files[path] = data
     plan.new.append(path)
@@ -58,26 +57,26 @@ def _add(plan: Plan, root: Path, path: str, file: DraftFile) -> None:
 def _renew(plan: Plan, root: Path, path: str, file: DraftFile, base: str) -> None:
     """A file whose source has changed."""
     if not (root / path).exists():
-        plan.changed.append(Changed(path, stays=tell("you removed it; its source says something else now")))
+        plan.changed.append(Changed(path, stays="you removed it; its source says something else now"))
         return
     mine = (root / path).read_bytes()
     if isinstance(file.content, str):
         _merge(plan, path, file.content, base, mine)
     elif base_of(DraftFile(file.source, mine)) == base:
         plan.files[path] = file.content
-        plan.changed.append(Changed(path, stays=tell("the picture is renewed")))
+        plan.changed.append(Changed(path, stays="the picture is renewed"))
     else:
-        plan.changed.append(Changed(path, stays=tell("your picture stays; that of the source is another now")))
+        plan.changed.append(Changed(path, stays="your picture stays; that of the source is another now"))
 
 
 def _merge(plan: Plan, path: str, new: str, base: str, mine: bytes) -> None:
     try:
         text = mine.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise Failure(tell("{path} is no UTF-8: save it as UTF-8, then import again", path=path)) from None
+        raise Failure(f"{path} is no UTF-8: save it as UTF-8, then import again") from None
     found = merged(base, text, new)
     if _reads(text, path) and not _reads(found.text, path):
-        plan.changed.append(Changed(path, stays=tell("it stays as it is: with what changed, it could not be read")))
+        plan.changed.append(Changed(path, stays="it stays as it is: with what changed, it could not be read"))
         return
     ends = b"\r\n" if b"\r\n" in mine else b"\n"
     if found.text != text:
@@ -95,7 +94,7 @@ def _gone(files: Mapping[str, DraftFile], record: Record) -> Iterator[Changed]:
     others = record.of_others(each.source for each in files.values())
     for path, source in record.sources.items():
         if path not in others and path not in files and not path.endswith("/game.yaml"):
-            yield Changed(path, stays=tell("{source} no longer says any of it: remove it if you agree", source=source))
+            yield Changed(path, stays=f"{source} no longer says any of it: remove it if you agree")
 
 
 def origin_of(file: DraftFile, line: int) -> Span | None:

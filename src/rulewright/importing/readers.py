@@ -9,7 +9,7 @@ from rulewright.boundary import Failure
 from rulewright.importing.apart import apart
 from rulewright.importing.draft import Draft, together
 from rulewright.importing.sources import SourceFile
-from rulewright.translation.messages import any_of, tell
+from rulewright.translation.messages import any_of
 
 Reader = Callable[[Sequence[SourceFile]], Draft]
 """Reads all files of its format in one import: they may refer to one another."""
@@ -57,7 +57,7 @@ def read_all(files: Iterable[SourceFile], taken: Mapping[str, Iterable[str]] | N
     for each in chosen:
         if each.suffix not in SUFFIXES:
             kinds = any_of(SUFFIXES)
-            raise Failure(tell("{name}: import reads files that end in {kinds}", name=each.name, kinds=kinds))
+            raise Failure(f"{each.name}: import reads files that end in {kinds}")
     of_each = ([each for each in chosen if each.suffix in suffixes] for suffixes, _ in READERS)
     drafts = (reader(own) for own, (_, reader) in zip(of_each, READERS, strict=True) if own)
     return together(apart(drafts, taken))

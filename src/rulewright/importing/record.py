@@ -13,7 +13,6 @@ from typing import Any
 from rulewright.boundary import Failure
 from rulewright.importing.draft import Unread
 from rulewright.importing.writing import DraftFile
-from rulewright.translation.messages import tell
 
 NAME = "imported.json"
 ABOUT = "What rulewright import wrote, for the next import to compare with. Keep it with the game; do not edit it."
@@ -60,10 +59,9 @@ def read_record(root: Path, game: str) -> Record | None:
         sources = {name: str(each["source"]) for name, each in files.items()}
         return Record(sources, {name: "\n".join(each["lines"]) for name, each in files.items()})
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        broken = tell(
-            "{path} cannot be read: without it no import knows what you changed; bring it back, or import "
-            "under another name",
-            path=record_path(game),
+        broken = (
+            f"{record_path(game)} cannot be read: without it no import knows what you changed; "
+            "bring it back, or import under another name"
         )
         raise Failure(broken) from None
 

@@ -9,7 +9,6 @@ from rulewright.boundary import Failure, cause
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Remark
 from rulewright.limits import SOURCE_BYTES
-from rulewright.translation.messages import tell
 
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -46,16 +45,16 @@ class SourceFile:
             with self.path.open("rb") as stream:
                 data = stream.read(SOURCE_BYTES.most + 1)
         except OSError as error:
-            raise Failure(tell("{name}: {cause}", name=self.name, cause=cause(error))) from None
+            raise Failure(f"{self.name}: {cause(error)}") from None
         if len(data) > SOURCE_BYTES.most:
-            large = tell("{name} is larger than {most:g} MB: divide it", name=self.name, most=SOURCE_BYTES.most / 1e6)
+            large = f"{self.name} is larger than {SOURCE_BYTES.most / 1e6:g} MB: divide it"
             raise Failure(large)
         return data
 
     def text(self) -> tuple[str, tuple[Remark, ...]]:
         """Its text with line feeds, and a remark where its encoding had to be guessed."""
         text, guessed = decoded(self.data(), self.name)
-        said = tell("this is no UTF-8: its letters beyond ASCII were read as {encoding}", encoding=guessed)
+        said = f"this is no UTF-8: its letters beyond ASCII were read as {guessed}"
         remarks = (Remark(Span(self.name), said),) if guessed else ()
         return text.replace("\r\n", "\n").replace("\r", "\n"), remarks
 
@@ -68,7 +67,7 @@ def decoded(data: bytes, name: str) -> tuple[str, str]:
     if b"\0" in data:
         encoding = _wide(data)
         if not encoding:
-            raise Failure(tell("{name} holds bytes that are no text: is it a file of another kind?", name=name))
+            raise Failure(f"{name} holds bytes that are no text: is it a file of another kind?")
         return data.decode(encoding, "replace"), encoding.upper()
     try:
         return data.decode("utf-8"), ""
@@ -115,7 +114,7 @@ def _below(folder: Path, suffixes: set[str]) -> list[Path]:
     )
     if not paths:
         kinds = ", ".join(sorted(suffixes))
-        raise Failure(tell("{folder}: no file here ends in one of {kinds}", folder=folder.as_posix(), kinds=kinds))
+        raise Failure(f"{folder.as_posix()}: no file here ends in one of {kinds}")
     return [path for path in paths if SourceFile(path, "").suffix not in OF_PROGRAMS] or paths
 
 

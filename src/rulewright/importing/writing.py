@@ -9,7 +9,6 @@ from rulewright.diagnostics import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value
 from rulewright.importing.glyphs import lacking, waivers
 from rulewright.importing.yaml_text import comment, document
-from rulewright.translation.messages import tell
 
 SECTIONS = ("domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "rulings", "waivers")
 """The sections of a file, in the order of the house."""
@@ -46,12 +45,12 @@ def _bytes(path: Path, origin: Span) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise Failure(tell("{place}: {path}: {cause}", place=str(origin), path=path, cause=cause(error))) from None
+        raise Failure(f"{origin!s}: {path}: {cause(error)}") from None
 
 
 def _game_file(draft: Draft, game: str, files: Mapping[str, DraftFile]) -> DraftFile:
     """The section `game`, and waivers for what could not print."""
-    title = tell("no source says a title")
+    title = "no source says a title"
     default: dict[str, Value] = {"title": Guessed(game.replace("-", " ").title(), title), "language": "en"}
     section: dict[str, Value] = {**default, **draft.game}
     parts: tuple[Entry | Layout, ...] = (*draft.entries, *draft.layouts)

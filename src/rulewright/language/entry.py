@@ -13,10 +13,10 @@ from typing import Any, ClassVar, Generic, TypeVar, overload
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.model.names import did_you_mean
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
-from rulewright.translation.messages import NO_WORDS, Message, any_of, tell
+from rulewright.translation.messages import any_of
 
 T = TypeVar("T")
-OF_VALUES = tell("a unit belongs to the values: values: {numbers: 0.., unit: cm}")
+OF_VALUES = "a unit belongs to the values: values: {numbers: 0.., unit: cm}"
 OTHER_WORDS = {
     "name": "title",
     "heading": "title",
@@ -33,7 +33,7 @@ OTHER_WORDS = {
 LISTED_BY = re.compile(r"(?:[-*•·‣–—]|\d+[.)])\s*\w")
 """How entries of a list begin in other programs."""
 Schema = dict[str, Any]
-AFTER_A_COMMA = tell("inside { }, text that holds a comma needs quotes")
+AFTER_A_COMMA = "inside { }, text that holds a comma needs quotes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Entry:
         elif not (isinstance(node, Scalar) and node.empty):
             self.sound = False  # reported once: missing keys would only repeat it
             hint = self._indent() or self._as_in(next(iter(self.declared), ""))
-            self.wrong(node, tell("{what} is a mapping of keys to values", what=what), hint)
+            self.wrong(node, f"{what} is a mapping of keys to values", hint)
 
     def _take(self, node: Mapping) -> None:
         spellings = {name: key.name for key in self.declared.values() for name in (key.name, *key.also)}
@@ -132,39 +132,37 @@ class Entry:
             if name is None:
                 self.faults.add(self._unknown(written, value))
             elif name in self.pairs:
-                first = Label(self.pairs[name][0].span, tell("first given here"))
-                message = tell(
-                    "{written!r} and {pairs!r} are one key", written=written.value, pairs=self.pairs[name][0].value
-                )
-                self.fault("duplicate-key", written.span, message, tell("keep one of the two"), (first,))
+                first = Label(self.pairs[name][0].span, "first given here")
+                message = f"{written.value!r} and {self.pairs[name][0].value!r} are one key"
+                self.fault("duplicate-key", written.span, message, "keep one of the two", (first,))
             else:
                 self.pairs[name] = (written, value)
 
     def _unknown(self, written: Scalar, value: Node) -> Diagnostic:
-        message = tell("{what} has no key {written!r}", what=self.what, written=written.value)
+        message = f"{self.what} has no key {written.value!r}"
         if " " in written.value and isinstance(value, Scalar) and value.empty:  # the end of a text, cut at its comma
             return Diagnostic("unknown-key", written.span, message, AFTER_A_COMMA)
         former = next((key.name for key in self.declared.values() if written.value in key.former), None)
-        hint = tell("it is called {former!r} now", former=former) if former else self.near_miss(written.value)
+        hint = f"it is called {former!r} now" if former else self.near_miss(written.value)
         return Diagnostic("unknown-key", written.span, message, hint)
 
-    def near_miss(self, name: str) -> Message:
+    def near_miss(self, name: str) -> str:
         """The key that a wrong one may be a slip for, or all there are."""
         if name in self.sections and name.removesuffix("s") not in self.declared:
             return _section(name)
         if OTHER_WORDS.get(name) in self.declared:
-            return tell("did you mean {other_words!r}?", other_words=OTHER_WORDS[name])
+            return f"did you mean {OTHER_WORDS[name]!r}?"
         if name == "unit" and "values" in self.declared:
             return OF_VALUES
-        keys = tell("the keys of {what} are: {declared}", what=self.what, declared=", ".join(self.declared))
+        keys = f"the keys of {self.what} are: {', '.join(self.declared)}"
         return did_you_mean(name, self.declared, self._indent() or keys)
 
-    def _indent(self) -> Message:
+    def _indent(self) -> str:
         """The hint for an entry named like one of its own keys, or like a section: it is indented wrongly."""
         if any(self.what.endswith(f" {name!r}") for name in self.declared):
-            return tell("this is the name of a key: indent it further, below the name of its entry")
+            return "this is the name of a key: indent it further, below the name of its entry"
         section = next((name for name in self.sections if self.what.endswith(f" {name!r}")), "")
-        return _section(section) if section else NO_WORDS
+        return _section(section) if section else ""
 
     # The values
 
@@ -194,7 +192,7 @@ class Entry:
             value = None
         if value is None and self.sound:
             span = self.pairs[name][0].span if name in self.pairs else self.span
-            self.fault("missing-key", span, tell("{what} needs {name!r}", what=self.what, name=name), self._as_in(name))
+            self.fault("missing-key", span, f"{self.what} needs {name!r}", self._as_in(name))
         return value
 
     def place(self, name: str) -> Span:
@@ -209,7 +207,7 @@ class Entry:
         value = self.node_at(name)
         if value is None or isinstance(value, Scalar):
             return value
-        self.wrong(value, tell("{name!r} is text", name=name), self._as_in(name))
+        self.wrong(value, f"{name!r} is text", self._as_in(name))
         return None
 
     def choice_at(self, name: str, options: tuple[str, ...]) -> str:
@@ -223,7 +221,7 @@ class Entry:
             self.fault(
                 "bad-value",
                 value.span,
-                tell("{name!r} is {which}, not {value!r}", name=name, which=which, value=value.value),
+                f"{name!r} is {which}, not {value.value!r}",
                 hint,
             )
             return options[0]
@@ -236,7 +234,7 @@ class Entry:
             return ()
         if isinstance(value, Sequence):
             return value.items
-        self.wrong(value, tell("{name!r} is a list", name=name), self._as_in(name))
+        self.wrong(value, f"{name!r} is a list", self._as_in(name))
         return ()
 
     def pairs_at(self, name: str) -> Iterator[tuple[Scalar, Node]]:
@@ -245,7 +243,7 @@ class Entry:
         if isinstance(value, Mapping):
             yield from value.entries
         elif value is not None:
-            self.wrong(value, tell("{name!r} is a mapping of names to values", name=name), self._as_in(name))
+            self.wrong(value, f"{name!r} is a mapping of names to values", self._as_in(name))
 
     def scalars_at(self, name: str) -> list[Scalar]:
         """A list of texts, or a single one."""
@@ -255,38 +253,36 @@ class Entry:
         if isinstance(value, Scalar):
             return [value]
         if isinstance(value, Mapping):
-            self.wrong(value, tell("{name!r} is a list", name=name), self._as_in(name))
+            self.wrong(value, f"{name!r} is a list", self._as_in(name))
             return []
         for item in value.items:
             if not isinstance(item, Scalar):
-                self.wrong(item, tell("{name!r} lists texts", name=name), self._as_in(name))
+                self.wrong(item, f"{name!r} lists texts", self._as_in(name))
         return [item for item in value.items if isinstance(item, Scalar)]
 
     # Faults
 
-    def fault(
-        self, name: str, span: Span, message: Message, hint: Message = NO_WORDS, labels: tuple[Label, ...] = ()
-    ) -> None:
+    def fault(self, name: str, span: Span, message: str, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
         self.faults.add(Diagnostic(name, span, message, hint, labels))
 
-    def _as_in(self, name: str) -> Message:
+    def _as_in(self, name: str) -> str:
         """How a key is written, for a hint: the line of its example."""
         lines = self.declared[name].example.split("\n") if name in self.declared else []
-        return next((tell("as in {line}", line=line) for line in lines if line.startswith(f"{name}:")), NO_WORDS)
+        return next((f"as in {line}" for line in lines if line.startswith(f"{name}:")), "")
 
-    def wrong(self, node: Node, expected: str, hint: Message) -> None:
+    def wrong(self, node: Node, expected: str, hint: str) -> None:
         """A value of the wrong form; a sign that misled YAML gets the hint its author needs."""
         if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Sequence):
-            hint = tell('text that begins with [[ needs quotes: "[[…]] …"')
+            hint = 'text that begins with [[ needs quotes: "[[…]] …"'
         elif isinstance(node, Mapping) and node.entries and all(_nothing(value) for _, value in node.entries):
-            hint = tell("text that begins with {{ needs quotes; {hint}", hint=hint)
+            hint = f"text that begins with {{ needs quotes; {hint}"
         elif isinstance(node, Scalar) and expected.endswith("a list") and LISTED_BY.match(node.value):
-            hint = tell("begin each entry on a line of its own with a hyphen and a space; {hint}", hint=hint)
-        self.fault("wrong-type", node.span, tell("{expected}, not {kind}", expected=expected, kind=kind(node)), hint)
+            hint = f"begin each entry on a line of its own with a hyphen and a space; {hint}"
+        self.fault("wrong-type", node.span, f"{expected}, not {kind(node)}", hint)
 
 
-def _section(name: str) -> Message:
-    return tell("{name}: is a section of its own: begin it at the left of a file under content/", name=name)
+def _section(name: str) -> str:
+    return f"{name}: is a section of its own: begin it at the left of a file under content/"
 
 
 def _nothing(node: Node) -> bool:

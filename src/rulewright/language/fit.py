@@ -6,7 +6,6 @@ from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import node, points, ref
 from rulewright.model.card import Fit
 from rulewright.source.nodes import Mapping
-from rulewright.translation.messages import tell
 
 SMALLEST, LARGEST = 6, 40
 """Points: smaller type is not read at arm's length."""
@@ -34,14 +33,10 @@ def read_fit(card: Entry, font_size: Decimal) -> Fit | None:
     wrong = "shrink" if bounds.shrink and shrink >= font_size else "grow" if bounds.grow and grow <= font_size else ""
     if wrong:
         bound = shrink if wrong == "shrink" else grow
-        hint = tell("the tool begins at 'font-size': give a smaller size under 'shrink', a larger one under 'grow'")
-        message = tell(
-            "a card does not {wrong} from {font_size:g} to {bound:g} pt", wrong=wrong, font_size=font_size, bound=bound
-        )
+        hint = "the tool begins at 'font-size': give a smaller size under 'shrink', a larger one under 'grow'"
+        message = f"a card does not {wrong} from {font_size:g} to {bound:g} pt"
         bounds.fault("bad-value", bounds.place(wrong), message, hint)
         return None
     if not written.entries:
-        bounds.fault(
-            "missing-key", written.span, tell("'fit' needs 'shrink' or 'grow'"), tell("as in fit: {shrink: 6.5pt}")
-        )
+        bounds.fault("missing-key", written.span, "'fit' needs 'shrink' or 'grow'", "as in fit: {shrink: 6.5pt}")
     return Fit(shrink, grow)

@@ -14,7 +14,6 @@ from rulewright.language.texts import check_id, prose, reference
 from rulewright.model.paper import Millimetres
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import Message, tell
 
 ONE_VALUE: Schema = {"type": ["string", "number", "boolean"]}
 """Whatever an author writes without brackets: it is read as text."""
@@ -62,8 +61,8 @@ def _flag(entry: Entry, name: str) -> bool:
         entry.fault(
             "bad-value",
             value.span,
-            tell("{name!r} is yes or no, not {value!r}", name=name, value=value.value),
-            tell("as in {name}: yes", name=name),
+            f"{name!r} is yes or no, not {value.value!r}",
+            f"as in {name}: yes",
         )
     return value is not None and value.value == "yes"
 
@@ -173,15 +172,8 @@ def length(least: float, most: float, what: str, example: str = "4mm, ¼ in") ->
             return None
         found = read_length(written.value)
         if found is None or not Decimal(str(least)) <= found.value <= Decimal(str(most)):
-            hint = tell(
-                "write it in millimetres or inches, {least} to {most} mm: {example}",
-                least=least,
-                most=most,
-                example=example,
-            )
-            entry.fault(
-                "bad-value", written.span, tell("{written!r} is no {what}", written=written.value, what=what), hint
-            )
+            hint = f"write it in millimetres or inches, {least} to {most} mm: {example}"
+            entry.fault("bad-value", written.span, f"{written.value!r} is no {what}", hint)
             return None
         return found
 
@@ -202,13 +194,8 @@ def points(smallest: int, largest: int, example: str = "6.5pt") -> Kind[Decimal 
         match = POINTS.fullmatch(written.value)
         if match is not None and smallest <= Decimal(match[1]) <= largest:
             return Decimal(match[1])
-        hint = tell(
-            "write it in points: {example}, from {smallest} to {largest}",
-            example=example,
-            smallest=smallest,
-            largest=largest,
-        )
-        entry.fault("bad-value", written.span, tell("{written!r} is no font size", written=written.value), hint)
+        hint = f"write it in points: {example}, from {smallest} to {largest}"
+        entry.fault("bad-value", written.span, f"{written.value!r} is no font size", hint)
         return None
 
     return Kind(f"a font size from {smallest} to {largest} points: {example}", read, POINTS_SCHEMA)
@@ -217,16 +204,14 @@ def points(smallest: int, largest: int, example: str = "6.5pt") -> Kind[Decimal 
 POINTS_SCHEMA: Schema = {"type": "string", "pattern": r"^\d+(\.\d+)?\s*pt$"}
 
 
-def number(pattern: str, words: str, message: Message, hint: Message) -> Kind[int | None]:
+def number(pattern: str, words: str, message: str, hint: str) -> Kind[int | None]:
     """A whole number of some form; `message` completes «'x' …»."""
 
     def read(entry: Entry, name: str) -> int | None:
         written = entry.scalar_at(name)
         if written is None or re.fullmatch(pattern, written.value):
             return None if written is None else int(written.value)
-        entry.fault(
-            "bad-value", written.span, tell("{written!r} {message}", written=written.value, message=message), hint
-        )
+        entry.fault("bad-value", written.span, f"{written.value!r} {message}", hint)
         return None
 
     return Kind(words, read, either({"type": "integer"}, {"type": "string", "pattern": f"^({pattern})$"}))

@@ -9,7 +9,6 @@ from rulewright.markup.refused import refusals
 from rulewright.model.names import slug
 from rulewright.model.text import Link, Text, read_text
 from rulewright.source.nodes import Scalar
-from rulewright.translation.messages import tell
 
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 BROKEN_LINK = re.compile(rf"(?!{LINK.pattern})\[\[[^\[\]\n]{{0,30}}(?:\]\])?")
@@ -19,10 +18,10 @@ def check_id(name: Scalar, faults: Faults) -> bool:
     """Whether a name can be an id, which is also a file name and an anchor; a fault if not."""
     if _is_id(name.value):
         return True
-    hint = tell("an id holds lower-case letters a to z, digits and hyphens")
+    hint = "an id holds lower-case letters a to z, digits and hyphens"
     if _is_id(slug(name.value)):
-        hint = tell("write {slug!r}: lower-case letters, digits and hyphens", slug=slug(name.value))
-    faults.add(Diagnostic("bad-name", name.span, tell("{name!r} cannot be an id", name=name.value), hint))
+        hint = f"write {slug(name.value)!r}: lower-case letters, digits and hyphens"
+    faults.add(Diagnostic("bad-name", name.span, f"{name.value!r} cannot be an id", hint))
     return False
 
 
@@ -41,10 +40,8 @@ def prose(scalar: Scalar, faults: Faults, *, blocks: bool = False) -> Text:
     """The text of a scalar, a passage with `blocks`; a link left open is a fault, as is markup that it cannot have."""
     for match in BROKEN_LINK.finditer(scalar.value):
         span = scalar.at(match.start(), len(match[0]))
-        hint = tell("write [[name]] or [[name|shown text]]")
-        faults.add(
-            Diagnostic("broken-link", span, tell("{match!r} {broken}", match=match[0], broken=_broken(match[0])), hint)
-        )
+        hint = "write [[name]] or [[name|shown text]]"
+        faults.add(Diagnostic("broken-link", span, f"{match[0]!r} {_broken(match[0])}", hint))
     for refused in refusals(scalar.value, blocks=blocks):
         span = scalar.at(refused.start, refused.length)
         faults.add(Diagnostic("unsupported-markup", span, refused.message, refused.hint))
@@ -53,5 +50,5 @@ def prose(scalar: Scalar, faults: Faults, *, blocks: bool = False) -> Text:
 
 def _broken(link: str) -> str:
     if not link.endswith("]]"):
-        return tell("is a link that is not closed")
-    return tell("is a link with more than one |") if link.count("|") > 1 else tell("is a link with nothing in it")
+        return "is a link that is not closed"
+    return "is a link with more than one |" if link.count("|") > 1 else "is a link with nothing in it"

@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rulewright.library.entries import LibraryEntry, entry_of
-from rulewright.library.page import language_of, library_html
+from rulewright.library.page import library_html
 from rulewright.library.state import PAGE, Library
 from rulewright.publish.signals import uninterrupted
 from rulewright.record import HIDDEN
-from rulewright.translation.catalogues import catalogue
-from rulewright.translation.messages import NO_WORDS, Message, in_language, tell, tell_number
 
 
 def publish_library(library: Library) -> str:
@@ -26,23 +24,24 @@ def publish_library(library: Library) -> str:
     entries = [entry_of(Path(library.folder), game) for game in library.games]
     line = _foreign(library.path) if library.is_foreign else _publish(library, entries)
     library.save_state()
-    return in_language(line, catalogue(language_of(entries)))
+    return line
 
 
-def _foreign(path: str) -> Message:
-    return tell(
-        "{page} is no page of ours, so it stays, and no page lists the games: rename it to get one",
-        page=os.path.normpath(path),
+def _foreign(path: str) -> str:
+    return (
+        f"{os.path.normpath(path)} is no page of ours, so it stays, and no page lists the games: rename it to get one"
     )
 
 
-def _publish(library: Library, entries: Sequence[LibraryEntry]) -> Message:
+def _publish(library: Library, entries: Sequence[LibraryEntry]) -> str:
     """A page that is the same stays, with its times."""
     page, data = Path(library.path), library_html(Path(library.project), entries).encode()
     if page.exists() and page.read_bytes() == data:
-        return NO_WORDS
+        return ""
     _replace(page, data)
-    return tell_number("{page} lists {n} game", "{page} lists {n} games", len(entries), page=os.path.normpath(page))
+    return ("{page} lists {n} game" if len(entries) == 1 else "{page} lists {n} games").format(
+        n=len(entries), page=os.path.normpath(page)
+    )
 
 
 def _replace(page: Path, data: bytes) -> None:

@@ -7,32 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.markup.links import LINK, THING, is_address
 from rulewright.markup.words import BLOCKS, LIST_SIGN, RARE
-from rulewright.translation.messages import Message, tell
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
 INSTEAD = {
-    "b": tell("write **words**"),
-    "strong": tell("write **words**"),
-    "i": tell("write *words*"),
-    "em": tell("write *words*"),
-    "br": tell("end the line with a backslash"),
-    "p": tell("leave a line empty"),
-    "a": tell("write [words](https://example.org)"),
-    "img": tell("write ![what it shows](pictures/map.png)"),
-    "code": tell("write `words`"),
-    "s": tell("leave the words out"),
-    "del": tell("leave the words out"),
-    "ul": tell("begin lines with -"),
-    "ol": tell("begin lines with 1."),
-    "li": tell("begin lines with -"),
-    "table": tell("write a table of Markdown, with | between its cells"),
-    "hr": tell("write a line of ---"),
-    "!--": tell("write remarks as comments of YAML, after #"),
+    "b": "write **words**",
+    "strong": "write **words**",
+    "i": "write *words*",
+    "em": "write *words*",
+    "br": "end the line with a backslash",
+    "p": "leave a line empty",
+    "a": "write [words](https://example.org)",
+    "img": "write ![what it shows](pictures/map.png)",
+    "code": "write `words`",
+    "s": "leave the words out",
+    "del": "leave the words out",
+    "ul": "begin lines with -",
+    "ol": "begin lines with 1.",
+    "li": "begin lines with -",
+    "table": "write a table of Markdown, with | between its cells",
+    "hr": "write a line of ---",
+    "!--": "write remarks as comments of YAML, after #",
 }
 """What to write for a tag of HTML."""
-ANY_TAG = tell("texts are Markdown; write \\< for the character itself")
+ANY_TAG = "texts are Markdown; write \\< for the character itself"
 TAG = re.compile(r"</?(!--|[a-zA-Z][a-zA-Z0-9]*)")
 UNKNOWN_NOTE = re.compile(r"\[\^[^\]\s]+\]")
 STRUCK = re.compile(r"~~(?=\S)[^~\n]+~~")
@@ -40,16 +39,16 @@ MARKED = re.compile(r"(\*\*?|(?<!\w)_)(?=\S)[^*_]*\1|`[^`]*`|</?[a-zA-Z][^<>]*>"
 """Markup within the words of a link."""
 NO_REFERENCE = re.compile(r"\]\[[^\[\]\n]*\]")
 BLOCK_NAMES = {
-    "heading_open": tell("a heading"),
-    "fence": tell("a block of code"),
-    "code_block": tell("a block of code"),
-    "table_open": tell("a table"),
-    "blockquote_open": tell("a quotation"),
-    "alert_open": tell("a box"),
-    "bullet_list_open": tell("a list"),
-    "hr": tell("a line"),
-    "ordered_list_open": tell("a list"),
-    "dl_open": tell("a list of definitions"),
+    "heading_open": "a heading",
+    "fence": "a block of code",
+    "code_block": "a block of code",
+    "table_open": "a table",
+    "blockquote_open": "a quotation",
+    "alert_open": "a box",
+    "bullet_list_open": "a list",
+    "hr": "a line",
+    "ordered_list_open": "a list",
+    "dl_open": "a list of definitions",
 }
 """Blocks as messages call them."""
 SHORT = ("bullet_list_open", "ordered_list_open", "hr", "blockquote_open", "code_block")
@@ -64,8 +63,8 @@ class Refusal:
 
     start: int
     length: int
-    message: Message
-    hint: Message
+    message: str
+    hint: str
 
 
 def refusals(source: str, *, blocks: bool) -> Iterator[Refusal]:
@@ -147,7 +146,7 @@ def _html(written: str, finder: _Finder) -> Refusal:
     return Refusal(
         finder.pass_over(written),
         len(written),
-        tell("{written!r} is HTML, which no text can have", written=written),
+        f"{written!r} is HTML, which no text can have",
         hint,
     )
 
@@ -155,42 +154,40 @@ def _html(written: str, finder: _Finder) -> Refusal:
 def _address(token: "Token", finder: _Finder) -> Iterator[Refusal]:
     url = str(token.attrGet("href") or "")
     if not is_address(url):
-        hint = tell("write https:// before an address of the web, and [[rule:4.2]] for a thing of this game")
+        hint = "write https:// before an address of the web, and [[rule:4.2]] for a thing of this game"
         start = finder.source.find("](", finder.at)
-        yield Refusal(
-            max(start, finder.at), 2 + len(url), tell("{url!r} is no address that a text can lead to", url=url), hint
-        )
+        yield Refusal(max(start, finder.at), 2 + len(url), f"{url!r} is no address that a text can lead to", hint)
 
 
 def _picture(token: "Token", finder: _Finder, *, figure: bool) -> Iterator[Refusal]:
     start, file = finder.pass_over("!["), str(token.attrGet("src") or "")
     if not figure:
-        hint = tell("leave a line empty before and after it; within words a mark can stand: [[mark:…]]")
-        yield Refusal(start, 2, tell("a picture must be a paragraph of its own"), hint)
+        hint = "leave a line empty before and after it; within words a mark can stand: [[mark:…]]"
+        yield Refusal(start, 2, "a picture must be a paragraph of its own", hint)
     elif is_address(file) or file.startswith("//"):
-        hint = tell("save it beside the source and name it: ![what it shows](pictures/map.png)")
-        yield Refusal(start, 2, tell("{file!r} is on the web: a text shows files of its game only", file=file), hint)
+        hint = "save it beside the source and name it: ![what it shows](pictures/map.png)"
+        yield Refusal(start, 2, f"{file!r} is on the web: a text shows files of its game only", hint)
     elif not token.content.strip():
-        hint = tell("say in a few words what it shows: ![Two hexes and a line](pictures/map.png)")
-        yield Refusal(start, 2, tell("a picture needs words for readers who do not see it"), hint)
+        hint = "say in a few words what it shows: ![Two hexes and a line](pictures/map.png)"
+        yield Refusal(start, 2, "a picture needs words for readers who do not see it", hint)
 
 
 def _brackets(text: str, start: int) -> Iterator[Refusal]:
     """What looks like a footnote or a reference and leads to none."""
     for match in UNKNOWN_NOTE.finditer(text):
-        hint = tell("write it in a paragraph of its own: {match}: Words", match=match[0])
-        yield Refusal(start + match.start(), len(match[0]), tell("there is no footnote {match}", match=match[0]), hint)
+        hint = f"write it in a paragraph of its own: {match[0]}: Words"
+        yield Refusal(start + match.start(), len(match[0]), f"there is no footnote {match[0]}", hint)
     for match in STRUCK.finditer(text):
-        hint = tell("leave the words out; `errata` say what a source printed")
+        hint = "leave the words out; `errata` say what a source printed"
         yield Refusal(
             start + match.start(),
             len(match[0]),
-            tell("{match!r} is struck out, which no text can have", match=match[0]),
+            f"{match[0]!r} is struck out, which no text can have",
             hint,
         )
     for match in NO_REFERENCE.finditer(text):
-        hint = tell("write the address itself: [words](https://example.org)")
-        message = tell("{match} is no address that this text defines", match=match[0][1:])
+        hint = "write the address itself: [words](https://example.org)"
+        message = f"{match[0][1:]} is no address that this text defines"
         yield Refusal(start + match.start() + 1, len(match[0]) - 1, message, hint)
 
 
@@ -198,18 +195,16 @@ def _marked_links(source: str) -> Iterator[Refusal]:
     """Links with markup in their words, which would print its signs."""
     for link in LINK.finditer(source) if "|" in source else ():
         if link[2] and (marked := MARKED.search(link[2])):
-            hint = tell("put the signs around the link: *[[Fire|to fire]]*")
-            message = tell("{marked!r} is markup within the words of a link, which have none", marked=marked[0])
+            hint = "put the signs around the link: *[[Fire|to fire]]*"
+            message = f"{marked[0]!r} is markup within the words of a link, which have none"
             yield Refusal(link.start(2) + marked.start(), len(marked[0]), message, hint)
 
 
 def _unused_notes(source: str, notes: dict[str, int]) -> Iterator[Refusal]:
     for label in (name[1:] for name, number in notes.items() if number < 0):
         start = max(source.find(f"[^{label}]:"), 0)
-        hint = tell("write [^{label}] where it belongs, or remove it", label=label)
-        yield Refusal(
-            start, len(label) + 3, tell("nothing in the text leads to the footnote [^{label}]", label=label), hint
-        )
+        hint = f"write [^{label}] where it belongs, or remove it"
+        yield Refusal(start, len(label) + 3, f"nothing in the text leads to the footnote [^{label}]", hint)
 
 
 def _no_addresses(source: str, defined: dict[str, Any]) -> Iterator[Refusal]:
@@ -218,12 +213,8 @@ def _no_addresses(source: str, defined: dict[str, Any]) -> Iterator[Refusal]:
     for line, url in ((each["map"][0], each["href"]) for each in defined.values()):
         if not is_address(url):
             start, written = sum(len(each) + 1 for each in lines[:line]), lines[line].rstrip()
-            message = tell(
-                "{written!r} defines {url!r} as the address of a link, and prints nothing",
-                written=written.strip(),
-                url=url,
-            )
-            hint = tell("write \\[ to print the bracket, or https:// before an address of the web")
+            message = f"{written.strip()!r} defines {url!r} as the address of a link, and prints nothing"
+            hint = "write \\[ to print the bracket, or https:// before an address of the web"
             yield Refusal(start, len(written), message, hint)
 
 
@@ -235,6 +226,6 @@ def _blocks(source: str, tokens: "Sequence[Token]") -> Iterator[Refusal]:
         name = BLOCK_NAMES.get(token.type)
         if name and (several or token.type not in SHORT):
             finder.begin(token.map[0] if token.map else 0)
-            hint = tell("the text of a rule can have it; or write \\ before its first character")
-            yield Refusal(finder.at, 1, tell("this text is one paragraph and cannot have {name}", name=name), hint)
+            hint = "the text of a rule can have it; or write \\ before its first character"
+            yield Refusal(finder.at, 1, f"this text is one paragraph and cannot have {name}", hint)
             return

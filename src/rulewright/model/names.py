@@ -8,8 +8,6 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice
 
-from rulewright.translation.messages import Message, joined, tell
-
 
 @lru_cache(maxsize=2**15)  # a preview asks for those of a whole book after each edit
 def slug(name: str) -> str:
@@ -101,16 +99,16 @@ def nearest(name: str, known: Iterable[str] | KnownNames) -> str | None:
     return (known if isinstance(known, KnownNames) else _known_names(tuple(known))).nearest(name)
 
 
-def did_you_mean(name: str, known: Iterable[str] | KnownNames, otherwise: Message) -> Message:
+def did_you_mean(name: str, known: Iterable[str] | KnownNames, otherwise: str) -> str:
     """A hint with the nearest known name; `otherwise` if none is close."""
     meant = nearest(name, known)
-    return otherwise if meant is None else tell("did you mean {name!r}?", name=meant)
+    return otherwise if meant is None else f"did you mean {meant!r}?"
 
 
-def listed(names: Collection[str]) -> Message:
+def listed(names: Collection[str]) -> str:
     """Names in a row; of very many, the first and the number of the others."""
-    first, others = joined(islice(names, MOST_LISTED)), len(names) - MOST_LISTED
-    return tell("{names} and {others:,} more", names=first, others=others) if others > 0 else first
+    first, others = ", ".join(islice(names, MOST_LISTED)), len(names) - MOST_LISTED
+    return f"{first} and {others:,} more" if others > 0 else first
 
 
 def count_text(count: int, noun: str, nouns: str = "") -> str:

@@ -8,7 +8,6 @@ from rulewright.model.possible import Possible
 from rulewright.model.procedure import Operand, ProcedureStep, Word
 from rulewright.model.procedure_plan import Comes, Plan, Slip, Source, said
 from rulewright.model.table import OUTPUT, Axis, Modifiers, Policy, Records, Table
-from rulewright.translation.messages import NO_WORDS, Message, tell
 
 ONE_ANSWER = (Policy.UNIQUE, Policy.FIRST, Policy.ANY, Policy.PRIORITY, Policy.SUM)
 """Policies under which a table gives a step one result."""
@@ -26,13 +25,13 @@ class Inputs:
         if step.table is not None and self.table is None:
             self._unread(step.table.span)
 
-    def slip(self, kind: str, span: Span, message: Message, hint: Message = NO_WORDS, about: str = "") -> None:
+    def slip(self, kind: str, span: Span, message: str, hint: str = "", about: str = "") -> None:
         about = about or self.step.name
         self.plan.slips.append(Slip(kind, span, message, about, hint))
 
     def _unread(self, span: Span) -> None:
         """A table that could not be read, or a fact that is no whole number: a draft goes on without it."""
-        message = tell("step {step!r} needs a table that can be read, and whole numbers", step=self.step.name)
+        message = f"step {self.step.name!r} needs a table that can be read, and whole numbers"
         self.slip("missing-input", span, message)
 
     def _narrow(self) -> None:
@@ -52,9 +51,9 @@ class Inputs:
             hint = did_you_mean(
                 word.name,
                 self.known,
-                tell("earlier steps and what they ask: {names}", names=", ".join(self.known) or "–"),
+                f"earlier steps and what they ask: {', '.join(self.known) or '–'}",
             )
-            message = tell("no step before {step!r} gives {name!r}", step=self.step.name, name=word.name)
+            message = f"no step before {self.step.name!r} gives {word.name!r}"
             self.slip("unknown-input", word.span, message, hint, f"{self.step.name}: {word.name}")
             return None
         return self._reached(self.known[word.name])
@@ -66,8 +65,8 @@ class Inputs:
 
     def _must_have(self, name: str, found: Possible, word: Word) -> None:
         if found and word.result not in found:
-            message = tell("{name!r} never has the result {result!r}", name=name, result=word.name)
-            hint = tell("its results: {results}", results=said(found))
+            message = f"{name!r} never has the result {word.name!r}"
+            hint = f"its results: {said(found)}"
             self.slip("unknown-result", word.span, message, hint, f"{self.step.name}: {name} {word.name}")
 
     def _asked(self) -> Iterator[Axis]:
@@ -77,10 +76,10 @@ class Inputs:
             axes = {domain.id: Axis(domain.id, domain) for domain in self.plan.book.game.domains}
         for word in self.step.asks:
             if word.name not in axes:
-                message = tell("table {table!r} has no input {name!r}", table=self._table_name, name=word.name)
+                message = f"table {self._table_name!r} has no input {word.name!r}"
                 if self.table is None:
-                    message = tell("there is no domain {name!r} to ask for", name=word.name)
-                hint = did_you_mean(word.name, axes, NO_WORDS)
+                    message = f"there is no domain {word.name!r} to ask for"
+                hint = did_you_mean(word.name, axes, "")
                 self.slip("unknown-input", word.span, message, hint, f"{self.step.name}: {word.name}")
                 continue
             if word.name not in self.plan.axes:
@@ -102,8 +101,8 @@ class Inputs:
         takes = {word.name: taken for word, taken in self.step.takes}
         for word, _ in self.step.takes:
             if word.name not in {axis.name for axis in self._axes()}:
-                message = tell("table {table!r} has no input {name!r}", table=self.table.id, name=word.name)
-                hint = did_you_mean(word.name, (axis.name for axis in self._axes()), NO_WORDS)
+                message = f"table {self.table.id!r} has no input {word.name!r}"
+                hint = did_you_mean(word.name, (axis.name for axis in self._axes()), "")
                 self.slip("unknown-input", word.span, message, hint, f"{self.step.name}: {word.name}")
         rolled = 0
         for axis in self._axes():
@@ -112,14 +111,14 @@ class Inputs:
                 rolled += source.comes is Comes.ROLLED
                 yield source
         if rolled > 1:
-            message = tell("table {table!r} is read with several rolls at once", table=self.table.id)
-            hint = tell("roll for its inputs in steps of their own before this one")
+            message = f"table {self.table.id!r} is read with several rolls at once"
+            hint = "roll for its inputs in steps of their own before this one"
             self.slip("missing-input", self.step.span, message, hint)
 
     def _must_answer(self, table: Table) -> None:
         several = isinstance(table.layout, Records) or table.policy not in ONE_ANSWER
         if several or (table.policy is Policy.SUM and not isinstance(table.layout, Modifiers)):
-            message = tell("a procedure cannot use table {table!r}: it gives no single answer", table=table.id)
+            message = f"a procedure cannot use table {table.id!r}: it gives no single answer"
             self.slip("missing-input", self.step.span, message)
 
     def _source(self, axis: Axis, taken: Word | None) -> Source | None:
@@ -136,15 +135,10 @@ class Inputs:
             return Source(axis, Comes.FIXED, name, next(iter(keys))) if keys else None
         if axis.domain.roll is not None:
             return Source(axis, Comes.ROLLED, name)
-        message = tell(
-            "step {step!r} does not say where input {input!r} of table {table!r} comes from",
-            step=self.step.name,
-            input=axis.name,
-            table=self._table_name,
+        message = (
+            f"step {self.step.name!r} does not say where input {axis.name!r} of table {self._table_name!r} comes from"
         )
-        hint = tell(
-            "ask the player, asks: {input}; or take it from an earlier step, takes: {{{input}: STEP}}", input=axis.name
-        )
+        hint = f"ask the player, asks: {axis.name}; or take it from an earlier step, takes: {{{axis.name}: STEP}}"
         self.slip("missing-input", self.step.span, message, hint, f"{self.step.name}: {axis.name}")
         return None
 
@@ -152,14 +146,8 @@ class Inputs:
         """Every result must be a value of the input that takes it."""
         odd = found.outside(axis.domain)
         if odd and name not in self.plan.axes:
-            message = tell(
-                "input {input!r} of table {table!r} does not know {result} of {name!r}",
-                input=axis.name,
-                table=self._table_name,
-                result=said(odd),
-                name=name,
-            )
-            hint = tell("end the procedure there, under 'stop' of {name!r}, or skip the step, under 'when'", name=name)
+            message = f"input {axis.name!r} of table {self._table_name!r} does not know {said(odd)} of {name!r}"
+            hint = f"end the procedure there, under 'stop' of {name!r}, or skip the step, under 'when'"
             self.slip("unknown-result", self.step.span, message, hint, f"{self.step.name}: {axis.name}")
 
     def _number(self, operand: Operand) -> Possible:
@@ -174,13 +162,11 @@ class Inputs:
             return Possible.of([operand.written.result])
         found = self._given(operand.written) or Possible()
         if found.names:
-            message = tell(
-                "step {step!r} calculates with {name!r}, which may be {result}",
-                step=self.step.name,
-                name=operand.written.name,
-                result=said(Possible(found.names)),
+            message = (
+                f"step {self.step.name!r} calculates with {operand.written.name!r}, which may be "
+                f"{said(Possible(found.names))}"
             )
-            hint = tell("end the procedure there, under 'stop', or skip the step, under 'when'")
+            hint = "end the procedure there, under 'stop', or skip the step, under 'when'"
             self.slip(
                 "unknown-result", operand.written.span, message, hint, f"{self.step.name}: {operand.written.name}"
             )

@@ -13,7 +13,6 @@ from rulewright.model.domain import Domain
 from rulewright.model.possible import Possible
 from rulewright.model.procedure import ProcedureStep
 from rulewright.model.table import Axis, Table
-from rulewright.translation.messages import NO_WORDS, Message
 
 
 class Comes(Enum):
@@ -41,9 +40,9 @@ class Slip:
 
     kind: str
     span: Span
-    message: Message
+    message: str
     about: str
-    hint: Message = NO_WORDS
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from rulewright.model.procedure import Procedure
 from rulewright.model.procedure_inputs import Inputs
 from rulewright.model.procedure_plan import Comes, Plan, PlannedStep, Source
 from rulewright.model.procedure_results import rolled, table_results, totals
-from rulewright.translation.messages import tell
 
 
 def planned(procedure: Procedure, book: Book) -> Plan:
@@ -36,8 +35,8 @@ class _Planner(Inputs):
         for operand in self.step.operands:
             self._number(operand)
         if not self.taken:
-            message = tell("step {step!r} is never reached", step=self.step.name)
-            hint = tell("no result of the steps before it leads here: look at their results, 'when' and 'stop'")
+            message = f"step {self.step.name!r} is never reached"
+            hint = "no result of the steps before it leads here: look at their results, 'when' and 'stop'"
             self.slip("unreachable-step", self.step.span, message, hint)
         gives = self._renamed(dict(self._results(sources)))
         self.plan.steps.append(PlannedStep(self.step, self.table, sources, asked, gives, self._domains()))

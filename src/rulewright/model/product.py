@@ -10,7 +10,6 @@ from rulewright.diagnostics import Span
 from rulewright.model.card import Card
 from rulewright.model.font import Family
 from rulewright.model.text import Text
-from rulewright.translation.messages import Message, tell
 
 CARD_STYLE, SHEET_STYLE, BOOK_STYLE = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
 """The template with the style sheet of each kind of print."""
@@ -123,6 +122,6 @@ class Product(ABC, Generic[LinkedBook]):
     def files(self, book: LinkedBook) -> Iterator[ProductFile]:
         """The files that it makes, and what reading them back must find."""
 
-    def separation(self) -> Message:
+    def separation(self) -> str:
         """How an author keeps its files from having the same paths as those of another product."""
-        return tell("rename one of the two files")
+        return "rename one of the two files"

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from rulewright.translation.messages import Message, joined, tell
-
 
 @dataclass(frozen=True, slots=True)
 class Translated:
@@ -21,16 +19,14 @@ class Translated:
     differing: int = 0
 
     @property
-    def words(self) -> Message:
+    def words(self) -> str:
         """`fr: 93 of 130 texts translated, 2 of them out of date; 231 cells print the same numbers`."""
         values = {"language": self.language, "translated": self.translated, "texts": self.texts}
-        share = tell("{language}: {translated:,} of {texts:,} texts translated", **values)
+        share = "{language}: {translated:,} of {texts:,} texts translated".format(**values)
         if self.stale:
-            share = tell("{share}, {stale:,} of them out of date", share=share, stale=self.stale)
+            share = f"{share}, {self.stale:,} of them out of date"
         if not self.cells:
             return share
         same = self.cells - self.differing
-        cells = tell(
-            "{same:,} of {cells:,} printed cells have the numbers of the original", same=same, cells=self.cells
-        )
-        return joined((share, cells), "; ")
+        cells = f"{same:,} of {self.cells:,} printed cells have the numbers of the original"
+        return "; ".join((share, cells))

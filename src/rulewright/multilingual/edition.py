@@ -11,7 +11,6 @@ from rulewright.multilingual import findings
 from rulewright.multilingual.applying import Originals, originals_of, translated_sources
 from rulewright.multilingual.entries import Translation, read_translation
 from rulewright.source.files import Sources, TranslatedFiles
-from rulewright.translation.messages import Message, tell
 
 
 @dataclass(frozen=True)
@@ -73,5 +72,5 @@ def of_language(language: str, found: Iterable[Diagnostic]) -> Iterator[Diagnost
         yield replace(each, about=about, message=each.message if inside else _in(each.message, language))
 
 
-def _in(message: Message, language: str) -> Message:
-    return tell("{message} (in {language!r})", message=message, language=language)
+def _in(message: str, language: str) -> str:
+    return f"{message} (in {language!r})"

@@ -10,7 +10,6 @@ from rulewright.listing import digest
 from rulewright.multilingual.texts import Address, Place, PrintedText, card_section
 from rulewright.source.files import TranslatedFiles
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
-from rulewright.translation.messages import tell
 
 OF = "of"
 """The key of a translated entry with the digests of its original texts."""
@@ -58,9 +57,9 @@ def _take(node: Node, address: Address, found: Translation, faults: Faults) -> N
 def _take_text(key: Scalar, address: Address, value: Scalar, found: Translation, faults: Faults) -> None:
     first = found.texts.get(address)
     if first is not None and not value.empty:
-        label = Label(first.span, tell("first given here"))
-        message = tell("{text} is translated twice", text=said(address))
-        faults.add(Diagnostic("duplicate-key", value.span, message, tell("keep one of the two"), (label,)))
+        label = Label(first.span, "first given here")
+        message = f"{said(address)} is translated twice"
+        faults.add(Diagnostic("duplicate-key", value.span, message, "keep one of the two", (label,)))
         return
     found.keys.setdefault(address, key)
     found.written[address] = value

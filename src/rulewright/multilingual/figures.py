@@ -10,7 +10,6 @@ from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.model.book import Book
 from rulewright.model.table import Table
 from rulewright.multilingual.number_words import number_words
-from rulewright.translation.messages import NO_WORDS, Message, joined, tell
 from rulewright.wording import plain
 
 FIGURE = re.compile(r"(?<!\w)(\d*)[dDwWkK](\d+)(?!\w)|\d+(?:[.,\u202f\u00a0'’]\d+| \d{3}(?!\d))*|[½¼¾⅓⅔]")
@@ -47,7 +46,7 @@ def _canonical(found: re.Match[str]) -> str:
     return f"{found[1] or 1}d{found[2]}" if found[2] else SEPARATORS.sub("", found[0]) or found[0]
 
 
-def difference(original: Figures, translated: Figures) -> Message:
+def difference(original: Figures, translated: Figures) -> str:
     """What one has and the other lacks; no words where they are the same.
 
     A number word without its like is none: `with both hands` may be `à deux mains`.
@@ -55,15 +54,15 @@ def difference(original: Figures, translated: Figures) -> Message:
     lost, new = original.all - translated.all, translated.all - original.all
     if not lost or not new:
         lost, new = lost & original.digits, new & translated.digits
-    lacks, more = joined(lost.elements()), joined(new.elements())
+    lacks, more = ", ".join(lost.elements()), ", ".join(new.elements())
     if lacks and more:
-        return tell("says {more} where the original says {lacks}", more=more, lacks=lacks)
+        return f"says {more} where the original says {lacks}"
     if lacks:
-        return tell("lacks {lacks}, which the original says", lacks=lacks)
-    return tell("says {more}, which the original does not", more=more) if more else NO_WORDS
+        return f"lacks {lacks}, which the original says"
+    return f"says {more}, which the original does not" if more else ""
 
 
-def cell_differences(original: Book, translated: Book) -> tuple[int, list[tuple[PrintedCell, Message]]]:
+def cell_differences(original: Book, translated: Book) -> tuple[int, list[tuple[PrintedCell, str]]]:
     """How many cells were compared, and those of the translation that print other figures.
 
     Cells are found by their keys, for records may be sorted by their names. The headings of a table count as one cell.
@@ -72,16 +71,16 @@ def cell_differences(original: Book, translated: Book) -> tuple[int, list[tuple[
     own, languages = dict(_cells(translated)), (original.game.language, translated.game.language)
     for key, cell in own.items():
         if key not in before:
-            found.append((cell, tell("the original has no such cell")))
+            found.append((cell, "the original has no such cell"))
         elif what := difference(
             figures_shown(before[key].text, *languages), figures_shown(cell.text, *reversed(languages))
         ):
             found.append((cell, what))
-    found += [(cell, tell("the translation has no such cell")) for key, cell in before.items() if key not in own]
+    found += [(cell, "the translation has no such cell") for key, cell in before.items() if key not in own]
     return len(own), found
 
 
-def heading_differences(original: Book, translated: Book) -> Iterator[tuple[Table, Message]]:
+def heading_differences(original: Book, translated: Book) -> Iterator[tuple[Table, str]]:
     """The tables of the translation whose headings print other figures."""
     before = {table.id: table for table in original.game.tables}
     for table in translated.game.tables:

@@ -13,7 +13,6 @@ from rulewright.multilingual.texts import Address, PrintedText
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.source.nodes import Sequence as Items
-from rulewright.translation.messages import NO_WORDS, Message, joined, tell, tell_number
 
 MISSING = FindingKind("missing-translation", Severity.WARNING)
 STALE = FindingKind("stale-translation", Severity.WARNING)
@@ -46,12 +45,12 @@ def _unknown(address: Address, span: Span, known: Iterable[Address], sources: So
     original = _node_at(address, sources)
     if original is None:
         near = sorted({each[len(address) - 1] for each in known if each[: len(address) - 1] == address[:-1]})
-        hint = did_you_mean(address[-1], near, tell("remove it, or correct its name to that of the original"))
-        message = tell("the original has no text {text}", text=said(address))
+        hint = did_you_mean(address[-1], near, "remove it, or correct its name to that of the original")
+        message = f"the original has no text {said(address)}"
         return Diagnostic("unknown-translation", span, message, hint, about=said(address))
-    hint = tell("remove it: numbers, ids and what rules code sees are written once, in the original")
-    message = tell("{text} is no text to translate", text=said(address))
-    labels = (Label(original.span, tell("the original")),)
+    hint = "remove it: numbers, ids and what rules code sees are written once, in the original"
+    message = f"{said(address)} is no text to translate"
+    labels = (Label(original.span, "the original"),)
     return Diagnostic("unknown-translation", span, message, hint, labels, about=said(address))
 
 
@@ -76,9 +75,9 @@ def _below(node: Node, address: Address) -> Node | None:
     return node
 
 
-def texts_text(count: int) -> Message:
+def texts_text(count: int) -> str:
     """`1 text`, `2 texts`."""
-    return tell_number("{n:,} text", "{n:,} texts", count)
+    return f"{count:,} text" if count == 1 else f"{count:,} texts"
 
 
 def missing(
@@ -90,18 +89,13 @@ def missing(
     if not lacking:
         return
     places = [(_place(address, translation, every[address]), address) for address in lacking]
-    message = tell_number(
-        "1 of {all} is not translated into {language!r}",
-        "{n:,} of {all} are not translated into {language!r}",
-        len(lacking),
-        all=texts_text(len(every)),
-        language=language,
-    )
-    labels = tuple(Label(span, tell("not translated: {text}", text=said(address))) for span, address in places[:FIRST])
-    hint = tell(
-        "{command} writes the keys that are missing, with the originals as comments",
-        command=command(sources, language),
-    )
+    message = (
+        "1 of {all} is not translated into {language!r}"
+        if len(lacking) == 1
+        else "{n:,} of {all} are not translated into {language!r}"
+    ).format(n=len(lacking), all=texts_text(len(every)), language=language)
+    labels = tuple(Label(span, f"not translated: {said(address)}") for span, address in places[:FIRST])
+    hint = f"{command(sources, language)} writes the keys that are missing, with the originals as comments"
     yield MISSING.at(labels[0].span, message, hint, labels, about=language)
 
 
@@ -133,61 +127,53 @@ def stale(
     translation: Translation, texts: Sequence[PrintedText], sources: Sources, language: str
 ) -> Iterator[Diagnostic]:
     """Each entry with texts whose original has changed since, and one finding for all entries that do not say."""
-    share = tell(" of {all} of {language!r}", all=texts_text(len({each.address for each in texts})), language=language)
+    share = f" of {texts_text(len({each.address for each in texts}))} of {language!r}"
     for entry, since in stale_texts(translation, texts):
         yield from _stale(entry, since, translation, command(sources, language), share, language)
     if undated := [own for entry, own in by_entry(texts) if entry not in translation.of and _begun(translation, own)]:
         span = translation.texts[_begun(translation, undated[0])[0].address].span
-        message = tell_number(
-            "nothing says which originals 1 entry of {language!r} translates",
-            "nothing says which originals {n:,} entries of {language!r} translate",
-            len(undated),
-            language=language,
-        )
-        hint = tell(
-            "{command} writes it, under 'of': then it is noticed when they change",
-            command=command(sources, language),
-        )
+        message = (
+            "nothing says which originals 1 entry of {language!r} translates"
+            if len(undated) == 1
+            else "nothing says which originals {n:,} entries of {language!r} translate"
+        ).format(n=len(undated), language=language)
+        hint = f"{command(sources, language)} writes it, under 'of': then it is noticed when they change"
         yield STALE.at(span, message, hint, about=language)
 
 
 def _stale(
-    entry: Address, since: Changes, translation: Translation, command: str, share: Message, language: str
+    entry: Address, since: Changes, translation: Translation, command: str, share: str, language: str
 ) -> Iterator[Diagnostic]:
     """What the author has to look at in one entry: texts that are others now, and items that moved."""
     named = {"command": command, "entry": ".".join(entry)}
     if old := since.altered:
-        message = tell_number(
-            "{entry}: the original of {texts} has changed since it was translated ({n}{share})",
-            "{entry}: the originals of {texts} have changed since they were translated ({n}{share})",
-            len(old),
-            entry=said(entry),
-            texts=_names(old, entry),
-            share=share,
-        )
-        hint = tell("correct the translation, then {command} --reviewed {entry!r}", **named)
+        message = (
+            "{entry}: the original of {texts} has changed since it was translated ({n}{share})"
+            if len(old) == 1
+            else ("{entry}: the originals of {texts} have changed since they were translated ({n}{share})")
+        ).format(n=len(old), entry=said(entry), texts=_names(old, entry), share=share)
+        hint = "correct the translation, then {command} --reviewed {entry!r}".format(**named)
         span, about = translation.texts[old[0].address].span, f"{language}: {said(entry)}"
         yield STALE.at(span, message, hint, _originals(old), about=about)
     if moved := since.moved:
-        message = tell_number(
-            "{entry}: the original of {texts} was elsewhere in its list when it was translated ({n}{share})",
-            "{entry}: the originals of {texts} were elsewhere in their lists when they were translated ({n}{share})",
-            len(moved),
-            entry=said(entry),
-            texts=_names(moved, entry),
-            share=share,
-        )
-        hint = tell("put the items in the order of the originals, then {command} --reviewed {entry!r}", **named)
+        message = (
+            ("{entry}: the original of {texts} was elsewhere in its list when it was translated ({n}{share})")
+            if len(moved) == 1
+            else (
+                "{entry}: the originals of {texts} were elsewhere in their lists when they were translated ({n}{share})"
+            )
+        ).format(n=len(moved), entry=said(entry), texts=_names(moved, entry), share=share)
+        hint = "put the items in the order of the originals, then {command} --reviewed {entry!r}".format(**named)
         span, about = translation.texts[moved[0].address].span, f"{language}: {said(entry)}: order"
         yield STALE.at(span, message, hint, _originals(moved), about=about)
 
 
-def _names(texts: Iterable[PrintedText], entry: Address) -> Message:
-    return joined(": ".join(each.address[len(entry) :]) for each in texts)
+def _names(texts: Iterable[PrintedText], entry: Address) -> str:
+    return ", ".join(": ".join(each.address[len(entry) :]) for each in texts)
 
 
 def _originals(texts: Sequence[PrintedText]) -> tuple[Label, ...]:
-    return tuple(Label(each.original.span, tell("the original now")) for each in texts[:FIRST])
+    return tuple(Label(each.original.span, "the original now") for each in texts[:FIRST])
 
 
 def _begun(translation: Translation, texts: Iterable[PrintedText]) -> list[PrintedText]:
@@ -208,23 +194,23 @@ def text_differences(
         seen.add(each.address)
         numbers = difference(figures(each.original.value, *languages), figures(new.value, *reversed(languages)))
         for what in filter(None, (numbers, _links(each.original, new, original, translated))):
-            labels = (Label(each.original.span, tell("the original")),)
+            labels = (Label(each.original.span, "the original"),)
             about = f"{translated.game.language}: {said(each.address)}"
-            hint = tell("correct it, or waive this if the language says it in another way")
-            message = tell("{text}: {differs}", text=said(each.address), differs=what)
+            hint = "correct it, or waive this if the language says it in another way"
+            message = f"{said(each.address)}: {what}"
             yield DIFFERS.at(new.span, message, hint, labels, about=about)
 
 
-def _links(original: Scalar, new: Scalar, book: Book, translated: Book) -> Message:
+def _links(original: Scalar, new: Scalar, book: Book, translated: Book) -> str:
     """What one of two texts links and the other does not; no words where they link the same."""
     before, now = _targets(original, book), _targets(new, translated)
-    lacks = joined(f"[[{before[each]}]]" for each in before if each not in now)
-    more = joined(f"[[{now[each]}]]" for each in now if each not in before)
+    lacks = ", ".join(f"[[{before[each]}]]" for each in before if each not in now)
+    more = ", ".join(f"[[{now[each]}]]" for each in now if each not in before)
     if lacks and more:
-        return tell("links {more} where the original links {lacks}", more=more, lacks=lacks)
+        return f"links {more} where the original links {lacks}"
     if lacks:
-        return tell("does not link {lacks} as the original does", lacks=lacks)
-    return tell("links {more}, which the original does not", more=more) if more else NO_WORDS
+        return f"does not link {lacks} as the original does"
+    return f"links {more}, which the original does not" if more else ""
 
 
 def _targets(scalar: Scalar, book: Book) -> dict[Target | str, str]:
@@ -240,12 +226,12 @@ def print_differences(original: Book, translated: Book) -> tuple[int, list[Diagn
     compared, cells = cell_differences(original, translated)
     language = translated.game.language
 
-    def finding(span: Span, table: Table, name: Message, what: Message) -> Diagnostic:
-        message = tell("table {table!r}: {cell}: {differs}", table=table.id, cell=name, differs=what)
-        hint = tell("both languages must print the same numbers: correct it")
+    def finding(span: Span, table: Table, name: str, what: str) -> Diagnostic:
+        message = f"table {table.id!r}: {name}: {what}"
+        hint = "both languages must print the same numbers: correct it"
         return DIFFERS.at(span, message, hint, severity=Severity.ERROR, about=f"{language}: {table.id}: {name}")
 
-    named = [(cell, tell("the cell {cell!r}", cell=cell.text), what) for cell, what in cells]
+    named = [(cell, f"the cell {cell.text!r}", what) for cell, what in cells]
     found = [finding(cell.case.span, cell.table, name, what) for cell, name, what in named]
     tables = heading_differences(original, translated)
-    return compared, [*found, *(finding(table.span, table, tell("a heading"), what) for table, what in tables)]
+    return compared, [*found, *(finding(table.span, table, "a heading", what) for table, what in tables)]

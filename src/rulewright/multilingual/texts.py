@@ -26,7 +26,7 @@ Address = tuple[str, ...]
 """Section, id and keys of a text; positions in lists count from 1. A file of cards/ is one section, `cards/NAME`."""
 BY_NAME: dict[str, type[Entry]] = {entry.__name__: entry for entry in ENTRIES}
 CARD_FILES: dict[str, type[Entry]] = {each.word: each.entry for each in ASKED_FOR} | {"theme": ThemeEntry}
-NO_WORDS = re.compile(r"\b\d*[dD]\d+\b|https?://\S+")
+WORDLESS = re.compile(r"\b\d*[dD]\d+\b|https?://\S+")
 """Dice and addresses, which are the same in every language."""
 
 
@@ -83,7 +83,7 @@ def card_section(name: str) -> str:
 def has_words(text: str) -> bool:
     """Whether there is something to translate: letters beside names of things, dice, code and addresses."""
     shown = LINK.sub(lambda link: link[2] or "", text)
-    return any(each.isalpha() for each in NO_WORDS.sub("", NOT_PROSE.sub(" ", shown)))
+    return any(each.isalpha() for each in WORDLESS.sub("", NOT_PROSE.sub(" ", shown)))
 
 
 def _worded(texts: Iterable[PrintedText]) -> Iterator[PrintedText]:

@@ -27,10 +27,9 @@ from rulewright.render.typesetting.environment import asset, keep_parts, rendere
 from rulewright.render.web.script_words import words_script
 from rulewright.source.files import ParsedFiles
 from rulewright.translation.catalogues import SOURCE, catalogue
-from rulewright.translation.messages import Message, in_language, joined, tell, tell_number
 
-PROVING = tell("the proof is running")
-BROKEN = tell("A template of the project has an error: see the findings.")
+PROVING = "the proof is running"
+BROKEN = "A template of the project has an error: see the findings."
 SHELL, SHELL_SCRIPT = "preview/shell.html.j2", "preview/shell.js"
 QUIET = 1.0
 """Seconds from a print to its read-back, for the next edit may come sooner."""
@@ -148,7 +147,7 @@ class LiveGame:
         give_frame(book, self._snapshot.book if self._snapshot else None)
         translate = partial(translated_book, sources, book)
         self._show(Snapshot(self._workshop, book, self._unproved(book), translate=translate))
-        words = tell("proving…") if self._prove else tell("checking…")
+        words = "proving…" if self._prove else "checking…"
         earlier = () if self.status.broken else self.status.findings  # until those of this state are known
         pages = self.status.pages + 1
         self._tell(state=state, broken=False, proof=words, findings=earlier, texts=sources.texts, pages=pages)
@@ -156,7 +155,7 @@ class LiveGame:
 
     def _unproved(self, book: Book) -> ProofReport:
         """What is to be proved: the same until a claim or something in the frame of the book is another."""
-        why, frame = PROVING if self._prove else tell("the rules code was not run"), frame_of(book)
+        why, frame = PROVING if self._prove else "the rules code was not run", frame_of(book)
         make = partial(unproved, book, why)
         return make() if frame is None else frame.of_things("unproved", book.game.references, make)
 
@@ -170,19 +169,19 @@ class LiveGame:
         if book is None:
             self._draft = self._snapshot
         else:
-            self._draft = Snapshot(self._workshop, book, unproved(book, tell("the source has errors")), errors)
+            self._draft = Snapshot(self._workshop, book, unproved(book, "the source has errors"), errors)
             self.places = SourcePlaces(book)
 
     def _progress(self, state: int, words: str, what: str, done: int, every: int) -> None:
         """How far the examination is; in another thread."""
         if state == self.status.state and self.status.proof.startswith(words):
-            self._tell(proof=_counted(joined((words, what), " "), done, every))
+            self._tell(proof=_counted(" ".join((words, what)), done, every))
 
     def _print_progress(self, what: str, done: int, every: int) -> None:
         """How far the print is that is being made, if it takes long."""
         if (now := time.monotonic()) >= self._next_told:
             self._next_told = now + PACE
-            self._tell(printing=_counted(joined((tell("printing…"), what), " "), done, every))
+            self._tell(printing=_counted(" ".join(("printing…", what)), done, every))
 
     def _examined(self, state: int, found: Examined | None) -> None:
         """What was found stops no print."""
@@ -192,7 +191,7 @@ class LiveGame:
         if state != self.status.state or self._snapshot is None:
             return
         if found is None:
-            self._tell(proof=tell("not checked: the process that checks died"))
+            self._tell(proof="not checked: the process that checks died")
             return
         self._found["check"] = found.findings
         if found.proof.ran or found.findings:
@@ -206,7 +205,7 @@ class LiveGame:
 
     def _shown(self) -> Snapshot:
         if self._draft is None:
-            raise self._nothing(tell("The source has errors: nothing can be shown yet."))
+            raise self._nothing("The source has errors: nothing can be shown yet.")
         return self._draft
 
     def _file(self, path: str) -> bytes:
@@ -238,11 +237,11 @@ class LiveGame:
             return draft.file(path)
         except Exception:
             if self._snapshot is None:
-                raise self._nothing(tell("The source has errors that prevent this page.")) from None
+                raise self._nothing("The source has errors that prevent this page.") from None
             return self._snapshot.file(path)
 
-    def _nothing(self, why: Message) -> NothingToShowError:
-        return NothingToShowError(in_language(why, catalogue(self.language)))
+    def _nothing(self, why: str) -> NothingToShowError:
+        return NothingToShowError(why)
 
     def _printed(self, path: str) -> PrintedPages:
         """The pages of a file; they are kept until another file is looked at, or another state of it."""
@@ -278,13 +277,13 @@ class LiveGame:
         self._changed()
 
 
-def _counted(work: Message, done: int, every: int) -> Message:
-    return tell("{work}, {done:,} of {every:,}", work=work, done=done, every=every) if every else work
+def _counted(work: str, done: int, every: int) -> str:
+    return f"{work}, {done:,} of {every:,}" if every else work
 
 
-def _proved(proof: ProofReport) -> Message:
+def _proved(proof: ProofReport) -> str:
     """How the proof ended, in a few words."""
     if not proof.ran:
-        return tell("not proved")
+        return "not proved"
     proved, cells = proof.coverage["proved"], proof.coverage["cells"]
-    return tell_number("proved: {proved:,} of {n} cell", "proved: {proved:,} of {n} cells", cells, proved=proved)
+    return f"proved: {proved:,} of {cells} cell" if cells == 1 else f"proved: {proved:,} of {cells} cells"

@@ -29,8 +29,6 @@ from rulewright.preview.places import SourcePlaces
 from rulewright.preview.snapshot import media_type
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.web.fonts import FONT, whole_font
-from rulewright.translation.catalogues import catalogue
-from rulewright.translation.messages import in_language
 
 T = TypeVar("T")
 ASSETS = ("shell.css", "shell.js", "adapt.js", "page.js")
@@ -156,8 +154,8 @@ class Pages:
             "state": status.state,
             "pages": status.pages,
             "broken": status.broken,
-            "proof": in_language(status.proof, catalogue(self.game.language)),
-            "printing": in_language(status.printing, catalogue(self.game.language)),
+            "proof": status.proof,
+            "printing": status.printing,
             "findings": self._findings(status, places),
             "listed": places.listed if places else "",
             "sides": places.sides() if places else {},
@@ -177,12 +175,12 @@ class Pages:
         return self._told[2]
 
     def _finding(self, finding: Diagnostic) -> dict[str, object]:
-        places, words = self.game.places, catalogue(self.game.language)
+        places = self.game.places
         return {
             "name": finding.name,
             "severity": finding.severity.value,
-            "message": in_language(finding.message, words),
-            "hint": in_language(finding.hint, words),
+            "message": finding.message,
+            "hint": finding.hint,
             "address": places.address(finding.span) if places else "",
             **self._place(finding.span),
         }

@@ -11,7 +11,6 @@ from rulewright.model.font import MARKED_IN
 from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf, Requested
 from rulewright.model.text import Text
 from rulewright.products.product import Buildable
-from rulewright.translation.messages import Message, tell
 
 
 class RequestOfCards(Requested, Protocol):
@@ -29,8 +28,8 @@ class ProductOfCards(Buildable):
     def texts(self) -> Iterator[Text | None]:
         yield from (self.request.title, *self.request.cards)
 
-    def separation(self) -> Message:
-        return tell("list in each of the two files only its own cards, as in cards: [first-card]")
+    def separation(self) -> str:
+        return "list in each of the two files only its own cards, as in cards: [first-card]"
 
 
 def card_print(

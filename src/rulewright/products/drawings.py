@@ -5,12 +5,9 @@ from base64 import b64decode
 
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.model.game import Game
-from rulewright.translation.messages import tell
 
 CONTENT = re.compile(r"data:image/[\w+.-]+;base64,([\w+/]+=*)")
-HINT = tell(
-    "a number or a command in it may be misspelt: open it in a drawing program and save it again, or save it as PNG"
-)
+HINT = "a number or a command in it may be misspelt: open it in a drawing program and save it again, or save it as PNG"
 
 
 def undrawn_picture(what: str, warning: str, game: Game) -> Diagnostic | None:
@@ -25,7 +22,7 @@ def undrawn_picture(what: str, warning: str, game: Game) -> Diagnostic | None:
     return Diagnostic(
         "bad-picture",
         Span(file, *undrawn_place(data)),
-        tell("{what}: WeasyPrint cannot draw this picture", what=what),
+        f"{what}: WeasyPrint cannot draw this picture",
         HINT,
     )
 

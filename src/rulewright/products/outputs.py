@@ -20,8 +20,6 @@ from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report import report_html
 from rulewright.render.templating.faults import template_faults
 from rulewright.store import Store
-from rulewright.translation.catalogues import catalogue
-from rulewright.translation.messages import tell
 
 MANY_PROOFS = 8
 """Cards whose soft proofs take longer than it takes to start processes."""
@@ -59,9 +57,9 @@ def report_files(
     with template_faults(project, faults):
         finished = FinishedFiles(files, store)
         finished = replace(finished, proofs=_proofs(book, finished, progress))
-        progress(tell("writing {file}", file="report.html"), 0, 0)
+        progress("writing report.html", 0, 0)
         html = report_html(book, proof, faults, texts, project, previous, translations, finished=finished)
-    result = Result.of(faults, proof, translations=translations, language=catalogue(book.game.language))
+    result = Result.of(faults, proof, translations=translations)
     return {
         "report.html": html.encode(),
         "report.json": report_json({book.game.id: result}).encode(),
@@ -74,7 +72,7 @@ def _proofs(book: Book, finished: FinishedFiles, progress: Progress) -> dict[str
     jobs = [Job(card_path(card), 1, partial(finished.proofs_of, card)) for card in missing]
 
     def shown(what: str, done: int, every: int) -> None:
-        progress(tell("soft proofs of {files}", files=what), done, every)
+        progress(f"soft proofs of {what}", done, every)
 
     made = run_jobs(jobs, shown, fewest=MANY_PROOFS)
     return {card.id: proofs for card, proofs in zip(missing, made, strict=True)}

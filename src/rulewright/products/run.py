@@ -17,7 +17,6 @@ from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.printers import Printers
 from rulewright.store import Store
-from rulewright.translation.messages import Message, tell
 
 MISSING_GLYPH = ".notdef glyph"
 """The beginning of WeasyPrint's warning that no font has a character."""
@@ -53,9 +52,9 @@ def known(*values: str | bytes) -> Callable[[], Iterable[str | bytes]]:
     return lambda: values
 
 
-def composing(path: str) -> Message:
+def composing(path: str) -> str:
     """What is done to a file before it is printed."""
-    return tell("composing {file}", file=path)
+    return f"composing {path}"
 
 
 def text_file(path: str, text: str) -> OutputFile:
@@ -114,6 +113,6 @@ def complaints(what: str, span: Span, warnings: Iterable[str], game: Game) -> It
         if undrawn := undrawn_picture(what, warning, game):
             yield undrawn
         elif not warning.startswith(MISSING_GLYPH):
-            message = tell("{what}: WeasyPrint says: {shortened}", what=what, shortened=shortened(warning))
-            hint = tell("look at what you changed under templates/")
+            message = f"{what}: WeasyPrint says: {shortened(warning)}"
+            hint = "look at what you changed under templates/"
             yield Diagnostic("print-warning", span, message, hint, severity=Severity.WARNING)

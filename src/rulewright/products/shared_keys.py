@@ -8,31 +8,26 @@ from rulewright.language.kinds import ONE_VALUE, either, one_or_list
 from rulewright.language.texts import reference
 from rulewright.model.text import Text
 from rulewright.source.nodes import Sequence
-from rulewright.translation.messages import Message, tell
 
 WIDTH = re.compile(r"[0-9]{1,5}")
 NARROWEST, WIDEST = 100, 8192
 """Pixels: on less nothing can be read, and more no graphics card takes as one picture."""
 
 
-def refuse_empty(entry: Entry, name: str, hint: Message) -> None:
+def refuse_empty(entry: Entry, name: str, hint: str) -> None:
     """A list with nothing in it is as good as none."""
     value = entry.node_at(name)
     if isinstance(value, Sequence) and not value.items:
-        entry.fault(
-            "missing-key", value.span, tell("{what} has nothing under {name!r}", what=entry.what, name=name), hint
-        )
+        entry.fault("missing-key", value.span, f"{entry.what} has nothing under {name!r}", hint)
 
 
 def _chosen_cards(entry: Entry, name: str) -> tuple[Text, ...]:
     """None where the key is left out, which means all."""
-    refuse_empty(entry, name, tell("leave {name!r} out to take all of them", name=name))
+    refuse_empty(entry, name, f"leave {name!r} out to take all of them")
     chosen: dict[str, Text] = {}
     for card in entry.scalars_at(name):
         if card.value in chosen:
-            entry.fault(
-                "bad-value", card.span, tell("the card {card!r} is given twice", card=card.value), tell("remove one")
-            )
+            entry.fault("bad-value", card.span, f"the card {card.value!r} is given twice", "remove one")
         chosen.setdefault(card.value, reference(card, "card"))
     return tuple(chosen.values())
 
@@ -41,7 +36,7 @@ CHOSEN_CARDS = Kind("the name of a card, or a list of them", _chosen_cards, one_
 
 
 def _widths(entry: Entry, name: str) -> tuple[int, ...]:
-    refuse_empty(entry, name, tell("write it in pixels: {name}: 1920", name=name))
+    refuse_empty(entry, name, f"write it in pixels: {name}: 1920")
     return tuple(_sound_widths(entry, name))
 
 
@@ -50,16 +45,10 @@ def _sound_widths(entry: Entry, name: str) -> Iterator[int]:
     for written in entry.scalars_at(name):
         width = int(written.value) if WIDTH.fullmatch(written.value) else 0
         if not NARROWEST <= width <= WIDEST:
-            hint = tell(
-                "write a number of pixels, {narrowest} to {widest}, without a unit", narrowest=NARROWEST, widest=WIDEST
-            )
-            entry.fault(
-                "bad-value", written.span, tell("{written!r} is no width of a picture", written=written.value), hint
-            )
+            hint = f"write a number of pixels, {NARROWEST} to {WIDEST}, without a unit"
+            entry.fault("bad-value", written.span, f"{written.value!r} is no width of a picture", hint)
         elif width in seen:
-            entry.fault(
-                "bad-value", written.span, tell("the width {width} is given twice", width=width), tell("remove one")
-            )
+            entry.fault("bad-value", written.span, f"the width {width} is given twice", "remove one")
         else:
             seen.add(width)
             yield width

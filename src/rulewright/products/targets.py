@@ -17,7 +17,6 @@ from rulewright.products.product import Wish
 from rulewright.proof.report import ProofReport
 from rulewright.render.paths import card_path, picture_paths
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.translation.messages import NO_WORDS, Message, joined, tell
 
 WORDS = {"rules data": "data", "publication": "web"}
 """Kinds of products that are asked for by another word."""
@@ -65,12 +64,12 @@ def paths_of(name: str, known: Targets) -> Collection[str]:
     return known.get(name) or [path for path in (name,) if path in every]
 
 
-def unknown_target(name: str, known: Targets) -> Message:
+def unknown_target(name: str, known: Targets) -> str:
     """What to say of a name that means nothing."""
-    several = joined(each for each in known if "page:" not in each)
-    none = tell("--only {name}: there is no such output", name=name)
-    there = tell("there are {names}; page:NAME for a page of the web; and every path below build/GAME", names=several)
-    return joined(filter(None, (none, did_you_mean(name, known, NO_WORDS), there)), "; ")
+    several = ", ".join(each for each in known if "page:" not in each)
+    none = f"--only {name}: there is no such output"
+    there = f"there are {several}; page:NAME for a page of the web; and every path below build/GAME"
+    return "; ".join(filter(None, (none, did_you_mean(name, known, ""), there)))
 
 
 def wish_for(paths: Collection[str]) -> Wish:

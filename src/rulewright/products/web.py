@@ -11,7 +11,6 @@ from rulewright.model.paper import is_home_paper
 from rulewright.model.product import HtmlPage, ProductFile
 from rulewright.products.product import Finished, ForEveryGame, GameProduct, Plan, Wish
 from rulewright.render.paths import card_path, picture_paths, thumbnail_path
-from rulewright.translation.messages import tell
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
@@ -33,7 +32,7 @@ class WebProduct(GameProduct):
 
     def files(self, book: Book) -> Iterator[ProductFile]:
         yield from self._pages_of_cards(book)
-        yield HtmlPage(path="web/*.html", span=book.game.span, name=tell("the web rulebook"), about="web")
+        yield HtmlPage(path="web/*.html", span=book.game.span, name="the web rulebook", about="web")
         yield ProductFile(path="web/*", span=book.game.span)
 
     def _pages_of_cards(self, book: Book) -> Iterator[HtmlPage]:
@@ -42,7 +41,7 @@ class WebProduct(GameProduct):
             pictures = picture_paths(card, book.game)
             for picture in pictures if is_home_paper(card.size) else pictures[:1]:
                 path = f"web/card-{PurePath(picture).stem}.html"
-                name = tell("the page of the card {card!r}", card=card.id)
+                name = f"the page of the card {card.id!r}"
                 yield HtmlPage(path=path, span=card.span, name=name, about=f"web card {card.id}", card=card)
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
@@ -57,7 +56,7 @@ def _make(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
     from rulewright.render.publication.brand import brand_pictures
     from rulewright.render.web import web_files, web_pages
 
-    run.progress(tell("the pages for the web"), 0, 0)
+    run.progress("the pages for the web", 0, 0)
     files = FinishedFiles(finished, run.store)
     if not wish("web/fonts.css"):
         return web_pages(run.book, run.proof, run.project, files, run.store, wish)
@@ -73,7 +72,7 @@ def _spread(run: "PrintRun", render: "Render", files: "Sequence[SiteFile]") -> d
     made = render(chunks.pop(0))
     jobs = [
         Job(
-            tell("{page} and {others} more", page=chunk[0].name, others=len(chunk) - 1),
+            f"{chunk[0].name} and {len(chunk) - 1} more",
             len(chunk),
             partial(render, chunk),
         )

@@ -13,7 +13,6 @@ from rulewright.proof.domain_differences import domain_differences
 from rulewright.proof.results import Value
 from rulewright.proof.searching import limited
 from rulewright.proof.signatures import Function, Parameter
-from rulewright.translation.messages import tell, tell_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ def bind(call: Call, domains: Mapping[str, Domain], code: RulesCode) -> Binding 
         return faults  # missing arguments would only repeat them
     faults += _missing_arguments(call, function, axis_of, code) or _ignored_axes(call, axis_of, domains)
     axes = [(parameter, axis, domains[axis]) for parameter, axis in _in_order(function, axis_of) if axis in domains]
-    label = Label(code.place(function), tell("{function}() is defined here", function=function.name))
+    label = Label(code.place(function), f"{function.name}() is defined here")
     for parameter, axis, domain in axes:
         faults += domain_differences(call, function, _parameter(function, parameter), axis, domain, label)
     return faults or Binding(call, function, tuple(axes))
@@ -87,13 +86,13 @@ def find_function(call: Call, code: RulesCode) -> Function | Diagnostic:
         return function
     known = ", ".join(code.functions) or "none"
     hint = did_you_mean(
-        call.function, code.functions, tell("its functions are: {what}; 'rulewright stubs' adds the others", what=known)
+        call.function, code.functions, f"its functions are: {known}; 'rulewright stubs' adds the others"
     )
     span = Span(call.span.file, call.span.line, call.span.column, len(call.function))
     return Diagnostic(
         "unknown-function",
         span,
-        tell("{file} has no function {function}()", file=code.file, function=call.function),
+        f"{code.file} has no function {call.function}()",
         hint,
     )
 
@@ -113,35 +112,31 @@ def _arguments(
     arguments, faults = match_arguments(call, function)
     for argument in arguments.values():
         if argument.axis not in domains:
-            hint = did_you_mean(argument.axis, domains, tell("its axes are: {domains}", domains=", ".join(domains)))
-            faults.append(
-                Diagnostic("bad-proof", argument.span, tell("there is no axis {axis!r} here", axis=argument.axis), hint)
-            )
+            hint = did_you_mean(argument.axis, domains, f"its axes are: {', '.join(domains)}")
+            faults.append(Diagnostic("bad-proof", argument.span, f"there is no axis {argument.axis!r} here", hint))
     return {parameter: argument.axis for parameter, argument in arguments.items()}, faults
 
 
 def match_arguments(call: Call, function: Function) -> tuple[dict[str, Argument], list[Diagnostic]]:
     """The arguments of a call by their parameters."""
     names = [parameter.name for parameter in function.parameters]
-    parameters = tell("its parameters are: {names}", names=", ".join(names) or tell("none"))
+    parameters = f"its parameters are: {', '.join(names) or 'none'}"
     arguments: dict[str, Argument] = {}
     faults: list[Diagnostic] = []
     for position, argument in enumerate(call.arguments):
         if not argument.parameter and position >= len(names):
-            message = tell_number(
-                "{function}() takes {n} argument, not {given}",
-                "{function}() takes {n} arguments, not {given}",
-                len(names),
-                function=function.name,
-                given=len(call.arguments),
-            )
+            message = (
+                "{function}() takes {n} argument, not {given}"
+                if len(names) == 1
+                else "{function}() takes {n} arguments, not {given}"
+            ).format(n=len(names), function=function.name, given=len(call.arguments))
             return arguments, [*faults, Diagnostic("bad-proof", argument.span, message, parameters)]
         parameter = argument.parameter or names[position]
         if parameter not in names:
-            message = tell("{function}() has no parameter {parameter!r}", function=function.name, parameter=parameter)
+            message = f"{function.name}() has no parameter {parameter!r}"
             faults.append(Diagnostic("bad-proof", argument.span, message, did_you_mean(parameter, names, parameters)))
         elif parameter in arguments:
-            message = tell("{parameter!r} of {function}() is given twice", parameter=parameter, function=function.name)
+            message = f"{parameter!r} of {function.name}() is given twice"
             faults.append(Diagnostic("bad-proof", argument.span, message, parameters))
         else:
             arguments[parameter] = argument
@@ -153,13 +148,9 @@ def _missing_arguments(call: Call, function: Function, axis_of: Mapping[str, str
     missing = [parameter.name for parameter in function.parameters if parameter.name not in axis_of]
     if not missing or len(call.arguments) > len(function.parameters):
         return []
-    label = Label(code.place(function), tell("defined here"))
-    message = tell(
-        "{function}() also takes {missing}, which this proof does not give",
-        function=function.name,
-        missing=", ".join(missing),
-    )
-    return [Diagnostic("bad-proof", call.span, message, tell("name the axis for each parameter"), (label,))]
+    label = Label(code.place(function), "defined here")
+    message = f"{function.name}() also takes {', '.join(missing)}, which this proof does not give"
+    return [Diagnostic("bad-proof", call.span, message, "name the axis for each parameter", (label,))]
 
 
 def _ignored_axes(call: Call, axis_of: Mapping[str, str], domains: Mapping[str, Domain]) -> list[Diagnostic]:
@@ -167,13 +158,7 @@ def _ignored_axes(call: Call, axis_of: Mapping[str, str], domains: Mapping[str, 
     ignored = [axis for axis in domains if axis not in axis_of.values()]
     if not ignored:
         return []
-    message = tell(
-        "the printed values depend on {ignored}, but {function}() does not take it",
-        ignored=", ".join(ignored),
-        function=call.function,
-    )
+    message = f"the printed values depend on {', '.join(ignored)}, but {call.function}() does not take it"
     return [
-        Diagnostic(
-            "ignored-axis", call.span, message, tell("add a parameter for it, or leave it out of what is printed")
-        )
+        Diagnostic("ignored-axis", call.span, message, "add a parameter for it, or leave it out of what is printed")
     ]

@@ -12,7 +12,6 @@ from rulewright.proof.evaluator import Evaluation, Evaluator
 from rulewright.proof.results import Value
 from rulewright.proof.shifted_rows import merge_shifted_rows
 from rulewright.proof.swapped_lines import swap_hints
-from rulewright.translation.messages import NO_WORDS, tell
 from rulewright.wording import plain
 
 
@@ -53,26 +52,20 @@ def _disagreement(
     if owner == OUTSIDE:
         place, claim, prefix = (
             silence_at(table, keys),
-            tell("table {table!r} says nothing", table=table.id),
+            f"table {table.id!r} says nothing",
             "outside, ",
         )
     else:
         place, prefix = table.cases[owner], output_prefix(table, book)
-        claim = tell("table {table!r} prints {place}", table=table.id, place=plain(place.value.label, book))
-    others = tell(" (and {count} more)", count=len(indices) - 1) if len(indices) > 1 else NO_WORDS
-    message = tell(
-        "{claim} for {describe_combination}{others}, {answer}",
-        claim=claim,
-        describe_combination=describe_combination(keys, printed.axes),
-        others=others,
-        answer=evaluation.answer_text(index),
-    )
+        claim = f"table {table.id!r} prints {plain(place.value.label, book)}"
+    others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
+    message = f"{claim} for {describe_combination(keys, printed.axes)}{others}, {evaluation.answer_text(index)}"
     about = f"{table.id}: {prefix}{table.describe(place.boxes[0])}"
     expected = code_value(table, printed.value(owner))
     finding = evaluator.disagreement(message, place.span, evaluation.binding, keys, expected, about=about)
     finding = replace(finding, other=evaluation.answer_text(index))
     if table.values is None and str(evaluation.results[index]) == printed.value(owner):
-        hint = tell("the cells hold text; if they are numbers, name their domain, such as values: 1..6")
+        hint = "the cells hold text; if they are numbers, name their domain, such as values: 1..6"
         return replace(finding, hint=hint)
     return finding
 

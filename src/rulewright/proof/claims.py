@@ -171,13 +171,8 @@ def _counterexample(
     place: Span, claimed: bool, index: int, axes: tuple[Axis, ...], evaluation: Evaluation, evaluator: Evaluator
 ) -> Diagnostic:
     keys = combination(axes, [tuple(axis.domain.proof_keys()) for axis in axes], index)
-    claim = tell("this condition holds") if claimed else tell("no condition here holds")
-    message = tell(
-        "{claim} for {describe_combination}, {answer}",
-        claim=claim,
-        describe_combination=describe_combination(keys, axes),
-        answer=evaluation.answer_text(index),
-    )
+    claim = "this condition holds" if claimed else "no condition here holds"
+    message = f"{claim} for {describe_combination(keys, axes)}, {evaluation.answer_text(index)}"
     answer = evaluation.binding.call.answer
     boolean = isinstance(answer, bool)
     expected = claimed if boolean else answer

@@ -17,7 +17,6 @@ from weakref import WeakSet
 
 from rulewright.boundary import Failure
 from rulewright.installation import tool_version
-from rulewright.translation.messages import tell
 
 SCHEME = "dask:"
 PROTOCOLS = ("tcp", "tls")
@@ -94,7 +93,7 @@ def open_cluster(address: str) -> Iterator[ClusterExecutor | None]:
     with _faults(address, distributed), _client(address, distributed) as client:
         executor = ClusterExecutor(client)
         if not executor.processors:
-            raise Failure(tell("the cluster at {address} has no worker: start one with 'dask worker'", address=address))
+            raise Failure(f"the cluster at {address} has no worker: start one with 'dask worker'")
         try:
             yield executor
         finally:
@@ -106,7 +105,7 @@ def _distributed() -> Any:
     try:
         import distributed
     except ImportError as error:
-        raise Failure(tell("--executor needs Dask: pip install 'rulewright[cluster]'")) from error
+        raise Failure("--executor needs Dask: pip install 'rulewright[cluster]'") from error
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     return distributed
@@ -116,7 +115,7 @@ def _client(address: str, distributed: Any) -> Any:
     try:
         return distributed.Client(address.removeprefix(SCHEME), timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
-        raise Failure(tell("no Dask scheduler answers at {address}", address=address)) from error
+        raise Failure(f"no Dask scheduler answers at {address}") from error
 
 
 @contextmanager
@@ -124,9 +123,7 @@ def _faults(address: str, distributed: Any) -> Iterator[None]:
     try:
         yield
     except OtherVersion as error:
-        another = tell(
-            "a worker at {address} has another version of rulewright: install this one there", address=address
-        )
+        another = f"a worker at {address} has another version of rulewright: install this one there"
         raise Failure(another) from error
     except (distributed.scheduler.KilledWorker, distributed.comm.CommClosedError, CancelledError) as error:
-        raise Failure(tell("the cluster at {address} was lost during the proof", address=address)) from error
+        raise Failure(f"the cluster at {address} was lost during the proof") from error

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
-from rulewright.translation.messages import tell
 
 DEAD_CITATION = "dead-citation"
 
@@ -42,14 +41,10 @@ def dead_citations(book: Book, source: str, file: str) -> Iterator[Diagnostic]:
         if not _exists(each.number, numbers, book) and (each.named or bare) and not each.number.startswith("0."):
             now = former.get(each.number)
             hint = (
-                tell("it is {number} now", number=now.number)
-                if now
-                else did_you_mean(each.number, sorted(numbers), tell("correct the number"))
+                f"it is {now.number} now" if now else did_you_mean(each.number, sorted(numbers), "correct the number")
             )
             span = Span(file, each.line, each.column, len(each.number))
-            message = tell(
-                "{where} cites rule {number}, and there is no such rule", where=each.where, number=each.number
-            )
+            message = f"{each.where} cites rule {each.number}, and there is no such rule"
             about = f"{each.where.removesuffix('()')}: {each.number}"
             yield Diagnostic(DEAD_CITATION, span, message, hint, severity=Severity.WARNING, about=about)
 

@@ -36,7 +36,6 @@ from rulewright.proof.rules_faults import RulesError, fault_finding
 from rulewright.proof.searching import Sample
 from rulewright.proof.signatures import Function
 from rulewright.store import Store
-from rulewright.translation.messages import Message, tell
 
 LATE_FROM = MAX_CHUNK + 1
 """Combinations from which late reading is tried; fewer take little time one by one."""
@@ -106,9 +105,9 @@ class Evaluation:
     def function(self) -> Function:
         return self.binding.function
 
-    def answer_text(self, index: int) -> Message:
+    def answer_text(self, index: int) -> str:
         """`score() answers 4`."""
-        return tell("{function}() answers {value}", function=self.function.name, value=value_text(self.results[index]))
+        return f"{self.function.name}() answers {value_text(self.results[index])}"
 
 
 def with_answers(evaluation: Evaluation, answered: Answered) -> Evaluation:
@@ -123,7 +122,7 @@ class Refusal:
     findings: list[Diagnostic]
 
     @property
-    def reason(self) -> Message:
+    def reason(self) -> str:
         return self.findings[0].message
 
 
@@ -136,10 +135,10 @@ class TooMany(Refusal):
 def too_many(binding: Binding, most: int, sample: Sample | None = None) -> TooMany:
     """The refusal of a call with too many combinations."""
     name = binding.function.name
-    message = tell("the proof would try {name}() for {size:,} combinations", name=name, size=binding.size)
-    hint = tell("limit its domains with test-range: a proof can try at most {most:,} one by one", most=most)
+    message = f"the proof would try {name}() for {binding.size:,} combinations"
+    hint = f"limit its domains with test-range: a proof can try at most {most:,} one by one"
     if not sample:
-        hint = tell("{hint}; or let `check --sample 100000` search so many of them", hint=hint)
+        hint = f"{hint}; or let `check --sample 100000` search so many of them"
     return TooMany([Diagnostic("too-many-cases", binding.call.span, message, hint, about=f"{name}()")])
 
 
@@ -291,7 +290,7 @@ class Evaluator:
 
     def disagreement(
         self,
-        message: Message,
+        message: str,
         span: Span,
         binding: Binding,
         keys: Mapping[str, int],
@@ -304,14 +303,14 @@ class Evaluator:
         test = pytest_source(binding.function, binding.arguments(keys), expected, unequal=unequal)
         return self.finding("disagreement", message, span, binding.function, test, about)
 
-    def finding(self, name: str, message: Message, span: Span, function: Function, test: str, about: str) -> Diagnostic:
+    def finding(self, name: str, message: str, span: Span, function: Function, test: str, about: str) -> Diagnostic:
         """A finding that points at the function and quotes its docstring, with a test to paste."""
         docstring = function.docstring.partition("\n")[0]
         label = Label(
             self.code.place(function),
-            tell("the code says: {docstring}", docstring=docstring) if docstring else tell("the code"),
+            f"the code says: {docstring}" if docstring else "the code",
         )
-        return Diagnostic(name, span, message, tell("correct whichever is wrong"), (label,), example=test, about=about)
+        return Diagnostic(name, span, message, "correct whichever is wrong", (label,), example=test, about=about)
 
 
 @contextmanager

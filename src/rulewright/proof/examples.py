@@ -14,7 +14,6 @@ from rulewright.proof.evaluator import Evaluator, Refusal
 from rulewright.proof.report import Outcome, State
 from rulewright.proof.results import Value
 from rulewright.proof.step_calls import StepCall, bind_step
-from rulewright.translation.messages import tell
 from rulewright.wording import Part, arithmetic
 
 TOTALS = {Working.ANSWER: "", Working.PRODUCT: "prod", Working.SUM: "sum"}
@@ -45,14 +44,7 @@ def _run(example: Example, number: int, step: Step, call: Call, book: Book, eval
     if same_value(step.answer, answer):
         return Outcome((statements.step(book, example, step, State.PROVED, function, parts=parts),), (), 1)
     text = f"{arithmetic(parts, step.working)} = {value_text(answer)}" if parts else value_text(answer)
-    message = tell(
-        "step {number} of example {example!r} gives {value}, {function}() answers {text}",
-        number=number,
-        example=example.id,
-        value=value_text(step.answer),
-        function=function,
-        text=text,
-    )
+    message = f"step {number} of example {example.id!r} gives {value_text(step.answer)}, {function}() answers {text}"
     test = pytest_source(step_call.function, step_call.arguments, step.answer, total=TOTALS[step.working])
     about = f"{example.id}: step {number}"
     finding = evaluator.finding("example-differs", message, step.answer_span, step_call.function, test, about)
@@ -75,13 +67,11 @@ def shown_answer(
         return step_call, answer, ()
     parts = _parts(answer)
     if parts is None:
-        message = tell(
-            "'working: {working}' needs pairs of a number and a label, {function}() answers {answer}",
-            working=step.working.value,
-            function=step_call.function.name,
-            answer=value_text(answer),
+        message = (
+            f"'working: {step.working.value}' needs pairs of a number and a label, "
+            f"{step_call.function.name}() answers {value_text(answer)}"
         )
-        hint = tell("let the function return a tuple such as ((6, 'FP'), (Fraction(1, 2), 'Long Range'))")
+        hint = "let the function return a tuple such as ((6, 'FP'), (Fraction(1, 2), 'Long Range'))"
         return Refusal([Diagnostic("bad-proof", call.span, message, hint)])
     numbers = [Fraction(value) for value, _ in parts]
     return step_call, prod(numbers) if step.working is Working.PRODUCT else sum(numbers, Fraction(0)), parts

@@ -7,7 +7,6 @@ from rulewright.proof import statements
 from rulewright.proof.comparison import same_value
 from rulewright.proof.evaluator import Evaluator, Refusal
 from rulewright.proof.report import Outcome, State
-from rulewright.translation.messages import tell
 from rulewright.wording import number
 
 
@@ -21,12 +20,7 @@ def prove_fact(fact: Fact, evaluator: Evaluator) -> Outcome:
     function = evaluation.function.name
     if same_value(fact.value, evaluation.results[0]):
         return Outcome((statements.fact(fact, State.PROVED, function),), (), 1)
-    message = tell(
-        "the fact {fact!r} is {number}, {answer}",
-        fact=fact.id,
-        number=number(fact.value),
-        answer=evaluation.answer_text(0),
-    )
+    message = f"the fact {fact.id!r} is {number(fact.value)}, {evaluation.answer_text(0)}"
     finding = evaluator.disagreement(message, fact.span, evaluation.binding, {}, fact.value, about=f"fact {fact.id}")
     finding = replace(finding, other=evaluation.answer_text(0))
     return Outcome((statements.fact(fact, State.FAILED, function),), (finding,), 1)

@@ -9,7 +9,6 @@ from rulewright.model.book import Book
 from rulewright.model.table import Table
 from rulewright.proof.comparison import same_value
 from rulewright.proof.results import Value
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 NO_CASE = -1
@@ -50,7 +49,7 @@ class AnyOracle(HitOracle):
         return [case for case in group if not same_value(self.value(case), answer)]
 
     def expectation(self, case: int, group: CaseGroup, book: Book) -> tuple[str, Value]:  # noqa: ARG002 - each case speaks for itself
-        return tell("prints {cell}", cell=self.cell_text(case, book)), self.value(case)
+        return f"prints {self.cell_text(case, book)}", self.value(case)
 
 
 class ListOracle(HitOracle):
@@ -76,7 +75,7 @@ class ListOracle(HitOracle):
         values = self._case_values(group)
         cases = [each for each, _ in values] if case == NO_CASE else [case]
         texts = ", ".join(self.cell_text(each, book) for each in cases)
-        return tell("lists {what}", what=texts or tell("nothing")), tuple(value for _, value in values)
+        return f"lists {texts or 'nothing'}", tuple(value for _, value in values)
 
     def _case_values(self, group: CaseGroup) -> list[tuple[int, Value]]:
         """The cases of a group with their values, without empty cells."""

@@ -88,7 +88,7 @@ def _amount_text(value: Value, keys: Mapping[str, int], book: Book) -> str:
     """The amount of a modifier as it prints; where it depends on a key, also the amount at that key."""
     printed = plain(value.label, book)
     here = signed(int(value.at(keys[value.axis]))) if value.axis else printed
-    return printed if here == printed else tell("{printed} (here {here})", printed=printed, here=here)
+    return printed if here == printed else f"{printed} (here {here})"
 
 
 def _finding(
@@ -97,15 +97,10 @@ def _finding(
     keys, total = sums.keys_at(index), sums.total(index)
     values = [table.cases[modifier].value for modifier in sums.applied(index)]
     amounts = [_amount_text(value, keys, book) for value in values if value.axis or value.plain is not None]
-    added = joined(amounts, tell(" and ")) if amounts else tell("no modifier")
+    added = joined(amounts, " and ") if amounts else "no modifier"
     where = describe_combination(keys, sums.axes)
-    message = tell(
-        "table {table!r} adds {added} for {where}, which makes {total}, {answer}",
-        table=table.id,
-        added=added,
-        where=where,
-        total=value_text(total),
-        answer=evaluation.answer_text(index),
+    message = (
+        f"table {table.id!r} adds {added} for {where}, which makes {value_text(total)}, {evaluation.answer_text(index)}"
     )
     case = None if modifier == NO_MODIFIER else table.cases[modifier]
     span = table.span if case is None else case.span

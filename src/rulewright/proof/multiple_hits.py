@@ -120,21 +120,14 @@ def _finding(
     evaluation: Evaluation,
 ) -> Diagnostic:
     keys = combination(matching.axes, matching.keys, indices[0])
-    claim: str = tell("says nothing")
+    claim: str = "says nothing"
     expected: Value = None
     if case != OUTSIDE:
         claim, expected = oracle.expectation(case, _group(matching, indices[0]), book)
     where = describe_combination(keys, matching.axes)
-    others = tell(" (and {count} more)", count=len(indices) - 1) if len(indices) > 1 else NO_WORDS
+    others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else NO_WORDS
     table = oracle.table
     owner = silence_at(table, keys) if case == OUTSIDE else table.cases[case] if case >= 0 else table
-    message = tell(
-        "table {table!r} {claim} for {where}{others}, {answer}",
-        table=table.id,
-        claim=claim,
-        where=where,
-        others=others,
-        answer=evaluation.answer_text(indices[0]),
-    )
+    message = f"table {table.id!r} {claim} for {where}{others}, {evaluation.answer_text(indices[0])}"
     about = f"{table.id}: {where}"
     return evaluator.disagreement(message, owner.span, evaluation.binding, keys, expected, about=about)

@@ -24,10 +24,8 @@ from typing import Self, TypeAlias, cast
 from rulewright.proof.diagrams import Diagram, decode_diagram
 from rulewright.proof.results import Results, Value, join_results, unpack_results
 from rulewright.proof.rules_faults import Axes, RulesError, RulesFault, decode_fault
-from rulewright.proof.rules_words import rules_words
 from rulewright.proof.signatures import Function, decode_function
 from rulewright.proof.worker_process import HASH_SEED, OUT_OF_MEMORY, Reply, Unreadable, WorkerProcess
-from rulewright.translation.messages import NO_WORDS, tell
 
 Outcome: TypeAlias = tuple[bool, Value]
 """Whether a call answers, and what it answers or raises."""
@@ -143,7 +141,7 @@ class RulesProcess:
         late = {"function": name, "axes": axes_to_wire(axes), "most": [runs, seconds / 2]}
         reply = self.request({**message, "late": late}, seconds)
         if "raised" in reply.header:
-            return rules_words(str(reply.header["raised"]))
+            return str(reply.header["raised"])
         return self._diagram(reply, name, axes)
 
     def request(self, message: Mapping[str, object], seconds: float | None = None) -> Reply:
@@ -172,7 +170,7 @@ class RulesProcess:
             return worker
         left = worker.started + self._limits.seconds - time.monotonic()
         try:
-            reply = self._reply(worker, self._file, tell("finish loading"), left)
+            reply = self._reply(worker, self._file, "finish loading", left)
         except RulesError as error:
             self._load_error = error
             self._end()
@@ -210,30 +208,21 @@ class RulesProcess:
     def _too_slow(self, subject: str, verb: str) -> RulesFault:
         return RulesFault(
             "rules-timeout",
-            tell(
-                "{subject} did not {verb} within {seconds:g} s",
-                subject=subject,
-                verb=verb,
-                seconds=self._limits.seconds,
-            ),
+            f"{subject} did not {verb} within {self._limits.seconds:g} s",
             self._line(subject),
-            hint=tell("look for a loop that never ends, or a domain with too many combinations"),
+            hint="look for a loop that never ends, or a domain with too many combinations",
         )
 
     def _died(self, subject: str) -> RulesFault:
         status = self._end(patience=1.0)
         if status == OUT_OF_MEMORY:
-            message = tell(
-                "{subject} ran out of memory: its limit is {megabytes} MB",
-                subject=subject,
-                megabytes=self._limits.megabytes,
-            )
+            message = f"{subject} ran out of memory: its limit is {self._limits.megabytes} MB"
             return RulesFault("rules-memory", message, self._line(subject))
-        ending: str = tell("exit status {status}", status=status)
+        ending: str = f"exit status {status}"
         with suppress(ValueError):
             ending = signal.Signals(-status).name
-        hint = tell("it may have needed too much memory") if ending == "SIGKILL" else NO_WORDS
-        message = tell("{subject} crashed its process ({ending})", subject=subject, ending=ending)
+        hint = "it may have needed too much memory" if ending == "SIGKILL" else ""
+        message = f"{subject} crashed its process ({ending})"
         return RulesFault("rules-died", message, self._line(subject), hint=hint)
 
     @contextmanager
@@ -246,8 +235,8 @@ class RulesProcess:
 
     def _unreadable(self, subject: str) -> RulesFault:
         self._end()
-        message = tell("{subject} sent an answer that cannot be read", subject=subject)
-        return RulesFault("rules-died", message, self._line(subject), hint=tell("rules code only returns its answers"))
+        message = f"{subject} sent an answer that cannot be read"
+        return RulesFault("rules-died", message, self._line(subject), hint="rules code only returns its answers")
 
     def _line(self, subject: str) -> int:
         function = (self._functions or {}).get(subject.removesuffix("()"))
@@ -255,14 +244,8 @@ class RulesProcess:
 
     def _unknown(self, name: str) -> RulesFault:
         close = get_close_matches(name, self.functions, 1)
-        hint = (
-            tell("did you mean {close}()?", close=close[0])
-            if close
-            else tell("it defines {what}", what=", ".join(self.functions) or "no function")
-        )
-        return RulesFault(
-            "rules-unknown-function", tell("{file} defines no function {name}()", file=self._file, name=name), hint=hint
-        )
+        hint = f"did you mean {close[0]}()?" if close else f"it defines {', '.join(self.functions) or 'no function'}"
+        return RulesFault("rules-unknown-function", f"{self._file} defines no function {name}()", hint=hint)
 
 
 def _check_axes(function: Function, axes: Axes) -> None:

@@ -30,7 +30,7 @@ from rulewright.proof.tables import prove_table
 from rulewright.proof.truth_tables import TableNumbers
 from rulewright.proof.untried import UNTRIED
 from rulewright.store import Store
-from rulewright.translation.messages import Message, tell
+from rulewright.translation.messages import tell
 
 
 def prove(
@@ -74,7 +74,7 @@ def prove(
 
 def _once(findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Findings without those that say the same of the same place: several calls may run into one fault of the code."""
-    said: set[tuple[str, Span, Message]] = set()
+    said: set[tuple[str, Span, str]] = set()
     for each in findings:
         same = (each.name, each.span, each.message)
         if each.name != "rules-raised" or same not in said:
@@ -119,8 +119,8 @@ def _no_rules_code(book: Book, file: str) -> Iterator[Diagnostic]:
     calls = (*tables, *(item.proof for item in items), *(fact.proof for fact in book.game.facts), *steps)
     call = next((call for call in calls if call is not None), None)
     if call is not None:
-        message = tell("{function}() cannot run: there is no {file}", function=call.function, file=file)
-        hint = tell("'rulewright stubs' begins it: say there what the rules say, or remove the proofs")
+        message = f"{call.function}() cannot run: there is no {file}"
+        hint = "'rulewright stubs' begins it: say there what the rules say, or remove the proofs"
         yield Diagnostic("no-rules-code", call.span, message, hint, about=file)
 
 
@@ -145,21 +145,21 @@ def unproved(book: Book, reason: str) -> ProofReport:
 def _outcomes(book: Book, evaluator: Evaluator) -> Iterator[tuple[Target, Outcome]]:
     wrong: set[str] = set()
     for table in book.game.tables:
-        evaluator.about = tell("table {table}", table=table.id)
+        evaluator.about = f"table {table.id}"
         outcome = prove_table(table, book, evaluator)
         yield Target("table", table.id), outcome
         if any(finding.name != UNTRIED for finding in outcome.findings):
             wrong.add(table.id)
     tables = TableNumbers(book, frozenset(wrong))
     for reference in book.game.references:
-        evaluator.about = tell("reference {reference}", reference=reference.id)
+        evaluator.about = f"reference {reference.id}"
         for group in claim_groups(reference.items):
             yield Target("reference", reference.id), prove_claims(reference, group, book, evaluator, tables)
     for fact in book.game.facts:
-        evaluator.about = tell("fact {fact}", fact=fact.id)
+        evaluator.about = f"fact {fact.id}"
         yield Target("fact", fact.id), prove_fact(fact, evaluator)
     for example in book.game.examples:
-        evaluator.about = tell("example {example}", example=example.id)
+        evaluator.about = f"example {example.id}"
         yield Target("example", example.id), run_example(example, book, evaluator)
 
 

@@ -20,14 +20,12 @@ from rulewright.proof.kept_state import kept_state
 from rulewright.proof.process import Outcome, RulesProcess
 from rulewright.proof.results import Value
 from rulewright.proof.rules_faults import RulesError, fault_finding
-from rulewright.proof.rules_words import rules_words
-from rulewright.translation.messages import tell
 
 RULES_IMPURE = "rules-impure"
 OTHER_SEED = "1"
 CALLS_EACH = 3
 """Calls of each function that are asked again."""
-HINT = tell("let it compute from its arguments alone: keep nothing between calls, and depend on the order of no set")
+HINT = "let it compute from its arguments alone: keep nothing between calls, and depend on the order of no set"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ def _asked_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: Rules
         others = other.ask(calls[::-1])[::-1]
     except RulesError as error:  # too slow only now, or out of memory
         fault = error.fault
-        again = replace(fault, message=tell("asked again, {message}", message=fault.message), line=0)
+        again = replace(fault, message=f"asked again, {fault.message}", line=0)
         yield fault_finding(again, Span(evaluator.program.file), evaluator.program.file, fault.message)
         return
     found: dict[str, Diagnostic] = {}
@@ -86,7 +84,7 @@ def _asked_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: Rules
 
 def _kept(program: Program) -> Iterator[Diagnostic]:
     for function, name, line, column in kept_state(program.source):
-        message = tell("{function}() changes {name}, which outlives the call", function=function, name=name)
+        message = f"{function}() changes {name}, which outlives the call"
         yield Diagnostic(RULES_IMPURE, Span(program.file, line, column), message, HINT, about=f"{function}(): {name}")
 
 
@@ -125,17 +123,11 @@ def _same(one: Outcome, two: Outcome) -> bool:
 def _finding(call: SingleCall, one: Outcome, two: Outcome, evaluator: Evaluator) -> Diagnostic:
     name, arguments = call
     passed = ", ".join(f"{parameter}={value_text(value)}" for parameter, value in arguments.items())
-    message = tell(
-        "{name}({passed}) {outcome}, but {outcome2} in another process",
-        name=name,
-        passed=passed,
-        outcome=_outcome_text(one),
-        outcome2=_outcome_text(two),
-    )
+    message = f"{name}({passed}) {_outcome_text(one)}, but {_outcome_text(two)} in another process"
     span = evaluator.code.place(evaluator.code.functions[name])
     return Diagnostic(RULES_IMPURE, replace(span, length=1), message, HINT, about=f"{name}()")
 
 
 def _outcome_text(outcome: Outcome) -> str:
     answers, value = outcome
-    return tell("answers {value}", value=value_text(value)) if answers else rules_words(str(value))
+    return f"answers {value_text(value)}" if answers else str(value)

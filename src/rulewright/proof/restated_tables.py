@@ -13,7 +13,6 @@ from rulewright.model.table import Policy
 from rulewright.proof.grades.cells import MOSTLY, Literal
 from rulewright.proof.grades.grading import GradedTable, Grading
 from rulewright.proof.report import Grade
-from rulewright.translation.messages import tell
 
 FEWEST_ENTRIES = 4
 """A container with fewer entries is a choice, such as the two sides of an `if`."""
@@ -48,13 +47,9 @@ def _finding(graded: GradedTable, literal: Literal, lines: list[str], file: str)
     column = len(line.encode()[: literal.column].decode(errors="ignore")) + 1
     until = literal.end_column if literal.end_line == literal.line else None
     length = len(line.encode()[literal.column : until].decode(errors="ignore"))
-    label = Label(Span(file, literal.line, column, length), tell("these are the values that the table prints"))
-    message = tell(
-        "{function}() repeats table {table!r}, so their agreement proves nothing",
-        function=call.function,
-        table=table.id,
-    )
-    hint = tell(
+    label = Label(Span(file, literal.line, column, length), "these are the values that the table prints")
+    message = f"{call.function}() repeats table {table.id!r}, so their agreement proves nothing"
+    hint = (
         "write the reason as code: a base value and what changes it, thresholds, an order; "
         "if the numbers have no reason, waive this finding and say so"
     )

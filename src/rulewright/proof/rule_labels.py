@@ -9,7 +9,6 @@ from rulewright.model.book import Book, items_below
 from rulewright.model.game import Reference, Rule
 from rulewright.model.item import Item
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 DISAGREEMENTS = frozenset({"disagreement", "example-differs"})
@@ -66,12 +65,10 @@ def _rule_label(rule: Rule, book: Book) -> Label | None:
             text += " …"
             break
         text = f"{text} {sentence}".strip()
-    name = (
-        tell("rule {number}", number=rule.number) if rule.number else tell("the rule {rule!r}", rule=rule.title.words)
-    )
+    name = f"rule {rule.number}" if rule.number else f"the rule {rule.title.words!r}"
     return Label(
         rule.text.at(0, len(rule.text.source.partition("\n")[0])),
-        tell("{name} says: {shorten}", name=name, shorten=_shorten(text)),
+        f"{name} says: {_shorten(text)}",
     )
 
 

@@ -6,8 +6,6 @@ from typing import Self, TypeAlias
 
 from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.proof.results import Value
-from rulewright.proof.rules_words import rules_words
-from rulewright.translation.messages import NO_WORDS, Message, tell
 
 Axes: TypeAlias = Sequence[tuple[str, Sequence[Value]]]
 """Each parameter of a call with the values it takes."""
@@ -22,10 +20,10 @@ class RulesFault:
     """
 
     name: str
-    message: Message
+    message: str
     line: int = 0
     column: int = 0
-    hint: Message = NO_WORDS
+    hint: str = ""
     arguments: Mapping[str, Value] = field(default_factory=dict, hash=False)
 
 
@@ -43,31 +41,29 @@ class RulesError(Exception):
 
 
 HINTS = {
-    "rules-syntax": tell("correct the code: Python cannot read it"),
-    "rules-import": tell("leave the import out; the code needs no more than enum, math and the like"),
-    "rules-forbidden": tell("leave it out: rules code only computes its answers"),
-    "rules-raised": tell("make it answer for every input that the table has, or say where the table is silent"),
-    "rules-memory": tell("let the code hold less at once"),
-    "rules-result": tell(
-        "make it return what stands in the table: a number, a name, a truth value, or a tuple of these"
-    ),
+    "rules-syntax": "correct the code: Python cannot read it",
+    "rules-import": "leave the import out; the code needs no more than enum, math and the like",
+    "rules-forbidden": "leave it out: rules code only computes its answers",
+    "rules-raised": "make it answer for every input that the table has, or say where the table is silent",
+    "rules-memory": "let the code hold less at once",
+    "rules-result": ("make it return what stands in the table: a number, a name, a truth value, or a tuple of these"),
 }
 """For the faults that come with no hint from where they were noticed."""
 
 
 def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> Diagnostic:
     """The finding at the line of the fault, with a label at the call that ran into it."""
-    about, hint = about or fault.message, fault.hint or HINTS.get(fault.name, NO_WORDS)
+    about, hint = about or fault.message, fault.hint or HINTS.get(fault.name, "")
     if not fault.line:
         return Diagnostic(fault.name, call, fault.message, hint, about=about)
     place = Span(file, fault.line, fault.column or 1)
-    labels = (Label(call, tell("called here")),) if call.line else ()
+    labels = (Label(call, "called here"),) if call.line else ()
     return Diagnostic(fault.name, place, fault.message, hint, labels, about=about)
 
 
 UNWRITTEN = "raised NotImplementedError"
 """What a function raises that `rulewright stubs` has begun."""
-TO_WRITE = tell("write in its place what the rule says, and return the answer")
+TO_WRITE = "write in its place what the rule says, and return the answer"
 SENT = frozenset({"rules-syntax", "rules-import", "rules-forbidden", "rules-raised", "rules-memory", "rules-result"})
 """The faults that the worker itself reports."""
 
@@ -85,12 +81,12 @@ def decode_fault(wire: object, subject: str, axes: Axes) -> RulesFault:
         } if name in SENT:
             arguments = _arguments(axes, at)
             if says == UNWRITTEN:
-                return RulesFault(name, tell("{subject} is not written yet", subject=subject), line, column, TO_WRITE)
+                return RulesFault(name, f"{subject} is not written yet", line, column, TO_WRITE)
             if arguments:
                 passed = ", ".join(f"{parameter}={value!r}" for parameter, value in arguments.items())
                 subject = f"{subject.removesuffix('()')}({passed})"
-            message = tell("{subject} {says}", subject=subject, says=rules_words(says))
-            return RulesFault(name, message, line, column, rules_words(hint), arguments)
+            message = f"{subject} {says}"
+            return RulesFault(name, message, line, column, hint, arguments)
     raise ValueError(wire)
 
 

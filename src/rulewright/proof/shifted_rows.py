@@ -13,7 +13,6 @@ from rulewright.model.table import OUTPUT, Lookup, Row, Table
 from rulewright.proof.comparison import same_value
 from rulewright.proof.counterexample import value_text
 from rulewright.proof.results import Value
-from rulewright.translation.messages import tell
 
 LEAST_CELLS = 2
 """Cells that must be wrong and match the column beside them; a single one may be chance."""
@@ -57,16 +56,11 @@ def merge_shifted_rows(
 def _finding(table: Table, row: _RowComparison, by: int, first: Diagnostic) -> Diagnostic:
     printed, answers = (", ".join(map(value_text, each)) for each in (row.values, row.answers))
     if by == RIGHT:
-        where, hint = tell("one column too far right"), tell("move its values one column left, or correct the code")
+        where, hint = "one column too far right", "move its values one column left, or correct the code"
     else:
-        where, hint = tell("one column too far left"), tell("move its values one column right, or correct the code")
-    message = tell(
-        "the row {row!r} of table {table!r} is {where}: it prints {printed}, but the code answers {answers}",
-        row=row.heading,
-        table=table.id,
-        where=where,
-        printed=printed,
-        answers=answers,
+        where, hint = "one column too far left", "move its values one column right, or correct the code"
+    message = (
+        f"the row {row.heading!r} of table {table.id!r} is {where}: it prints {printed}, but the code answers {answers}"
     )
     return replace(first, message=message, hint=hint, about=f"{table.id}: row {row.heading}")
 

@@ -14,9 +14,8 @@ from rulewright.model.table import Argument, Call
 from rulewright.proof.binding import RulesCode, find_function, match_arguments
 from rulewright.proof.results import Value
 from rulewright.proof.signatures import Function, Parameter
-from rulewright.translation.messages import tell
 
-WORDS = {"int": tell("a whole number"), "float": tell("a number"), "bool": tell("yes or no")}
+WORDS = {"int": "a whole number", "float": "a number", "bool": "yes or no"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +43,9 @@ def bind_step(call: Call, example: Example, code: RulesCode) -> StepCall | list[
     if faults:
         return faults
     if missing := [each.name for each in function.parameters if not each.has_default and each.name not in arguments]:
-        label = Label(code.place(function), tell("defined here"))
-        message = tell(
-            "{function}() also takes {missing}, which this step does not give",
-            function=function.name,
-            missing=", ".join(missing),
-        )
-        return [Diagnostic("bad-proof", call.span, message, tell("give a value for each parameter"), (label,))]
+        label = Label(code.place(function), "defined here")
+        message = f"{function.name}() also takes {', '.join(missing)}, which this step does not give"
+        return [Diagnostic("bad-proof", call.span, message, "give a value for each parameter", (label,))]
     values: dict[str, Value] = {}
     for parameter in function.parameters:
         if (argument := arguments.get(parameter.name)) is None:
@@ -70,7 +65,7 @@ Conversion = tuple[Value]
 def _convert(
     parameter: Parameter, argument: Argument, example: Example, function: Function, code: RulesCode
 ) -> Conversion | Diagnostic:
-    label = (Label(code.place(function), tell("{function}() is defined here", function=function.name)),)
+    label = (Label(code.place(function), f"{function.name}() is defined here"),)
     # a counter alone is not a value, so `person=leader` may mean the name even where the example gives a leader
     given = {each.name: each for each in example.given if not _names_value(each, parameter)}
     argument_value = _resolve(argument, given)
@@ -78,30 +73,24 @@ def _convert(
         return argument_value
     annotation, name = (
         parameter.annotation,
-        tell("{parameter!r} of {function}()", parameter=parameter.name, function=function.name),
+        f"{parameter.name!r} of {function.name}()",
     )
     if annotation.kind == "other":
-        message = tell(
-            "an example cannot give {name}: its type is {type}", name=name, type=annotation.text or tell("not given")
-        )
-        hint = tell("give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum")
+        message = f"an example cannot give {name}: its type is {annotation.text or 'not given'}"
+        hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
         return Diagnostic("unprovable-parameter", argument.span, message, hint, label)
     if conversion := _convert_to_kind(parameter, argument_value):
         return conversion
     members = ", ".join(map(str, annotation.values))
-    choice = tell("one of: {names}", names=members)
+    choice = f"one of: {members}"
     if annotation.kind == "set":
-        choice = tell("none, or some of these joined by 'and': {names}", names=members)
+        choice = f"none, or some of these joined by 'and': {members}"
     expected = WORDS.get(annotation.kind) or choice
     names = [] if annotation.kind == "bool" else map(str, annotation.values)
     known = [*(each.name for each in example.given), *names]
-    hint = did_you_mean(
-        argument.axis, known, tell("{parameter} is {expected}", parameter=parameter.name, expected=expected)
-    )
+    hint = did_you_mean(argument.axis, known, f"{parameter.name} is {expected}")
     shown = argument_value.text if argument_value.text == argument.axis else f"{argument.axis} ({argument_value.text})"
-    return Diagnostic(
-        "bad-proof", argument.span, tell("{shown} is not a value of {name}", shown=shown, name=name), hint, label
-    )
+    return Diagnostic("bad-proof", argument.span, f"{shown} is not a value of {name}", hint, label)
 
 
 def _names_value(given: Given, parameter: Parameter) -> bool:
@@ -138,15 +127,15 @@ def _resolve(argument: Argument, values: Mapping[str, Given]) -> ArgumentValue |
         if not isinstance(given.value, Unit):
             return ArgumentValue(given.written, given.value)
         parts = ", ".join(f"{given.name}.{name}" for name in given.fields)
-        message = tell("{given!r} is a counter, but an argument is one number", given=given.name)
-        return Diagnostic("bad-proof", argument.span, message, tell("write one of: {parts}", parts=parts))
+        message = f"{given.name!r} is a counter, but an argument is one number"
+        return Diagnostic("bad-proof", argument.span, message, f"write one of: {parts}")
     if dot and base in values:
         return _part(argument, values[base], part)
     if (number := read_exact(argument.axis)) is not None:
         return ArgumentValue(argument.axis, number)
     if dot:
-        hint = did_you_mean(base, values, tell("the example gives: {what}", what=listed(values) or "none"))
-        return Diagnostic("bad-proof", argument.span, tell("the example does not give {base!r}", base=base), hint)
+        hint = did_you_mean(base, values, f"the example gives: {listed(values) or 'none'}")
+        return Diagnostic("bad-proof", argument.span, f"the example does not give {base!r}", hint)
     return ArgumentValue(argument.axis, None)
 
 
@@ -154,8 +143,6 @@ def _part(argument: Argument, given: Given, part: str) -> ArgumentValue | Diagno
     if part in given.fields:
         return ArgumentValue(minus(given.fields[part]), given.fields[part])
     known = [f"{given.name}.{name}" for name in given.fields]
-    numbers = tell("its numbers are: {known}", known=listed(known)) if known else tell("it is not a counter")
+    numbers = f"its numbers are: {listed(known)}" if known else "it is not a counter"
     hint = did_you_mean(argument.axis, known, numbers)
-    return Diagnostic(
-        "bad-proof", argument.span, tell("{given!r} has no number {part!r}", given=given.name, part=part), hint
-    )
+    return Diagnostic("bad-proof", argument.span, f"{given.name!r} has no number {part!r}", hint)

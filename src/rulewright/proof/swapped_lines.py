@@ -9,7 +9,6 @@ from rulewright.model.table import Lookup, Row, Table
 from rulewright.proof.comparison import same_value
 from rulewright.proof.results import Value
 from rulewright.proof.shifted_rows import innermost_rows
-from rulewright.translation.messages import Message, tell
 
 FEWEST = 3
 """Cells that must be wrong before a swap is likely; two may have each other's values by chance."""
@@ -18,7 +17,7 @@ Line = Sequence[Span]
 """The cells of a row, or of a column, by their places in the source."""
 
 
-def swap_hints(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, Message]:
+def swap_hints(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, str]:
     """A hint for each cell of two swapped lines.
 
     `answers` are the answers of the code by case, where a case has a single one.
@@ -35,12 +34,12 @@ def swap_hints(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, Mess
         (repr(key.written), [cells[column] for _, cells in whole if column < len(cells)])
         for column, key in enumerate(layout.columns)
     ]
-    hints: dict[Span, Message] = {}
+    hints: dict[Span, str] = {}
     for one, other, cells in comparison.swapped(columns):
-        hint = tell("the columns {one} and {other} seem to be swapped", one=one, other=other)
+        hint = f"the columns {one} and {other} seem to be swapped"
         hints |= {cell: hint for cell in cells if cell not in hints}
     for one, other, cells in comparison.swapped(whole):
-        hint = tell("the rows {one} and {other} seem to be swapped", one=one, other=other)
+        hint = f"the rows {one} and {other} seem to be swapped"
         hints |= {cell: hint for cell in cells if cell not in hints}
     return hints
 

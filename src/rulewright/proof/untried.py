@@ -18,7 +18,7 @@ from rulewright.model.precedence import region, tiers
 from rulewright.model.table import Axis, Table
 from rulewright.proof.report import Grade, Outcome, State, Statement
 from rulewright.proof.truth_tables import TruthTables
-from rulewright.translation.messages import NO_WORDS, Message, tell, tell_number
+from rulewright.translation.messages import tell
 
 UNTRIED = "untried"
 
@@ -86,11 +86,7 @@ def _endless(interval: Interval) -> bool:
 def _reason(table: Table, parts: Parts) -> str:
     """Why a cell is not proved: the first axis will do."""
     at, keys = next(iter(parts.items()))
-    return tell(
-        "it holds for {describe}, and the proof tries only {tried}",
-        describe=table.describe(_only(table, at, keys)),
-        tried=_tried(table.axes[at]),
-    )
+    return f"it holds for {table.describe(_only(table, at, keys))}, and the proof tries only {_tried(table.axes[at])}"
 
 
 def _only(table: Table, at: int, keys: KeySet) -> Box:
@@ -107,24 +103,19 @@ def _findings(table: Table, untried: Mapping[int, Parts]) -> Iterator[Diagnostic
         cells = {case: parts[at] for case, parts in sorted(untried.items()) if at in parts}
         if cells:
             first, keys = next(iter(cells.items()))
-            message = tell(
-                "this cell of table {table!r} holds for {where}{more}, and the proof tries only {tried}",
-                table=table.id,
-                where=table.describe(_only(table, at, keys)),
-                more=_more(len(cells) - 1),
-                tried=_tried(axis),
+            message = (
+                f"this cell of table {table.id!r} holds for {table.describe(_only(table, at, keys))}"
+                f"{_more(len(cells) - 1)}, and the proof tries only {_tried(axis)}"
             )
-            hint = tell(
-                "under domains, give {domain!r} test-range: {stretch}",
-                domain=axis.domain.id,
-                stretch=_stretch(axis.domain, cells.values()),
-            )
+            hint = f"under domains, give {axis.domain.id!r} test-range: {_stretch(axis.domain, cells.values())}"
             about = f"{table.id}: {axis.name}"
             yield Diagnostic(UNTRIED, table.cases[first].span, message, hint, about=about)
 
 
-def _more(count: int) -> Message:
-    return tell_number(" (and {n} more cell like it)", " (and {n} more cells like it)", count) if count else NO_WORDS
+def _more(count: int) -> str:
+    if not count:
+        return ""
+    return f" (and {count} more cell like it)" if count == 1 else f" (and {count} more cells like it)"
 
 
 def _stretch(domain: Domain, untried: Iterable[KeySet]) -> str:
@@ -155,9 +146,6 @@ def without_idle_claims(
 
 def _never_holds(claim: Claim, axes: Iterable[Axis], about: str) -> Diagnostic:
     tried = ", ".join(_tried(axis) for axis in axes if axis.name in claim.variables and not axis.domain.names)
-    message = tell(
-        "this condition holds for nothing that the proof tries{what}",
-        what=tell(": {tried}", tried=tried) if tried else "",
-    )
-    hint = tell("correct it, or extend the domain or its test-range to where it holds")
+    message = "this condition holds for nothing that the proof tries{what}".format(what=f": {tried}" if tried else "")
+    hint = "correct it, or extend the domain or its test-range to where it holds"
     return Diagnostic(UNTRIED, claim.span, message, hint, about=about)

@@ -10,9 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from rulewright.translation.catalogues import users_words
-from rulewright.translation.messages import Message, in_language, tell
-
 PATIENCE = 0.1
 """Seconds between two attempts where a process cannot sleep until the lock is free."""
 
@@ -22,7 +19,7 @@ def held_lock(path: Path) -> Iterator[None]:
     file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     try:
         if not _take_or_refuse(file):
-            _say(tell("another build of this project is running; this one waits for it to end"))
+            _say("another build of this project is running; this one waits for it to end")
             _wait(file)
         yield
     finally:
@@ -35,12 +32,12 @@ def _take_or_refuse(file: int) -> bool:
         return _take(file)
     except OSError as error:
         why = error.strerror or ""
-        _say(tell("this file system has no locks ({why}); do not start two builds of this project at once", why=why))
+        _say(f"this file system has no locks ({why}); do not start two builds of this project at once")
         return True
 
 
-def _say(text: Message) -> None:
-    print(f"rulewright: {in_language(text, users_words())}", file=sys.stderr, flush=True)
+def _say(text: str) -> None:
+    print(f"rulewright: {text}", file=sys.stderr, flush=True)
 
 
 if sys.platform == "win32":

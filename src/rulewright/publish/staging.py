@@ -8,7 +8,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from rulewright.progress import Progress, no_progress
-from rulewright.translation.messages import tell
 
 
 def stage(
@@ -17,7 +16,7 @@ def stage(
     """Makes `new` of the files and of what others have in `old`, which keeps all of it."""
     new.mkdir(parents=True)
     for done, (path, data) in enumerate(files.items()):
-        progress(tell("writing {file}", file=path), done, len(files))
+        progress(f"writing {path}", done, len(files))
         (new / path).parent.mkdir(parents=True, exist_ok=True)
         if _holds(old / path, data):
             _share(old / path, new / path)

@@ -12,9 +12,8 @@ from rulewright.model.product import PrintedPdf
 from rulewright.readback.faces import characters_in, family, fonts_of, has, spoken
 from rulewright.readback.page import Page
 from rulewright.readback.sources import Sources
-from rulewright.translation.messages import tell
 
-HINT = tell("write it with other signs, or add the font with @font-face in the stylesheet")
+HINT = "write it with other signs, or add the font with @font-face in the stylesheet"
 
 
 def foreign_font(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
@@ -23,11 +22,6 @@ def foreign_font(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, pr
     for font, characters in characters_in(pages).items():
         asked = [words for character, words in characters.items() if any(has(each, character, ours) for each in ours)]
         if family(font) not in ours and asked:
-            message = tell(
-                "{print} prints {asked!r} in {spoken}, a font of this machine",
-                print=print_.name,
-                asked=asked[0],
-                spoken=spoken(font),
-            )
+            message = f"{print_.name} prints {asked[0]!r} in {spoken(font)}, a font of this machine"
             place, about = sources.place(asked[0], print_), f"{print_.about}: {spoken(font)}"
             yield Diagnostic("foreign-font", place, message, HINT, about=about)

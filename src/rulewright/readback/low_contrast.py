@@ -11,7 +11,6 @@ from rulewright.model.colour import contrast
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page, Piece
 from rulewright.readback.sources import Sources
-from rulewright.translation.messages import NO_WORDS, tell, tell_number
 
 ENOUGH, ENOUGH_FOR_LARGE = 4.5, 3.0
 LARGE, LARGE_AND_BOLD = 18.0, 14.0
@@ -28,24 +27,10 @@ def low_contrast(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) ->
                 if contrast(piece.colour, beneath) < limit:
                     found.setdefault((piece.colour, beneath, limit), []).append(piece)
     for (colour, beneath, limit), (first, *more) in found.items():
-        others = tell_number(" and {n} more text", " and {n} more texts", len(more)) if more else NO_WORDS
-        colours = tell(
-            "in {colour} on {beneath}: a contrast of {contrast:.1f}",
-            colour=colour,
-            beneath=beneath,
-            contrast=contrast(colour, beneath),
-        )
-        message = tell(
-            "{print} prints {first!r}{others} {colours}",
-            print=print_.name,
-            first=first.words,
-            others=others,
-            colours=colours,
-        )
-        hint = tell(
-            "letters of this size need a contrast of {limit:g}: make the dark one darker or the light one lighter",
-            limit=limit,
-        )
+        others = (" and {n} more text" if len(more) == 1 else " and {n} more texts").format(n=len(more)) if more else ""
+        colours = f"in {colour} on {beneath}: a contrast of {contrast(colour, beneath):.1f}"
+        message = f"{print_.name} prints {first.words!r}{others} {colours}"
+        hint = f"letters of this size need a contrast of {limit:g}: make the dark one darker or the light one lighter"
         place, about = sources.place(first.words, print_), f"{print_.about}: {colour} on {beneath}"
         yield Diagnostic("low-contrast", place, message, hint, severity=Severity.WARNING, about=about)
 

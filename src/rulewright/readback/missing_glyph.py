@@ -13,7 +13,6 @@ from rulewright.model.product import PrintedPdf
 from rulewright.readback.faces import characters_in, family, fonts_of, has, spoken
 from rulewright.readback.page import Page
 from rulewright.readback.sources import Sources
-from rulewright.translation.messages import tell
 
 
 def missing_glyph(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
@@ -24,22 +23,11 @@ def missing_glyph(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, p
         searched = [font] if family(font) in ours else sorted(ours)
         for character, words in characters.items():
             if not any(has(each, character, ours) for each in searched):
-                foreign = (
-                    tell(", so {spoken} of this machine stands in", spoken=spoken(font)) if searched != [font] else ""
-                )
-                lacking.setdefault(
-                    character, tell("{words!r}: its fonts lack it{foreign}", words=words, foreign=foreign)
-                )
+                foreign = f", so {spoken(font)} of this machine stands in" if searched != [font] else ""
+                lacking.setdefault(character, f"{words!r}: its fonts lack it{foreign}")
     for character, why in lacking.items():
         name = unicodedata.name(character, "without a name")
-        message = tell(
-            "{print} cannot print U+{ord:04X} {name} ({character}) in {why}",
-            print=print_.name,
-            ord=ord(character),
-            name=name,
-            character=character,
-            why=why,
-        )
-        hint = tell("use another character, declare a mark that draws it, or bring a font that has it: see fonts")
+        message = f"{print_.name} cannot print U+{ord(character):04X} {name} ({character}) in {why}"
+        hint = "use another character, declare a mark that draws it, or bring a font that has it: see fonts"
         place = sources.with_character(character, print_)
         yield Diagnostic("missing-glyph", place, message, hint, about=f"{print_.about}: U+{ord(character):04X}")

@@ -44,7 +44,6 @@ from rulewright.readback.text_overprinted import text_overprinted
 from rulewright.readback.web_tables import parts_of, read_part
 from rulewright.render.typesetting.environment import asset
 from rulewright.store import Store
-from rulewright.translation.messages import tell
 
 PAGE_CHECKS = (text_clipped, text_overprinted, small_type, screened_type, low_contrast)
 """Checks of the pages of every PDF, beside `text_outside`."""
@@ -74,11 +73,11 @@ def _findings(
     """Those of each output in turn. What is known to be right is not opened; the rest several processes read."""
     readings = list[_Reading]()
     for done, each in enumerate(outputs):
-        progress(tell("reading {each} back", each=each.name), done, len(outputs))
+        progress(f"reading {each.name} back", done, len(outputs))
         readings.extend(readers.pdf(each) if isinstance(each, PrintedPdf) else readers.web(each))
 
     def shown(what: str, done: int, every: int) -> None:
-        progress(tell("reading {each} back", each=what), done, every)
+        progress(f"reading {what} back", done, every)
 
     parts = iter(run_jobs([job for reading in readings for job in reading.jobs], shown, fewest=MANY))
     for reading in readings:

@@ -14,10 +14,9 @@ from rulewright.readback.expected_tables import ExpectedCell, ExpectedTable
 from rulewright.readback.matching import Matches
 from rulewright.readback.reordering import Line, Reordering, find_reordering
 from rulewright.readback.tables import ReadCell, ReadTable, squeeze
-from rulewright.translation.messages import tell
 
 NAME = "reads-back-differently"
-HINT = tell("something changes the table on its way to print: look in templates/ and its stylesheets")
+HINT = "something changes the table on its way to print: look in templates/ and its stylesheets"
 MOST = 8
 """Findings about single cells of one table; the rest are one finding."""
 
@@ -51,16 +50,14 @@ class _Comparison:
 
     def _finding(self, span: Span, message: str, about: str, labels: tuple[Label, ...] = ()) -> Diagnostic:
         about = f"{self.place.about}: {self.table.id}: {about}"
-        return Diagnostic(
-            NAME, span, tell("{place} {message}", place=self.place.name, message=message), HINT, labels, about=about
-        )
+        return Diagnostic(NAME, span, f"{self.place.name} {message}", HINT, labels, about=about)
 
     def missing(self) -> Diagnostic:
-        message = tell("does not print the table {table!r}, or prints nothing that reads like it", table=self.table.id)
+        message = f"does not print the table {self.table.id!r}, or prints nothing that reads like it"
         return self._finding(self.table.span, message, "missing")
 
     def again(self, read: ReadTable) -> Diagnostic:
-        message = tell("prints the table {table!r} once too often, on {where}", table=self.table.id, where=read.where)
+        message = f"prints the table {self.table.id!r} once too often, on {read.where}"
         return self._finding(self.table.span, message, "again")
 
     def differences(self, read: ReadTable) -> Iterator[Diagnostic]:
@@ -71,40 +68,29 @@ class _Comparison:
         findings = list(self._cells(read)) or list(self._tags(read))
         yield from findings[:MOST]
         if more := findings[MOST:]:
-            message = tell(
-                "differs from the source in {count} more cells of the table {table!r}",
-                count=len(more),
-                table=self.table.id,
-            )
+            message = f"differs from the source in {len(more)} more cells of the table {self.table.id!r}"
             yield self._finding(self.table.span, message, "more")
 
     def _reordered(self, order: Reordering) -> Diagnostic:
         names = [_name(line) for line in order.lines]
         pairs = [next((p for p in line if not p.same and p.expected.value), line[0]) for line in order.lines]
         first = pairs[0]
-        listed = tell("{name} and {names!r}", name=", ".join(f"{name!r}" for name in names[:-1]), names=names[-1])
-        whose = tell("the values of the ") if order.values_only else tell("the ")
-        how = tell("were swapped") if len(names) == 2 else tell("are in another order")
+        listed = "{name} and {names!r}".format(name=", ".join(f"{name!r}" for name in names[:-1]), names=names[-1])
+        whose = "the values of the " if order.values_only else "the "
+        how = "were swapped" if len(names) == 2 else "are in another order"
         says = self._says(
             first.expected,
-            tell("prints {read!r}", read=first.read.text),
-            tell("says {content!r}", content=first.expected.content.text),
+            f"prints {first.read.text!r}",
+            f"says {first.expected.content.text!r}",
         )
         labels = tuple(
             Label(
                 pair.expected.span,
-                tell("and {read!r} for this, {address!r}", read=pair.read.text, address=pair.expected.address),
+                f"and {pair.read.text!r} for this, {pair.expected.address!r}",
             )
             for pair in pairs[1:]
         )
-        message = tell(
-            "{says}; it looks as if {whose}{kind} {listed} {how}",
-            says=says,
-            whose=whose,
-            kind=order.kind,
-            listed=listed,
-            how=how,
-        )
+        message = f"{says}; it looks as if {whose}{order.kind} {listed} {how}"
         return self._finding(first.expected.span, message, f"{order.kind} {', '.join(names)}", labels)
 
     def _cells(self, read: ReadTable) -> Iterator[Diagnostic]:
@@ -127,14 +113,12 @@ class _Comparison:
         for cell, other in zip(ours, theirs, strict=True):
             text = other.text or "nothing"
             if squeeze(cell.content.text) != squeeze(other.text):
-                yield self._cell(
-                    cell, tell("prints {text!r}", text=text), tell("says {content!r}", content=cell.content.text)
-                )
+                yield self._cell(cell, f"prints {text!r}", f"says {cell.content.text!r}")
             elif cell.content.text and (cell.rows, cell.columns) != (other.rows, other.columns):
                 yield self._cell(
                     cell,
-                    tell("prints {text!r} over {extent}", text=text, extent=_extent(other)),
-                    tell("has it over {extent}", extent=_extent(cell)),
+                    f"prints {text!r} over {_extent(other)}",
+                    f"has it over {_extent(cell)}",
                 )
 
     def _cell(self, cell: ExpectedCell, print_: str, source: str) -> Diagnostic:
@@ -142,35 +126,21 @@ class _Comparison:
         return self._finding(cell.span, self._says(cell, print_, source), about)
 
     def _says(self, cell: ExpectedCell, print_: str, source: str) -> str:
-        where = tell(" at {address!r}", address=cell.address) if cell.address else ""
-        return tell(
-            "{print}{where} in the table {table!r}, the source {source}",
-            print=print_,
-            where=where,
-            table=self.table.id,
-            source=source,
-        )
+        where = f" at {cell.address!r}" if cell.address else ""
+        return f"{print_}{where} in the table {self.table.id!r}, the source {source}"
 
     def _lost(self, row: Sequence[ExpectedCell], instead: Sequence[ReadCell] = ()) -> Diagnostic:
         words = " | ".join(cell.content.text for cell in row)
-        prints = (
-            tell("prints {cell!r} instead of", cell=" | ".join(cell.text for cell in instead))
-            if instead
-            else tell("does not print")
-        )
+        prints = f"prints {' | '.join(cell.text for cell in instead)!r} instead of" if instead else "does not print"
         return self._finding(
             row[0].span,
-            tell("{prints} the row {words!r} of the table {table!r}", prints=prints, words=words, table=self.table.id),
+            f"{prints} the row {words!r} of the table {self.table.id!r}",
             f"row {words}",
         )
 
     def _added(self, row: Sequence[ReadCell], number: int) -> Diagnostic:
         words = " | ".join(cell.text for cell in row)
-        message = tell(
-            "prints a row {words!r} in the table {table!r} that the source does not have",
-            words=words,
-            table=self.table.id,
-        )
+        message = f"prints a row {words!r} in the table {self.table.id!r} that the source does not have"
         return self._finding(self.table.span, message, f"added row {number}, {words}")
 
     def _tags(self, read: ReadTable) -> Iterator[Diagnostic]:
@@ -183,27 +153,25 @@ class _Comparison:
                     print_, source = (", ".join(each) or "nothing" for each in (its.pictures, cell.content.pictures))
                     yield self._cell(
                         cell,
-                        tell("gives screen readers {print!r} for the marks", print=print_),
-                        tell("gives {source!r}", source=source),
+                        f"gives screen readers {print_!r} for the marks",
+                        f"gives {source!r}",
                     )
 
     def _headings(self, cell: ExpectedCell, read: ReadCell) -> Iterator[Diagnostic]:
         ours, theirs = ({squeeze(heading) for heading in each.headings} for each in (cell.content, read))
         if cell.content.heading != read.heading:
-            as_, has = (
-                "a heading" if heading else tell("no heading") for heading in (read.heading, cell.content.heading)
-            )
+            as_, has = ("a heading" if heading else "no heading" for heading in (read.heading, cell.content.heading))
             yield self._cell(
                 cell,
-                tell("tags {content!r} as {ass}", content=cell.content.text, ass=as_),
-                tell("has it as {has}", has=has),
+                f"tags {cell.content.text!r} as {as_}",
+                f"has it as {has}",
             )
         elif cell.value and ours != theirs:
             under, has = (" and ".join(sorted(each.headings)) or "nothing" for each in (read, cell.content))
             yield self._cell(
                 cell,
-                tell("tags {content!r} as under {under!r}", content=cell.content.text, under=under),
-                tell("has it under {has!r}", has=has),
+                f"tags {cell.content.text!r} as under {under!r}",
+                f"has it under {has!r}",
             )
 
 
@@ -214,4 +182,4 @@ def _name(line: Line) -> str:
 
 
 def _extent(cell: ExpectedCell | ReadCell) -> str:
-    return tell("{rows} × {columns} places", rows=cell.rows, columns=cell.columns)
+    return f"{cell.rows} × {cell.columns} places"

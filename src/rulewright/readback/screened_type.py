@@ -10,7 +10,6 @@ from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page, Piece
 from rulewright.readback.sources import Sources
-from rulewright.translation.messages import NO_WORDS, tell, tell_number
 
 LARGE_ENOUGH = 8.0
 """Points from which the strokes of letters are several dots wide."""
@@ -28,16 +27,12 @@ def screened_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -
             if piece.words and piece.size < LARGE_ENOUGH and _is_grey(piece.colour):
                 by_grey.setdefault(piece.colour, []).append(piece)
     for grey, (first, *more) in by_grey.items():
-        others = tell_number(" and {n} more text", " and {n} more texts", len(more)) if more else NO_WORDS
-        message = tell(
-            "{print} prints {first!r}{others} in a grey, {grey}, in type of {size:.2g} pt",
-            print=print_.name,
-            first=first.words,
-            others=others,
-            grey=grey,
-            size=min(piece.size for piece in (first, *more)),
+        others = (" and {n} more text" if len(more) == 1 else " and {n} more texts").format(n=len(more)) if more else ""
+        message = (
+            f"{print_.name} prints {first.words!r}{others} in a grey, {grey}, in type of "
+            f"{min(piece.size for piece in (first, *more)):.2g} pt"
         )
-        hint = tell("a press prints grey as dots: take the full ink, or type of {least:g} pt", least=LARGE_ENOUGH)
+        hint = f"a press prints grey as dots: take the full ink, or type of {LARGE_ENOUGH:g} pt"
         place, about = sources.place(first.words, print_), f"{print_.about}: {grey}"
         yield Diagnostic("screened-type", place, message, hint, severity=Severity.WARNING, about=about)
 

@@ -11,7 +11,6 @@ from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page, Piece
 from rulewright.readback.sources import Sources
-from rulewright.translation.messages import NO_WORDS, tell, tell_number
 
 ROUNDING = 0.03
 """Points: PDFs hold rounded sizes."""
@@ -25,15 +24,9 @@ def small_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> I
             if piece.size < float(print_.smallest) - ROUNDING:
                 by_size.setdefault(round(piece.size, 1), []).append(piece)
     for size, (first, *more) in sorted(by_size.items()):
-        others = tell_number(" and {n} more text", " and {n} more texts", len(more)) if more else NO_WORDS
-        message = tell(
-            "{print} prints {first!r}{others} in type of {size:g} pt",
-            print=print_.name,
-            first=first.words,
-            others=others,
-            size=size,
-        )
-        hint = tell("type under {smallest} pt is hard to read: set it larger, or print less", smallest=print_.smallest)
+        others = (" and {n} more text" if len(more) == 1 else " and {n} more texts").format(n=len(more)) if more else ""
+        message = f"{print_.name} prints {first.words!r}{others} in type of {size:g} pt"
+        hint = f"type under {print_.smallest} pt is hard to read: set it larger, or print less"
         about = f"{print_.about}: {size:g} pt"
         place = sources.place(first.words, print_)
         yield Diagnostic("small-type", place, message, hint, severity=Severity.WARNING, about=about)

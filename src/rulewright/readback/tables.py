@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from unicodedata import normalize
 
 from rulewright.readback.page import Element, Page, Piece
-from rulewright.translation.messages import tell
 
 SPACE = 0.12
 """Ems of a gap that a reader sees as a space."""
@@ -109,7 +108,7 @@ def tables_of(page: Page) -> list[ReadTable]:
     placed = [
         ReadTable(
             rows,
-            tell("page {number}", number=page.number),
+            f"page {page.number}",
             head,
             False,
             begun,
@@ -121,9 +120,7 @@ def tables_of(page: Page) -> list[ReadTable]:
     ]
     lists = [rows for element in _lists(root) if (rows := _list(element, contents))]
     return placed + [
-        ReadTable(
-            rows, tell("page {number}", number=page.number), 0, True, True, page.number, at == 0, at == len(lists) - 1
-        )
+        ReadTable(rows, f"page {page.number}", 0, True, True, page.number, at == 0, at == len(lists) - 1)
         for at, rows in enumerate(lists)
     ]
 

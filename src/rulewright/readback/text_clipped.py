@@ -10,7 +10,6 @@ from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page
 from rulewright.readback.sources import Sources
 from rulewright.readback.text_outside import MM, TOLERANCE, reach
-from rulewright.translation.messages import tell
 
 
 def text_clipped(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
@@ -19,9 +18,7 @@ def text_clipped(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) ->
         for piece in page.pieces:
             lost = reach(piece.box, piece.clip) if piece.clip else 0.0
             if lost > TOLERANCE:
-                message = tell(
-                    "{print} cuts off {lost:.1f} mm of {piece!r}", print=print_.name, lost=lost * MM, piece=piece.words
-                )
-                hint = tell("make its box larger, or let the stylesheet show what overflows it")
+                message = f"{print_.name} cuts off {lost * MM:.1f} mm of {piece.words!r}"
+                hint = "make its box larger, or let the stylesheet show what overflows it"
                 about = f"{print_.about}: page {page.number}: {piece.words}"
                 yield Diagnostic("text-clipped", sources.place(piece.words, print_), message, hint, about=about)

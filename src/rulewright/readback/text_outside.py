@@ -11,7 +11,6 @@ from rulewright.model.product import PrintedPdf
 from rulewright.readback.nearby import overlap
 from rulewright.readback.page import Box, Page, Piece
 from rulewright.readback.sources import Sources
-from rulewright.translation.messages import tell
 
 TOLERANCE = 0.4
 """Points by which letters may overhang, as italics do."""
@@ -24,8 +23,8 @@ def text_outside(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) ->
         frames = _frames(page)
         for piece in page.pieces:
             if beyond := _beyond(piece, page, frames):
-                message = tell("{print} prints {piece!r} {beyond}", print=print_.name, piece=piece.words, beyond=beyond)
-                hint = tell("shorten it, set it smaller, or give it more room")
+                message = f"{print_.name} prints {piece.words!r} {beyond}"
+                hint = "shorten it, set it smaller, or give it more room"
                 about = f"{print_.about}: page {page.number}: {piece.words}"
                 yield Diagnostic("text-outside", sources.place(piece.words, print_), message, hint, about=about)
 
@@ -37,9 +36,9 @@ def _beyond(piece: Piece, page: Page, frames: Sequence[Box]) -> str:
     """
     crossed = [frame for frame in frames if overlap(piece.box, frame) is not None]
     edge = (0.0, 0.0, page.width, page.height)
-    for limit, box in ((tell("the edge of the page"), edge), *((tell("its frame"), frame) for frame in crossed)):
+    for limit, box in (("the edge of the page", edge), *(("its frame", frame) for frame in crossed)):
         if (points := reach(piece.box, box)) > TOLERANCE:
-            return tell("{points:.1f} mm beyond {limit}", points=points * MM, limit=limit)
+            return f"{points * MM:.1f} mm beyond {limit}"
     return ""
 
 

@@ -12,7 +12,6 @@ from rulewright.model.product import PrintedPdf
 from rulewright.readback.in_pictures import is_in_picture
 from rulewright.readback.page import Over, Overprint, Page
 from rulewright.readback.sources import Sources
-from rulewright.translation.messages import Message, tell
 
 
 def text_overprinted(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
@@ -23,8 +22,8 @@ def text_overprinted(print_: PrintedPdf, pages: Sequence[Page], sources: Sources
         told = [each for each in real if not (_is_beneath(each) and is_in_picture(each.piece, print_))]
         for over in {id(each.piece): each for each in reversed(told)}.values():
             words = over.piece.words
-            message = tell("{print} prints {over} {piece!r}", print=print_.name, over=_said(over), piece=words)
-            hint = tell("give them more room, or shorten the text")
+            message = f"{print_.name} prints {_said(over)} {words!r}"
+            hint = "give them more room, or shorten the text"
             about = f"{print_.about}: page {page.number}: {words}"
             yield Diagnostic("text-overprinted", sources.place(words, print_), message, hint, about=about)
 
@@ -33,7 +32,7 @@ def _is_beneath(over: Overprint) -> bool:
     return over.by is Over.LINE and over.beneath
 
 
-def _said(over: Overprint) -> Message:
+def _said(over: Overprint) -> str:
     if over.by is Over.TEXT:
-        return tell("over {other!r} the text", other=over.words)
-    return tell("a line through") if over.by is Over.LINE else tell("something over")
+        return f"over {over.words!r} the text"
+    return "a line through" if over.by is Over.LINE else "something over"

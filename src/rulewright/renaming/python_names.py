@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from rulewright.boundary import Failure
 from rulewright.edits import Edit
 from rulewright.renaming.things import Thing
-from rulewright.translation.messages import tell
 
 
 def member_name(value: str) -> str:
@@ -22,7 +21,7 @@ def parsed(source: str, file: str) -> ast.Module:
     except (SyntaxError, ValueError) as error:
         place = f"{file}:{error.lineno}" if isinstance(error, SyntaxError) else file
         why = str(getattr(error, "msg", error))
-        raise Failure(tell("{place}: this is no Python ({why}): mend it first", place=place, why=why)) from None
+        raise Failure(f"{place}: this is no Python ({why}): mend it first") from None
 
 
 def python_edits(source: str, file: str, thing: Thing, new: str, classes: set[str]) -> Iterator[Edit]:

@@ -15,7 +15,6 @@ from rulewright.renaming.python_names import enums_of, python_edits
 from rulewright.renaming.things import Thing
 from rulewright.source.nodes import Mapping
 from rulewright.store import Store
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 ROUNDS = 20
@@ -64,8 +63,8 @@ class Renaming:
             words = plain(old, before.book), plain(new, after.book)
             bare = old.links and old.source == f"[[{old.links[0].target}]]"  # it names the thing, and prints nothing
             if words[0] != words[1] and not bare:
-                message = tell("this text would print {words!r}, not {words2!r}", words=words[1], words2=words[0])
-                hint = tell("name the thing with a link there, or choose another name")
+                message = f"this text would print {words[1]!r}, not {words[0]!r}"
+                hint = "name the thing with a link there, or choose another name"
                 yield Diagnostic("rename", old.span, message, hint)
 
     def _counts(self, finding: Diagnostic) -> bool:

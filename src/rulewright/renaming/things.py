@@ -10,24 +10,23 @@ from rulewright.diagnostics import Span
 from rulewright.model.domain import Domain
 from rulewright.model.game import Game
 from rulewright.source.files import Sources
-from rulewright.translation.messages import Message, tell
 
 KINDS = {
-    "rule": tell("a rule"),
-    "table": tell("a table"),
-    "reference": tell("a reference"),
-    "fact": tell("a fact"),
-    "domain": tell("a domain"),
-    "mark": tell("a mark"),
-    "colour": tell("a colour"),
-    "example": tell("an example"),
-    "figure": tell("a figure"),
-    "erratum": tell("an erratum"),
-    "ruling": tell("a ruling"),
-    "document": tell("a document"),
-    "term": tell("a term"),
-    "card": tell("a card"),
-    "function": tell("a function"),
+    "rule": "a rule",
+    "table": "a table",
+    "reference": "a reference",
+    "fact": "a fact",
+    "domain": "a domain",
+    "mark": "a mark",
+    "colour": "a colour",
+    "example": "an example",
+    "figure": "a figure",
+    "erratum": "an erratum",
+    "ruling": "a ruling",
+    "document": "a document",
+    "term": "a term",
+    "card": "a card",
+    "function": "a function",
 }
 
 
@@ -45,9 +44,9 @@ class Thing:
         return f"{self.domain.id if self.domain else self.kind}:{self.name}"
 
     @property
-    def what(self) -> Message:
+    def what(self) -> str:
         if self.domain:
-            return tell("a value of the domain {domain!r}", domain=self.domain.id)
+            return f"a value of the domain {self.domain.id!r}"
         return KINDS[self.kind]
 
 

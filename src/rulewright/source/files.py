@@ -32,7 +32,6 @@ from rulewright.source.pictures import (
 )
 from rulewright.source.tree import parse
 from rulewright.translation.catalogues import SOURCE
-from rulewright.translation.messages import NO_WORDS, Message, tell
 from rulewright.visible import visible
 
 if TYPE_CHECKING:
@@ -132,22 +131,17 @@ def choose_games(project: Path, wanted: Iterable[str], faults: Faults) -> list[s
     try:
         known = find_games(project)
     except CannotOpenError as error:
-        faults.add(
-            Diagnostic(
-                error.finding, Span("content"), tell("the folder {says}", says=error.says), error.hint, unreadable=True
-            )
-        )
+        faults.add(Diagnostic(error.finding, Span("content"), f"the folder {error.says}", error.hint, unreadable=True))
         return []
     if not known:
         faults.add(
             Diagnostic(
                 "no-game",
                 Span("content"),
-                tell("there is no game here: no folder under content/ holds a YAML file"),
-                tell(
+                "there is no game here: no folder under content/ holds a YAML file",
+                (
                     "rulewright new my-game writes one to begin with; or run from the folder that holds "
-                    "content/, or name it with --project (looked in {project})",
-                    project=project,
+                    f"content/, or name it with --project (looked in {project})"
                 ),
                 unreadable=True,
             )
@@ -157,16 +151,12 @@ def choose_games(project: Path, wanted: Iterable[str], faults: Faults) -> list[s
     for name in wanted:
         if name not in known:
             close = get_close_matches(name, known, 1, 0.5)
-            hint = (
-                tell("did you mean {close!r}?", close=close[0])
-                if close
-                else tell("the games are: {known}", known=", ".join(known))
-            )
+            hint = f"did you mean {close[0]!r}?" if close else f"the games are: {', '.join(known)}"
             faults.add(
                 Diagnostic(
                     "no-game",
                     Span(f"content/{name}"),
-                    tell("there is no game {name!r}", name=name),
+                    f"there is no game {name!r}",
                     hint,
                     unreadable=True,
                 )
@@ -283,7 +273,7 @@ class _Reader:
 
     def tree(self, path: Path, folder: Path) -> Mapping | None:
         file = path.relative_to(self.project).as_posix()
-        self.progress(tell("reading {file}", file=file), len(self.texts), self.listed)
+        self.progress(f"reading {file}", len(self.texts), self.listed)
         text = self.text(path, folder)
         if text is None:
             return None
@@ -297,14 +287,12 @@ class _Reader:
         if any(fault.unreadable for fault in self.faults.findings[before:]):
             return None
         if node is None:
-            hint = tell("write something in it, beginning with game: or rules:")
-            self._refuse("empty-file", file, tell("the file is empty"), hint)
+            hint = "write something in it, beginning with game: or rules:"
+            self._refuse("empty-file", file, "the file is empty", hint)
         elif not isinstance(node, Mapping):
             first, second = ("title", "blocks") if file.startswith("cards/") else ("game", "rules")
-            hint = tell("begin with a key and a colon, such as {first}: or {second}:", first=first, second=second)
-            fault = Diagnostic(
-                "wrong-type", node.span, tell("a source file holds keys and values, not {kind}", kind=kind(node)), hint
-            )
+            hint = f"begin with a key and a colon, such as {first}: or {second}:"
+            fault = Diagnostic("wrong-type", node.span, f"a source file holds keys and values, not {kind(node)}", hint)
             self.faults.add(fault)
         else:
             if len(self.faults.findings) == before:
@@ -343,7 +331,7 @@ class _Reader:
             found = _named(entries(folder), suffixes)
         except CannotOpenError as error:
             file = folder.relative_to(self.project).as_posix()
-            self._refuse(error.finding, file, tell("the folder {says}", says=error.says), error.hint)
+            self._refuse(error.finding, file, f"the folder {error.says}", error.hint)
             return []
         self.listed += len(found)
         return found
@@ -357,10 +345,8 @@ class _Reader:
         if data is None:
             return None
         if not self.size.spend(len(data)):
-            message = tell("with this file the game has {spent:,} bytes of source", spent=self.size.spent)
-            self._refuse(
-                "too-large", file, message, tell("the limit is {most:,}: make it two games", most=SOURCE_BYTES.most)
-            )
+            message = f"with this file the game has {self.size.spent:,} bytes of source"
+            self._refuse("too-large", file, message, f"the limit is {SOURCE_BYTES.most:,}: make it two games")
             return None
         if b"\r" in data:
             data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -378,12 +364,12 @@ class _Reader:
         try:
             data = read_file(path, folder, limit.most)
         except CannotOpenError as error:
-            hint = tell("rulewright explain limits") if error.finding == "too-large" else error.hint
-            self._refuse(error.finding, file, tell("the file {says}", says=error.says), hint)
+            hint = "rulewright explain limits" if error.finding == "too-large" else error.hint
+            self._refuse(error.finding, file, f"the file {error.says}", hint)
             return None
         if visible(file) != file:
-            message = tell("the name of the file has a character that cannot be seen")
-            self._refuse("unreadable-file", file, message, tell("rename the file"))
+            message = "the name of the file has a character that cannot be seen"
+            self._refuse("unreadable-file", file, message, "rename the file")
             return None
         return data
 
@@ -398,11 +384,11 @@ class _Reader:
     def _not_utf8(self, file: str, data: bytes, error: UnicodeDecodeError) -> None:
         before = data[: error.start]
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1
-        message = tell("not UTF-8: the byte 0x{data:02X} is not allowed here", data=data[error.start])
+        message = f"not UTF-8: the byte 0x{data[error.start]:02X} is not allowed here"
         span = Span(file, before.count(b"\n") + 1, column)
-        hint = tell("save the file as UTF-8 in your editor")
+        hint = "save the file as UTF-8 in your editor"
         self.texts[file] = data.decode("utf-8", "replace")
         self.faults.add(Diagnostic("not-utf8", span, message, hint, unreadable=True))
 
-    def _refuse(self, name: str, file: str, message: Message, hint: Message = NO_WORDS) -> None:
+    def _refuse(self, name: str, file: str, message: str, hint: str = "") -> None:
         self.faults.add(Diagnostic(name, Span(file), message, hint, unreadable=True))

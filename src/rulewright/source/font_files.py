@@ -8,7 +8,6 @@ from struct import unpack_from
 from typing import Any
 
 from rulewright.limits import FONT_UNPACKED
-from rulewright.translation.messages import Message, tell
 
 RESTRICTED, EMBEDDABLE, WHOLE_ONLY, PICTURES_ONLY = 0x0002, 0x000C, 0x0100, 0x0200
 """Bits of `fsType`: what the maker of a font allows. Where one bit forbids and another allows, it is allowed."""
@@ -44,13 +43,13 @@ NEEDLESS = (
 SERIFS, SANS_SERIFS, FIXED = range(2, 11), range(11, 16), 9
 """Numbers of PANOSE: styles of serif, and the proportion of letters that are all as wide."""
 SIGNATURES = {b"\0\1\0\0": "", b"OTTO": "", b"true": "", b"wOF2": "", b"wOFF": "WOFF", b"ttcf": "TTC"}
-AGAIN = tell("export it again as TTF or OTF, or take another font")
+AGAIN = "export it again as TTF or OTF, or take another font"
 
 
 class BadFontError(Exception):
     """What is wrong with a font, and a hint."""
 
-    def __init__(self, says: Message, hint: Message = AGAIN) -> None:
+    def __init__(self, says: str, hint: str = AGAIN) -> None:
         super().__init__(says)
         self.says, self.hint = says, hint
 
@@ -75,10 +74,10 @@ def clean_font(data: bytes, weight: int, italic: bool) -> CleanFont:
 
     signature = SIGNATURES.get(data[:4])
     if signature is None:
-        raise BadFontError(tell("is no font"), tell("is it a TTF, OTF or WOFF2 file?"))
+        raise BadFontError("is no font", "is it a TTF, OTF or WOFF2 file?")
     if signature:
-        hint = tell("save the one font that you need as TTF or OTF")
-        raise BadFontError(tell("is a {signature} file, not TTF, OTF or WOFF2", signature=signature), hint)
+        hint = "save the one font that you need as TTF or OTF"
+        raise BadFontError(f"is a {signature} file, not TTF, OTF or WOFF2", hint)
     face = Face(_unpacked(data) if data[:4] == b"wOF2" else data)
     _refuse_broken(face)
     _refuse_forbidden(_number(face, "OS/2", 8))
@@ -88,20 +87,20 @@ def clean_font(data: bytes, weight: int, italic: bool) -> CleanFont:
 def _refuse_broken(face: Any) -> None:
     lacks = next((tag for tag in NEEDED if not face.reference_table(tag).data), "")
     if lacks or not any(face.reference_table(tag).data for tag in OUTLINES):
-        raise BadFontError(tell("is no whole font: its table {tag!r} is missing", tag=lacks or "glyf"))
+        raise BadFontError("is no whole font: its table {tag!r} is missing".format(tag=lacks or "glyf"))
     if not face.glyph_count or not face.unicodes:
-        raise BadFontError(tell("is broken: no character can be found in it"))
+        raise BadFontError("is broken: no character can be found in it")
 
 
 def _refuse_forbidden(allowed: int) -> None:
     """The embedding permissions of its maker, who may have bound them to a licence."""
-    hint = tell("take another font, or one whose licence lets documents embed it")
+    hint = "take another font, or one whose licence lets documents embed it"
     if allowed & RESTRICTED and not allowed & EMBEDDABLE:
-        raise BadFontError(tell("may not be embedded in documents: its maker forbids it (fsType)"), hint)
+        raise BadFontError("may not be embedded in documents: its maker forbids it (fsType)", hint)
     if allowed & PICTURES_ONLY:
-        raise BadFontError(tell("may only be embedded as pictures: its maker forbids outlines (fsType)"), hint)
+        raise BadFontError("may only be embedded as pictures: its maker forbids outlines (fsType)", hint)
     if allowed & WHOLE_ONLY:
-        raise BadFontError(tell("may not be embedded in part: its maker forbids it (fsType)"), hint)
+        raise BadFontError("may not be embedded in part: its maker forbids it (fsType)", hint)
 
 
 def _written(face: Any, weight: int, *, italic: bool) -> bytes:
@@ -116,7 +115,7 @@ def _written(face: Any, weight: int, *, italic: bool) -> bytes:
             wanted.pin_axis_location(face, axis.tag, _place(axis, weight, italic=italic))
         return bytes(subset(face, wanted).blob.data)
     except (RuntimeError, ValueError):
-        raise BadFontError(tell("is broken: HarfBuzz cannot write it anew")) from None
+        raise BadFontError("is broken: HarfBuzz cannot write it anew") from None
 
 
 def _place(axis: Any, weight: int, *, italic: bool) -> float:
@@ -154,7 +153,7 @@ def _unpacked(data: bytes) -> bytes:
     except BadFontError:
         raise
     except Exception:  # whatever fontTools meets in a file that anybody wrote
-        raise BadFontError(tell("is broken: it cannot be unpacked")) from None
+        raise BadFontError("is broken: it cannot be unpacked") from None
 
 
 def _refuse_bomb(data: bytes) -> None:
@@ -170,8 +169,8 @@ def _refuse_bomb(data: bytes) -> None:
         found = b"" if unpacker.is_finished() else unpacker.process(b"", output_buffer_limit=1 << 20)
     if max(size, stated) > FONT_UNPACKED.most:
         most = FONT_UNPACKED.most
-        says = tell("unpacks to more than {most:,} bytes", most=most)
-        raise TooLargeFontError(says, tell("rulewright explain limits"))
+        says = f"unpacks to more than {most:,} bytes"
+        raise TooLargeFontError(says, "rulewright explain limits")
 
 
 def _end_of_directory(data: bytes, tables: int) -> int:

@@ -16,7 +16,6 @@ from rulewright.limits import FONT_BYTES, FONT_FILES, Budget
 from rulewright.source.font_files import BadFontError, CleanFont, TooLargeFontError, clean_font
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.source.opening import CannotOpenError, read_file
-from rulewright.translation.messages import NO_WORDS, Message, tell
 
 KEY = "fonts"
 FACES = {"regular": (400, False), "italic": (400, True), "bold": (700, False), "bold-italic": (700, True)}
@@ -79,20 +78,20 @@ class _Reader:
         except BadFontError as bad:
             self.files[name] = None
             finding = "too-large" if isinstance(bad, TooLargeFontError) else "bad-font"
-            self._fault(finding, named.path, tell("the font {name!r} {says}", name=name, says=bad.says), bad.hint)
+            self._fault(finding, named.path, f"the font {name!r} {bad.says}", bad.hint)
             return None
 
     def _read(self, named: Scalar) -> bytes | None:
         path = PurePosixPath(named.value)
         if not self.count.spend(1):
-            message = tell("the game names more than {most} files of fonts", most=FONT_FILES.most)
-            self._fault("over-limit", named, message, tell("rulewright explain limits"))
+            message = f"the game names more than {FONT_FILES.most} files of fonts"
+            self._fault("over-limit", named, message, "rulewright explain limits")
         elif path.suffix.lower() not in ENDS:
-            message = tell("{named!r} is no TTF, OTF or WOFF2 font", named=named.value)
-            self._fault("bad-font", named, message, tell("write the path of the file: fonts/courier.ttf"))
+            message = f"{named.value!r} is no TTF, OTF or WOFF2 font"
+            self._fault("bad-font", named, message, "write the path of the file: fonts/courier.ttf")
         elif path.is_absolute() or ".." in path.parts or "\\" in named.value:
-            message = tell("{named!r} is not in {shown}", named=named.value, shown=self._shown(self.folder))
-            hint = tell("copy it there, and write its path from that folder: fonts/{path}", path=path.name)
+            message = f"{named.value!r} is not in {self._shown(self.folder)}"
+            hint = f"copy it there, and write its path from that folder: fonts/{path.name}"
             self._fault("outside", named, message, hint)
         else:
             return self._bytes(named)
@@ -101,18 +100,18 @@ class _Reader:
     def _bytes(self, named: Scalar) -> bytes | None:
         path = self.folder / named.value
         if not os.path.lexists(path):  # a link to nothing is there
-            message = tell("there is no file {shown}", shown=self._shown(path))
+            message = f"there is no file {self._shown(path)}"
             self._fault("missing-font", named, message, self._nearest(named.value))
             return None
         try:
             return read_file(path, self.folder, FONT_BYTES.most)
         except CannotOpenError as error:
-            hint = tell("rulewright explain limits") if error.finding == "too-large" else error.hint
-            message = tell("the font {named!r} {says}", named=named.value, says=error.says)
+            hint = "rulewright explain limits" if error.finding == "too-large" else error.hint
+            message = f"the font {named.value!r} {error.says}"
             self._fault(error.finding, named, message, hint)
             return None
 
-    def _nearest(self, name: str) -> Message:
+    def _nearest(self, name: str) -> str:
         known = [
             path.relative_to(self.folder).as_posix()
             for path in sorted(self.folder.rglob("*"))
@@ -120,13 +119,13 @@ class _Reader:
         ]
         close = get_close_matches(name, known, 1, 0.5)
         if close:
-            return tell("did you mean {close!r}?", close=close[0])
+            return f"did you mean {close[0]!r}?"
         if known:
-            return tell("the fonts there are: {known}", known=", ".join(known[:8]))
-        return tell("put it into {shown}", shown=self._shown(self.folder))
+            return f"the fonts there are: {', '.join(known[:8])}"
+        return f"put it into {self._shown(self.folder)}"
 
     def _shown(self, path: Path) -> str:
         return path.relative_to(self.project).as_posix()
 
-    def _fault(self, name: str, named: Scalar, message: Message, hint: Message = NO_WORDS) -> None:
+    def _fault(self, name: str, named: Scalar, message: str, hint: str = "") -> None:
         self.faults.add(Diagnostic(name, named.span, message, hint))

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 from rulewright.diagnostics import Span
-from rulewright.translation.messages import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +90,9 @@ class Mapping:
 
 Node = Scalar | Sequence | Mapping
 
-KINDS = {Scalar: tell("text"), Sequence: tell("a list"), Mapping: tell("a mapping of keys to values")}
+KINDS = {Scalar: "text", Sequence: "a list", Mapping: "a mapping of keys to values"}
 
 
 def kind(node: Node) -> str:
     """The kind of a node, in an author's words."""
-    return tell("nothing") if isinstance(node, Scalar) and node.empty else KINDS[type(node)]
+    return "nothing" if isinstance(node, Scalar) and node.empty else KINDS[type(node)]

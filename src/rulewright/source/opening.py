@@ -4,15 +4,13 @@ import os
 import stat
 from pathlib import Path
 
-from rulewright.translation.messages import NO_WORDS, Message, tell
-
 KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
 
 
 class CannotOpenError(Exception):
     """The name of the finding, what the file is or does, and a hint."""
 
-    def __init__(self, finding: str, says: Message, hint: Message = NO_WORDS) -> None:
+    def __init__(self, finding: str, says: str, hint: str = "") -> None:
         super().__init__(says)
         self.finding, self.says, self.hint = finding, says, hint
 
@@ -24,9 +22,7 @@ def read_file(path: Path, folder: Path, most: int) -> bytes:
             return _read(path, most)
         real = path.resolve(strict=True)
         if not real.is_relative_to(folder.resolve()):
-            raise CannotOpenError(
-                "outside", tell("is a link to a place outside its game's folder"), tell("copy the file there")
-            )
+            raise CannotOpenError("outside", "is a link to a place outside its game's folder", "copy the file there")
         return _read(real, most)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
         raise unreadable(path, error) from None
@@ -46,20 +42,18 @@ def unreadable(path: Path, error: OSError | RuntimeError) -> CannotOpenError:
     """The system's reason in plain words."""
     if os.path.islink(path) and not isinstance(error, PermissionError):
         nowhere = isinstance(error, FileNotFoundError)
-        says = tell("is a link to nothing") if nowhere else tell("is a link that leads to itself")
-        return CannotOpenError("unreadable-file", says, tell("remove the link"))
-    says = tell("cannot be read: {what}", what=getattr(error, "strerror", None) or error)
-    return CannotOpenError("unreadable-file", says, tell("see that it is whole and that you may read it"))
+        says = "is a link to nothing" if nowhere else "is a link that leads to itself"
+        return CannotOpenError("unreadable-file", says, "remove the link")
+    says = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+    return CannotOpenError("unreadable-file", says, "see that it is whole and that you may read it")
 
 
 def _read(path: Path, most: int) -> bytes:
     kind = stat.S_IFMT(path.stat(follow_symlinks=False).st_mode)
     if kind != stat.S_IFREG:
-        raise CannotOpenError(
-            "unreadable-file", tell("is {kinds}, not a file", kinds=KINDS.get(kind, "a device")), tell("remove it")
-        )
+        raise CannotOpenError("unreadable-file", f"is {KINDS.get(kind, 'a device')}, not a file", "remove it")
     with path.open("rb") as stream:
         data = stream.read(most + 1)
     if len(data) > most:
-        raise CannotOpenError("too-large", tell("is larger than {most:g} MB", most=most / 1000000))
+        raise CannotOpenError("too-large", f"is larger than {most / 1000000:g} MB")
     return data

@@ -18,7 +18,6 @@ from rulewright.source.nodes import Node, Scalar, Sequence
 from rulewright.source.opening import CannotOpenError, read_file
 from rulewright.source.pixels import BadPictureError, TooManyPixelsError, file_kind, read_pixels
 from rulewright.source.svg import read_svg
-from rulewright.translation.messages import NO_WORDS, Message, tell
 
 KEYS = ("image", "background")
 """The keys of a card under which a picture is named."""
@@ -28,7 +27,7 @@ TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg
 """The media types of pictures by the ends of their names."""
 PIXELS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 
-FEWER_PIXELS = tell("save it with fewer pixels: 300 to an inch are enough")
+FEWER_PIXELS = "save it with fewer pixels: 300 to an inch are enough"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +146,14 @@ class _Reader:
         """The picture of a name; None, with a fault added, where it cannot be printed."""
         path, before = PurePosixPath(named.value), len(self.faults.findings)
         if path.suffix.lower() not in TYPES:
-            hint = tell("save it as PNG, JPEG or SVG")
-            self._fault(
-                "bad-picture", named, tell("{named!r} is not a PNG, JPEG or SVG picture", named=named.value), hint
-            )
+            hint = "save it as PNG, JPEG or SVG"
+            self._fault("bad-picture", named, f"{named.value!r} is not a PNG, JPEG or SVG picture", hint)
         elif path.is_absolute() or ".." in path.parts or "\\" in named.value:
-            hint = tell("copy it there, and write its path from that folder: pictures/{path}", path=path.name)
+            hint = f"copy it there, and write its path from that folder: pictures/{path.name}"
             self._fault(
                 "outside",
                 named,
-                tell("{named!r} is not in {shown}", named=named.value, shown=self._shown(self.folder)),
+                f"{named.value!r} is not in {self._shown(self.folder)}",
                 hint,
             )
         else:
@@ -171,7 +168,7 @@ class _Reader:
             self._fault(
                 "missing-picture",
                 named,
-                tell("there is no file {shown}", shown=self._shown(path)),
+                f"there is no file {self._shown(path)}",
                 self._nearest(named.value),
             )
             return None
@@ -179,9 +176,7 @@ class _Reader:
             return read_file(path, self.folder, (PICTURE_BYTES if path.suffix.lower() in PIXELS else SVG_BYTES).most)
         except CannotOpenError as error:
             hint = FEWER_PIXELS if error.finding == "too-large" else error.hint
-            self._fault(
-                error.finding, named, tell("the picture {named!r} {says}", named=named.value, says=error.says), hint
-            )
+            self._fault(error.finding, named, f"the picture {named.value!r} {error.says}", hint)
             return None
 
     def _examined(self, named: Scalar, suffix: str, data: bytes) -> Picture | None:
@@ -193,30 +188,30 @@ class _Reader:
             return read_pixels(data, kind)
         except BadPictureError as bad:
             too_large = isinstance(bad, TooManyPixelsError)
-            again = tell("save it again as {kind}, in RGB", kind=kind)
+            again = f"save it again as {kind}, in RGB"
             name, hint = ("too-large", FEWER_PIXELS) if too_large else ("bad-picture", again)
-            self._fault(name, named, tell("the picture {named!r} {bad}", named=named.value, bad=bad), hint)
+            self._fault(name, named, f"the picture {named.value!r} {bad}", hint)
             return 0, 0
 
     def _svg(self, named: Scalar, data: bytes) -> tuple[float, float]:
         """Reports a fault within a drawing at its line in the drawing."""
         kind = file_kind(data)
         if kind and kind not in ("SVG", "XML"):
-            message = tell("the picture {named!r} is a {kind} file, not SVG", named=named.value, kind=kind)
-            self._fault("bad-picture", named, message, tell("save it again as SVG"))
+            message = f"the picture {named.value!r} is a {kind} file, not SVG"
+            self._fault("bad-picture", named, message, "save it again as SVG")
             return 0, 0
         drawing, file = read_svg(data), self._shown(self.folder / named.value)
         if drawing.faults:
             self.texts[file] = "\n".join(re.split("\r\n|\r|\n", data.decode("utf-8", "replace")))
         for fault in drawing.faults:
-            label = Label(named.span, tell("printed here"))
+            label = Label(named.span, "printed here")
             name = "unsafe-picture" if fault.unsafe else "bad-picture"
             span = Span(file, fault.line, fault.column)
-            message = tell("the picture {named!r} {message}", named=named.value, message=fault.message)
+            message = f"the picture {named.value!r} {fault.message}"
             self.faults.add(Diagnostic(name, span, message, fault.hint, (label,)))
         return drawing.width, drawing.height
 
-    def _nearest(self, name: str) -> Message:
+    def _nearest(self, name: str) -> str:
         known = [
             path.relative_to(self.folder).as_posix()
             for path in sorted(self.folder.rglob("*"))
@@ -224,15 +219,11 @@ class _Reader:
         ]
         close = get_close_matches(name, known, 1, 0.5)
         if close:
-            return tell("did you mean {close!r}?", close=close[0])
-        return (
-            tell("the pictures there are: {known}", known=", ".join(known[:8]))
-            if known
-            else tell("put it into {shown}", shown=self._shown(self.folder))
-        )
+            return f"did you mean {close[0]!r}?"
+        return f"the pictures there are: {', '.join(known[:8])}" if known else f"put it into {self._shown(self.folder)}"
 
     def _shown(self, path: Path) -> str:
         return path.relative_to(self.project).as_posix()
 
-    def _fault(self, name: str, named: Scalar, message: Message, hint: Message = NO_WORDS) -> None:
+    def _fault(self, name: str, named: Scalar, message: str, hint: str = "") -> None:
         self.faults.add(Diagnostic(name, named.span, message, hint))

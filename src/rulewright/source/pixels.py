@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from warnings import catch_warnings, simplefilter
 
 from rulewright.limits import PICTURE_PIXELS
-from rulewright.translation.messages import tell
 
 if TYPE_CHECKING:
     from PIL.ImageFile import ImageFile
@@ -49,11 +48,7 @@ def read_pixels(data: bytes, kind: str) -> tuple[int, int]:
     """The width and height of a whole picture as it is seen; of an animation, those of its first frame."""
     found = file_kind(data) or file_kind(data.lstrip())
     if not data.startswith(tuple(start for start, name in OTHERS.items() if name == kind)):
-        raise BadPictureError(
-            tell("is a {found} file, not {kind}", found=found, kind=kind)
-            if found
-            else tell("is something else, not {kind}", kind=kind)
-        )
+        raise BadPictureError(f"is a {found} file, not {kind}" if found else f"is something else, not {kind}")
     try:
         with _strict_pillow():
             image = _open(data, kind)
@@ -63,12 +58,12 @@ def read_pixels(data: bytes, kind: str) -> tuple[int, int]:
                 image.verify()  # the checksums, which loading skips; afterwards Pillow can read no pixels from it
                 _open(data, kind).load()
     except Exception:  # a hostile file may make Pillow raise anything
-        problem = tell("is damaged") if ENDS[kind] in data else tell("is cut short")
+        problem = "is damaged" if ENDS[kind] in data else "is cut short"
         raise BadPictureError(f"{problem}: it is not a whole {kind}") from None
     if not small_enough:
-        raise TooManyPixelsError(tell("has {width:,} × {height:,} pixels", width=size[0], height=size[1]))
+        raise TooManyPixelsError(f"has {size[0]:,} × {size[1]:,} pixels")
     if mode == "CMYK":
-        raise BadPictureError(tell("has the colours of inks (CMYK), which screens and other inks cannot show"))
+        raise BadPictureError("has the colours of inks (CMYK), which screens and other inks cannot show")
     return (size[1], size[0]) if turned else size
 
 

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import yaml
 
 from rulewright.diagnostics import Diagnostic, Label, Span
-from rulewright.translation.messages import NO_WORDS, Message, tell
 
 NEAR = 200
 """Characters on each side of the place of an error that are searched for its cause."""
@@ -62,8 +61,8 @@ class Slip(NamedTuple):
     """What went wrong: its place, what to write, and other words than libyaml's where these would mislead."""
 
     at: Place
-    hint: Message
-    message: Message = NO_WORDS
+    hint: str
+    message: str = ""
 
 
 Knows = Callable[[Stop], Slip | None]
@@ -82,14 +81,14 @@ def explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
     stop = Stop(message, text.split("\n"), _within(mark, text), (begun.line, begun.column) if begun else None)
     slip = next(filter(None, (knows(stop) for knows in SLIPS)), None) or Slip(stop.at, _by_words(stop))
     span, labels = Span(file, slip.at[0] + 1, slip.at[1] + 1), _label(stop.begun, slip.at, file)
-    said = tell("not valid YAML: {what}", what=slip.message or message)
+    said = f"not valid YAML: {slip.message or message}"
     return Diagnostic("invalid-yaml", span, said, slip.hint, labels, unreadable=True)
 
 
 def _label(begun: Place | None, at: Place, file: str) -> tuple[Label, ...]:
     if begun is None or begun[0] >= at[0]:
         return ()
-    return (Label(Span(file, begun[0] + 1, begun[1] + 1), tell("this part begins here")),)
+    return (Label(Span(file, begun[0] + 1, begun[1] + 1), "this part begins here"),)
 
 
 def _within(mark: Any, text: str) -> Place:
@@ -105,14 +104,12 @@ def _no_break_space(stop: Stop) -> Slip | None:
     for line in (stop.above(stop.at[0]), stop.at[0]):
         if line >= 0 and (match := NO_BREAK.search(stop.lines[line])):
             column = match.start(1) if match[1] else match.start(2)
-            return Slip(
-                (line, column), tell("this is a no-break space, which YAML takes for a letter: type a plain space")
-            )
+            return Slip((line, column), "this is a no-break space, which YAML takes for a letter: type a plain space")
     return None
 
 
 def _tab(stop: Stop) -> Slip | None:
-    return Slip(stop.at, tell("indent with spaces: YAML takes no tabs")) if stop.rest.startswith("\t") else None
+    return Slip(stop.at, "indent with spaces: YAML takes no tabs") if stop.rest.startswith("\t") else None
 
 
 def _unread_key(stop: Stop) -> Slip | None:
@@ -123,10 +120,8 @@ def _unread_key(stop: Stop) -> Slip | None:
         return None
     above = stop.above(stop.at[0])
     if _goes_on(stop, above):
-        return Slip(
-            stop.at, tell("line this key up with those above it; text that goes on and holds a colon needs quotes")
-        )
-    return Slip((above, stop.indent(above)), _missing_colon(stop, above), tell("could not find expected ':'"))
+        return Slip(stop.at, ("line this key up with those above it; text that goes on and holds a colon needs quotes"))
+    return Slip((above, stop.indent(above)), _missing_colon(stop, above), "could not find expected ':'")
 
 
 def _goes_on(stop: Stop, line: int) -> bool:
@@ -137,24 +132,24 @@ def _goes_on(stop: Stop, line: int) -> bool:
     return key == line or (key >= 0 and stop.indent(key) < stop.indent(line) and bool(VALUED.search(stop.lines[key])))
 
 
-def _missing_colon(stop: Stop, line: int) -> Message:
+def _missing_colon(stop: Stop, line: int) -> str:
     written, above = stop.lines[line].strip(), stop.above(line)
     for sign, hint in LINES:
         if re.match(sign, written):
             return hint
     if above >= 0 and BLOCK_SIGN.search(stop.lines[above]):
-        return tell("indent the text after | or > further than its key")
+        return "indent the text after | or > further than its key"
     if above >= 0 and re.match(r"\s*- ", stop.lines[above]):
-        return tell("begin each entry with a hyphen and a space; indent text that goes on further than its hyphen")
-    return tell("write a colon and a space after the key; indent text that goes on further than its key")
+        return "begin each entry with a hyphen and a space; indent text that goes on further than its hyphen"
+    return "write a colon and a space after the key; indent text that goes on further than its key"
 
 
 LINES = (
-    (r"<<<<<<<|=======|>>>>>>>", tell("git left two versions here: keep one, and remove these lines of signs")),
-    (r"//|/\*|<!--", tell("write remarks after #")),
-    (r"[\w-]+:\S", tell("write a space after the colon")),
-    (r"[\w-]+\s*=", tell("write a colon and a space between a key and its value, not =")),
-    (r"[\w-]+\s*\uff1a", tell("write a plain colon and a space after the key: this colon is a wide one")),
+    (r"<<<<<<<|=======|>>>>>>>", "git left two versions here: keep one, and remove these lines of signs"),
+    (r"//|/\*|<!--", "write remarks after #"),
+    (r"[\w-]+:\S", "write a space after the colon"),
+    (r"[\w-]+\s*=", "write a colon and a space between a key and its value, not ="),
+    (r"[\w-]+\s*\uff1a", "write a plain colon and a space after the key: this colon is a wide one"),
 )
 """Lines without a key, by how they begin."""
 
@@ -165,23 +160,23 @@ def _unclosed_bracket(stop: Stop) -> Slip | None:
         return None
     line, column = stop.begun
     if stop.rest.startswith(":") and line == stop.at[0]:
-        return Slip(stop.at, tell("text that holds a colon followed by a space needs quotes"))
+        return Slip(stop.at, "text that holds a colon followed by a space needs quotes")
     if stop.before.strip().startswith("//") or re.search(r"^\s*//", stop.lines[stop.above(stop.at[0])]):
-        return Slip(stop.at, tell("write remarks after #"))
+        return Slip(stop.at, "write remarks after #")
     on_left = stop.indent(stop.at[0]) <= stop.indent(line) and stop.lines[line][:column].strip()
     if stop.rest.strip() if line == stop.at[0] else not on_left:
         return None
     if " #" in stop.lines[line][column:]:
         return Slip(
             stop.begun,
-            tell("close this bracket before #: what follows is a remark, and text that holds # needs quotes"),
+            ("close this bracket before #: what follows is a remark, and text that holds # needs quotes"),
         )
-    return Slip(stop.begun, tell("close this bracket; inside it, text that holds a comma needs quotes"))
+    return Slip(stop.begun, "close this bracket; inside it, text that holds a comma needs quotes")
 
 
 def _unclosed_quote(stop: Stop) -> Slip | None:
     if "end of stream while scanning a quoted" in stop.message and stop.begun:
-        return Slip(stop.begun, tell("this quotation mark is opened and not closed"))
+        return Slip(stop.begun, "this quotation mark is opened and not closed")
     return None
 
 
@@ -193,30 +188,30 @@ def _after_the_end(stop: Stop) -> Slip | None:
     if ended[-1] in "\"'":
         return _after_a_quote(stop, ended[-1], rest)
     if rest.startswith(","):
-        return Slip(stop.at, tell("remove the comma: outside { } and [ ] a line ends without one"))
+        return Slip(stop.at, "remove the comma: outside { } and [ ] a line ends without one")
     if ended[-1] in "]}":
         if rest[:1] in ("]", "}"):
-            return Slip(stop.at, tell("remove this bracket: nothing is open that it closes"))
+            return Slip(stop.at, "remove this bracket: nothing is open that it closes")
         return Slip(stop.at, LINKED if "[[" in ended else BRACKETED)
     return None
 
 
-LINKED = tell('text that begins with [[ needs quotes: "[[…]] …"')
-BRACKETED = tell("text that begins with [ or { needs quotes")
+LINKED = 'text that begins with [[ needs quotes: "[[…]] …"'
+BRACKETED = "text that begins with [ or { needs quotes"
 
 
 def _after_a_quote(stop: Stop, quote: str, rest: str) -> Slip:
     if rest.startswith(","):
-        return Slip(stop.at, tell("remove the comma: outside { } and [ ] a line ends without one"))
+        return Slip(stop.at, "remove the comma: outside { } and [ ] a line ends without one")
     if stop.line[: stop.at[1]].replace("''", "").count(quote) % 2:
         above = stop.above(stop.at[0])
         while above >= 0:
             match = QUOTED_ABOVE.search(stop.lines[above])
             if match and match[1] == quote and stop.lines[above].count(quote) % 2:
-                return Slip((above, match.start(1)), tell("this quotation mark is opened and not closed"))
+                return Slip((above, match.start(1)), "this quotation mark is opened and not closed")
             above = stop.above(above)
     return Slip(
-        stop.at, tell("the text goes on after its closing quotation mark: put all of it in quotes of the other kind")
+        stop.at, ("the text goes on after its closing quotation mark: put all of it in quotes of the other kind")
     )
 
 
@@ -224,17 +219,15 @@ def _wrong_indent(stop: Stop) -> Slip | None:
     if "expected key" not in stop.message or stop.before.strip():
         return None
     if stop.rest.startswith("- "):
-        return Slip(
-            stop.at, tell("keys and a list are mixed: write a key and a colon, or begin each entry with a hyphen")
-        )
+        return Slip(stop.at, ("keys and a list are mixed: write a key and a colon, or begin each entry with a hyphen"))
     above = stop.above(stop.at[0])
     while above >= 0 and stop.indent(above) > stop.at[1] and not BLOCK_SIGN.search(stop.lines[above]):
         above = stop.above(above)
     if above >= 0 and BLOCK_SIGN.search(stop.lines[above]):
-        hint = tell("indent each line of a text after | or > as far as its first; line up a key with those above it")
+        hint = "indent each line of a text after | or > as far as its first; line up a key with those above it"
         return Slip(stop.at, hint)
     if above >= 0 and stop.indent(above) < stop.at[1] and VALUED.search(stop.lines[above]):
-        return Slip(stop.at, tell("line it up with the entries above it, or remove the value in the line above"))
+        return Slip(stop.at, "line it up with the entries above it, or remove the value in the line above")
     return None
 
 
@@ -249,41 +242,41 @@ SLIPS: tuple[Knows, ...] = (
 )
 
 BEGINNINGS = (
-    (r"[\u201c\u201d\u201e\u2018\u2019]", tell("“ and ” are no quotation marks of YAML: write straight ones, \" or '")),
+    (r"[\u201c\u201d\u201e\u2018\u2019]", "“ and ” are no quotation marks of YAML: write straight ones, \" or '"),
     (r"\[\[", LINKED),
-    (r"\*\*?\w", tell('text that begins with * needs quotes: "**…** …"')),
-    (r"\*\s", tell("begin each entry of a list with a hyphen and a space; text that begins with * needs quotes")),
-    (r"[@`%&!|>*?]", tell("text that begins with this character needs quotes")),
+    (r"\*\*?\w", 'text that begins with * needs quotes: "**…** …"'),
+    (r"\*\s", ("begin each entry of a list with a hyphen and a space; text that begins with * needs quotes")),
+    (r"[@`%&!|>*?]", "text that begins with this character needs quotes"),
 )
 """How the value begins on the line of the error."""
 VALUE = re.compile(r"^\s*(?:- +)?(?:[\w-]+:\s+)?")
 WORDS = (
-    (r"end of stream while scanning a quoted", tell("a quotation mark is opened and not closed")),
-    (r"unknown escape", tell("write \\\\ for a backslash in double quotes, or put the text in single quotes")),
-    (r"mapping values are not allowed", tell("text that holds a colon followed by a space needs quotes")),
-    (r"expected ',' or '[]}]'", tell("close the { or [; inside them, text that holds a comma needs quotes")),
-    (r"expected node content", tell("a value is missing between commas or after the last: write ~ for an empty value")),
-    (r"expected key|expected '-' indicator", tell("line it up with the entries above it")),
-    (r"expected <document start>", tell("begin with a key and a colon, such as rules:, and write texts after text:")),
+    (r"end of stream while scanning a quoted", "a quotation mark is opened and not closed"),
+    (r"unknown escape", "write \\\\ for a backslash in double quotes, or put the text in single quotes"),
+    (r"mapping values are not allowed", "text that holds a colon followed by a space needs quotes"),
+    (r"expected ',' or '[]}]'", "close the { or [; inside them, text that holds a comma needs quotes"),
+    (r"expected node content", "a value is missing between commas or after the last: write ~ for an empty value"),
+    (r"expected key|expected '-' indicator", "line it up with the entries above it"),
+    (r"expected <document start>", "begin with a key and a colon, such as rules:, and write texts after text:"),
     (
         r"sequence entries are not allowed",
-        tell("begin the list on a line of its own; text that begins with - needs quotes"),
+        "begin the list on a line of its own; text that begins with - needs quotes",
     ),
-    (r"cannot start any token", tell("text that begins with this character needs quotes")),
-    (r"scanning a plain scalar", tell("text that holds this character needs quotes")),
-    (r"scanning a directive", tell("a line that begins with % needs quotes")),
-    (r"scanning a block scalar", tell("begin the text on the next line, further in")),
-    (r"unquoted text cannot begin", tell("text that begins with this character needs quotes")),
+    (r"cannot start any token", "text that begins with this character needs quotes"),
+    (r"scanning a plain scalar", "text that holds this character needs quotes"),
+    (r"scanning a directive", "a line that begins with % needs quotes"),
+    (r"scanning a block scalar", "begin the text on the next line, further in"),
+    (r"unquoted text cannot begin", "text that begins with this character needs quotes"),
 )
-ANY_HINT = tell("put the text into quotes, or line it up with what is above it")
+ANY_HINT = "put the text into quotes, or line it up with what is above it"
 
 
-def _by_words(stop: Stop) -> Message:
+def _by_words(stop: Stop) -> str:
     """The remedy by how the text begins in which libyaml stopped; else by libyaml's words."""
     if re.search(r"\{[^\"'}]*\[\[", stop.before + stop.rest):
-        return tell("inside { }, text that holds [[…]] or a comma needs quotes")
+        return "inside { }, text that holds [[…]] or a comma needs quotes"
     value = stop.line[: stop.at[1] + NEAR][VALUE.match(stop.line).end() :]  # type: ignore[union-attr]
-    begins = next((hint for sign, hint in BEGINNINGS if re.match(sign, value)), NO_WORDS)
+    begins = next((hint for sign, hint in BEGINNINGS if re.match(sign, value)), "")
     return begins or next((hint for sign, hint in WORDS if re.search(sign, stop.message)), ANY_HINT)
 
 
@@ -297,7 +290,7 @@ def _bad_character(text: str, file: str) -> Diagnostic:
     return Diagnostic(
         "invalid-yaml",
         Span(file, line + 1, column + 1),
-        tell("not valid YAML: the character {code} is not allowed", code=code),
-        tell("remove the control character"),
+        f"not valid YAML: the character {code} is not allowed",
+        "remove the control character",
         unreadable=True,
     )

@@ -12,7 +12,6 @@ from typing import NoReturn
 from xml.parsers import expat
 
 from rulewright.limits import SVG_LEVELS, SVG_SHAPES, SVG_TEXT
-from rulewright.translation.messages import Message, tell
 
 SVG, XHTML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"
 XML = "http://www.w3.org/XML/1998/namespace"
@@ -62,8 +61,8 @@ class SvgFault:
 
     line: int
     column: int
-    message: Message
-    hint: Message
+    message: str
+    hint: str
     unsafe: bool = True
 
 
@@ -121,38 +120,34 @@ class _SvgReader:
             self._measure(self.root, ())
         except expat.ExpatError as error:
             self._fault(
-                tell("is not SVG: {errorstring}", errorstring=expat.ErrorString(error.code)),
-                tell("save it again as plain SVG"),
+                f"is not SVG: {expat.ErrorString(error.code)}",
+                "save it again as plain SVG",
                 unsafe=False,
             )
         except (LookupError, ValueError):
-            self._fault(tell("is in an encoding that cannot be read"), tell("save it again as UTF-8"), unsafe=False)
+            self._fault("is in an encoding that cannot be read", "save it again as UTF-8", unsafe=False)
         except _EndError:
             pass
         return self.drawing
 
-    def _fault(self, message: Message, hint: Message, *, unsafe: bool = True) -> None:
+    def _fault(self, message: str, hint: str, *, unsafe: bool = True) -> None:
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         self.drawing.faults.append(SvgFault(line, column, message, hint, unsafe))
 
     def _doctype(self, *_: object) -> None:
-        self._fault(tell("has a document type, which may load or hide anything"), tell("remove <!DOCTYPE …>"))
+        self._fault("has a document type, which may load or hide anything", "remove <!DOCTYPE …>")
         raise _EndError
 
     def _instruction(self, target: str, _: str) -> None:
-        self._fault(tell("has a processing instruction, <?{target}?>", target=target), tell("remove it"))
+        self._fault(f"has a processing instruction, <?{target}?>", "remove it")
 
     def _start(self, tag: str, attributes: Mapping[str, str]) -> None:
         space, _, name = tag.rpartition(" ")
         if not self.open:
             self._outermost(space, name, attributes)
         if (space == SVG and name not in DRAWN) or space == XHTML:
-            hint = (
-                tell("give that picture a block of its own")
-                if name == "image"
-                else tell("remove it, or draw it with shapes")
-            )
-            self._fault(tell("has <{name}>, which a printed drawing may not have", name=name), hint)
+            hint = "give that picture a block of its own" if name == "image" else "remove it, or draw it with shapes"
+            self._fault(f"has <{name}>, which a printed drawing may not have", hint)
         place = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         element = _Element(name if space == SVG else "", place=place)
         for attribute, value in attributes.items():
@@ -163,8 +158,8 @@ class _SvgReader:
         self.open.append(element)
         if len(self.open) > SVG_LEVELS.most:
             self._fault(
-                tell("is nested more than {most} levels deep", most=SVG_LEVELS.most),
-                tell("remove the groups that it does not need"),
+                f"is nested more than {SVG_LEVELS.most} levels deep",
+                "remove the groups that it does not need",
             )
             raise _EndError
         if (space, name) == (SVG, "style"):
@@ -172,12 +167,8 @@ class _SvgReader:
 
     def _outermost(self, space: str, name: str, attributes: Mapping[str, str]) -> None:
         if (space, name) != (SVG, "svg"):
-            hint = tell('write <svg xmlns="{svg}" …>', svg=SVG) if name == "svg" else tell("save it as plain SVG")
-            message = tell(
-                "is not SVG: it begins with <{name}>{what}",
-                name=name,
-                what="" if space else tell(" without a namespace"),
-            )
+            hint = f'write <svg xmlns="{SVG}" …>' if name == "svg" else "save it as plain SVG"
+            message = f"is not SVG: it begins with <{name}>{'' if space else ' without a namespace'}"
             self._fault(message, hint, unsafe=False)
             raise _EndError
         box = re.split(r"[\s,]+", attributes.get("viewBox", "").strip())
@@ -186,22 +177,22 @@ class _SvgReader:
         except ValueError:
             self.drawing.width = self.drawing.height = 0
         if not (0 < self.drawing.width < 1e9 and 0 < self.drawing.height < 1e9):
-            hint = tell('add viewBox="0 0 WIDTH HEIGHT", in the units of the drawing')
-            self._fault(tell("has no viewBox, so its shape is unknown"), hint, unsafe=False)
+            hint = 'add viewBox="0 0 WIDTH HEIGHT", in the units of the drawing'
+            self._fault("has no viewBox, so its shape is unknown", hint, unsafe=False)
 
     def _attribute(self, space: str, name: str, value: str) -> Iterator[str]:
         """The ids that an attribute refers to; a reference out of the drawing is a fault."""
         if not space and name.lower().startswith("on"):
-            self._fault(tell("has {name}=, which runs a script", name=name), tell("remove it"))
+            self._fault(f"has {name}=, which runs a script", "remove it")
         elif (space, name) == (XML, "base"):
-            self._fault(tell("has xml:base, which redirects its references"), tell("remove it"))
+            self._fault("has xml:base, which redirects its references", "remove it")
         elif name in ("href", "src"):
             if value.startswith("#"):
                 yield value[1:]
             else:
-                hint = tell("a drawing may only refer to its own parts, as #name")
+                hint = "a drawing may only refer to its own parts, as #name"
                 self._fault(
-                    tell("refers to something outside it: {name}={shortened}", name=name, shortened=_shortened(value)),
+                    f"refers to something outside it: {name}={_shortened(value)}",
                     hint,
                 )
         elif not space and not NO_PAINT.fullmatch(name):
@@ -211,22 +202,20 @@ class _SvgReader:
         """The ids in a value of CSS."""
         if "\\" in value:
             self._fault(
-                tell("escapes characters with a backslash: {shortened}", shortened=_shortened(value)),
-                tell("write the characters themselves"),
+                f"escapes characters with a backslash: {_shortened(value)}",
+                "write the characters themselves",
             )
         if found := LOADS.search(value):
             self._fault(
-                tell("loads something from outside: {found}", found=found[0]),
-                tell("put everything that it needs into the drawing"),
+                f"loads something from outside: {found[0]}",
+                "put everything that it needs into the drawing",
             )
         for target in URL.findall(value):
             if target.startswith("#"):
                 yield target[1:].strip()
             else:
-                hint = tell("a drawing may only refer to its own parts, as url(#name)")
-                self._fault(
-                    tell("refers to something outside it: url({shortened})", shortened=_shortened(target)), hint
-                )
+                hint = "a drawing may only refer to its own parts, as url(#name)"
+                self._fault(f"refers to something outside it: url({_shortened(target)})", hint)
 
     def _text(self, text: str) -> None:
         if self.style is not None:
@@ -244,35 +233,31 @@ class _SvgReader:
         """Refuses anything that a style sheet may draw any number of times, even within itself."""
         found = (self.by_id[name] for name in self.by_style if name in self.by_id)
         if other := next((each.name for each in found if each.name not in GRADIENTS), None):
-            hint = tell('refer to it from the shapes instead, as in fill="url(#name)"')
-            self._endless(
-                tell("refers to a <{other}> in its <style>, so the {other} may contain itself", other=other), hint
-            )
+            hint = 'refer to it from the shapes instead, as in fill="url(#name)"'
+            self._endless(f"refers to a <{other}> in its <style>, so the {other} may contain itself", hint)
 
     def _measure(self, element: _Element, above: tuple[_Element, ...]) -> None:
         """Counts what is drawn, with references followed: a few lines may draw a million shapes, or themselves."""
         if len(above) > 4 * SVG_LEVELS.most:
-            self._endless(tell("has references nested too deep"), tell("simplify it"))
+            self._endless("has references nested too deep", "simplify it")
         parts = [*element.parts, *(self.by_id[name] for name in element.refers if name in self.by_id)]
         for part in parts:
             if any(part is each for each in above):
-                self._endless(tell("contains itself"), tell("remove the reference that closes the loop"))
+                self._endless("contains itself", "remove the reference that closes the loop")
             if not part.level:
                 self._measure(part, (*above, part))
         element.level = 1 + max((part.level for part in parts), default=0)
         element.drawn = 1 + sum(part.drawn for part in parts)
         element.letters += sum(part.letters for part in parts)
         if element.level > 4 * SVG_LEVELS.most:
-            self._endless(tell("has references nested too deep"), tell("simplify it"))
+            self._endless("has references nested too deep", "simplify it")
         if element.drawn > SVG_SHAPES.most:
-            self._endless(tell("draws more than {most:,} shapes", most=SVG_SHAPES.most), tell("simplify it"), element)
+            self._endless(f"draws more than {SVG_SHAPES.most:,} shapes", "simplify it", element)
         if element.letters > SVG_TEXT.most:
-            message = tell(
-                "draws {letters:,} letters, and the limit is {most:,}", letters=element.letters, most=SVG_TEXT.most
-            )
-            self._endless(message, tell("print the text in a block of its own; rulewright explain limits"), element)
+            message = f"draws {element.letters:,} letters, and the limit is {SVG_TEXT.most:,}"
+            self._endless(message, "print the text in a block of its own; rulewright explain limits", element)
 
-    def _endless(self, message: Message, hint: Message, element: _Element | None = None) -> NoReturn:
+    def _endless(self, message: str, hint: str, element: _Element | None = None) -> NoReturn:
         """A fault of an element with all that it refers to; one of the whole drawing has no line."""
         line, column = element.place if element is not None else (0, 0)
         self.drawing.faults.append(SvgFault(line, column, message, hint))

@@ -32,7 +32,6 @@ from rulewright.source.control_characters import (
 )
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, place_in
 from rulewright.source.slips import explain
-from rulewright.translation.messages import NO_WORDS, Message, tell
 
 try:
     from yaml.cyaml import CParser as Parser  # type: ignore[attr-defined]
@@ -93,10 +92,8 @@ def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None, lin
 
 
 def _too_many_digits(number: str, span: Span) -> Diagnostic:
-    message = tell(
-        "this number has {count:,} digits; the most are {most_digits}", count=len(number), most_digits=MOST_DIGITS
-    )
-    return Diagnostic("too-large", span, message, tell("write a shorter one"), unreadable=True)
+    message = f"this number has {len(number):,} digits; the most are {MOST_DIGITS}"
+    return Diagnostic("too-large", span, message, "write a shorter one", unreadable=True)
 
 
 def text_faults(text: Scalar) -> Iterator[Diagnostic]:
@@ -110,23 +107,23 @@ def text_faults(text: Scalar) -> Iterator[Diagnostic]:
 
 
 def _unprintable(text: Scalar, at: int, code: int) -> Diagnostic:
-    message = tell("the character U+{code:04X} cannot be printed", code=code)
-    hint = tell("remove it, or write the words that it stands for")
+    message = f"the character U+{code:04X} cannot be printed"
+    hint = "remove it, or write the words that it stands for"
     return Diagnostic("control-character", place_in(text.raw, text.span, at, 1), message, hint)
 
 
 def _too_long(text: Scalar) -> Diagnostic | None:
     """The finding of a text that is too long, or has too many letters or blanks in a row."""
     if len(text.value) > TEXT.most:
-        hint, counted = tell("divide it"), tell("this text has {count:,} characters", count=len(text.value))
+        hint, counted = "divide it", f"this text has {len(text.value):,} characters"
         return over_limit(TEXT, counted, text.span, hint)
     if _has_short_runs(text.value):
         return None
     run = max(SIGNS.findall(text.value), key=len, default="")
     if len(run) <= RUN.most:
         return None
-    span, hint = text.at(text.value.index(run), len(run)), tell("remove some, or divide the text")
-    return over_limit(RUN, tell("this text has {count:,} letters or signs in a row", count=len(run)), span, hint)
+    span, hint = text.at(text.value.index(run), len(run)), "remove some, or divide the text"
+    return over_limit(RUN, f"this text has {len(run):,} letters or signs in a row", span, hint)
 
 
 def _has_short_runs(text: str) -> bool:
@@ -172,10 +169,8 @@ class _Builder:
                 if event.anchor is not None or event.tag is not None:
                     self._refuse_extras(event)
                 if len(stack) >= NESTING.most:
-                    hint = tell("close what is opened before, or take out levels")
-                    self._refuse(
-                        event, "nested-too-deep", tell("nested more than {most} levels deep", most=NESTING.most), hint
-                    )
+                    hint = "close what is opened before, or take out levels"
+                    self._refuse(event, "nested-too-deep", f"nested more than {NESTING.most} levels deep", hint)
                 stack.append((children, event))
                 children = []
                 most = self._most(stack)
@@ -193,8 +188,8 @@ class _Builder:
                 self._refuse(
                     event,
                     "alias",
-                    tell("the alias *{anchor} is not supported", anchor=event.anchor),
-                    tell(
+                    f"the alias *{event.anchor} is not supported",
+                    (
                         "write the value again, or define it as a fact and quote that; text that begins with "
                         "* needs quotes"
                     ),
@@ -203,8 +198,8 @@ class _Builder:
                 self._refuse(
                     event,
                     "several-documents",
-                    tell("a second document begins here"),
-                    tell("a source file holds one document: remove the line ---"),
+                    "a second document begins here",
+                    "a source file holds one document: remove the line ---",
                 )
             if len(children) > most:
                 self._refuse_crowd(parser, stack, len(children))
@@ -228,17 +223,17 @@ class _Builder:
             count //= 2
         key = outer[-1] if outer and isinstance(outer[-1], Scalar) else None
         span = key.span if key else self._span(opened)
-        counted = tell("this list has {count:,} entries", count=count)
+        counted = f"this list has {count:,} entries"
         if key:
-            counted = tell("{key!r} has {count:,} entries", key=key.value, count=count)
+            counted = f"{key.value!r} has {count:,} entries"
         limit = SECTION if len(stack) <= SECTION_LEVEL else ENTRIES
-        raise _Refused(over_limit(limit, counted, span, tell("divide it")))
+        raise _Refused(over_limit(limit, counted, span, "divide it"))
 
     def _spend(self, count: int, opened: Any) -> None:
         """Counts the nodes of a collection that ends, as part of the whole game."""
         if not self.nodes.spend(count):
-            spent, hint = self.nodes.spent, tell("divide the game, or print less of it")
-            counted = tell("the files of this game have, up to here, {count:,} texts, lists and mappings", count=spent)
+            spent, hint = self.nodes.spent, "divide the game, or print less of it"
+            counted = f"the files of this game have, up to here, {spent:,} texts, lists and mappings"
             raise _Refused(over_limit(self.nodes.limit, counted, self._span(opened), hint))
 
     def _check_length(self, text: Scalar) -> None:
@@ -253,8 +248,8 @@ class _Builder:
                     Diagnostic(
                         "compound-key",
                         key.span,
-                        tell("a list or mapping cannot be a key"),
-                        tell("text, or a key, that begins with [ or { needs quotes"),
+                        "a list or mapping cannot be a key",
+                        "text, or a key, that begins with [ or { needs quotes",
                         unreadable=True,
                     )
                 )
@@ -266,9 +261,9 @@ class _Builder:
                     Diagnostic(
                         "duplicate-key",
                         key.span,
-                        tell("the key {key!r} is given twice", key=key.value),
-                        tell("keep one of the two"),
-                        (Label(first.span, tell("first given here")),),
+                        f"the key {key.value!r} is given twice",
+                        "keep one of the two",
+                        (Label(first.span, "first given here"),),
                     )
                 )
         return Mapping(tuple(entries.values()), self._span(opened))
@@ -279,8 +274,8 @@ class _Builder:
         if not (bare and before and isinstance(before[1], Scalar) and before[1].value[-1:].isdecimal()):
             return
         number = f"{before[1].value},{key.value}"
-        hint = tell("write {number}, or put the number in quotes", number=number.replace(",", ""))
-        message = tell("not valid YAML: inside {{ }} the comma of {number} ends the value", number=number)
+        hint = f"write {number.replace(',', '')}, or put the number in quotes"
+        message = f"not valid YAML: inside {{ }} the comma of {number} ends the value"
         raise _Refused(Diagnostic("invalid-yaml", before[1].span, message, hint, unreadable=True))
 
     def _warn_of_remark(self, scalar: Scalar, cut: re.Match[str]) -> None:
@@ -288,8 +283,8 @@ class _Builder:
         line = cut.string.count("\n", 0, cut.start())
         column = cut.start(1) - cut.string.rfind("\n", 0, cut.start())
         sign = cut[1].rstrip()
-        message = tell("this text ends before {sign}: what follows is a remark, which nobody reads", sign=sign)
-        hint = tell("put the whole text in quotes; if it is a remark, write it in words, with a space after #")
+        message = f"this text ends before {sign}: what follows is a remark, which nobody reads"
+        hint = "put the whole text in quotes; if it is a remark, write it in words, with a space after #"
         span, about = Span(self.file, line + 1, column, len(sign)), f"{scalar.value} {sign}"
         self.faults.add(Diagnostic("cut-text", span, message, hint, severity=Severity.WARNING, about=about))
 
@@ -299,18 +294,18 @@ class _Builder:
             self._refuse(
                 event,
                 "tag",
-                tell("the tag {written} is not supported", written=written),
-                tell("remove the tag; text that begins with ! needs quotes"),
+                f"the tag {written} is not supported",
+                "remove the tag; text that begins with ! needs quotes",
             )
         if event.anchor is not None:
             self._refuse(
                 event,
                 "alias",
-                tell("the anchor &{anchor} is not supported", anchor=event.anchor),
-                tell("write the value wherever it is needed; text that begins with & needs quotes"),
+                f"the anchor &{event.anchor} is not supported",
+                "write the value wherever it is needed; text that begins with & needs quotes",
             )
 
-    def _refuse(self, event: Any, name: str, message: Message, hint: Message = NO_WORDS) -> None:
+    def _refuse(self, event: Any, name: str, message: str, hint: str = "") -> None:
         raise _Refused(Diagnostic(name, self._span(event), message, hint, unreadable=True))
 
     def _span(self, event: Any) -> Span:

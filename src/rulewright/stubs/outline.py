@@ -9,7 +9,6 @@ from rulewright.edits import Edit
 from rulewright.model.domain import Domain
 from rulewright.renaming.python_names import member_name, members
 from rulewright.stubs.wanted import Type, Wanted
-from rulewright.translation.messages import joined, tell
 
 HEAD = '"""The rules as code: from the rules, not from the tables."""\n'
 NEW_LINE = "\n"
@@ -85,16 +84,12 @@ class Outline:
     def _enum(self, domain: Domain) -> None:
         name = self.class_names[domain]
         if name not in self.classes and name in self.bound:
-            no_class = tell(
-                "{name}, which is no class with a member for each of {ids}", name=name, ids=joined(domain.ids)
-            )
+            no_class = f"{name}, which is no class with a member for each of {', '.join(domain.ids)}"
             self.changes.stays.append(no_class)
         elif name not in self.classes:
             self.new_enums.append(domain)
             lines = "".join(f"    {_member(value)}\n" for value in domain.ids)
-            self._insert_block(
-                self._before_functions, f"class {name}(Enum):\n{lines}", tell("the enum {name}", name=name)
-            )
+            self._insert_block(self._before_functions, f"class {name}(Enum):\n{lines}", f"the enum {name}")
         else:
             self._members(name, domain)
 
@@ -108,9 +103,7 @@ class Outline:
             return
         if not (known := list(members(self.classes[name]))):
             values = ", ".join(domain.ids)
-            no_texts = tell(
-                "{name}, which gives no texts: write a member for each of {values}", name=name, values=values
-            )
+            no_texts = f"{name}, which gives no texts: write a member for each of {values}"
             self.changes.stays.append(no_texts)
             return
         written = {value.value for _, value in known}
@@ -127,12 +120,12 @@ class Outline:
         walked = ast.walk(self.tree)
         used = [node.lineno for node in walked if isinstance(node, ast.Attribute) and node.attr == target.id]
         if used or line.strip() != f"{target.id} = {ast.get_source_segment(self.source, value)}":
-            why = tell("line {number} uses it", number=used[0]) if used else tell("its line says more")
-            kept = tell("{name}, which its domain no longer has: {why}", name=f"{enum}.{target.id}", why=why)
+            why = f"line {used[0]} uses it" if used else "its line says more"
+            kept = "{name}, which its domain no longer has: {why}".format(name=f"{enum}.{target.id}", why=why)
             self.changes.stays.append(kept)
             return
         self.changes.edits.append(Edit(self.file, target.lineno, 1, f"{line}\n", ""))
-        self.changes.said.append(tell("no {name}", name=f"{enum}.{target.id}"))
+        self.changes.said.append("no {name}".format(name=f"{enum}.{target.id}"))
 
     def _function(self, wanted: Wanted) -> None:
         node = self.functions.get(wanted.name)
@@ -157,11 +150,9 @@ class Outline:
         """New parameters after the last; a function that has none is written by its author."""
         arguments = _arguments(node)
         text = ", ".join(f"{name}: {self._type(type_)}" for name, type_ in missing.items())
-        said = tell("{names} of {function}()", names=joined(missing), function=node.name)
+        said = f"{', '.join(missing)} of {node.name}()"
         if not arguments or node.args.defaults:
-            kept = tell(
-                "the parameters of {function}(), which its proof calls with {text}", function=node.name, text=text
-            )
+            kept = f"the parameters of {node.name}(), which its proof calls with {text}"
             self.changes.stays.append(kept)
             return
         last = arguments[-1]

@@ -9,7 +9,6 @@ from rulewright.checks.two_names.tally import finding
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.game import Term
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 
 BRACKETED = re.compile(r"\(([A-Z]{2,6})s?\)")
 BEFORE = re.compile(r"(?:[^\W_][\w'’-]*\s+){1,6}$")
@@ -25,7 +24,7 @@ def shared_abbreviations(book_words: BookWords) -> Iterator[Diagnostic]:
             one = spelt_out[0] if spelt_out else other
             same = _ends_alike(one.words, other.words) or other.words in _names_of(short, book_words.book.game.terms)
             if not same and (other.has_initials or other.words[-1] == one.words[-1]):
-                why = tell("{short} stands for both", short=short)
+                why = f"{short} stands for both"
                 yield finding(other.text, other.written, one.text, one.written, why)
 
 

@@ -12,7 +12,6 @@ from rulewright.checks.two_names.tally import Tally
 from rulewright.diagnostics import Diagnostic
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book
-from rulewright.translation.messages import tell
 
 INSIDE = re.compile(r"[\w,)’'”%″\]]\s+[*_]*$")
 """What comes before a word in the middle of a sentence."""
@@ -34,7 +33,7 @@ def variant_capitals(book_words: BookWords) -> Iterator[Diagnostic]:
     for term, found in patterns.items():
         usual, *others = sorted(found, key=lambda pattern: -tally.count[term, pattern])
         for other in others:
-            yield tally.finding((term, usual), (term, other), tell("they differ by capitals"))
+            yield tally.finding((term, usual), (term, other), "they differ by capitals")
 
 
 def _uses(passage: Passage, book: Book) -> Iterator[tuple[str, str]]:

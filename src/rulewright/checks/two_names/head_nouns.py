@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rulewright.checks.book_words import BookWords, Words, singular_word
 from rulewright.checks.two_names.tally import Tally
 from rulewright.diagnostics import Diagnostic
-from rulewright.translation.messages import tell
 
 FAMILIES = (
     {"roll", "throw", "test", "check"},
@@ -41,9 +40,7 @@ def synonymous_head_nouns(book_words: BookWords) -> Iterator[Diagnostic]:
                     variants |= {(name, phrase): None for name in declared}
     for name, phrase in variants:
         if name in tally.first:
-            yield tally.finding(
-                name, phrase, tell("they differ by {name} and {phrase}", name=name[-1], phrase=phrase[-1])
-            )
+            yield tally.finding(name, phrase, f"they differ by {name[-1]} and {phrase[-1]}")
 
 
 def _headed(run: list[str], names: frozenset[Words]) -> Iterator[tuple[list[Words], Words, int, int]]:

@@ -12,7 +12,6 @@ from rulewright.diagnostics import Diagnostic, Label, Span
 from rulewright.model.book import Book
 from rulewright.model.game import case_sensitive_names
 from rulewright.model.table import Table
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 
@@ -20,14 +19,14 @@ def shared_labels(book: Book) -> Iterator[Diagnostic]:
     """Each label that an earlier thing of the same kind has."""
     apart = case_sensitive_names(book.game.terms)
     terms = [(name, term.span, term.id) for term in book.game.terms for name in term.names if name not in apart]
-    yield from _alike(tell("terms"), terms)
+    yield from _alike("terms", terms)
     yield from _alike(
-        tell("tables"), [(plain(table.title, book), table.span, _titled(table, book)) for table in book.game.tables]
+        "tables", [(plain(table.title, book), table.span, _titled(table, book)) for table in book.game.tables]
     )
     domains = {axis.domain.id: axis.domain for table in book.game.tables for axis in table.axes}
     for domain in domains.values():
         labels = [(plain(name.label, book), name.span, name.id) for name in domain.names]
-        yield from _alike(tell("keys of {domain!r}", domain=domain.id), labels)
+        yield from _alike(f"keys of {domain.id!r}", labels)
 
 
 def _titled(table: Table, book: Book) -> str:
@@ -43,8 +42,8 @@ def _alike(what: str, labels: list[tuple[str, Span, str]]) -> Iterator[Diagnosti
         place, known = first.setdefault(fold, (span, id_))
         if fold and known != id_:
             message, hint = (
-                tell("two {what} are called {label!r}", what=what, label=label),
-                tell("rename one of them, or merge the two"),
+                f"two {what} are called {label!r}",
+                "rename one of them, or merge the two",
             )
-            other, about = (Label(place, tell("the other one")),), f"two {what}: {known} and {id_}"
+            other, about = (Label(place, "the other one"),), f"two {what}: {known} and {id_}"
             yield FINDING.at(span, message, hint, other, about=about)

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from rulewright.checks.book_words import STOP_WORDS, BookWords, Passage, Words, singular_name, singular_word
 from rulewright.checks.two_names.tally import Tally
 from rulewright.diagnostics import Diagnostic
-from rulewright.translation.messages import tell
 
 Rests = dict[int, Counter[Words]]
 """How many compounds go on so after their first part, by the number of these parts; the last is in the singular."""
@@ -34,7 +33,7 @@ def variant_spellings(book_words: BookWords) -> Iterator[Diagnostic]:
         usual, *others = sorted(spellings, key=lambda spelling: -tally.count[spelling])
         for other in others:
             if _differ(usual, other, spellings, fold in named, book_words):
-                yield tally.finding(usual, other, tell("they differ by a hyphen or a space"))
+                yield tally.finding(usual, other, "they differ by a hyphen or a space")
 
 
 def _varied(book_words: BookWords) -> Iterator[tuple[Passage, list[str], int, int, str]]:

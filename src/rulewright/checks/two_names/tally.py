@@ -5,7 +5,6 @@ from collections import Counter
 from rulewright.checks.book_words import Passage
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.model.text import Text
-from rulewright.translation.messages import tell
 
 FINDING = FindingKind("two-names", Severity.WARNING)
 
@@ -30,9 +29,7 @@ class Tally:
 
 
 def finding(text: Text, written: str, first: Text, known: str, why: str) -> Diagnostic:
-    message = tell(
-        "{written!r} and {known!r} look like two names for one thing: {why}", written=written, known=known, why=why
-    )
-    hint = tell("use one of them, or list the other under 'also' of the term")
-    label, about = Label(first.locate(known), tell("the other one")), f"{written} and {known}"
+    message = f"{written!r} and {known!r} look like two names for one thing: {why}"
+    hint = "use one of them, or list the other under 'also' of the term"
+    label, about = Label(first.locate(known), "the other one"), f"{written} and {known}"
     return FINDING.at(text.locate(written), message, hint, (label,), about=about)

@@ -8,7 +8,6 @@ from rulewright.comparing.reading.markdown import markdown_statements
 from rulewright.comparing.reading.plain_text import text_statements
 from rulewright.comparing.statement import Statement
 from rulewright.importing.sources import SourceFile, source_files
-from rulewright.translation.messages import tell
 
 READERS: Mapping[str, Callable[[SourceFile], Iterator[Statement]]] = {
     ".md": markdown_statements,
@@ -24,7 +23,7 @@ def read_source(source: str) -> tuple[Statement, ...]:
     """The statements of a file, or of all files of a folder that can be read; `Failure` where there is none."""
     read = tuple(statement for file in source_files((source,), READERS) for statement in _statements(file))
     if not read:
-        raise Failure(tell("{source} holds nothing to compare", source=source))
+        raise Failure(f"{source} holds nothing to compare")
     return read
 
 
@@ -33,4 +32,4 @@ def _statements(file: SourceFile) -> Iterator[Statement]:
         if file.name.lower().endswith(end):
             return reader(file)
     ends = ", ".join(READERS)
-    raise Failure(tell("{file} is of no kind that compare reads: these end in {ends}", file=file.name, ends=ends))
+    raise Failure(f"{file.name} is of no kind that compare reads: these end in {ends}")

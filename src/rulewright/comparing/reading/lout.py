@@ -31,7 +31,6 @@ from rulewright.importing.lout.pieces import (
 from rulewright.importing.lout.trouble import GivenUpError, Trouble
 from rulewright.importing.sources import SourceFile
 from rulewright.markup.links import LINK
-from rulewright.translation.messages import tell
 
 Path = tuple[str, ...]
 _GAP = re.compile(r" +(?=[,.;:)])")
@@ -46,7 +45,7 @@ def lout_statements(file: SourceFile) -> Iterator[Statement]:
         pieces = Flow(gathered).pieces(Expander(gathered.trouble).expanded(tree))
     except GivenUpError as error:
         found = error.finding
-        raise Failure(tell("{place}: {said}: {hint}", place=found.span, said=found.message, hint=found.hint)) from None
+        raise Failure(f"{found.span}: {found.message}: {found.hint}") from None
     yield from _Card().pieces(pieces)
 
 

@@ -8,7 +8,6 @@ from rulewright.importing.datasworn.things import Thing, text_of
 from rulewright.importing.draft import Draft, Unread, together
 from rulewright.importing.grids import Cell, Grid, Names, table_of
 from rulewright.importing.grids.scores import PERCENTILE, dice_of
-from rulewright.translation.messages import tell
 
 TEXTS = (("text", "result", "Result"), ("text2", "summary", "Summary"), ("text3", "description"))
 """The texts of a row, with their names in older files."""
@@ -21,9 +20,9 @@ def oracle(thing: Thing, rule: str, names: Names) -> Draft:
     width = max((at for row in rows for at, keys in enumerate(TEXTS, 1) if text_of(row, *keys)), default=0)
     ranged = [(key, row) for row in rows if (key := _range(row))]
     rollless = (row for row in rows if not _range(row))
-    lost = tuple(Unread(thing.origin, _words(row), tell("this row has no numbers to roll")) for row in rollless)
+    lost = tuple(Unread(thing.origin, _words(row), "this row has no numbers to roll") for row in rollless)
     if not ranged or not width:
-        return Draft(unread=(*lost, Unread(thing.origin, thing.name, tell("this oracle has no rows to roll for"))))
+        return Draft(unread=(*lost, Unread(thing.origin, thing.name, "this oracle has no rows to roll for")))
     head = [_dice(thing), *_labels(thing, width)]
     body = [[key, *(line(text_of(row, *keys)) for keys in TEXTS[:width])] for key, row in ranged]
     cells = tuple(tuple(Cell(str(text), thing.origin) for text in each) for each in (head, *body))
@@ -59,7 +58,7 @@ def _inner_rolls(thing: Thing, rows: list[dict[str, Any]]) -> Iterator[Unread]:
     """Rows that are tables themselves."""
     for row in rows:
         if isinstance(row.get("oracle_table") or row.get("subtable") or row.get("Subtable"), (list, dict)):
-            yield Unread(thing.origin, _words(row), tell("this row has a table of its own, which is not read"))
+            yield Unread(thing.origin, _words(row), "this row has a table of its own, which is not read")
 
 
 def _words(row: dict[str, Any]) -> str:

@@ -14,7 +14,6 @@ from rulewright.importing.datasworn.things import SECTIONS, Package, Thing, text
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Remark, Unread, Value, together
 from rulewright.importing.grids import Names
 from rulewright.importing.sources import SourceFile
-from rulewright.translation.messages import tell
 
 GLOSSARY = ("stats", "condition_meters", "special_tracks")
 """Parts of the rules of a package whose names have a description."""
@@ -29,7 +28,7 @@ def read(files: Sequence[SourceFile]) -> Draft:
         except Failure as failure:
             if len(files) == 1:
                 raise
-            drafts.append(Draft(remarks=(Remark(Span(file.name), tell("left out: {why}", why=str(failure))),)))
+            drafts.append(Draft(remarks=(Remark(Span(file.name), f"left out: {failure!s}"),)))
     return resolved(together(drafts), reader.targets)
 
 
@@ -38,11 +37,9 @@ def _opened(file: SourceFile) -> tuple[Package, tuple[Remark, ...]]:
     try:
         values = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Failure(tell("{name} is no JSON: {error}", name=file.name, error=str(error))) from None
+        raise Failure(f"{file.name} is no JSON: {error!s}") from None
     if not isinstance(values, dict) or not any(isinstance(values.get(name), (dict, list)) for name in SECTIONS):
-        raise Failure(
-            tell("{name} is no package of Datasworn: it has neither oracles nor moves nor assets", name=file.name)
-        )
+        raise Failure(f"{file.name} is no package of Datasworn: it has neither oracles nor moves nor assets")
     return Package(values, text, file.name), remarks
 
 
@@ -78,7 +75,7 @@ class _Reader:
 
 
 def _nothing(thing: Thing) -> Unread:
-    return Unread(thing.origin, thing.name, tell("nothing is said of this, and nothing is in it"))
+    return Unread(thing.origin, thing.name, "nothing is said of this, and nothing is in it")
 
 
 def _about(values: Mapping[str, Any]) -> dict[str, Value]:
@@ -86,7 +83,7 @@ def _about(values: Mapping[str, Any]) -> dict[str, Value]:
     authors: list[Value] = [
         name for each in values.get("authors") or () if isinstance(each, dict) and (name := text_of(each, "name"))
     ]
-    said: dict[str, Value] = {"numbering": Guessed("auto", tell("nothing of Datasworn has a number"))}
+    said: dict[str, Value] = {"numbering": Guessed("auto", "nothing of Datasworn has a number")}
     if title := text_of(values, "title", "name"):
         said["title"] = title
     if licence := text_of(values, "license"):

@@ -7,7 +7,6 @@ from typing import Any
 from rulewright.importing.datasworn.links import line, passage
 from rulewright.importing.datasworn.things import BELOW, Thing, text_of
 from rulewright.importing.draft import Draft, Entry, Unread, Value
-from rulewright.translation.messages import tell
 
 SAID = (
     "summary",
@@ -155,7 +154,7 @@ def unread(thing: Thing) -> Iterator[Unread]:
         for key, value in values.items():
             words = [value] if isinstance(value, str) else list(_strings(value, 0))
             if key not in KNOWN and key not in MECHANICS and any(words):
-                why = tell("{key!r} of {thing} is not read", key=key, thing=thing.name)
+                why = f"{key!r} of {thing.name} is not read"
                 yield Unread(thing.origin, " · ".join(filter(None, words))[:LONGEST], why)
 
 

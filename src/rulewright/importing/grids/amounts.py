@@ -12,7 +12,6 @@ from rulewright.importing.grids.scores import SIGNS
 from rulewright.importing.grids.shape import bare
 from rulewright.importing.grids.table import EMPTY, number_of, numbers_of
 from rulewright.model.keyset import Bound
-from rulewright.translation.messages import tell
 
 ANY_NUMBER = "±"
 BETWEEN = re.compile(r"\[\s*([-+]?\d{1,9})\s*;\s*([-+]?\d{1,9})\s*\]")
@@ -53,7 +52,7 @@ def amount(written: str, label: Cell, names: Names) -> Amount:
     name, title = names.domains.new(bare(label.text)), bare(label.text).strip()
     several = numbers_of(written.split(";")) is not None
     keys, domain = _one_of(written, name) if several else _measured(written, name)
-    why = tell("the source gives {title!r} no single number, and does not say on what it depends", title=title)
+    why = f"the source gives {title!r} no single number, and does not say on what it depends"
     return Amount(keys, (Entry("domains", name, {**domain, "title": title}, label.origin, (why,)),))
 
 

@@ -13,7 +13,6 @@ from rulewright.importing.grids.scores import disjoint, score_key, scores
 from rulewright.importing.grids.shape import Shape, bare
 from rulewright.importing.grids.table import EMPTY, number_of, numbers_of
 from rulewright.model.keyset import KeySet
-from rulewright.translation.messages import tell
 
 THINGS = re.compile(
     r"\b(?:cost|price|value|weight|range|damage|rate|speed|move|movement|attack|defen[cs]e|armou?r|strength|points?|"
@@ -82,9 +81,9 @@ def inputs(shape: Shape, names: Names, first: int = 1) -> Columns | None:
     keys = [scores(each) for each in headings]
     if len(keys) > 1 and disjoint(keys) and len(reduce(or_, keys).intervals) == 1:
         return _numbered(shape, headings, keys, heads | cells, names)
-    why = tell("these head the columns of {title!r}", title=shape.title)
+    why = f"these head the columns of {shape.title!r}"
     domain, _, domains = names.domain("", headings, shape.origin, why)
-    said = tell("the cells are all of one kind, so the columns are values of an input: give it its name")
+    said = "the cells are all of one kind, so the columns are values of an input: give it its name"
     return Columns({"columns": Guessed(domain, said), **heads, **cells}, domains)
 
 
@@ -92,9 +91,9 @@ def _numbered(
     shape: Shape, headings: Sequence[str], keys: Sequence[KeySet], others: dict[str, Value], names: Names
 ) -> Columns:
     name = names.domains.new("number")
-    why = tell("the columns of the table {title!r} are keyed by these", title=shape.title)
+    why = f"the columns of the table {shape.title!r} are keyed by these"
     entry = Entry("domains", name, numbers(keys), shape.origin, (why,))
-    said = tell("numbers head the columns, so they are keys of an input: give it its name")
+    said = "numbers head the columns, so they are keys of an input: give it its name"
     written: list[Value] = [score_key(each) for each in headings]
     return Columns({"columns": Guessed(name, said), "keys": written, **others}, (entry,))
 
@@ -117,7 +116,7 @@ def values_of(texts: Sequence[str]) -> dict[str, Value]:
     found = numbers_of(texts)
     if not found:
         return {}
-    return {"values": Guessed(f"{min(found)}..{max(found)}", tell("the numbers in the source lie between these"))}
+    return {"values": Guessed(f"{min(found)}..{max(found)}", "the numbers in the source lie between these")}
 
 
 def alike(shape: Shape, first: int = 1) -> bool:

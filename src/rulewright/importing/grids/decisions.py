@@ -10,7 +10,6 @@ from rulewright.importing.grids.columns import outputs, single
 from rulewright.importing.grids.names import Names
 from rulewright.importing.grids.shape import Shape, bare, grouped
 from rulewright.importing.grids.table import EMPTY, Table, line
-from rulewright.translation.messages import tell
 
 ANY = "any"
 """What stands in a column of keys where each of them holds."""
@@ -93,14 +92,14 @@ def _decided(shape: Shape, paths: Sequence[Keys], labels: Sequence[Sequence[str]
         keys["headers"] = [heading.strip() for heading in shape.headings[:count]]
     asked = [*_open(inputs, values, _shown(keys)), *_missing(inputs)]
     if asked:
-        keys["questions"] = Guessed([*asked], tell("the source does not answer these"))
-    said = tell("only the first {count} columns together tell its rows apart", count=count)
-    why = said if count > 1 else tell("the source leaves some of its cells open")
+        keys["questions"] = Guessed([*asked], "the source does not answer these")
+    said = f"only the first {count} columns together tell its rows apart"
+    why = said if count > 1 else "the source leaves some of its cells open"
     return Table({**keys, "cells": cells}, (why,), (*inputs.domains, *beside.domains))
 
 
 def _inputs(shape: Shape, paths: Sequence[Keys], labels: Sequence[Sequence[str]], names: Names) -> _Inputs:
-    why = tell("these head the rows of {title!r}", title=shape.title)
+    why = f"these head the rows of {shape.title!r}"
     headed = zip(shape.headings, labels, strict=False)
     found = [names.domain(heading.strip(), each, shape.origin, why) for heading, each in headed]
     ids = [dict(zip(each, keys, strict=True)) | {ANY: ANY} for each, (_, keys, _) in zip(labels, found, strict=True)]

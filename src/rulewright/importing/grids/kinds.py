@@ -10,7 +10,6 @@ from rulewright.importing.grids.names import Names
 from rulewright.importing.grids.shape import Shape, shape_of
 from rulewright.importing.grids.table import Table
 from rulewright.limits import ENTRIES
-from rulewright.translation.messages import tell
 
 KINDS: tuple[Callable[[Shape, Names], Table | None], ...] = (
     lists.bullets,
@@ -29,11 +28,11 @@ def table_of(grid: Grid, names: Names) -> Draft:
     if shape is None:
         return Draft()
     if len(shape.rows) > ENTRIES.most:
-        why = tell("it has {count:,} rows, and a table at most {most:,}", count=len(shape.rows), most=ENTRIES.most)
+        why = f"it has {len(shape.rows):,} rows, and a table at most {ENTRIES.most:,}"
         return Draft(unread=(Unread(grid.origin, shape.title, why),))
     if not shape.rows:
         words = " · ".join((*shape.headings, *(note.text for note in shape.notes)))
-        return Draft(unread=(Unread(grid.origin, words, tell("this table has headings and no rows")),))
+        return Draft(unread=(Unread(grid.origin, words, "this table has headings and no rows"),))
     table = next(filter(None, (kind(shape, names) for kind in KINDS)))
     return _drafted(table, shape, grid, names)
 
@@ -52,4 +51,4 @@ def _drafted(table: Table, shape: Shape, grid: Grid, names: Names) -> Draft:
 
 
 def _unread_notes(shape: Shape) -> tuple[Unread, ...]:
-    return tuple(Unread(note.origin, note.text, tell("a list of bullets has no note below it")) for note in shape.notes)
+    return tuple(Unread(note.origin, note.text, "a list of bullets has no note below it") for note in shape.notes)

@@ -5,7 +5,6 @@ from rulewright.importing.grids.names import Names
 from rulewright.importing.grids.scores import dice_of
 from rulewright.importing.grids.shape import Shape
 from rulewright.importing.grids.table import Table, value_text
-from rulewright.translation.messages import tell
 
 
 def bullets(shape: Shape, _: Names) -> Table | None:
@@ -15,7 +14,7 @@ def bullets(shape: Shape, _: Names) -> Table | None:
     dice = dice_of((shape.title, *shape.headings))
     if dice is not None and dice[1].scores.size == len(texts):
         things: list[Value] = [value_text(text) for text in texts]
-        why = tell("its title names {dice}, and it has a line for each score", dice=dice[0])
+        why = f"its title names {dice[0]}, and it has a line for each score"
         return Table({"rows": dice[0], "list": things}, (why,))
     items: list[Value] = [*filter(None, shape.headings), *texts]
-    return Table({"items": items}, (tell("it has one column, so its lines are bullets"),), section="references")
+    return Table({"items": items}, ("it has one column, so its lines are bullets",), section="references")

@@ -8,7 +8,6 @@ from rulewright.importing.grids.columns import inputs, single
 from rulewright.importing.grids.names import Names
 from rulewright.importing.grids.shape import Shape, bare
 from rulewright.importing.grids.table import Table, line
-from rulewright.translation.messages import tell
 
 MOST_GAPS = 20
 """Combinations of two inputs that a table may leave out; with more of them it says something else."""
@@ -40,8 +39,8 @@ def _by_one(shape: Shape, names: Names) -> Table | None:
     cells: dict[str, Value] = {
         name: line([cell.text for cell in row[1:]]) for name, row in zip(ids, shape.rows, strict=True)
     }
-    guessed = Guessed(rows, tell("names head the rows, so they are values of an input: give it its name"))
-    said = tell("its cells are all of one kind, so it is looked up by row and column")
+    guessed = Guessed(rows, "names head the rows, so they are values of an input: give it its name")
+    said = "its cells are all of one kind, so it is looked up by row and column"
     return Table({"rows": guessed, **beside.keys, "cells": cells}, (said,), (*domains, *beside.domains))
 
 
@@ -77,15 +76,15 @@ def _by_two(shape: Shape, names: Names) -> Table | None:
         asked: list[Value] = [
             {"when": {outer: one, inner: other}, "question": "The source has no row for this."} for one, other in places
         ]
-        keys["questions"] = Guessed(asked, tell("no row of the source has these keys"))
-    said = tell("the first column repeats, so two columns are the keys of the rows")
+        keys["questions"] = Guessed(asked, "no row of the source has these keys")
+    said = "the first column repeats, so two columns are the keys of the rows"
     return Table(keys, (said,), (*domains, *more, *beside.domains))
 
 
 def _domain(shape: Shape, at: int, names: Names) -> tuple[str, list[str], tuple[Entry, ...]]:
     """The domain of the names in a column, each once."""
     labels = list(dict.fromkeys(text.strip() for text in shape.column(at)))
-    why = tell("these head the rows of {title!r}", title=shape.title)
+    why = f"these head the rows of {shape.title!r}"
     return names.domain(shape.headings[at].strip(), labels, shape.origin, why)
 
 

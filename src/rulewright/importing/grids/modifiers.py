@@ -10,7 +10,6 @@ from rulewright.importing.grids.names import Names
 from rulewright.importing.grids.scores import is_score
 from rulewright.importing.grids.shape import Shape, bare
 from rulewright.importing.grids.table import EMPTY, Table, number_of, numbers_of, value_text
-from rulewright.translation.messages import Message, tell
 
 SIGNED = re.compile(r"±|\[?[-+−–±\uff0b]\s*\d")
 HEADING = re.compile(r"\b(?:DRM|DR?M|modifiers?|mods?|bonus|adds?|adjustments?)\b", re.IGNORECASE)
@@ -44,7 +43,7 @@ def _totals(columns: Sequence[Sequence[str]]) -> dict[str, Value]:
     high = max(sum(max(0, each) for _, each in one) for one in reaches)
     if isinf(low) or isinf(high):
         return {"values": {"numbers": ".."}}
-    return {"values": Guessed(f"{low}..{high}", tell("all that lower it, and all that raise it, make these"))}
+    return {"values": Guessed(f"{low}..{high}", "all that lower it, and all that raise it, make these")}
 
 
 def _headers(shape: Shape, lines: list[Value], *columns: int | None) -> dict[str, Value]:
@@ -77,13 +76,13 @@ def _by_column(shape: Shape, valued: Sequence[int], label: int, remark: int | No
         return None
     if "" in headings or len({bare(each).casefold() for each in headings}) < len(headings):
         return None
-    why = tell("these head the columns of {title!r}", title=shape.title)
+    why = f"these head the columns of {shape.title!r}"
     domain, _, domains = names.domain("", headings, shape.origin, why)
     lines: list[Value] = []
     for at, row in enumerate(shape.rows):
         cells: list[Value] = [_cell(row[column].text) for column in valued]
         lines.append(_line(shape, at, label, remark) | {"cells": cells})
-    columns = Guessed(domain, tell("the column says to what a modifier is added"))
+    columns = Guessed(domain, "the column says to what a modifier is added")
     heads = _headers(shape, lines, label, remark)
     totals = _totals([shape.column(at) for at in valued])
     return Table({"columns": columns, **heads, **totals, "modifiers": _unconditional(lines)}, (_why(),), domains)
@@ -94,9 +93,9 @@ def _cell(text: str) -> str:
     return value_text(text) if number is None else str(number)
 
 
-def _why() -> Message:
-    return tell("its numbers have signs, so they are modifiers that add up")
+def _why() -> str:
+    return "its numbers have signs, so they are modifiers that add up"
 
 
 def _unconditional(lines: list[Value]) -> Guessed:
-    return Guessed(lines, tell("the words say when each applies: write it as `when` too, so that it can be proved"))
+    return Guessed(lines, "the words say when each applies: write it as `when` too, so that it can be proved")

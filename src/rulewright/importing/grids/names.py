@@ -7,7 +7,6 @@ from rulewright.decode.names import IN_SETS, RESERVED
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Entry, Ids, Value
 from rulewright.importing.grids.shape import bare
-from rulewright.translation.messages import Message
 
 NOT_FOR_VALUES = (*RESERVED, *IN_SETS, "yes", "no", "output", "name", "when")
 """Words that mean something else in keys."""
@@ -23,7 +22,7 @@ class Names:
     known: dict[tuple[str, ...], str] = field(default_factory=dict)
 
     def domain(
-        self, heading: str, labels: Sequence[str], origin: Span, why: Message
+        self, heading: str, labels: Sequence[str], origin: Span, why: str
     ) -> tuple[str, list[str], tuple[Entry, ...]]:
         """The id of a domain of names, the ids of its values, and its entry if there is none of these names yet."""
         ids = ids_of(labels)

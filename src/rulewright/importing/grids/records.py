@@ -8,7 +8,6 @@ from rulewright.importing.grids.columns import GROUP, outputs, single
 from rulewright.importing.grids.names import Names
 from rulewright.importing.grids.shape import Shape, bare, grouped
 from rulewright.importing.grids.table import Table, line
-from rulewright.translation.messages import tell
 
 
 def records(shape: Shape, _: Names) -> Table:
@@ -23,11 +22,11 @@ def records(shape: Shape, _: Names) -> Table:
         made = keys["outputs"]
         assert isinstance(made, dict)
         keys["outputs"] = {GROUP: {"title": shape.band_heading}, **made}
-        keys["group-by"] = Guessed(GROUP, tell("one cell heads these rows together"))
+        keys["group-by"] = Guessed(GROUP, "one cell heads these rows together")
     again = [name for name, row in zip(rows, shape.rows, strict=True) if name != row[0].text.strip()]
-    said = tell("each row is a thing, and its columns say what it has")
+    said = "each row is a thing, and its columns say what it has"
     if again:
-        number = tell("names must differ, so these have a number: {names}", names=", ".join(again))
+        number = f"names must differ, so these have a number: {', '.join(again)}"
         return Table(keys | {"records": Guessed(rows, number)}, (said,))
     return Table(keys | {"records": rows}, (said,))
 

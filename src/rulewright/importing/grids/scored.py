@@ -11,7 +11,6 @@ from rulewright.importing.grids.shape import Shape, bare
 from rulewright.importing.grids.table import Table, line, numbers_of
 from rulewright.model.dice import Roll
 from rulewright.model.keyset import Bound, KeySet
-from rulewright.translation.messages import Message, tell
 
 INFINITE = float("inf")
 
@@ -24,10 +23,10 @@ def scored(shape: Shape, names: Names) -> Table | None:
         return None
     if named is not None and fit(named[1], keys):
         missing = named[1].scores - reduce(or_, keys)
-        return _rolled(shape, named[0], missing, tell("its heading names these dice"), names)
+        return _rolled(shape, named[0], missing, "its heading names these dice", names)
     dice = likely_dice(keys)
     if dice:
-        return _rolled(shape, dice, KeySet(), tell("its keys are the scores of {dice}", dice=dice), names)
+        return _rolled(shape, dice, KeySet(), f"its keys are the scores of {dice}", names)
     return _numbered(shape, keys, names)
 
 
@@ -39,12 +38,12 @@ def _keys(shape: Shape, named: tuple[str, Roll] | None) -> list[KeySet]:
     return [scores(text) for text in shape.names]
 
 
-def _rolled(shape: Shape, dice: str, missing: KeySet, why: Message, names: Names) -> Table:
+def _rolled(shape: Shape, dice: str, missing: KeySet, why: str, names: Names) -> Table:
     """Things to roll for where each score has words of its own, as they print below a heading; else a function."""
     numeric = any(numbers_of(shape.column(at)) for at in range(1, shape.width))
     if missing or numeric or shape.unheaded or (shape.width > 2 and alike(shape)):
         return _function(shape, Guessed(dice, why), "roll", missing, names)
-    said = tell("its keys are scores and its cells are words, so it is a list to roll on")
+    said = "its keys are scores and its cells are words, so it is a list to roll on"
     beside = single(shape) if shape.width == 2 else outputs(shape)
     return Table({"rows": Guessed(dice, why), **beside.keys, "list": _rows(shape)}, (said,))
 
@@ -56,7 +55,7 @@ def _numbered(shape: Shape, keys: list[KeySet], names: Names) -> Table:
     name = names.domains.new(bare(heading) if any(map(str.isalpha, heading)) else "number")
     low, high = whole.intervals[0][0], whole.intervals[-1][1]
     reach = KeySet.union_of([(low, high)])
-    why = tell("the keys of the table {title!r} lie between these", title=shape.title)
+    why = f"the keys of the table {shape.title!r} lie between these"
     entry = Entry("domains", name, numbers(keys, heading), shape.origin, (why,))
     table = _function(shape, name, name, reach - whole, names)
     return Table(table.keys, table.why, (entry, *table.domains))
@@ -68,8 +67,8 @@ def _function(shape: Shape, rows: Value, axis: str, missing: KeySet, names: Name
     keys: dict[str, Value] = {"rows": rows, **beside.keys, "cells": _rows(shape)}
     if missing:
         question: Value = {"when": {axis: _said(missing)}, "question": "The source has no row for this."}
-        keys["questions"] = Guessed([question], tell("no row of the source has these numbers"))
-    return Table(keys, (tell("its first column are numbers, so they are the keys of its rows"),), beside.domains)
+        keys["questions"] = Guessed([question], "no row of the source has these numbers")
+    return Table(keys, ("its first column are numbers, so they are the keys of its rows",), beside.domains)
 
 
 def _said(missing: KeySet) -> str:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from rulewright.decode.values import NOTHING, UNKNOWN
 from rulewright.importing.draft import Entry, Unread, Value
 from rulewright.importing.grids.scores import SIGNS
-from rulewright.translation.messages import Message
 
 EMPTY = ("", "-", "–", "—", "−", "n/a", "N/A", "NA", "—")
 """How sources say that there is nothing."""
@@ -19,7 +18,7 @@ class Table:
     """The keys of the entry beside its title, the domains that it needs, and the reasons for the kind."""
 
     keys: dict[str, Value]
-    why: tuple[Message, ...]
+    why: tuple[str, ...]
     domains: tuple[Entry, ...] = ()
     unread: tuple[Unread, ...] = ()
     section: str = "tables"

@@ -7,7 +7,6 @@ from rulewright.importing.lout.gathered import Gathered
 from rulewright.importing.lout.known import PRINTED
 from rulewright.importing.lout.objects import Call, Object, Parts, Symbol, Word
 from rulewright.importing.lout.text import HIDDEN, JOINING
-from rulewright.translation.messages import Message, tell
 
 
 @dataclass
@@ -15,22 +14,22 @@ class Lost:
     """Words in a row that nothing has used."""
 
     words: list[Word]
-    why: Message
+    why: str
 
 
 def leftover(tree: Object, definitions: Iterable[Symbol], gathered: Gathered) -> None:
     """Tells of every word that is not used."""
-    told: list[Lost] = list(_lost(tree, tell("no part of a card holds it"), gathered))
+    told: list[Lost] = list(_lost(tree, "no part of a card holds it", gathered))
     for symbol in definitions:
         if symbol.body is not None:
-            why = tell("the definition of {symbol} says it, and nothing shows it", symbol=symbol.name)
+            why = f"the definition of {symbol.name} says it, and nothing shows it"
             told += _lost(symbol.body, why, gathered)
     for each in told:
         text = " ".join(word.text for word in each.words)
         gathered.trouble.note(each.words[0].span, text, each.why)
 
 
-def _lost(value: Object, why: Message, gathered: Gathered) -> Iterator[Lost]:
+def _lost(value: Object, why: str, gathered: Gathered) -> Iterator[Lost]:
     found: Lost | None = None
     for word, reason in _words(value, why):
         if word.span in gathered.used:
@@ -42,7 +41,7 @@ def _lost(value: Object, why: Message, gathered: Gathered) -> Iterator[Lost]:
             yield found
 
 
-def _words(value: Object, why: Message) -> Iterator[tuple[Word, Message]]:
+def _words(value: Object, why: str) -> Iterator[tuple[Word, str]]:
     """The words that say something, with the reason why they might be nowhere."""
     match value:
         case Word():
@@ -66,9 +65,9 @@ def _saying(call: Call) -> Iterator[Object]:
         yield call.right
 
 
-def _reason(call: Call, why: Message) -> Message:
+def _reason(call: Call, why: str) -> str:
     if call.name in HIDDEN:
-        return tell("{symbol} prints it elsewhere, or not at all", symbol=call.name)
+        return f"{call.name} prints it elsewhere, or not at all"
     if not call.symbol.known and not call.symbol.unknown and not call.symbol.parameter:
-        return tell("the definition of {symbol} drops it", symbol=call.name)
+        return f"the definition of {call.name} drops it"
     return why

@@ -26,7 +26,6 @@ from rulewright.importing.lout.pieces import (
 )
 from rulewright.importing.lout.printed import missing
 from rulewright.limits import ENTRIES
-from rulewright.translation.messages import tell
 
 MOST_COLUMNS = 8
 
@@ -116,7 +115,7 @@ class Blocks:
         value: dict[str, Value] = {"title": self.title or "List"}
         if self.rule is not None:
             value["rule"] = self.rule.id
-        guesses = () if self.title else (tell("the list stands under no heading"),)
+        guesses = () if self.title else ("the list stands under no heading",)
         self.entries.append(Entry("references", name, {**value, "items": items}, span, guesses))
         return {"bullets": name}
 
@@ -159,7 +158,7 @@ class Blocks:
         if all(width for _, width in columns):
             layout["ratio"] = [str(min(99, max(1, round(width * 2)))) for _, width in columns]
         elif not self.around:
-            layout["ratio"] = Guessed("balance", tell("Lout finds the widths of columns"))
+            layout["ratio"] = Guessed("balance", "Lout finds the widths of columns")
         yield {"columns": layout}
 
 

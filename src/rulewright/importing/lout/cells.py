@@ -7,7 +7,6 @@ from rulewright.diagnostics import Span
 from rulewright.importing.lout.gathered import Gathered
 from rulewright.importing.lout.known import LETTERS, ROWS
 from rulewright.importing.lout.objects import Call, Direction, Object, Parts, is_empty, nothing, plain, start_of
-from rulewright.translation.messages import tell
 
 LOOKS = {
     "@B",
@@ -90,7 +89,7 @@ class Rows:
 
     def _without_format(self, call: Call) -> Object:
         """Lout prints nothing of a row whose format nothing says; we set its letters side by side."""
-        said = tell("no format says how {symbol} looks: its letters stand side by side", symbol=call.name)
+        said = f"no format says how {call.name} looks: its letters stand side by side"
         self.gathered.remark(call.span, said)
         letters = [letter for letter in LETTERS if letter in call.options]
         return Parts(Direction.ACROSS, [call.options[letter] for letter in letters], ["|"] * (len(letters) - 1))
@@ -154,7 +153,7 @@ class Rows:
                 and (row.letter or "format" in row.call.options)
             ):
                 self.gathered.use(value)
-                why = tell("the format of this row has no {letter}: Lout does not print it either", letter=letter)
+                why = f"the format of this row has no {letter}: Lout does not print it either"
                 self.gathered.trouble.note(start_of(value) or row.call.span, f"{letter} {{{plain(value)}}}", why)
 
 

@@ -18,7 +18,6 @@ from rulewright.importing.lout.pieces import (
     Section,
 )
 from rulewright.importing.markdown.repairing import divided, repaired
-from rulewright.translation.messages import tell
 
 
 class Chapters:
@@ -44,7 +43,7 @@ class Chapters:
         self.blocks.entries.insert(at, entry)
         for text in texts[1:]:
             name = gathered.rule_ids.new(rule.title)
-            why = tell("the text is too long for one rule")
+            why = "the text is too long for one rule"
             more: dict[str, Value] = {"parent": rule.id, "title": rule.title, "text": text}
             self.blocks.entries.append(Entry("rules", name, more, section.span, (why,)))
         for each in below:

@@ -5,7 +5,6 @@ from decimal import Decimal, InvalidOperation
 
 from rulewright.importing.draft import Guessed, Value
 from rulewright.importing.lout.objects import Call, Object, Parts, plain
-from rulewright.translation.messages import tell
 
 LEVELS = {"lightest": 0.95, "light": 0.8, "": 0.45, "dark": 0.3, "darkest": 0.15}
 HUES = {
@@ -84,7 +83,7 @@ def _hex(values: list[float]) -> str:
 
 def guessed(name: str, number: int) -> Value:
     """A colour for a name that nothing defines."""
-    return Guessed(GUESSES[number % len(GUESSES)], tell("nothing says which colour {name} is", name=name))
+    return Guessed(GUESSES[number % len(GUESSES)], f"nothing says which colour {name} is")
 
 
 def first_colour(value: Object | None) -> str:

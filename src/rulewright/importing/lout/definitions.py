@@ -10,7 +10,6 @@ from rulewright.importing.lout.objects import Object, Symbol
 from rulewright.importing.lout.parameters import Parameters
 from rulewright.importing.lout.symbols import Scope
 from rulewright.importing.lout.tokens import Kind, Token
-from rulewright.translation.messages import tell
 
 DATABASES = {"@Database", "@SysDatabase"}
 SETTINGS = {"@Use", "@PrependGraphic", "@SysPrependGraphic", "fontdef", "langdef", *DATABASES}
@@ -80,7 +79,7 @@ class Definitions(Parameters, ABC):
             for name, each in symbol.exported.items():
                 scope.declare(name, each)
         if token.text in DATABASES:
-            self.trouble.note(token.span, " ".join(words), tell("databases are not read"))
+            self.trouble.note(token.span, " ".join(words), "databases are not read")
 
     def _definition(self, scope: Scope, around: Around) -> None:
         name = self.stream.take()
@@ -93,7 +92,7 @@ class Definitions(Parameters, ABC):
     def _body(self, symbol: Symbol, scope: Scope, name: Token) -> None:
         token = self.stream.next(scope)
         if token is None or (token.kind is not Kind.OPEN and token.text != BEGIN):
-            self.trouble.note(name.span, name.text, tell("this definition has no body"))
+            self.trouble.note(name.span, name.text, "this definition has no body")
             return
         opened, inner = self.stream.take(), scope.inside()
         self.definitions(inner)
@@ -105,12 +104,12 @@ class Definitions(Parameters, ABC):
         """What closes a brace or `@Begin`; `@End` names the symbol that it ends."""
         token = self.stream.next(scope)
         if token is None or (token.kind is not Kind.CLOSE if opened.kind is Kind.OPEN else token.text != END):
-            self.trouble.note(opened.span, opened.text, tell("nothing closes this"))
+            self.trouble.note(opened.span, opened.text, "nothing closes this")
             return
         self.stream.take()
         name = self.stream.next(scope)
         if opened.kind is not Kind.OPEN and name is not None and name.text.startswith("@"):
             self.stream.take()
             if symbol is not None and name.text != symbol.name:
-                ends = tell("this ends {name}, but {symbol} was begun last", name=name.text, symbol=symbol.name)
+                ends = f"this ends {name.text}, but {symbol.name} was begun last"
                 self.trouble.note(name.span, name.text, ends)

@@ -24,13 +24,12 @@ from rulewright.importing.lout.sizes import size_of
 from rulewright.importing.lout.trouble import GivenUpError, Trouble
 from rulewright.importing.sources import SourceFile
 from rulewright.limits import ENTRIES
-from rulewright.translation.messages import tell
 
 MOST_BLOCKS = ENTRIES.most // 2
 """Blocks of a card; a text of more becomes several cards."""
 FIRST = 3
 """Objects of a text among which the symbol of the document stands."""
-WORK = tell("the rulebook")
+WORK = "the rulebook"
 
 
 def read(files: Sequence[SourceFile]) -> Draft:
@@ -41,7 +40,7 @@ def read(files: Sequence[SourceFile]) -> Draft:
             cards.add(file)
     except GivenUpError as error:
         place, said, hint = str(error.finding.span), error.finding.message, error.finding.hint
-        raise Failure(tell("{place}: {said}: {hint}", place=place, said=said, hint=hint)) from None
+        raise Failure(f"{place}: {said}: {hint}") from None
     return cards.draft()
 
 
@@ -81,7 +80,7 @@ class Cards:
         for tree, definitions in self.trees:
             leftover(tree, definitions, self.gathered)
         gathered, unread = self.gathered, (*self.gathered.trouble.unread.values(), *self.blocks.unread)
-        numbering: Value = Guessed("auto", tell("the sections have no numbers")) if self.chapters.any else ""
+        numbering: Value = Guessed("auto", "the sections have no numbers") if self.chapters.any else ""
         game: dict[str, Value] = {
             "title": self.title,
             "numbering": numbering,
@@ -99,7 +98,7 @@ class Cards:
     def _rulebook(self) -> Iterator[Layout]:
         """All sections as one PDF."""
         if self.chapters.any:
-            title, span = self.title or tell("Rules"), self.blocks.entries[0].origin
+            title, span = self.title or "Rules", self.blocks.entries[0].origin
             yield Layout("rulebook", {"kind": "rulebook", "title": str(title), "paper": "A4"}, Span(span.file, 1, 1))
 
     def _card(self, pieces: list[Piece], settings: dict[str, str], file: SourceFile) -> None:
@@ -108,7 +107,7 @@ class Cards:
         self.blocks.title, self.blocks.rule, before = title or stem, None, len(self.blocks.entries)
         made = self.blocks.of(pieces)
         texts = " ".join(said(part) for part in (made, *(entry.value for entry in self.blocks.entries[before:])))
-        name: Value = title or Guessed(stem, tell("the text has no heading"))
+        name: Value = title or Guessed(stem, "the text has no heading")
         size = size_of(settings, pieces, len(bare(texts).split()))
         legend = ["legend"] if "[[mark:" in texts else []
         for number in range(0, len(made), MOST_BLOCKS):
@@ -159,5 +158,5 @@ def _rule(rule: Rule) -> Entry:
     value: dict[str, Value] = {"number": rule.number} if rule.number else {}
     if rule.title:
         value["title"] = rule.title
-    why = tell("the card cites it; the rule itself is elsewhere")
+    why = "the card cites it; the rule itself is elsewhere"
     return Entry("rules", rule.id, {**value, "external": Guessed(str(WORK), why)}, rule.span)

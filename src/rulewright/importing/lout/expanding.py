@@ -10,7 +10,6 @@ from rulewright.diagnostics import Span
 from rulewright.importing.lout.objects import Call, Object, Parts, Symbol, Word, nothing
 from rulewright.importing.lout.trouble import Trouble, give_up
 from rulewright.limits import LOUT_LEVELS, LOUT_OBJECTS
-from rulewright.translation.messages import tell
 
 Given = Mapping[Symbol, tuple[Object, "Given"]]
 """The objects of parameters, each with those of the parameters in it."""
@@ -62,19 +61,17 @@ class Expander:
     def _used_in_itself(self, call: Call) -> bool:
         if call.symbol not in self.active:
             return False
-        self.trouble.note(
-            call.span, call.name, tell("the definition of {symbol} uses itself; it is taken once", symbol=call.name)
-        )
+        self.trouble.note(call.span, call.name, f"the definition of {call.name} uses itself; it is taken once")
         return True
 
     def _count(self, value: Object) -> None:
         self.made += 1
         span = value.span if not isinstance(value, Parts) else next(_spans(value), None)
         if self.made > LOUT_OBJECTS.most and span is not None:
-            give_up(LOUT_OBJECTS, tell("the text and its definitions make more objects"), span, tell("use them less"))
+            give_up(LOUT_OBJECTS, "the text and its definitions make more objects", span, "use them less")
         if self.depth > LOUT_LEVELS.most and span is not None:
-            counted = tell("definitions nest objects {depth} deep", depth=self.depth)
-            give_up(LOUT_LEVELS, counted, span, tell("use fewer definitions in one another"))
+            counted = f"definitions nest objects {self.depth} deep"
+            give_up(LOUT_LEVELS, counted, span, "use fewer definitions in one another")
 
 
 def _arguments(call: Call, given: Given) -> dict[Symbol, tuple[Object, Given]]:

@@ -12,7 +12,6 @@ from rulewright.importing.lout.known import PRINTED
 from rulewright.importing.lout.objects import Call, Object, Parts, Word, start_of
 from rulewright.importing.lout.settings import odd_words
 from rulewright.importing.lout.trouble import Trouble
-from rulewright.translation.messages import Message, tell
 
 RULE_NUMBER = re.compile(r"\d+(?:\.\d+)+(?:\.[a-z]{1,2}|[a-z])?(?:[-–]\d+)?")
 """The number of a rule, or of several: `4.3.1.1.e`, `13.1.5-6`."""
@@ -63,10 +62,10 @@ class Gathered:
         self.use(call.left)
         odd = " ".join(odd_words(call))
         if odd:
-            said = tell("it stands before {symbol} like a setting, but is none that we know", symbol=call.name)
+            said = f"it stands before {call.name} like a setting, but is none that we know"
             self.trouble.note(start_of(call.left) or call.span, odd, said)
 
-    def remark(self, span: Span, said: Message) -> None:
+    def remark(self, span: Span, said: str) -> None:
         """Something that is worth a line once, however often it is in the text."""
         self.remarks.setdefault(str(said), Remark(span, said))
 
@@ -96,7 +95,7 @@ class Gathered:
 
 
 def _guessed(name: str, number: int) -> Value:
-    why = tell("@{name} has no definition here: its letter and its colour are guesses", name=name)
+    why = f"@{name} has no definition here: its letter and its colour are guesses"
     colour = GREYS[number % len(GREYS)]
     return Guessed({"badge": name[:1].upper(), "colour": colour, "name": name, "legend": name}, why)
 
@@ -104,7 +103,7 @@ def _guessed(name: str, number: int) -> Value:
 def _defined(name: str, words: str, call: Call) -> Value:
     kind = "badge" if words.isalnum() else "sign"
     colour = first_colour(call.meaning) or GREYS[0]
-    why = tell("the definition of @{name} says what it looks like, not what it means", name=name)
+    why = f"the definition of @{name} says what it looks like, not what it means"
     return {kind: words, "colour": colour, "name": name, "legend": Guessed(name, why)}
 
 

@@ -12,7 +12,6 @@ from rulewright.importing.lout.tokens import Kind, Places, Token, tokens
 from rulewright.importing.lout.trouble import Trouble
 from rulewright.limits import SOURCE_BYTES
 from rulewright.source.opening import CannotOpenError, read_file
-from rulewright.translation.messages import Message, tell
 
 SUFFIXES = ("", ".lt", ".lout", ".ld")
 """What Lout, or its users, append to the name of a file."""
@@ -35,7 +34,7 @@ class Folder:
         if not file:
             if not (standard and name in PACKAGES):
                 trouble.note(
-                    span, name, tell("there is no such file in the folder of this text: its definitions are unknown")
+                    span, name, "there is no such file in the folder of this text: its definitions are unknown"
                 )
             return ()
         if self.named(file) in self.followed:
@@ -47,7 +46,7 @@ class Folder:
         try:
             text = decoded(read_file(self.path / file, self.path, SOURCE_BYTES.most))
         except CannotOpenError as error:
-            trouble.note(span, file, tell("the file {what}: it is not followed", what=error.says))
+            trouble.note(span, file, f"the file {error.says}: it is not followed")
             return ()
         return units(text, self.named(file), trouble)
 
@@ -73,5 +72,5 @@ def units(text: str, name: str, trouble: Trouble) -> list[Token]:
     return [token for token in found if token.kind is not Kind.COMMENT]
 
 
-COMMENT: Message = tell("a comment: Lout does not print it")
-ASSUMED: Message = tell("a comment; the text is one long line, so where it ends is a guess")
+COMMENT: str = "a comment: Lout does not print it"
+ASSUMED: str = "a comment; the text is one long line, so where it ends is a guess"

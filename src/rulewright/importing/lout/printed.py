@@ -6,7 +6,6 @@ from rulewright.importing.draft import Draft, Guessed, Unread, Value
 from rulewright.importing.grids import Grid
 from rulewright.importing.grids.scores import score_text
 from rulewright.importing.grids.shape import bare
-from rulewright.translation.messages import tell
 
 
 def missing(grid: Grid, made: Draft) -> Iterator[Unread]:
@@ -15,7 +14,7 @@ def missing(grid: Grid, made: Draft) -> Iterator[Unread]:
     there |= {word for each in made.unread for word in _compared(each.words)}
     for cell in (cell for row in grid.rows for cell in row):
         if not set(_compared(cell.text)) <= there:
-            yield Unread(cell.origin, bare(cell.text), tell("the table that was made of this grid has no place for it"))
+            yield Unread(cell.origin, bare(cell.text), "the table that was made of this grid has no place for it")
 
 
 def _compared(text: str) -> list[str]:

@@ -10,7 +10,6 @@ from rulewright.importing.lout.symbols import OPERATORS, Scope
 from rulewright.importing.lout.tokens import Kind, Token
 from rulewright.importing.lout.trouble import give_up
 from rulewright.limits import LOUT_LEVELS
-from rulewright.translation.messages import tell
 
 TOUCHING = 102
 """The precedence by which two words without a blank are one object."""
@@ -27,7 +26,7 @@ class Reader(Definitions):
         self.definitions(scope)
         found = self.object(scope)
         while (token := self.stream.next(scope)) is not None:
-            self.trouble.note(token.span, token.text, tell("nothing is open that this could close"))
+            self.trouble.note(token.span, token.text, "nothing is open that this could close")
             self.stream.take()
             found = join(Direction.LINE, found, " ", self.object(scope))
         return found
@@ -36,8 +35,8 @@ class Reader(Definitions):
         """Everything up to what closes it, or binds less than `least`."""
         self.depth += 1
         if self.depth > LOUT_LEVELS.most:
-            counted = tell("objects are nested {depth} deep", depth=self.depth)
-            give_up(LOUT_LEVELS, counted, self.stream.last.span, tell("close what is open, or divide the text"))
+            counted = f"objects are nested {self.depth} deep"
+            give_up(LOUT_LEVELS, counted, self.stream.last.span, "close what is open, or divide the text")
         found: Object | None = None
         while (token := self.stream.next(scope)) is not None and not _ends(token):
             more = self._more(found, token, scope, least)
@@ -139,9 +138,7 @@ class Reader(Definitions):
             inner = scope.inside(call.symbol.exported, option.parameters)
             found = self.braces(inner) if value.kind is Kind.OPEN else self._begun(option, inner)
             if option.name in call.options:
-                again = tell(
-                    "{symbol} has the option {option!r} twice; the last counts", symbol=call.name, option=token.text
-                )
+                again = f"{call.name} has the option {token.text!r} twice; the last counts"
                 self.trouble.note(token.span, plain(call.options[option.name]), again)
             call.options[option.name] = found
 

@@ -5,7 +5,6 @@ from rulewright.importing.grids import Grid
 from rulewright.importing.grids.shape import bare, shape_of
 from rulewright.importing.lout.lengths import centimetres
 from rulewright.importing.lout.pieces import Beside, Bullets, Framed, Item, Piece, Printed, Section
-from rulewright.translation.messages import tell
 
 PAPERS = ((105, 340, "105 × 148 mm"), (105, 520, "105 × 210 mm"), (148, 900, "148 × 210 mm"), (210, 2000, "A4"))
 """Millimetres of width, the most words, and the size."""
@@ -20,7 +19,7 @@ def size_of(settings: dict[str, str], pieces: list[Piece], count: int) -> Value:
         return f"{width:g} × {height:g} mm"
     needed = _width(pieces) + MARGIN
     size = next((size for wide, most, size in PAPERS if needed <= wide and count <= most), PAPERS[-1][2])
-    why = tell("the text does not say its size: on this its {count} words and its widest table fit", count=count)
+    why = f"the text does not say its size: on this its {count} words and its widest table fit"
     return Guessed(size, why)
 
 

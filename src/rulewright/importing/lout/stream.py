@@ -10,7 +10,6 @@ from rulewright.importing.lout.symbols import Scope
 from rulewright.importing.lout.tokens import Kind, Token
 from rulewright.importing.lout.trouble import Trouble, give_up
 from rulewright.limits import LOUT_UNITS, RUN
-from rulewright.translation.messages import tell
 
 INCLUDES = {"@Include": False, "@SysInclude": True}
 
@@ -30,9 +29,7 @@ class Stream:
     def take(self) -> Token:
         self.taken += 1
         if self.taken > LOUT_UNITS.most:
-            give_up(
-                LOUT_UNITS, tell("the text has {count:,} units", count=self.taken), self.last.span, tell("divide it")
-            )
+            give_up(LOUT_UNITS, f"the text has {self.taken:,} units", self.last.span, "divide it")
         self.last = self.waiting.pop()
         return self.last
 
@@ -85,5 +82,5 @@ class Stream:
             if depth == 0:
                 return found
             found.append(token)
-        self.trouble.note(opened.span, "{", tell("no brace closes this one"))
+        self.trouble.note(opened.span, "{", "no brace closes this one")
         return found

@@ -11,7 +11,6 @@ from rulewright.importing.lout.known import BOXES
 from rulewright.importing.lout.objects import Call, Direction, Object, Parts, Word, plain, start_of
 from rulewright.importing.lout.settings import COLOURED, FACES
 from rulewright.importing.markdown.repairing import repaired, shortened
-from rulewright.translation.messages import tell
 
 EMPHASIS = {
     "@B": (True, False),
@@ -39,7 +38,7 @@ class Texts:
 
     def _cut(self, words: str, span: Span | None) -> None:
         if span is not None:
-            self.gathered.trouble.note(span, words, tell("no word or number may be so long: it is cut"))
+            self.gathered.trouble.note(span, words, "no word or number may be so long: it is cut")
 
     def runs(self, value: Object, face: Face) -> Iterator[Run]:
         match value:
@@ -98,10 +97,10 @@ class Texts:
                 (FACES[word] for word in plain(call.left or Parts(Direction.LINE)).split() if word in FACES), name
             )
         if call.name in COLOURED and call.left is not None:
-            said = tell("words in {colour} lose their colour: a text has marks for that", colour=plain(call.left))
+            said = f"words in {plain(call.left)} lose their colour: a text has marks for that"
             self.gathered.remark(call.span, said)
         if call.name == "@Underline":
-            self.gathered.remark(call.span, tell("underlined words become bold: a text has no lines under words"))
+            self.gathered.remark(call.span, "underlined words become bold: a text has no lines under words")
         bold, italic = EMPHASIS.get(name, (False, False))
         inner = Face() if name == "@R" else Face(face.bold or bold, face.italic or italic)
         if call.name in JOINING and call.left is not None:
@@ -115,17 +114,17 @@ class Texts:
         name = plain(call.right or Parts(Direction.LINE))
         sign = character(name)
         if not sign and name:
-            self.gathered.trouble.note(call.span, f"{call.name} {name}", tell("no character has this name"))
+            self.gathered.trouble.note(call.span, f"{call.name} {name}", "no character has this name")
         return sign
 
     def _unknown(self, call: Call, face: Face) -> Iterator[Run]:
         """A symbol without a definition: a citation, an abbreviation or a mark, as it looks."""
         name = call.name.lstrip("@")
         if call.right is None and name.isupper() and len(name) > 1:
-            self._guess(call, tell("@{name} has no definition here: it became the text {name}", name=name))
+            self._guess(call, f"@{name} has no definition here: it became the text {name}")
             yield face.run(name)
         elif call.right is None:
-            self._guess(call, tell("@{name} has no definition here: it became a mark", name=name))
+            self._guess(call, f"@{name} has no definition here: it became a mark")
             yield Run(f"[[mark:{self.gathered.mark(call)}]]", link=True)
         else:
             yield from self._with_object(call, name, face)
@@ -135,11 +134,11 @@ class Texts:
         runs = list(self.runs(call.right, face))
         number = BRACKETED.match("".join(run.text for run in runs).strip())
         if number is not None:
-            self._guess(call, tell("@{name} has no definition here: the number after it became a citation", name=name))
+            self._guess(call, f"@{name} has no definition here: the number after it became a citation")
             rest = "".join(run.text for run in runs).strip()[number.end() :]
             yield from (self._citation(number[1], call), Run(number[2]), face.run(rest))
             return
-        self._guess(call, tell("@{name} has no definition here: its name stands before its words", name=name))
+        self._guess(call, f"@{name} has no definition here: its name stands before its words")
         yield face.run(f"{name} ")
         yield from runs
 

@@ -6,7 +6,6 @@ from typing import NoReturn
 from rulewright.diagnostics import Diagnostic, Span, over_limit
 from rulewright.importing.draft import Unread
 from rulewright.limits import Limit
-from rulewright.translation.messages import Message
 
 
 class GivenUpError(Exception):
@@ -23,10 +22,10 @@ class Trouble:
 
     unread: dict[tuple[Span, str], Unread] = field(default_factory=dict)
 
-    def note(self, span: Span, words: str, why: Message) -> None:
+    def note(self, span: Span, words: str, why: str) -> None:
         self.unread.setdefault((span, words), Unread(span, words, why))
 
 
-def give_up(limit: Limit, counted: Message, span: Span, hint: Message) -> NoReturn:
+def give_up(limit: Limit, counted: str, span: Span, hint: str) -> NoReturn:
     """Ends the reading of a text that exceeds a limit."""
     raise GivenUpError(over_limit(limit, counted, span, hint))

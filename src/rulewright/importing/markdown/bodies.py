@@ -21,7 +21,6 @@ from rulewright.importing.markdown.repairing import divided, repaired, shortened
 from rulewright.importing.markdown.sections import Document, Section
 from rulewright.importing.markdown.shared import Reading
 from rulewright.importing.markdown.terms import Definition
-from rulewright.translation.messages import tell
 
 CAPTION = re.compile(r"(?:table|chart|tabelle|tableau)\b", re.IGNORECASE)
 
@@ -103,13 +102,9 @@ class BodyReader:
     def _told(self, found: Block, origin: Span) -> None:
         """Tells of the tags and the remarks of a block of HTML."""
         if found.tags:
-            self.reading.unread.append(
-                Unread(origin, " ".join(found.tags), tell("no text has HTML; the words in it stay"))
-            )
+            self.reading.unread.append(Unread(origin, " ".join(found.tags), "no text has HTML; the words in it stay"))
         for remark in found.remarks:
-            self.reading.unread.append(
-                Unread(origin, remark.strip(), tell("a remark in the source, which no text shows"))
-            )
+            self.reading.unread.append(Unread(origin, remark.strip(), "a remark in the source, which no text shows"))
 
     def _cell(self, token: Token, origin: Span) -> str:
         """A cell as a text; it links no terms, which stand by the dozen in a table."""
@@ -124,7 +119,7 @@ class BodyReader:
 
     def _short(self, text: str) -> str:
         def lost(run: str) -> None:
-            self.reading.unread.append(Unread(self.cleaner.origin, run, tell("a word of endless letters or signs")))
+            self.reading.unread.append(Unread(self.cleaner.origin, run, "a word of endless letters or signs"))
 
         return shortened(text, lost)
 
@@ -203,7 +198,7 @@ class BodyReader:
         self.cleaner.noted = noted
         value = {"abbreviation": definition.short} if definition.short else {}
         value |= {"rule": self.rule} if self.rule else {}
-        guesses = (tell("its rule says it in a paragraph that begins in bold"),) if definition.copy else ()
+        guesses = ("its rule says it in a paragraph that begins in bold",) if definition.copy else ()
         first = FIRST.match(text) if definition.copy else None
         sound = first is not None and first[0].count("**") % 2 == 0 and first[0].count("[[") == first[0].count("]]")
         written = first[0] if first and sound else text

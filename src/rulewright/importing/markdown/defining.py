@@ -9,7 +9,6 @@ from rulewright.importing.markdown.abbreviations import abbreviations
 from rulewright.importing.markdown.headings import Heading
 from rulewright.importing.markdown.sections import Document
 from rulewright.importing.markdown.terms import Definition, Glossary, definitions
-from rulewright.translation.messages import tell
 
 
 @dataclass(slots=True)
@@ -74,7 +73,7 @@ class Defined:
         for text, origin in texts.items():
             for each in abbreviations((text,)):
                 if self.glossary.take([Definition(each.name, each.short, [], origin.line)]):
-                    why = tell("the source spells the abbreviation out: say what it means, under `text`")
+                    why = "the source spells the abbreviation out: say what it means, under `text`"
                     yield Entry("terms", each.name, self._spelt(each.name, each.short, texts), origin, (why,))
 
     def _spelt(self, name: str, short: str, texts: dict[str, Span]) -> dict[str, Value]:

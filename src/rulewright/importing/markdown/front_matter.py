@@ -8,7 +8,6 @@ import yaml
 
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Guessed, Unread, Value
-from rulewright.translation.messages import tell
 
 KEYS = {
     "title": "title",
@@ -49,7 +48,7 @@ def front_matter(source: str, origin: Span, unread: list[Unread]) -> dict[str, A
     if isinstance(found, dict):
         return {str(key).casefold(): value for key, value in found.items()}
     if source.strip():
-        unread.append(Unread(origin, source, tell("the lines above the text are no YAML")))
+        unread.append(Unread(origin, source, "the lines above the text are no YAML"))
     return {}
 
 
@@ -63,9 +62,7 @@ def about(keys: Mapping[str, Any], origin: Span, unread: list[Unread]) -> dict[s
         if name and texts:
             section.setdefault(name, [*texts] if name == "authors" else " ".join(texts))
         elif key not in ORDER and texts:
-            unread.append(
-                Unread(origin, f"{key}: {', '.join(texts)}", tell("the front matter has a key that a game lacks"))
-            )
+            unread.append(Unread(origin, f"{key}: {', '.join(texts)}", "the front matter has a key that a game lacks"))
     return section
 
 
@@ -98,4 +95,4 @@ def guessed_language(texts: Iterable[str]) -> Value:
     best = max(counts, key=lambda language: (counts[language], language == "en"))
     if counts[best] < ENOUGH:
         best = "en"
-    return Guessed(best, tell("its most common words are of this language"))
+    return Guessed(best, "its most common words are of this language")

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from rulewright.importing.draft import Guessed, Value
 from rulewright.importing.markdown.sections import Section
-from rulewright.translation.messages import Message
 
 GLOSSARY = re.compile(
     r"\W*(?:the\s+)?(?:glossary|glossar|glossaire|definitions?|terms|terminology|key\s*words|key\s+terms|begriffe|lexicon)\b.{0,30}",
@@ -26,8 +25,8 @@ class Heading:
     number: str = ""
     parent: "Heading | None" = None
     part: str = ""
-    guesses: list[Message] = field(default_factory=list)
-    number_guess: Message | None = None
+    guesses: list[str] = field(default_factory=list)
+    number_guess: str | None = None
     below: "list[Heading]" = field(default_factory=list)
 
     @property

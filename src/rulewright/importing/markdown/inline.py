@@ -16,7 +16,6 @@ from rulewright.importing.markdown.references import Citations, Mentions
 from rulewright.importing.markdown.sections import words
 from rulewright.importing.sources import SourceFile
 from rulewright.markup.links import THING, is_address
-from rulewright.translation.messages import Message, tell
 
 EMPHASIS = {"b": "strong", "strong": "strong", "i": "em", "em": "em"}
 TAG = re.compile(r"<(?P<closes>/?)(?P<name>[a-zA-Z][\w-]*)")
@@ -111,7 +110,7 @@ class Cleaner:
             yield _link_to(target, shown)
             return
         if address:
-            self._miss(address, tell("this address leads to no heading of the files; the words stay"))
+            self._miss(address, "this address leads to no heading of the files; the words stay")
         yield from (each for token in tokens[1:-1] for each in self._plain(token, run=run))
 
     def _plain(self, token: Token, *, run: bool) -> Iterator[Token]:
@@ -128,7 +127,7 @@ class Cleaner:
         target = self.links.page(self.file, token.meta["page"], token.meta["heading"])
         if target:
             return _link_to(target, shown)
-        self._miss(token.content, tell("this link leads to no heading of the files; the words stay"))
+        self._miss(token.content, "this link leads to no heading of the files; the words stay")
         return bare_text(shown)
 
     def _tag(self, tag: str) -> Iterator[Token]:
@@ -143,15 +142,15 @@ class Cleaner:
             closes = bool(match["closes"])
             yield Token(f"{kind}_{'close' if closes else 'open'}", kind, -1 if closes else 1, markup=markup)
         elif tag.startswith("<!--"):
-            self._miss(tag, tell("a remark in the source, which no text shows"))
+            self._miss(tag, "a remark in the source, which no text shows")
         elif name and not (match and match["closes"]) and not ANCHOR.match(tag):
-            self._miss(tag, tell("no text has HTML; the words around it stay"))
+            self._miss(tag, "no text has HTML; the words around it stay")
         elif not name:
             yield bare_text(tag)
 
     def _picture(self, token: Token, *, run: bool) -> Iterator[Token]:
         if run:
-            self._miss(str(token.attrGet("src") or ""), tell("a title, a cell or a definition has no pictures"))
+            self._miss(str(token.attrGet("src") or ""), "a title, a cell or a definition has no pictures")
         kept = None if run else self.picture(token, self.origin)
         if kept is not None:
             self.pictures.append(kept)
@@ -161,13 +160,13 @@ class Cleaner:
     def _note(self, token: Token, *, run: bool) -> Iterator[Token]:
         label = token.meta["label"]
         if run or label not in self.notes:
-            self._miss(f"[^{label}]", tell("a title, a cell or a definition has no footnotes"))
+            self._miss(f"[^{label}]", "a title, a cell or a definition has no footnotes")
             return
         if label not in self.noted:
             self.noted.append(label)
         yield token
 
-    def _miss(self, what: str, why: Message) -> None:
+    def _miss(self, what: str, why: str) -> None:
         self.unread.append(Unread(self.origin, what, why))
 
 

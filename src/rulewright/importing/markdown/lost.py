@@ -14,7 +14,6 @@ from rulewright.importing.markdown.headings import EXAMPLE
 from rulewright.importing.markdown.numbers import NAMES
 from rulewright.importing.markdown.outline import APPENDIX
 from rulewright.importing.markdown.sections import Document
-from rulewright.translation.messages import tell
 
 WORD = re.compile(r"[^\W_]+")
 USED = re.compile(
@@ -37,7 +36,7 @@ def lost_lines(documents: Iterable[Document], entries: Iterable[Entry], unread: 
         for number, line in enumerate(document.lines[first:], first + 1):
             if _missing(line, said) and _missing(USED.sub(" ", unescape(line)), said):
                 place = Span(document.file.name, number, 1)
-                yield Unread(place, line.strip(), tell("words of this line are in no entry"))
+                yield Unread(place, line.strip(), "words of this line are in no entry")
 
 
 def _missing(line: str, said: set[str]) -> bool:

@@ -8,7 +8,6 @@ from rulewright.importing.markdown.headings import GLOSSARY, UNTITLED, Book, Hea
 from rulewright.importing.markdown.numbers import ROMAN, Numbered, numbers
 from rulewright.importing.markdown.sections import Section
 from rulewright.model.names import slug
-from rulewright.translation.messages import tell
 
 BACK = re.compile(
     r"\W*(?:designer.{0,3}s?\s+notes?|design\s+notes|credits|acknowledge?ments|index|license|licence|change\s*log|bibliography"
@@ -42,7 +41,7 @@ def outline(sections: Sequence[Section], ids: Ids, title: str = "", capitals: Co
         _parts(headings)
     for each in headings:
         if not each.title:
-            each.guesses.append(tell("the source has no heading here"))
+            each.guesses.append("the source has no heading here")
         each.title = _calm(each.title, capitals) or (UNTITLED if each.section.heading else title or INTRODUCTION)
     return Book(headings, counted)
 
@@ -93,9 +92,9 @@ def _headings(
         number, why = numbered.number, None
         if number in ROMAN and figures:
             number = str(ROMAN[number])
-            why = tell("the source numbers it {roman}, and other chapters in figures", roman=numbered.number)
+            why = f"the source numbers it {numbered.number}, and other chapters in figures"
         if number in taken:
-            guess = tell("its number {number} in the source is that of another rule", number=number)
+            guess = f"its number {number} in the source is that of another rule"
             yield Heading(section, _id(title, ids), title, guesses=[guess])
             continue
         taken.add(number)
@@ -117,7 +116,7 @@ def _place(headings: Sequence[Heading], *, counted: bool) -> None:
             above = by_level
             if above is None and chapter and not (counted or each.number or _closes(each)):
                 above = chapter
-                each.guesses.append(tell("it has the level of chapter {number}, and no number", number=chapter.number))
+                each.guesses.append(f"it has the level of chapter {chapter.number}, and no number")
         if above is not None and each in above.and_above():
             above = None
         each.parent = above

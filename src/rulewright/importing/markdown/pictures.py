@@ -13,7 +13,6 @@ from rulewright.importing.sources import SourceFile
 from rulewright.markup.links import is_address
 from rulewright.source.nodes import Scalar
 from rulewright.source.pictures import TYPES, read_pictures
-from rulewright.translation.messages import Message, tell
 
 FOLDER = "pictures"
 
@@ -46,26 +45,26 @@ class Pictures:
         title = str(token.attrGet("title") or "").strip()
         if not words:
             words = title or path.stem.replace("-", " ").replace("_", " ")
-            said = tell("the picture {name} has no words for readers who do not see it: say what it shows", name=name)
+            said = f"the picture {name} has no words for readers who do not see it: say what it shows"
             self.remarks.append(Remark(origin, said))
         attributes: dict[str, str | int | float] = {"src": name, "alt": ""}
         if title:
             attributes["title"] = title.replace('"', "”")
         return Token("image", "img", 0, attrs=attributes, content=words, children=[Token("text", "", 0, content=words)])
 
-    def _refused(self, address: str, folder: Path) -> Message | None:
+    def _refused(self, address: str, folder: Path) -> str | None:
         path = unquote(address)
         if is_address(address) or address.startswith(("//", "data:")):
-            return tell("a picture of the web: save it beside the source to keep it")
+            return "a picture of the web: save it beside the source to keep it"
         if Path(path).suffix.lower() not in TYPES:
-            return tell("a picture must be PNG, JPEG or SVG")
+            return "a picture must be PNG, JPEG or SVG"
         whole = (folder / path).resolve()
         if not whole.is_relative_to(folder.resolve()):
-            return tell("a picture must be in the folder of its source")
+            return "a picture must be in the folder of its source"
         return next(_faults(whole), None)
 
 
-def _faults(path: Path) -> Iterator[Message]:
+def _faults(path: Path) -> Iterator[str]:
     """Why the tool would refuse a picture."""
     faults = Faults()
     read_pictures([Scalar(path.name, Span(path.name), path.name)], path.parent, path.parent, faults, {})

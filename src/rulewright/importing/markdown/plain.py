@@ -8,7 +8,6 @@ from markdown_it.token import Token
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Unread
 from rulewright.importing.markdown.parsing import WIKI
-from rulewright.translation.messages import tell
 
 ANCHOR = re.compile(r"<a\s[^>]*(?:name|id)\s*=\s*[\"']?([^\"'\s>]+)[^>]*>", re.IGNORECASE)
 UNSHOWN = re.compile(r"[\[\]|]|[*_`<>]")
@@ -30,7 +29,7 @@ def beside_words(tokens: Sequence[Token], origin: Span) -> Iterator[Unread]:
         address = str(token.attrGet("href") or token.attrGet("src") or "")
         written = address or (token.content if token.type in ("html_inline", WIKI) else "")
         if written and not ANCHOR.match(written) and not written.startswith("</"):
-            yield Unread(origin, written, tell("a title has words only"))
+            yield Unread(origin, written, "a title has words only")
 
 
 def printable(words: str) -> str:

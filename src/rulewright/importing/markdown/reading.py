@@ -28,7 +28,6 @@ from rulewright.importing.markdown.sections import Document, Section, document
 from rulewright.importing.markdown.shared import Reading
 from rulewright.importing.markdown.unused import unused, used_labels
 from rulewright.importing.sources import SourceFile
-from rulewright.translation.messages import tell
 from rulewright.visible import CONTROL
 
 UNSEEN = re.compile(f"(?![\n\t])[{CONTROL}]")
@@ -88,13 +87,13 @@ class _BookReader:
         ordered = in_order(documents, places)
         if len(ordered) > 1:
             for each in filter(is_contents, ordered):
-                self.remarks.append(Remark(Span(each.file.name), tell("this list of contents only gives the order")))
+                self.remarks.append(Remark(Span(each.file.name), "this list of contents only gives the order"))
             return [each for each in ordered if not is_contents(each)] or ordered
         return ordered
 
     def _without_unseen(self, text: str, file: SourceFile) -> str:
         if UNSEEN.search(text):
-            self.remarks.append(Remark(Span(file.name), tell("characters that nobody can see were left out")))
+            self.remarks.append(Remark(Span(file.name), "characters that nobody can see were left out"))
         return UNSEEN.sub("", text)
 
     def _front_matter(self, found: Document) -> float | None:
@@ -150,7 +149,7 @@ class _BookReader:
                 title, body.texts, section.origin
             )
         elif kind == "glossary":
-            self.unread.append(Unread(section.origin, section.words, tell("the tool heads the glossary itself")))
+            self.unread.append(Unread(section.origin, section.words, "the tool heads the glossary itself"))
         yield from (each for each in body.entries if each.section != "domains")
 
     def _rules(self, heading: Heading, book: Book, body: Body) -> Iterator[Entry]:
@@ -160,11 +159,11 @@ class _BookReader:
         if texts:
             value["text"] = _plain(texts[0])
         elif all(each.id in self.defined.kinds for each in heading.below):
-            value["text"] = Guessed(UNTITLED, tell("the source says nothing below this heading"))
+            value["text"] = Guessed(UNTITLED, "the source says nothing below this heading")
         yield Entry("rules", heading.id, value, heading.section.origin, tuple(heading.guesses))
         for number, text in enumerate(texts[1:], 2):
             name = f"{title} ({number})"
-            why = tell("the text of {title!r} is too long for one rule: divide it where it makes sense", title=title)
+            why = f"the text of {title!r} is too long for one rule: divide it where it makes sense"
             more: dict[str, Value] = {"parent": heading.id, "numbered": "no", "title": name, "text": text}
             yield Entry("rules", self.ids.new(name), more, heading.section.origin, (why,))
 
@@ -172,7 +171,7 @@ class _BookReader:
         """The rules that texts cite and no file has."""
         origin = entries[-1].origin if entries else Span("")
         for number, id_ in citations.missing.items():
-            why = tell("a text cites this number, and no heading has it")
+            why = "a text cites this number, and no heading has it"
             value: dict[str, Value] = {"number": number, "external": "rules that are not among these files"}
             yield Entry("rules", id_, value, origin, (why,))
 
@@ -182,7 +181,7 @@ class _BookReader:
         title: dict[str, Value] = {"title": self.game["title"]} if "title" in self.game else {}
         counted: dict[str, Value] = {}
         if book.counted:
-            counted = {"numbering": Guessed("auto", tell("no heading of the source has a number"))}
+            counted = {"numbering": Guessed("auto", "no heading of the source has a number")}
         return {**title, "language": language, **{k: self._said(v) for k, v in self.game.items()}, **counted}
 
     def _said(self, value: Value) -> Value:

@@ -10,7 +10,6 @@ from markdown_it.token import Token
 from rulewright.diagnostics import Span
 from rulewright.importing.draft import Unread
 from rulewright.importing.markdown.sections import Document
-from rulewright.translation.messages import tell
 
 NOTE = re.compile(r"[ >]*\[\^([^\]\s]+)\]:")
 
@@ -30,7 +29,7 @@ def _labels(token: Token) -> Iterator[str]:
         yield from _labels(each)
 
 
-NOT_USED = tell("no text leads to this footnote")
+NOT_USED = "no text leads to this footnote"
 
 
 def _without_sign(document: Document) -> Iterator[tuple[int, str]]:
@@ -57,4 +56,4 @@ def unused(documents: Iterable[Document], noted: set[tuple[str, str]]) -> Iterat
             if label not in document.labels:
                 place = Span(name, each["map"][0] + 1, 1)
                 text = f"[{label}]: {each['href']} {each.get('title') or ''}".strip()
-                yield Unread(place, text, tell("no link uses this address"))
+                yield Unread(place, text, "no link uses this address")

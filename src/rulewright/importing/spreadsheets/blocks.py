@@ -8,7 +8,6 @@ from rulewright.importing.draft import Unread
 from rulewright.importing.grids.scores import is_score
 from rulewright.importing.grids.table import number_of
 from rulewright.source.nodes import Scalar
-from rulewright.translation.messages import tell
 
 Row = tuple[Scalar, ...]
 
@@ -44,7 +43,7 @@ def blocks_of(rows: Iterable[Row]) -> tuple[list[Block], list[Unread]]:
 
 
 def _alone(cell: Scalar | None) -> list[Unread]:
-    return [] if cell is None else [Unread(cell.span, cell.value, tell("this cell stands apart from all tables"))]
+    return [] if cell is None else [Unread(cell.span, cell.value, "this cell stands apart from all tables")]
 
 
 def _together(rows: Iterable[Row]) -> Iterator[list[Row]]:

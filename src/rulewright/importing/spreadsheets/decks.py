@@ -5,7 +5,6 @@ import re
 from rulewright.importing.draft import Draft, Entry, Guessed, Layout, Value
 from rulewright.importing.grids.table import number_of
 from rulewright.model.names import slug
-from rulewright.translation.messages import tell
 
 HOW_MANY = re.compile(r"(?:number|no|nr|qty|quantity|count|copies|how many|anzahl|nombre)\.?", re.IGNORECASE)
 SAYS = re.compile(r"(?:text|effects?|rules?|description|what happens)", re.IGNORECASE)
@@ -35,17 +34,17 @@ def _deck(entry: Entry, value: dict[str, Value]) -> Draft:
         return Draft()
     blocks: Value = [{"note": f"[[record:{[*outputs][told]}]]"}]
     card: dict[str, Value] = {"title": "[[record:name]]", "size": "poker", "deck": entry.id, "blocks": blocks}
-    why = tell("a column counts the cards, and another says what stands on each")
+    why = "a column counts the cards, and another says what stands on each"
     copies: list[Value] = [
         {f"{entry.id}-{slug(name)}": str(number_of(str(row[counted])) or 1)}
         for name, row in records.items()
         if isinstance(row, list)
     ]
-    listed = Guessed(copies, tell("the column {heading!r} counts these", heading=headings[counted]))
+    listed = Guessed(copies, f"the column {headings[counted]!r} counts these")
     sheet: dict[str, Value] = {"kind": "sheet", "title": str(value["title"]), "paper": "A4", "cards": listed}
     return Draft(
         layouts=(
             Layout(entry.id, card, entry.origin, (why,)),
-            Layout(f"{entry.id}-sheet", sheet, entry.origin, (tell("so many of each card as the table counts"),)),
+            Layout(f"{entry.id}-sheet", sheet, entry.origin, ("so many of each card as the table counts",)),
         )
     )

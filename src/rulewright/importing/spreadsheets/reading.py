@@ -15,7 +15,6 @@ from rulewright.importing.spreadsheets.decks import deck_of
 from rulewright.source.nodes import Scalar
 from rulewright.source.spreadsheets.data_file import read_data_file
 from rulewright.source.spreadsheets.sheet import Sheet, SheetError
-from rulewright.translation.messages import tell
 
 UNNAMED = re.compile(r"(?:sheet|tabelle|feuille?|blad|hoja|foglio)[ _-]*\d*", re.IGNORECASE)
 """How spreadsheets call a sheet that nobody has named."""
@@ -31,7 +30,7 @@ def _file(file: SourceFile, names: Names) -> Iterator[Draft]:
     try:
         data = read_data_file(file.data(), file.name)
     except SheetError as error:
-        raise Failure(tell("{name} {says}; {hint}", name=file.name, says=error.says, hint=error.hint)) from None
+        raise Failure(f"{file.name} {error.says}; {error.hint}") from None
     yield Draft(remarks=tuple(Remark(found.span, found.message) for found in data.found))
     for sheet in data.sheets.values():
         yield from _sheet(sheet, PurePath(file.name).stem, names)

@@ -12,7 +12,6 @@ from rulewright.model.product import ProductFile
 from rulewright.products.chosen import card_print
 from rulewright.products.product import ForEveryGame, GameProduct, Plan
 from rulewright.render.paths import card_path, picture_paths, thumbnail_path
-from rulewright.translation.messages import tell
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
@@ -26,7 +25,7 @@ class CardsProduct(GameProduct):
 
     def files(self, book: Book) -> Iterator[ProductFile]:
         for card in book.game.cards:
-            name, about = tell("the card {card!r}", card=card.id), f"card {card.id}"
+            name, about = f"the card {card.id!r}", f"card {card.id}"
             yield card_print(card, book, path=card_path(card), span=card.span, name=name, about=about)
             for path in _pictures(card, book.game):
                 yield ProductFile(path=path, span=card.span)

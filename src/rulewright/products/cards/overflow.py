@@ -11,7 +11,7 @@ from rulewright.model.setting import as_set
 from rulewright.products.cards.zone_overflow import zone_overflows
 from rulewright.render.cards.printer import PrintedCard
 from rulewright.render.pdf.overflow import FOOT, Overflow
-from rulewright.translation.messages import NO_WORDS, Message, all_of, joined, tell
+from rulewright.translation.messages import all_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,50 +56,43 @@ def _finding(
     if printed.larger_size is not None:  # a row that is a little too long goes to the next page as a whole
         sums["long"] = min(sums["long"], max(round(printed.larger_size.beyond, 1), 0.1))
     excess = _excess(sums["long"], sums["wide"])
-    smallest = NO_WORDS
+    smallest = ""
     if source.fit:
-        smallest = tell(" at {points:g} pt, the smallest type it may have", points=card.font_size)
+        smallest = f" at {card.font_size:g} pt, the smallest type it may have"
     hint = _hint(card, source, printed)
-    message = tell(
-        "{what}: the block '{block}'{where} is {excess} for its place{smallest}",
-        what=what,
-        block=place.block,
-        where=where,
-        excess=excess,
-        smallest=smallest,
-    )
+    message = f"{what}: the block '{place.block}'{where} is {excess} for its place{smallest}"
     if place.block == FOOT:
-        message = tell("{what}: the footer{where} is {excess} for its place", what=what, where=where, excess=excess)
-        hint = tell("write a shorter one, footer: …, or footer: no")
+        message = f"{what}: the footer{where} is {excess} for its place"
+        hint = "write a shorter one, footer: …, or footer: no"
     about = f"{what.replace(repr(card.id), card.id)}: {place.block}{where}"
     return Diagnostic("card-overflow", place.span, message, hint, about=about, other=excess)
 
 
-def _excess(long: float, wide: float) -> Message:
-    told_long, told_wide = tell("{length:.1f} mm too long", length=long), tell("{width:.1f} mm too wide", width=wide)
+def _excess(long: float, wide: float) -> str:
+    told_long, told_wide = f"{long:.1f} mm too long", f"{wide:.1f} mm too wide"
     return all_of(told for told, excess in ((told_long, long), (told_wide, wide)) if excess)
 
 
-def _where(card: Card, place: _Place) -> Message:
-    page = tell("page {page}", page=place.page) if len(card.pages) > 1 else NO_WORDS
-    column = tell("column {column}", column=place.column) if place.column else NO_WORDS
-    return tell(" of {places}", places=joined(filter(None, (page, column)))) if page or column else NO_WORDS
+def _where(card: Card, place: _Place) -> str:
+    page = f"page {place.page}" if len(card.pages) > 1 else ""
+    column = f"column {place.column}" if place.column else ""
+    return f" of {', '.join(filter(None, (page, column)))}" if page or column else ""
 
 
 def _sum(overflows: Sequence[Overflow], side: str) -> float:
     return sum(each.millimetres for each in overflows if each.side == side)
 
 
-def _hint(card: Card, source: Card, printed: PrintedCard) -> Message:
+def _hint(card: Card, source: Card, printed: PrintedCard) -> str:
     """What would help: the height that would do, if it is known."""
     width, height = card.size.width, card.size.height
-    larger = tell("a card larger than {width} by {height}", width=width, height=height)
+    larger = f"a card larger than {width} by {height}"
     if printed.larger_size is not None:
         width, height = printed.larger_size.size.width, printed.larger_size.size.height
-        larger = tell("a card {width} by {height}", width=width, height=height)
-    smaller = tell("let its type be smaller still")
+        larger = f"a card {width} by {height}"
+    smaller = "let its type be smaller still"
     if source.fit is None:
-        smaller = tell("use a smaller font-size than {points:g}pt (fit: shrink finds it)", points=card.font_size)
+        smaller = f"use a smaller font-size than {card.font_size:g}pt (fit: shrink finds it)"
     if card.font_size <= SMALLEST:
-        return tell("shorten it, or make it {larger}", larger=larger)
-    return tell("shorten it, {smaller}, or {larger}", smaller=smaller, larger=larger)
+        return f"shorten it, or make it {larger}"
+    return f"shorten it, {smaller}, or {larger}"

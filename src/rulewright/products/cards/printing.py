@@ -13,7 +13,6 @@ from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.paths import card_path, picture_paths, thumbnail_path
 from rulewright.render.pdf.page_images import picture, thumbnail
 from rulewright.render.pdf.picture_resolution import SHARP
-from rulewright.translation.messages import tell
 
 
 def card_file(printer: CardPrinter, card: Card, _: Mapping[str, bytes]) -> Iterator[OutputFile]:
@@ -45,9 +44,9 @@ def _thumbnail(pdf: bytes) -> Rendered:
 
 def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | None = None) -> Iterator[Diagnostic]:
     """What does not fit, and what WeasyPrint warns of; `theme` is the one printed in, if not the card's own."""
-    what = tell("card {card!r}", card=card.id)
+    what = f"card {card.id!r}"
     if theme:
-        what = tell("card {card!r} in the theme {theme!r}", card=card.id, theme=theme.title)
+        what = f"card {card.id!r} in the theme {theme.title!r}"
     yield from card_overflows(card, printed, what)
     if theme is None:
         yield from _coarse(card, printed, game)
@@ -63,13 +62,8 @@ def _coarse(card: Card, printed: PrintedCard, game: Game) -> Iterator[Diagnostic
     named |= {files[each.name]: block.span for block in card.all_blocks() for each in block.shown.figures}
     worst = {each.picture: each.dpi for each in sorted(printed.coarse, key=lambda each: -each.dpi)}
     for name, dpi in worst.items():
-        message = tell(
-            "card {card!r}: the picture {name!r} prints at {dpi} dpi, so its dots show",
-            card=card.id,
-            name=name,
-            dpi=dpi,
-        )
-        hint = tell("print it smaller, as in width: 30mm, or use one with more dots: at least {sharp} dpi", sharp=SHARP)
+        message = f"card {card.id!r}: the picture {name!r} prints at {dpi} dpi, so its dots show"
+        hint = f"print it smaller, as in width: 30mm, or use one with more dots: at least {SHARP} dpi"
         about = f"card {card.id}: {name}"
         severity = Severity.WARNING
         yield Diagnostic("coarse-picture", named[name], message, hint, severity=severity, about=about)

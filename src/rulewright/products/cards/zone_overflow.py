@@ -7,7 +7,7 @@ from rulewright.blocks.zone import Zone
 from rulewright.diagnostics import Diagnostic
 from rulewright.model.card import Card
 from rulewright.render.pdf.overflow import Overflow
-from rulewright.translation.messages import Message, all_of, tell
+from rulewright.translation.messages import all_of
 
 
 def zone_overflows(card: Card, set_: Card, overflows: Sequence[Overflow], what: str) -> Iterator[Diagnostic]:
@@ -18,26 +18,23 @@ def zone_overflows(card: Card, set_: Card, overflows: Sequence[Overflow], what: 
         if not isinstance(zone, Zone) or not isinstance(small, Zone):  # a template of the project has other blocks
             continue
         excess = all_of(_excess(each) for each in found)
-        message = tell("{what}: the text is {excess} for the zone {zone!r}", what=what, excess=excess, zone=zone.name)
+        message = f"{what}: the text is {excess} for the zone {zone.name!r}"
         if zone.fit is not None:
-            message = tell(
-                "{what}: the text is {excess} for the zone {zone!r} at {points:g} pt, the smallest type it may have",
-                what=what,
-                excess=excess,
-                zone=zone.name,
-                points=small.font_size,
+            message = (
+                f"{what}: the text is {excess} for the zone {zone.name!r} at {small.font_size:g} "
+                "pt, the smallest type it may have"
             )
         about = f"card {card.id}: zone {zone.name}"
         yield Diagnostic("card-overflow", zone.span, message, _hint(zone), about=about, other=excess)
 
 
-def _excess(overflow: Overflow) -> Message:
+def _excess(overflow: Overflow) -> str:
     if overflow.side == "long":
-        return tell("{length:.1f} mm too long", length=overflow.millimetres)
-    return tell("{width:.1f} mm too wide", width=overflow.millimetres)
+        return f"{overflow.millimetres:.1f} mm too long"
+    return f"{overflow.millimetres:.1f} mm too wide"
 
 
-def _hint(zone: Zone) -> Message:
+def _hint(zone: Zone) -> str:
     if zone.fit is not None:
-        return tell("shorten it, make the zone larger, or let its type be smaller still")
-    return tell("shorten it, make the zone larger, or write font-size: 9pt and fit: shrink")
+        return "shorten it, make the zone larger, or let its type be smaller still"
+    return "shorten it, make the zone larger, or write font-size: 9pt and fit: shrink"

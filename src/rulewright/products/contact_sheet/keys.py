@@ -10,7 +10,6 @@ from rulewright.model.text import Text
 from rulewright.products.product import ProductEntry
 from rulewright.products.shared_keys import CHOSEN_CARDS
 from rulewright.products.sheet.keys import PAPER_NAMES, read_papers
-from rulewright.translation.messages import tell
 
 USUAL_COLUMNS = 8
 
@@ -45,8 +44,8 @@ class ContactSheetEntry(ProductEntry, word="contact-sheet"):
         number(
             "[2-9]|1[0-2]",
             "a whole number from 2 to 12",
-            tell("is no number of columns"),
-            tell("write a whole number from 2 to 12: columns: 6"),
+            "is no number of columns",
+            "write a whole number from 2 to 12: columns: 6",
         ),
         "How many cards are side by side",
         "columns: 6",

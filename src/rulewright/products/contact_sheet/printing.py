@@ -121,7 +121,7 @@ def _print(
     for at, pdf in enumerate(pdfs):
         html = html.replace(f'"{PLACE}{at}"', f'"{_picture(pdf, pixels)}"')
     printed = run.printers[style].print(html)
-    what = tell("contact sheet {sheet!r}", sheet=sheet.id)
+    what = f"contact sheet {sheet.id!r}"
     return printed.pdf, [*complaints(what, sheet.span, printed.warnings, run.book.game)]
 
 

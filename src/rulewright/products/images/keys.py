@@ -11,7 +11,6 @@ from rulewright.model.text import Text
 from rulewright.products.images.names import SidePicture
 from rulewright.products.product import ProductEntry
 from rulewright.products.shared_keys import CHOSEN_CARDS
-from rulewright.translation.messages import tell
 
 USUAL_BLEED = Millimetres(Decimal("3.175"))
 """An eighth of an inch, which shops for cards ask for."""
@@ -44,7 +43,7 @@ class ImagesEntry(ProductEntry, word="images"):
     noun = "a file for pictures of cards"
     cards = key(CHOSEN_CARDS, "The cards to show", "cards: [fire]", default="all cards")
     bleed = key(
-        length(0, WIDEST_BLEED, tell("width of a bleed"), "0.125in"),
+        length(0, WIDEST_BLEED, "width of a bleed", "0.125in"),
         "How far a picture goes beyond the edge of its card",
         "bleed: 0.12in",
         default="0.125in",
@@ -53,8 +52,8 @@ class ImagesEntry(ProductEntry, word="images"):
         number(
             "[1-9][0-9]{2}|1[0-9]{3}",
             "a whole number from 100 to 1999",
-            tell("is no number of dots per inch"),
-            tell("write a whole number from 100 to 1999: dpi: 300"),
+            "is no number of dots per inch",
+            "write a whole number from 100 to 1999: dpi: 300",
         ),
         "The dots per inch of a picture",
         "dpi: 600",

@@ -24,7 +24,7 @@ from rulewright.render.paths import (
     saved_object_path,
     scaled_picture_path,
 )
-from rulewright.translation.messages import joined, tell
+from rulewright.translation.messages import tell
 from rulewright.wording import page_names
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ def _address(entry: Entry, name: str) -> str:
     if written is None:
         return ""
     if not WEB.fullmatch(written.value):
-        hint = tell("write the address of the folder: https://example.org/cards/")
-        message = tell("{written!r} is no address of a folder on the web", written=written.value)
+        hint = "write the address of the folder: https://example.org/cards/"
+        message = f"{written.value!r} is no address of a folder on the web"
         entry.fault("bad-value", written.span, message, hint)
         return ""
     return written.value.rstrip("/") + "/"
@@ -99,7 +99,7 @@ class OnlineProduct(ProductOfCards):
         )
         for name, picture in zip(page_names(card), picture_paths(card, book.game), strict=True):
             for width in self.request.widths:
-                label = joined(filter(None, (name, tell("{width} pixels", width=width))))
+                label = ", ".join(filter(None, (name, tell("{width} pixels", width=width))))
                 offer = Offer((label,), heading=heading, deck=card.deck_id)
                 yield self._file(scaled_picture_path(picture, "online", width), offer)
 

@@ -42,7 +42,7 @@ class PressProduct(ProductOfCards):
                 path=press_path(card),
                 span=self.request.span,
                 offer=Offer((self.request.title, ": ", card.title), _number(card), deck=card.deck_id),
-                name=tell("the card {card!r} for the press", card=card.id),
+                name=f"the card {card.id!r} for the press",
                 about=f"press {card.id}",
                 tagged=False,
             )
@@ -53,7 +53,7 @@ class PressProduct(ProductOfCards):
             path=gang_path(press),
             span=press.span,
             offer=Offer((press.title,)),
-            name=tell("the press sheet {id!r}", id=press.id),
+            name=f"the press sheet {press.id!r}",
             about=f"press sheet {press.id}",
             smallest=SMALLEST_ON_CARDS,
             stylesheet=SHEET_STYLE,

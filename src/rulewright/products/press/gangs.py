@@ -20,7 +20,6 @@ from rulewright.render.pdf.prepress.finish import Finish
 from rulewright.render.pdf.printer import write_pdf
 from rulewright.render.sheets.page import sheet_html
 from rulewright.render.typesetting.environment import asset
-from rulewright.translation.messages import tell
 
 
 def gang_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[OutputFile]:
@@ -68,7 +67,7 @@ class _Gang:
         for card in self.chosen:
             finish = Finish(replace(self.press, marks=False))
             printed = self.printer.print(card, self.variant, finish=finish, setting=self.cards.setting(card))
-            what = tell("card {card!r} for the press", card=card.id)
+            what = f"card {card.id!r} for the press"
             findings += refusals(card, self.press, finish.refused)
             findings += complaints(what, card.span, printed.warnings, self.run.book.game)
             pdfs[card.id] = printed.pdf

@@ -19,7 +19,6 @@ from rulewright.products.product import ProductEntry
 from rulewright.products.shared_keys import CHOSEN_CARDS
 from rulewright.products.sheet.keys import COPIES_SCHEMA, DUPLEX, read_count
 from rulewright.source.nodes import Scalar
-from rulewright.translation.messages import tell
 
 USUAL_BLEED = Millimetres(Decimal(3))
 WIDEST_BLEED = 20
@@ -43,12 +42,8 @@ def _condition(entry: Entry, name: str) -> str:
     written = entry.scalar_at(name)
     if written is None or written.value in CONDITIONS:
         return written.value if written else FIRST_CONDITION
-    hint = did_you_mean(
-        written.value, CONDITIONS, tell("the conditions are: {conditions}", conditions=", ".join(CONDITIONS))
-    )
-    entry.fault(
-        "bad-value", written.span, tell("there is no printing condition {written!r}", written=written.value), hint
-    )
+    hint = did_you_mean(written.value, CONDITIONS, f"the conditions are: {', '.join(CONDITIONS)}")
+    entry.fault("bad-value", written.span, f"there is no printing condition {written.value!r}", hint)
     return FIRST_CONDITION
 
 
@@ -56,8 +51,8 @@ def _spot_colour(entry: Entry, name: str) -> str:
     written = entry.scalar_at(name)
     if written is None or (SPOT_COLOUR.fullmatch(written.value) and written.value.lower() not in NO_SPOT_COLOURS):
         return written.value if written else ""
-    hint = tell("use letters, digits, spaces and hyphens, such as CutContour; the shop knows the name")
-    entry.fault("bad-value", written.span, tell("{written!r} is no name of a spot colour", written=written.value), hint)
+    hint = "use letters, digits, spaces and hyphens, such as CutContour; the shop knows the name"
+    entry.fault("bad-value", written.span, f"{written.value!r} is no name of a spot colour", hint)
     return ""
 
 
@@ -143,11 +138,11 @@ def read_press(id_: str, entry: PressEntry, surroundings: Surroundings) -> Press
     standard = Standard(entry.standard)
     profile = _profile(entry, surroundings.profiles)
     if standard.embeds_profile and not entry.has("profile"):
-        hint = tell("lay the profile of the press beside this file, write profile: installed, or use pdf/x-1a")
+        hint = "lay the profile of the press beside this file, write profile: installed, or use pdf/x-1a"
         entry.fault(
             "missing-key",
             entry.place("standard"),
-            tell("{standard} needs the 'profile' of the press", standard=standard),
+            f"{standard} needs the 'profile' of the press",
             hint,
         )
     return Press(
@@ -172,13 +167,13 @@ def _gang(entry: PressEntry) -> Gang | None:
     if size is None:
         for name in ON_SHEETS if not entry.has("sheet") else ():
             if entry.has(name):
-                message = tell("{name!r} is about cards that share a sheet", name=name)
-                entry.fault("bad-value", entry.place(name), message, tell("add sheet: 320 × 450 mm, or remove it"))
+                message = f"{name!r} is about cards that share a sheet"
+                entry.fault("bad-value", entry.place(name), message, "add sheet: 320 × 450 mm, or remove it")
         return None
     gap = entry.gap or Millimetres(narrowest_gap(bleed))
     if gap.value < 2 * bleed:
-        hint = tell("make the gap {gap} or wider, or the bleed narrower", gap=Millimetres(2 * bleed))
-        entry.fault("bad-value", entry.place("gap"), tell("the bleeds of two neighbours meet"), hint)
+        hint = f"make the gap {Millimetres(2 * bleed)} or wider, or the bleed narrower"
+        entry.fault("bad-value", entry.place("gap"), "the bleeds of two neighbours meet", hint)
     sides = DUPLEX[entry.duplex] if entry.has("duplex") else Sides.APART
     paper = Paper(f"{size.width.value:g} × {size.height.value:g} mm", size)
     return Gang(paper, entry.margin or USUAL_MARGIN, gap, sides)
@@ -186,8 +181,8 @@ def _gang(entry: PressEntry) -> Gang | None:
 
 def _die_line(entry: PressEntry) -> DieLine | None:
     if entry.has("corner-radius") and not entry.has("die-line"):
-        hint = tell("add die-line: CutContour, or remove it")
-        entry.fault("bad-value", entry.place("corner-radius"), tell("only a die cuts round corners"), hint)
+        hint = "add die-line: CutContour, or remove it"
+        entry.fault("bad-value", entry.place("corner-radius"), "only a die cuts round corners", hint)
     return DieLine(entry.die_line, entry.corner_radius or NO_LENGTH) if entry.die_line else None
 
 
@@ -199,11 +194,11 @@ def _profile(entry: PressEntry, profiles: Mapping[str, bytes]) -> Profile | None
         return _installed(written, entry)
     if written.value not in profiles:
         known = f"those there are: {', '.join(profiles)}" if profiles else "its name ends in .icc or .icm"
-        hint = did_you_mean(written.value, profiles, tell("lay it into the folder of this file; {known}", known=known))
+        hint = did_you_mean(written.value, profiles, f"lay it into the folder of this file; {known}")
         entry.fault(
             "bad-value",
             written.span,
-            tell("there is no profile {written!r} beside this file", written=written.value),
+            f"there is no profile {written.value!r} beside this file",
             hint,
         )
         return None
@@ -215,10 +210,10 @@ def _installed(written: Scalar, entry: PressEntry) -> Profile | None:
     condition = entry.condition
     if found := installed_profile(condition):
         return _checked(written, Profile(*found), entry)
-    hint = tell("lay the profile of the print shop beside this file and write its name")
+    hint = "lay the profile of the print shop beside this file and write its name"
     if packages := packages_with(condition):
-        hint = tell("a package brings one: {packages}; or {otherwise}", packages=", ".join(packages), otherwise=hint)
-    message = tell("no profile for {condition} is installed", condition=condition)
+        hint = f"a package brings one: {', '.join(packages)}; or {hint}"
+    message = f"no profile for {condition} is installed"
     entry.fault("bad-value", written.span, message, hint)
     return None
 
@@ -227,14 +222,14 @@ def _checked(written: Scalar, profile: Profile, entry: PressEntry) -> Profile | 
     """The profile, if it is one that cards can be printed by."""
     icc = profile.icc
     if icc[SIGNATURE] != b"acsp":
-        message = tell("{profile!r} is no ICC profile", profile=profile.name)
+        message = f"{profile.name!r} is no ICC profile"
     elif icc[CLASS] != b"prtr" or icc[COLOURS] != b"CMYK":
-        message = tell("{profile!r} is no profile of a press with four inks", profile=profile.name)
+        message = f"{profile.name!r} is no profile of a press with four inks"
     elif not _converts(profile):
-        message = tell("{profile!r} is damaged: no colour can be converted with it", profile=profile.name)
+        message = f"{profile.name!r} is damaged: no colour can be converted with it"
     else:
         return profile
-    hint = tell("use the CMYK output profile that the print shop gives out")
+    hint = "use the CMYK output profile that the print shop gives out"
     entry.fault("bad-value", written.span, message, hint)
     return None
 

@@ -14,7 +14,6 @@ from rulewright.render.paths import press_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.prepress.exchange import UNDATED
 from rulewright.render.pdf.prepress.finish import Finish
-from rulewright.translation.messages import tell
 
 
 def press_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[OutputFile]:
@@ -43,20 +42,15 @@ def _print(press: Press, card: Card, game: Game, print_: Callable[..., PrintedCa
     printed = print_(finish=finish)
     return printed.pdf, [
         *refusals(card, press, finish.refused),
-        *complaints(tell("card {card!r} for the press", card=card.id), card.span, printed.warnings, game),
+        *complaints(f"card {card.id!r} for the press", card.span, printed.warnings, game),
     ]
 
 
 def refusals(card: Card, press: Press, contents: list[str]) -> Iterator[Diagnostic]:
     """What a print shop would send back."""
     for what in contents:
-        message = tell(
-            "card {card!r} has {what}, which {standard} does not allow",
-            card=card.id,
-            what=what,
-            standard=press.standard,
-        )
-        hint = tell("print it in plain colours that cover what lies below")
+        message = f"card {card.id!r} has {what}, which {press.standard} does not allow"
+        hint = "print it in plain colours that cover what lies below"
         if "transparent" in what:
-            hint = tell("{hint}, or use standard: pdf/x-4 with the profile of the press", hint=hint)
+            hint = f"{hint}, or use standard: pdf/x-4 with the profile of the press"
         yield Diagnostic("not-for-press", press.span, message, hint, about=f"{press.id}: {card.id}, {what}")

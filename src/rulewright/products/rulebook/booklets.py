@@ -12,7 +12,6 @@ from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, 
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.sheets.page import booklet_html
 from rulewright.render.typesetting.environment import asset
-from rulewright.translation.messages import tell
 
 
 def booklet_file(run: PrintRun, rulebook: Rulebook, booklet: Booklet, finished: Mapping[str, bytes]) -> OutputFile:
@@ -31,6 +30,4 @@ def _lay_out(run: PrintRun, rulebook: Rulebook, sides: Sequence[SheetPage], html
 
     underlay = run.printers[asset(run.project, SHEET_STYLE)].print(html)
     pdf = place_cards(underlay.pdf, sides, CardPages({rulebook.id: pages}), Sides.SHORT_EDGE)
-    return pdf, tuple(
-        complaints(tell("booklet {rulebook!r}", rulebook=rulebook.id), rulebook.span, underlay.warnings, run.book.game)
-    )
+    return pdf, tuple(complaints(f"booklet {rulebook.id!r}", rulebook.span, underlay.warnings, run.book.game))

@@ -12,7 +12,6 @@ from rulewright.model.readers import READERS, Readers
 from rulewright.model.rulebook import Booklet, Chapters, Rulebook
 from rulewright.products.product import ProductEntry
 from rulewright.source.nodes import Node, Scalar
-from rulewright.translation.messages import tell
 
 DEFAULT_FONT_SIZES = {1: Decimal("10.5"), 2: Decimal(10)}
 """Points, by the number of columns: short lines need smaller type."""
@@ -49,8 +48,8 @@ class BookletEntry(Entry):
         number(
             MULTIPLE_OF_FOUR,
             f"a multiple of four, up to {LARGEST_SIGNATURE}",
-            tell("pages cannot be folded into one another"),
-            tell("a folded sheet has four pages: write 4, 8, 12, 16 or more, up to {most}", most=LARGEST_SIGNATURE),
+            "pages cannot be folded into one another",
+            (f"a folded sheet has four pages: write 4, 8, 12, 16 or more, up to {LARGEST_SIGNATURE}"),
         ),
         "How many pages are folded into one another",
         "signature: 16",
@@ -72,7 +71,7 @@ class RulebookEntry(ProductEntry, word="rulebook"):
         former=("type",),
     )
     columns = key(
-        number("[12]", "1 or 2", tell("is no number of columns"), tell("write 1 or 2")),
+        number("[12]", "1 or 2", "is no number of columns", "write 1 or 2"),
         "How many columns its text has; a table that is too wide for one goes across both",
         "columns: 1",
         default="2 on A4 and Letter, 1 on smaller paper",
@@ -143,12 +142,12 @@ def _sheet_of(entry: Entry, name: str, span: Span, page: Paper) -> Paper | None:
     """The paper that two pages of the rulebook fill: nothing is scaled."""
     known = {paper.name: paper for paper in PAPERS}
     if name not in known:
-        hint = did_you_mean(name, known, tell("the papers are: {known}", known=", ".join(known)))
-        entry.fault("bad-value", span, tell("there is no paper {name!r}", name=name), hint)
+        hint = did_you_mean(name, known, f"the papers are: {', '.join(known)}")
+        entry.fault("bad-value", span, f"there is no paper {name!r}", hint)
         return None
     if page.is_half_of(known[name]):
         return known[name]
     half = next(paper.name for paper in BOOK_PAPERS if paper.is_half_of(known[name]))
-    message = tell("a page of {page} is not half of {name}, and pages are not scaled", page=page.name, name=name)
-    entry.fault("bad-value", span, message, tell("for a booklet on {name} write paper: {half}", name=name, half=half))
+    message = f"a page of {page.name} is not half of {name}, and pages are not scaled"
+    entry.fault("bad-value", span, message, f"for a booklet on {name} write paper: {half}")
     return None

@@ -15,7 +15,6 @@ from rulewright.render.rulebook.layout import BookToPrint, PartToPrint, PrintedB
 from rulewright.render.rulebook.page_numbers import PageNumbers
 from rulewright.render.rulebook.parts import RulebookPages
 from rulewright.render.rulebook.style import book_style
-from rulewright.translation.messages import tell
 
 PIXELS = 96 / 25.4
 """Of CSS, in a millimetre."""
@@ -43,7 +42,7 @@ def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
 
 def _print(run: PrintRun, rulebook: Rulebook, book: BookToPrint) -> Rendered:
     pieces = partial(_pieces, run, rulebook, book.style)
-    joining = partial(run.progress, tell("putting {file} together", file=rulebook.file), 0, 0)
+    joining = partial(run.progress, f"putting {rulebook.file} together", 0, 0)
     printed = print_book(run.printers[book.style], book, pieces, joining, in_parts=_can_print_pieces(run))
     return printed.pdf, tuple(_findings(rulebook, run.book, printed))
 
@@ -69,20 +68,11 @@ def _piece(run: PrintRun, style: str, part: PartToPrint) -> Rendered:
 
 
 def _findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[Diagnostic]:
-    what = tell("rulebook {rulebook!r}", rulebook=rulebook.id)
+    what = f"rulebook {rulebook.id!r}"
     for overflow in printed.overflows:
         table = book.tables.get(overflow.block)
-        block = tell("the table {block!r}", block=overflow.block) if table else tell("some text")
-        message = tell(
-            "{what}: {block} is {millimetres:g} mm too {side} for the page",
-            what=what,
-            block=block,
-            millimetres=overflow.millimetres,
-            side=overflow.side,
-        )
-        hint = tell(
-            "shorten its headings, use a smaller font-size than {font_size:g}pt, or a larger paper",
-            font_size=rulebook.font_size,
-        )
+        block = f"the table {overflow.block!r}" if table else "some text"
+        message = f"{what}: {block} is {overflow.millimetres:g} mm too {overflow.side} for the page"
+        hint = f"shorten its headings, use a smaller font-size than {rulebook.font_size:g}pt, or a larger paper"
         yield Diagnostic("rulebook-overflow", table.span if table else rulebook.span, message, hint)
     yield from complaints(what, rulebook.span, printed.warnings, book.game)

@@ -12,7 +12,6 @@ from rulewright.products.chosen import ProductOfCards, card_print
 from rulewright.products.product import FileKind, Plan
 from rulewright.products.screen.keys import Screen, ScreenEntry
 from rulewright.render.paths import card_path, scaled_picture_paths, screen_path
-from rulewright.translation.messages import tell
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
@@ -35,7 +34,7 @@ class ScreenProduct(ProductOfCards):
                     path=screen_path(card, width),
                     span=screen.span,
                     offer=Offer((screen.title, ": ", card.title), deck=card.deck_id),
-                    name=tell("the card {card!r}, {width} pixels wide,", card=card.id, width=width),
+                    name=f"the card {card.id!r}, {width} pixels wide,",
                     about=f"screen {card.id} {width}",
                     smallest=Decimal(0),  # type is as large as the card is shown: the card by itself is looked at
                 )

@@ -13,7 +13,6 @@ from rulewright.model.text import Text
 from rulewright.products.product import Buildable, FileKind, Plan
 from rulewright.products.sheet.keys import SheetEntry, read_sheet
 from rulewright.render.paths import card_path
-from rulewright.translation.messages import tell
 
 if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
@@ -39,7 +38,7 @@ class SheetProduct(Buildable):
                 path=f"cards/{sheet.file(paper)}",
                 span=sheet.span,
                 offer=Offer((sheet.title, f", {paper.name}"), HOW_TO_PRINT[sheet.sides]),
-                name=tell("the sheet {sheet!r} on {paper}", sheet=sheet.id, paper=paper.name),
+                name=f"the sheet {sheet.id!r} on {paper.name}",
                 about=f"sheet {sheet.id} {paper.name}",
                 smallest=SMALLEST_ON_CARDS,
                 stylesheet=SHEET_STYLE,

@@ -28,7 +28,6 @@ from rulewright.model.text import Text
 from rulewright.products.product import ProductEntry
 from rulewright.products.shared_keys import refuse_empty
 from rulewright.source.nodes import Mapping, Node, Scalar
-from rulewright.translation.messages import tell
 
 WIDEST = 30
 """Millimetres that a margin or a gap may have."""
@@ -44,24 +43,20 @@ PAPER_NAMES = [paper.name for paper in PAPERS]
 
 
 def read_papers(entry: Entry, name: str) -> tuple[Paper, ...]:
-    refuse_empty(entry, name, tell("list at least one, such as {name}: [A4]", name=name))
+    refuse_empty(entry, name, f"list at least one, such as {name}: [A4]")
     papers: dict[str, Paper] = {}
     for written in entry.scalars_at(name):
         if written.value in papers:
-            entry.fault(
-                "bad-value", written.span, tell("{written!r} is given twice", written=written.value), tell("remove one")
-            )
+            entry.fault("bad-value", written.span, f"{written.value!r} is given twice", "remove one")
         elif written.value not in PAPER_NAMES:
-            hint = did_you_mean(
-                written.value, PAPER_NAMES, tell("the papers are: {paper_names}", paper_names=", ".join(PAPER_NAMES))
-            )
-            entry.fault("bad-value", written.span, tell("there is no paper {written!r}", written=written.value), hint)
+            hint = did_you_mean(written.value, PAPER_NAMES, f"the papers are: {', '.join(PAPER_NAMES)}")
+            entry.fault("bad-value", written.span, f"there is no paper {written.value!r}", hint)
         papers |= {paper.name: paper for paper in PAPERS if paper.name == written.value}
     return tuple(papers.values())
 
 
 def _copies(entry: Entry, name: str) -> tuple[Copies, ...]:
-    refuse_empty(entry, name, tell("list at least one, such as {name}: [concealment]", name=name))
+    refuse_empty(entry, name, f"list at least one, such as {name}: [concealment]")
     return tuple(_each_card(entry, name))
 
 
@@ -72,9 +67,7 @@ def _each_card(entry: Entry, name: str) -> Iterator[Copies]:
         elif isinstance(item, Mapping) and item.entries:
             yield from (Copies(reference(card, "card"), read_count(number, entry)) for card, number in item.entries)
         else:
-            entry.wrong(
-                item, tell("{name!r} lists names of cards", name=name), tell("as in cards: [fire, {moving: 3}]")
-            )
+            entry.wrong(item, f"{name!r} lists names of cards", "as in cards: [fire, {moving: 3}]")
 
 
 def read_count(number: Node, entry: Entry) -> int:
@@ -82,10 +75,10 @@ def read_count(number: Node, entry: Entry) -> int:
     if isinstance(number, Scalar) and COUNT.fullmatch(number.value) and int(number.value):
         return int(number.value)
     if isinstance(number, Scalar):
-        hint = tell("write how many copies, 1 to 999: {concealment: 2}")
-        entry.fault("bad-value", number.span, tell("{number!r} is no number of copies", number=number.value), hint)
+        hint = "write how many copies, 1 to 999: {concealment: 2}"
+        entry.fault("bad-value", number.span, f"{number.value!r} is no number of copies", hint)
     else:
-        entry.wrong(number, tell("how many copies of a card is a number"), tell("as in cards: [fire, {moving: 3}]"))
+        entry.wrong(number, "how many copies of a card is a number", "as in cards: [fire, {moving: 3}]")
     return 1
 
 
@@ -94,10 +87,8 @@ def _gap(entry: Entry, name: str) -> Gap:
     written = entry.scalar_at(name)
     widths = tuple(_gap_widths(written.value)) if written else (DEFAULT,)
     if written and not (0 < len(widths) <= 2 and max(each.value for each in widths) <= WIDEST):
-        hint = tell(
-            "write it in millimetres or inches, 0 to {widest} mm: 6mm; or across and down: 4 × 6 mm", widest=WIDEST
-        )
-        entry.fault("bad-value", written.span, tell("{written!r} is no width of a gap", written=written.value), hint)
+        hint = f"write it in millimetres or inches, 0 to {WIDEST} mm: 6mm; or across and down: 4 × 6 mm"
+        entry.fault("bad-value", written.span, f"{written.value!r} is no width of a gap", hint)
         widths = (DEFAULT,)
     return Gap(widths[0], widths[-1])
 
@@ -115,8 +106,8 @@ def _grid(entry: Entry, name: str) -> Grid | None:
     written = entry.scalar_at(name)
     match = GRID.fullmatch(written.value) if written else None
     if written and not match:
-        hint = tell("write how many cards stand side by side, and how many one above the other: 3 × 3")
-        entry.fault("bad-value", written.span, tell("{written!r} is no grid of cards", written=written.value), hint)
+        hint = "write how many cards stand side by side, and how many one above the other: 3 × 3"
+        entry.fault("bad-value", written.span, f"{written.value!r} is no grid of cards", hint)
     return Grid(int(match[1]), int(match[2])) if match else None
 
 
@@ -228,14 +219,8 @@ def _adjustable(entry: SheetEntry) -> bool:
 def _bleed(entry: SheetEntry, gap: Gap) -> Millimetres:
     bleed = entry.bleed or NO_LENGTH
     if 2 * bleed.value > gap.narrower.value:
-        message = tell(
-            "the bleeds of two neighbours meet: twice {bleed} is more than the gap of {narrower}",
-            bleed=bleed,
-            narrower=gap.narrower,
-        )
-        hint = tell(
-            "make the gap {millimetres} or wider, or the bleed narrower", millimetres=Millimetres(2 * bleed.value)
-        )
+        message = f"the bleeds of two neighbours meet: twice {bleed} is more than the gap of {gap.narrower}"
+        hint = f"make the gap {Millimetres(2 * bleed.value)} or wider, or the bleed narrower"
         entry.fault("bad-value", entry.place("bleed"), message, hint)
         return NO_LENGTH
     return bleed
@@ -245,16 +230,14 @@ def _sides(entry: SheetEntry) -> Sides:
     duplex = entry.scalar_at("duplex")
     if entry.fold:
         if duplex:
-            message = tell("a card that is folded has both its sides on one side of the paper")
-            entry.fault("bad-value", duplex.span, message, tell("remove either 'duplex' or 'fold'"))
+            message = "a card that is folded has both its sides on one side of the paper"
+            entry.fault("bad-value", duplex.span, message, "remove either 'duplex' or 'fold'")
         return Sides.FOLD
     return DUPLEX[entry.duplex] if duplex else Sides.APART
 
 
 def _back(entry: SheetEntry, sides: Sides) -> Text | None:
     if entry.back and sides is Sides.APART:
-        hint = tell("write 'duplex: long-edge' to print it behind the cards, or 'fold: yes' to fold it behind them")
-        entry.fault(
-            "bad-value", entry.place("back"), tell("no card of this sheet has anything printed behind it"), hint
-        )
+        hint = "write 'duplex: long-edge' to print it behind the cards, or 'fold: yes' to fold it behind them"
+        entry.fault("bad-value", entry.place("back"), "no card of this sheet has anything printed behind it", hint)
     return entry.back

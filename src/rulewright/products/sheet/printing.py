@@ -21,7 +21,6 @@ from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.sheets.page import sheet_html
 from rulewright.render.typesetting.environment import asset
-from rulewright.translation.messages import tell
 from rulewright.wording import plain
 
 
@@ -61,7 +60,7 @@ def _lay_out(run: PrintRun, layout: _Layout, sources: "_Sources") -> Rendered:
     underlay = run.printers[layout.style].print(layout.html)
     titles = {card.id: plain(card.title, run.book) for card in layout.shown}
     pdf = place_cards(underlay.pdf, layout.pages, CardPages(sources.pdfs(sheet, layout.shown), titles), sheet.sides)
-    findings = [*complaints(tell("sheet {sheet!r}", sheet=sheet.id), sheet.span, underlay.warnings, run.book.game)]
+    findings = [*complaints(f"sheet {sheet.id!r}", sheet.span, underlay.warnings, run.book.game)]
     if layout.first:
         findings += sources.findings(sheet, layout.shown)
     return pdf, findings

@@ -25,10 +25,10 @@ from rulewright.proof.report import CodeMutantCounts, ProofReport
 from rulewright.proof.results import Results, join_results, unpack_results
 from rulewright.proof.rules_faults import Axes, RulesError
 from rulewright.proof.worker_process import Reply
-from rulewright.translation.messages import Message, any_of, tell
+from rulewright.translation.messages import any_of
 
 UNNOTICED_CODE = "unnoticed-code"
-HINT = tell("print what it decides, extend test-range (under domains) so that a proof tries it, or remove it")
+HINT = "print what it decides, extend test-range (under domains) so that a proof tries it, or remove it"
 PART, PART_OF = 4_000, 20_000
 """Combinations of a proof that are asked first, where it has more than so many."""
 SECONDS = 60.0
@@ -106,7 +106,7 @@ class Trials:
         """Each mutant with its verdict; where nothing comes to a block, its mutants go without saying."""
         unreached = None
         for position, mutant in enumerate(self.mutants):
-            self.progress(tell("mutants of the rules code"), position, len(self.mutants))
+            self.progress("mutants of the rules code", position, len(self.mutants))
             if unreached is not None and unreached.holds(mutant.place):
                 continue
             verdict = self.verdict(mutant)
@@ -202,24 +202,17 @@ def _findings(tried: list[tuple[CodeMutant, Verdict]], file: str) -> Iterator[Di
             places.setdefault((mutant.place.start, mutant.place.end, mutant.name), []).append(mutant)
         elif verdict is Verdict.UNASKED and mutant.name not in unasked:
             unasked.add(mutant.name)
-            yield _finding(mutant, tell("nothing printed depends on {mutant}", mutant=mutant.name), file, "")
+            yield _finding(mutant, f"nothing printed depends on {mutant.name}", file, "")
     for mutants in places.values():
         first = mutants[0]
         if not first.after:
-            words = tell(
-                "{first}: nothing that the proofs try comes to {before!r}", first=first.name, before=first.before
-            )
+            words = f"{first.name}: nothing that the proofs try comes to {first.before!r}"
         else:
-            others = any_of(tell("left out") if each.after == "pass" else repr(each.after) for each in mutants)
-            words = tell(
-                "{first}: no printed value would change if {before!r} were {others}",
-                first=first.name,
-                before=first.before,
-                others=others,
-            )
+            others = any_of("left out" if each.after == "pass" else repr(each.after) for each in mutants)
+            words = f"{first.name}: no printed value would change if {first.before!r} were {others}"
         yield _finding(first, words, file, first.before)
 
 
-def _finding(mutant: CodeMutant, message: Message, file: str, before: str) -> Diagnostic:
+def _finding(mutant: CodeMutant, message: str, file: str, before: str) -> Diagnostic:
     span = Span(file, mutant.place.line, mutant.place.column, max(1, len(before)))
     return Diagnostic(UNNOTICED_CODE, span, message, HINT, severity=Severity.NOTE, about=message)

@@ -18,7 +18,6 @@ from rulewright.model.expression import (
     Variable,
 )
 from rulewright.model.keyset import KeySet
-from rulewright.translation.messages import tell
 from rulewright.wording import number
 
 FLIPPED = {">=": ">", ">": ">=", "<=": "<", "<": "<=", "=": "!=", "!=": "="}
@@ -31,15 +30,15 @@ def condition_mutants(condition: Condition, domains: Mapping[str, Domain]) -> It
     """The condition with each of its parts altered in turn."""
     match condition:
         case Both(left, right):
-            yield Either(left, right), tell("'and' altered to 'or'")
+            yield Either(left, right), "'and' altered to 'or'"
             yield from ((Both(other, right), words) for other, words in condition_mutants(left, domains))
             yield from ((Both(left, other), words) for other, words in condition_mutants(right, domains))
         case Either(left, right):
-            yield Both(left, right), tell("'or' altered to 'and'")
+            yield Both(left, right), "'or' altered to 'and'"
             yield from ((Either(other, right), words) for other, words in condition_mutants(left, domains))
             yield from ((Either(left, other), words) for other, words in condition_mutants(right, domains))
         case Not(inner):
-            yield inner, tell("'not' left out")
+            yield inner, "'not' left out"
             yield from ((Not(other), words) for other, words in condition_mutants(inner, domains))
         case Among():
             yield from _other_names(condition, domains[condition.name])
@@ -50,12 +49,12 @@ def condition_mutants(condition: Condition, domains: Mapping[str, Domain]) -> It
 def _other_names(among: Among, domain: Domain) -> Iterator[ConditionMutant]:
     """The opposite condition, and each of several names left out."""
     text = f"{among.name} {'in' if among.keys.size > 1 else 'is'} {domain.describe(among.keys)}"
-    yield Not(among), tell("{text!r} negated", text=text)
+    yield Not(among), f"{text!r} negated"
     if domain.keys.finite and 1 < among.keys.size < domain.keys.size:
         for key in among.keys:
             yield (
                 Among(among.name, among.keys - KeySet.of([key])),
-                tell("{key} left out of {text!r}", key=domain.key_text(key), text=text),
+                f"{domain.key_text(key)} left out of {text!r}",
             )
 
 
@@ -79,11 +78,7 @@ def _other_amounts(amount: Amount) -> Iterator[Amount]:
 
 
 def _alteration_text(one: Comparison, other: Comparison) -> str:
-    return tell(
-        "{comparison!r} altered to {comparison2!r}",
-        comparison=_comparison_text(one),
-        comparison2=_comparison_text(other),
-    )
+    return f"{_comparison_text(one)!r} altered to {_comparison_text(other)!r}"
 
 
 def _comparison_text(one: Comparison) -> str:

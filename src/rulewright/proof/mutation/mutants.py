@@ -23,7 +23,6 @@ from rulewright.proof.mutation.verdicts import Verdict, table_verdict
 from rulewright.proof.report import MutantCounts, ProofReport, State
 from rulewright.proof.statements import ClaimGroup, claim_groups
 from rulewright.proof.truth_tables import TableNumbers
-from rulewright.translation.messages import tell, tell_number
 from rulewright.wording import number, plain
 
 PREFERENCE = list(Verdict)
@@ -56,24 +55,28 @@ def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport
 
 
 def _finding(mutant: Mutant) -> Diagnostic:
-    message = tell_number(
-        "{about}: {mutant} goes unnoticed: the proof still agrees over all {n} combination it compares",
-        "{about}: {mutant} goes unnoticed: the proof still agrees over all {n} combinations it compares",
-        mutant.cases,
-        about=mutant.about,
-        mutant=mutant.words,
+    message = (
+        (
+            f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over all "
+            f"{mutant.cases} combination it compares"
+        )
+        if mutant.cases == 1
+        else (
+            f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over all "
+            f"{mutant.cases} combinations it compares"
+        )
     )
-    hint = tell("extend test-range (under domains) so the proof covers it, or remove what another line already says")
+    hint = "extend test-range (under domains) so the proof covers it, or remove what another line already says"
     return Diagnostic("surviving-mutant", mutant.span, message, hint, about=f"{mutant.about}: {mutant.words}")
 
 
 def _mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterator[Mutant]:
     proved = {each.span for each in report.statements if each.state is State.PROVED}
     for table in book.game.tables:
-        evaluator.about = tell("mutants of table {table}", table=table.id)
+        evaluator.about = f"mutants of table {table.id}"
         yield from _of_table(table, book, evaluator, report, proved)
     for reference in book.game.references:
-        evaluator.about = tell("mutants of reference {reference}", reference=reference.id)
+        evaluator.about = f"mutants of reference {reference.id}"
         for group in claim_groups(reference.items):
             if group[1] and all(claim.span in proved for _, claim in group[1]):
                 yield from _of_claims(reference, group, book, evaluator)
@@ -111,10 +114,8 @@ def _of_cell(function: Table, position: int, case: Case, evaluation: Evaluation,
     for value in other_values(case.value, function.values):
         mutant = replace(case, value=value)
         altered = replace(function, cases=(*function.cases[:position], mutant, *function.cases[position + 1 :]))
-        words = tell(
-            "{printed} altered to {what}",
-            printed=printed,
-            what=tell("nothing") if value.plain is None and (not value.axis) else value_text(value.plain),
+        words = "{printed} altered to {what}".format(
+            printed=printed, what="nothing" if value.plain is None and (not value.axis) else value_text(value.plain)
         )
         yield Mutant(about, words, case.span, table_verdict(function, altered, evaluation), evaluation.cases)
 
@@ -151,10 +152,8 @@ def _of_claims(reference: Reference, group: ClaimGroup, book: Book, evaluator: E
 def _of_fact(fact: Fact, evaluator: Evaluator) -> Iterator[Mutant]:
     for other in other_facts(fact.value):
         killed = bool(prove_fact(replace(fact, value=other), evaluator).findings)
-        words = tell("{number} altered to {number2}", number=number(fact.value), number2=number(other))
-        yield Mutant(
-            tell("fact {fact}", fact=fact.id), words, fact.span, Verdict.KILLED if killed else Verdict.SURVIVED
-        )
+        words = f"{number(fact.value)} altered to {number(other)}"
+        yield Mutant(f"fact {fact.id}", words, fact.span, Verdict.KILLED if killed else Verdict.SURVIVED)
 
 
 def _of_example(example: Example, book: Book, evaluator: Evaluator, proved: set[Span]) -> Iterator[Mutant]:
@@ -164,10 +163,10 @@ def _of_example(example: Example, book: Book, evaluator: Evaluator, proved: set[
         for other in other_answers(step.answer):
             alone = replace(example, steps=(replace(step, answer=other),))
             killed = bool(run_example(alone, book, evaluator).findings)
-            words = tell("{value} altered to {value2}", value=value_text(step.answer), value2=value_text(other))
+            words = f"{value_text(step.answer)} altered to {value_text(other)}"
             verdict = Verdict.KILLED if killed else Verdict.SURVIVED
             yield Mutant(
-                tell("example {example}, step {position}", example=example.id, position=position + 1),
+                f"example {example.id}, step {position + 1}",
                 words,
                 step.answer_span,
                 verdict,

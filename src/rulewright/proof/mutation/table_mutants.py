@@ -8,7 +8,6 @@ from rulewright.diagnostics import Span
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import Box, KeySet
 from rulewright.model.table import COMPARED, Case, Key, Listing, Lookup, Modifiers, Row, Table
-from rulewright.translation.messages import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +38,7 @@ def _move_ends(table: Table) -> Iterator[TableMutant]:
         if domain is None or domain.enumeration:
             continue
         for moved in _moved_keys(key.keys, domain):
-            words = tell(
-                "{axis} {key} altered to {describe}", axis=key.axis, key=key.written, describe=domain.describe(moved)
-            )
+            words = f"{key.axis} {key.written} altered to {domain.describe(moved)}"
             yield TableMutant(_rekey(table, {key.span: moved}, key.axis, {key.span: key.keys}), words, key.span)
 
 
@@ -95,15 +92,13 @@ def _swap_columns(table: Table) -> Iterator[TableMutant]:
             left.axis,
             {left.span: left.keys, right.span: right.keys},
         )
-        yield TableMutant(
-            swapped, tell("columns {left} and {right} swapped", left=left.written, right=right.written), right.span
-        )
+        yield TableMutant(swapped, f"columns {left.written} and {right.written} swapped", right.span)
 
 
 def _delete_rows(table: Table) -> Iterator[TableMutant]:
     for words, spans, place in _rows(table):
         cases = tuple(case for case in table.cases if case.span not in spans)
-        yield TableMutant(replace(table, cases=cases), tell("the row {words} left out", words=words), place)
+        yield TableMutant(replace(table, cases=cases), f"the row {words} left out", place)
 
 
 def _rows(table: Table) -> Iterator[tuple[str, set[Span], Span]]:

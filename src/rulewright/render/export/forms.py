@@ -7,7 +7,6 @@ from rulewright.model.table import Table
 from rulewright.render.export.book_markdown import markdown_files
 from rulewright.render.export.oracles import datasworn_files, fits
 from rulewright.render.export.spreadsheets import csv_files, workbook
-from rulewright.translation.messages import Message, tell, tell_number
 
 FORMS: Mapping[str, Callable[[Book], Mapping[str, bytes]]] = {
     "markdown": markdown_files,
@@ -22,26 +21,26 @@ def tables_in(form: str, book: Book) -> Iterator[Table]:
     return (table for table in book.game.tables if form != "datasworn" or fits(table))
 
 
-def left_out(form: str, book: Book) -> Iterator[Message]:
+def left_out(form: str, book: Book) -> Iterator[str]:
     """What of the game the form cannot say, a line for each kind of thing."""
     if form == "datasworn":
         tables = [table.id for table in book.game.tables if not fits(table)]
         if tables:
-            yield tell(
-                "not in Datasworn, which has oracles only: the rules, and the tables {tables}", tables=", ".join(tables)
-            )
+            yield (f"not in Datasworn, which has oracles only: the rules, and the tables {', '.join(tables)}")
         else:
-            yield tell("not in Datasworn, which has oracles only: the rules")
+            yield "not in Datasworn, which has oracles only: the rules"
     elif form != "markdown":
         yield from _beside_tables(book)
 
 
-def _beside_tables(book: Book) -> Iterator[Message]:
+def _beside_tables(book: Book) -> Iterator[str]:
     """What spreadsheets have no cells for."""
     if book.game.rules:
-        yield tell_number(
-            "tables only: {n} rule is not in it", "tables only: {n} rules are not in it", len(book.game.rules)
-        )
+        yield (
+            "tables only: {n} rule is not in it"
+            if len(book.game.rules) == 1
+            else "tables only: {n} rules are not in it"
+        ).format(n=len(book.game.rules))
     noted = [table.id for table in book.game.tables if table.note is not None]
     if noted:
-        yield tell("cells only: the notes are not in it of the tables {tables}", tables=", ".join(noted))
+        yield f"cells only: the notes are not in it of the tables {', '.join(noted)}"

@@ -22,8 +22,9 @@ class EditionChanges:
     style: Markup
 
 
-def difference_html(step: Step, game: Game | None, project: Path, language: str) -> str:
+def difference_html(step: Step, game: Game | None, project: Path) -> str:
     """The page in the looks of the game; in those of the tool where the source of the game has errors."""
+    language = game.language if game else "en"
     style, changes = report_style(game, project, "web/changes.css"), changes_view(step.view, because=step.because)
     page = EditionChanges(step.difference.after.title, language, changes, style)
     return rendered(project, "report/edition.html.j2", language, edition=page) + "\n"

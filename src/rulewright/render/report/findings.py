@@ -9,7 +9,6 @@ from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners, rule_behind
 from rulewright.render.report.views import FindingView, KindView, LineView, PlaceView, RuleView
 from rulewright.render.typesetting.places import Places
-from rulewright.translation.messages import NO_WORDS
 from rulewright.visible import visible
 from rulewright.wording import plain
 
@@ -52,7 +51,7 @@ def kinds(found: Sequence[Diagnostic]) -> Iterator[KindView]:
     }
     for name in sorted(counts, key=lambda name: (SEVERITIES.index(worst[name]), -counts[name], name)):
         manual = page(name)
-        summary, reason = (manual.summary, manual.reason) if manual else (NO_WORDS, "")
+        summary, reason = (manual.summary, manual.reason) if manual else ("", "")
         yield KindView(name, worst[name], summary, reason, counts[name])
 
 

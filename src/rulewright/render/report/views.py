@@ -8,7 +8,6 @@ from markupsafe import Markup
 from rulewright.model.translated import Translated
 from rulewright.proof.report import FunctionSource
 from rulewright.render.report.frame import FrameView
-from rulewright.translation.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +87,7 @@ class KindView:
 
     name: str
     severity: str
-    summary: Message
+    summary: str
     reason: str
     count: int
 

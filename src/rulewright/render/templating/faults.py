@@ -9,10 +9,9 @@ from traceback import walk_tb
 from jinja2 import TemplateError, TemplateSyntaxError
 
 from rulewright.diagnostics import Diagnostic, Faults, Span
-from rulewright.translation.messages import tell
 
 FOLDER = "templates"
-HINT = tell("correct the project's template, or remove it to use the one that comes with the tool")
+HINT = "correct the project's template, or remove it to use the one that comes with the tool"
 LONGEST_ADDRESS = 200
 MOST_LISTED = 5
 ENDLESS = "it includes or calls itself without end"
@@ -30,7 +29,7 @@ class BrokenTemplateError(Exception):
     @property
     def finding(self) -> Diagnostic:
         span = Span(f"{FOLDER}/{self.file}" if self.file else FOLDER, self.line, 1 if self.line else 0)
-        message = tell("the template cannot be used: {reason}", reason=self.reason)
+        message = f"the template cannot be used: {self.reason}"
         return Diagnostic("template-error", span, message, HINT, unreadable=self.unreadable)
 
 

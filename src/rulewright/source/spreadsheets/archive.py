@@ -5,7 +5,6 @@ from io import BytesIO
 
 from rulewright.limits import SHEET_UNPACKED
 from rulewright.source.spreadsheets.sheet import SheetError
-from rulewright.translation.messages import tell
 
 XML = (".xml", ".rels")
 DECLARATIONS = (b"<!DOCTYPE", b"<!ENTITY", "<!DOCTYPE".encode("utf-16-le"), "<!DOCTYPE".encode("utf-16-be"))
@@ -21,8 +20,8 @@ def parts_of(data: bytes) -> dict[str, bytes]:
     except SheetError:
         raise
     except Exception as error:  # whatever is wrong with an archive, by intent or not
-        says = tell("is no spreadsheet that could be opened")
-        raise SheetError(says, tell("save it again in the spreadsheet")) from error
+        says = "is no spreadsheet that could be opened"
+        raise SheetError(says, "save it again in the spreadsheet") from error
     for part in parts.values():
         check_declarations(part)
     return parts
@@ -30,12 +29,12 @@ def parts_of(data: bytes) -> dict[str, bytes]:
 
 def check_declarations(xml: bytes) -> None:
     if any(sign in xml for sign in DECLARATIONS):
-        says = tell("declares entities of XML, as no spreadsheet does")
-        raise SheetError(says, tell("save it again in the spreadsheet"))
+        says = "declares entities of XML, as no spreadsheet does"
+        raise SheetError(says, "save it again in the spreadsheet")
 
 
 def _check_size(unpacked: int) -> None:
     if unpacked > SHEET_UNPACKED.most:
         size, most = unpacked / 1_000_000, SHEET_UNPACKED.most / 1_000_000
-        says = tell("is {size:,.0f} MB when unpacked, and the limit is {most:g} MB", size=size, most=most)
-        raise SheetError(says, tell("keep pictures and other sheets in files of their own"))
+        says = f"is {size:,.0f} MB when unpacked, and the limit is {most:g} MB"
+        raise SheetError(says, "keep pictures and other sheets in files of their own")

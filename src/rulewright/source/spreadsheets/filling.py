@@ -12,7 +12,6 @@ from rulewright.source.spreadsheets.data_file import DataFile, Filled
 from rulewright.source.spreadsheets.rows import Rows, layout_of
 from rulewright.source.spreadsheets.sheet import FINDING, Sheet, heading_words, like
 from rulewright.source.tree import text_faults
-from rulewright.translation.messages import tell
 
 FROM = "from"
 AREA = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,5}):\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,5})")
@@ -64,10 +63,8 @@ def _table(table: Mapping, open_file: OpenFile, nodes: Budget, faults: Faults) -
         known = file.filled[id(table)] = Filled(table, made, tuple(found.findings), 0 if sheet is None else sheet.count)
     faults.extend(known.found)
     if not nodes.spend(known.nodes):
-        counted = tell(
-            "the files of this game have, up to here, {count:,} texts, lists and mappings", count=nodes.spent
-        )
-        faults.add(over_limit(nodes.limit, counted, asked.file.span, tell("divide the game, or print less of it")))
+        counted = f"the files of this game have, up to here, {nodes.spent:,} texts, lists and mappings"
+        faults.add(over_limit(nodes.limit, counted, asked.file.span, "divide the game, or print less of it"))
     return known.table
 
 
@@ -104,10 +101,10 @@ def _sheet(file: DataFile, asked: _Asked, faults: Faults) -> Sheet | None:
     if wanted is None or wanted.value in file.sheets:
         return file.sheets[wanted.value] if wanted else next(iter(file.sheets.values()), None)
     if "" in file.sheets:
-        message, hint = tell("{file!r} has no sheets: it is one itself", file=asked.file.value), tell("remove 'sheet'")
+        message, hint = f"{asked.file.value!r} has no sheets: it is one itself", "remove 'sheet'"
     else:
-        message = tell("{file!r} has no sheet {sheet!r}", file=asked.file.value, sheet=wanted.value)
-        hint = like(wanted.value, file.sheets, tell("its sheets are: {names}", names=", ".join(file.sheets)))
+        message = f"{asked.file.value!r} has no sheet {wanted.value!r}"
+        hint = like(wanted.value, file.sheets, f"its sheets are: {', '.join(file.sheets)}")
     faults.add(Diagnostic(FINDING, wanted.span, message, hint))
     return None
 
@@ -119,11 +116,11 @@ def _filled(table: Mapping, asked: _Asked, sheet: Sheet, faults: Faults) -> Mapp
     faults.extend(sheet.wrong[cell.span] for row in cells for cell in row if cell.span in sheet.wrong)
     faults.extend(fault for row in cells for cell in row for fault in text_faults(cell))
     if len(cells) > ENTRIES.most + 1:
-        counted = tell("{file!r} has {count:,} rows", file=asked.file.value, count=len(cells) - 1)
-        faults.add(over_limit(ENTRIES, counted, asked.file.span, tell("divide it")))
+        counted = f"{asked.file.value!r} has {len(cells) - 1:,} rows"
+        faults.add(over_limit(ENTRIES, counted, asked.file.span, "divide it"))
     if len(cells) < 2 and not faults.findings:
-        message = tell("{file!r} has no rows below its headings", file=asked.file.value)
-        faults.add(Diagnostic(FINDING, asked.file.span, message, tell("write the headings in its first row")))
+        message = f"{asked.file.value!r} has no rows below its headings"
+        faults.add(Diagnostic(FINDING, asked.file.span, message, "write the headings in its first row"))
     if any(fault.severity is Severity.ERROR for fault in faults.findings):
         return table
     rows = Rows(table, _kept(cells, asked, faults), asked.file, faults)
@@ -139,8 +136,8 @@ def _in_area(sheet: Sheet, area: Scalar | None, faults: Faults) -> Iterator[tupl
     if area is not None:
         match = AREA.fullmatch(area.value.strip())
         if match is None:
-            message = tell("{area!r} is no area of cells", area=area.value)
-            faults.add(Diagnostic("bad-value", area.span, message, tell("write its first and its last cell: B3:F20")))
+            message = f"{area.value!r} is no area of cells"
+            faults.add(Diagnostic("bad-value", area.span, message, "write its first and its last cell: B3:F20"))
             return
         left, right = sorted(map(_column, (match[1], match[3])))
         top, bottom = sorted(map(int, (match[2], match[4])))
@@ -161,8 +158,8 @@ def _kept(cells: list[tuple[Scalar, ...]], asked: _Asked, faults: Faults) -> lis
     headings = [heading_words(cell.value) for cell in cells[0]]
     for each in asked.ignore:
         if heading_words(each.value) not in headings:
-            message = tell("{file!r} has no column {name!r}", file=asked.file.value, name=each.value)
-            hint = like(each.value, [cell.value for cell in cells[0]], tell("remove it"))
+            message = f"{asked.file.value!r} has no column {each.value!r}"
+            hint = like(each.value, [cell.value for cell in cells[0]], "remove it")
             faults.add(Diagnostic(FINDING, each.span, message, hint))
     ignored = {heading_words(each.value) for each in asked.ignore}
     kept = [at for at, heading in enumerate(headings) if heading not in ignored]

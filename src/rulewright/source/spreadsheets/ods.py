@@ -7,7 +7,6 @@ from datetime import datetime
 from rulewright.source.spreadsheets.archive import check_declarations, parts_of
 from rulewright.source.spreadsheets.sheet import Area, Raw, Sheet, SheetError, check_reach, sheet_of
 from rulewright.source.spreadsheets.xlsx import dated
-from rulewright.translation.messages import tell
 
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
@@ -32,7 +31,7 @@ def _sheets(content: bytes, file: str) -> dict[str, Sheet]:
         root = ET.fromstring(content)  # noqa: S314 - without declarations there are no entities
         return {name: sheet_of(name, file, cells, areas) for name, cells, areas in _tables(root)}
     except (ET.ParseError, ValueError, RecursionError) as error:
-        raise SheetError(tell("is no ODS file that could be read"), tell("save it again in the spreadsheet")) from error
+        raise SheetError("is no ODS file that could be read", "save it again in the spreadsheet") from error
 
 
 def _tables(root: ET.Element) -> Iterator[tuple[str, dict[tuple[int, int], Raw], list[Area]]]:
@@ -76,14 +75,14 @@ def _raw(cell: ET.Element) -> Raw:
         try:
             return Raw(shown, *dated(datetime.fromisoformat(written)))
         except ValueError:
-            hint = tell("format the column as text, then write the cell again")
-            return Raw(shown, tell("the spreadsheet holds a time here, {value}", value=shown), hint)
+            hint = "format the column as text, then write the cell again"
+            return Raw(shown, f"the spreadsheet holds a time here, {shown}", hint)
     if cell.get(f"{TABLE}formula"):
         if shown.startswith(("#", "Err:")):
-            return Raw(shown, tell("this formula has an error: {value}", value=shown), tell("correct it"))
+            return Raw(shown, f"this formula has an error: {shown}", "correct it")
         if not shown and kind is None:
-            hint = tell("open the file in the spreadsheet and save it, or write the value")
-            return Raw("", tell("this formula has no value: the file was not calculated"), hint)
+            hint = "open the file in the spreadsheet and save it, or write the value"
+            return Raw("", "this formula has no value: the file was not calculated", hint)
     if kind == "boolean":
         return Raw("yes" if cell.get(f"{OFFICE}boolean-value") == "true" else "no")
     return Raw(shown)

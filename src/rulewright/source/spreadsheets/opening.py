@@ -11,7 +11,6 @@ from rulewright.source.nodes import Scalar
 from rulewright.source.opening import CannotOpenError, read_file
 from rulewright.source.spreadsheets.data_file import SUFFIXES, DataFile, read_data_file
 from rulewright.source.spreadsheets.sheet import FINDING, SheetError, like
-from rulewright.translation.messages import NO_WORDS, Message, tell
 from rulewright.visible import visible
 
 
@@ -35,14 +34,14 @@ class SpreadsheetOpener:
     def _open(self, named: Scalar) -> DataFile | None:
         path, file = PurePosixPath(named.value), self.folder / named.value
         if path.suffix.casefold() not in SUFFIXES:
-            message = tell("{file!r} is no spreadsheet", file=named.value)
-            self._refuse(FINDING, named, message, tell("save it as CSV, XLSX or ODS"))
+            message = f"{named.value!r} is no spreadsheet"
+            self._refuse(FINDING, named, message, "save it as CSV, XLSX or ODS")
         elif path.is_absolute() or ".." in path.parts or "\\" in named.value or visible(named.value) != named.value:
-            message = tell("{file!r} is not in {folder}", file=named.value, folder=self._shown(self.folder))
-            hint = tell("move it there, and write its path from that folder: data/{file}", file=path.name)
+            message = f"{named.value!r} is not in {self._shown(self.folder)}"
+            hint = f"move it there, and write its path from that folder: data/{path.name}"
             self._refuse("outside", named, message, hint)
         elif not os.path.lexists(file):
-            self._refuse(FINDING, named, tell("there is no file {file}", file=self._shown(file)), self._near(named))
+            self._refuse(FINDING, named, f"there is no file {self._shown(file)}", self._near(named))
         else:
             return self._sound(named, file)
         return None
@@ -52,7 +51,7 @@ class SpreadsheetOpener:
             return self._read(file)
         except (CannotOpenError, SheetError) as error:
             finding = error.finding if isinstance(error, CannotOpenError) else FINDING
-            message = tell("the file {file!r} {says}", file=named.value, says=error.says)
+            message = f"the file {named.value!r} {error.says}"
             self._refuse(finding, named, message, error.hint)
             return None
 
@@ -65,16 +64,14 @@ class SpreadsheetOpener:
         self.texts.update(known.texts(shown))
         return known
 
-    def _near(self, named: Scalar) -> Message:
+    def _near(self, named: Scalar) -> str:
         there = (path for path in sorted(self.folder.rglob("*")) if path.suffix.casefold() in SUFFIXES)
         names = [path.relative_to(self.folder).as_posix() for path in there]
-        beside = tell("the spreadsheets there are: {names}", names=", ".join(names[:8]))
-        return like(
-            named.value, names, beside if names else tell("put it into {folder}", folder=self._shown(self.folder))
-        )
+        beside = f"the spreadsheets there are: {', '.join(names[:8])}"
+        return like(named.value, names, beside if names else f"put it into {self._shown(self.folder)}")
 
     def _shown(self, path: Path) -> str:
         return path.relative_to(self.project).as_posix()
 
-    def _refuse(self, finding: str, named: Scalar, message: Message, hint: Message = NO_WORDS) -> None:
+    def _refuse(self, finding: str, named: Scalar, message: str, hint: str = "") -> None:
         self.faults.add(Diagnostic(finding, named.span, message, hint))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from rulewright.diagnostics import Diagnostic, Faults, Label, Span
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.source.spreadsheets.sheet import FINDING, heading_words, id_of, like
-from rulewright.translation.messages import NO_WORDS, Message, tell
 
 Keys = list[tuple[Scalar, Node]]
 """Keys of a table with their values."""
@@ -45,7 +44,7 @@ class Rows:
         """A key that the file gives; faults in it as a whole are at its first cell."""
         return Scalar(name, self.headings[0].span, name)
 
-    def refuse(self, span: Span, message: Message, hint: Message = NO_WORDS, labels: tuple[Label, ...] = ()) -> None:
+    def refuse(self, span: Span, message: str, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
         self.faults.add(Diagnostic(FINDING, span, message, hint, labels))
 
 
@@ -59,8 +58,8 @@ def layout_of(rows: Rows, wanted: Scalar | None) -> Keys:
         return []  # said where the table is decoded
     given = next((key for key, _ in rows.table.entries if key.value in KINDS), None)
     if given is not None:
-        message = tell("the table has {key!r} beside the file {file!r}", key=given.value, file=rows.file.value)
-        rows.refuse(given.span, message, tell("keep one of the two"))
+        message = f"the table has {given.value!r} beside the file {rows.file.value!r}"
+        rows.refuse(given.span, message, "keep one of the two")
         return []
     return KINDS[kind](rows)
 
@@ -91,8 +90,8 @@ def _count(axes: Node | None) -> int:
 def _keyed(rows: Rows, layout: str, first: int) -> Keys:
     """Rows under their keys, which stand in the first columns; the others are values."""
     if len(rows.headings) <= first:
-        message = tell("{file!r} has no column of values after its keys", file=rows.file.value)
-        rows.refuse(rows.headings[0].span, message, tell("its first {count} columns are keys of rows", count=first))
+        message = f"{rows.file.value!r} has no column of values after its keys"
+        rows.refuse(rows.headings[0].span, message, f"its first {first} columns are keys of rows")
         return []
     more, order = _columns(rows, first)
     headers = [] if rows.has("headers") else [(rows.key("headers"), _heads(rows, first, order))]
@@ -127,9 +126,7 @@ def _columns(rows: Rows, first: int) -> tuple[Keys, list[int]]:
     if rows.has("columns"):
         if rows.has("keys"):
             span = next(key.span for key, _ in rows.table.entries if key.value == "keys")
-            rows.refuse(
-                span, tell("the headings of {file!r} are the keys", file=rows.file.value), tell("remove 'keys'")
-            )
+            rows.refuse(span, f"the headings of {rows.file.value!r} are the keys", "remove 'keys'")
         keys = Sequence(tuple(rows.headings[at] for at in found), rows.headings[first].span)
         return [(rows.key("keys"), keys)], found
     if len(found) == 1:
@@ -154,19 +151,18 @@ def _declared(rows: Rows, outputs: Mapping, found: list[int]) -> Iterator[int]:
         names = [key.value, *([title.value] if isinstance(title, Scalar) else [])]
         at = next((left.pop(heading_words(name)) for name in names if heading_words(name) in left), None)
         if at is None:
-            message = tell("no column of {file!r} is headed {name!r}", file=rows.file.value, name=names[-1])
-            hint = tell("its headings are: {headings}", headings=", ".join(each.value for each in rows.headings))
+            message = f"no column of {rows.file.value!r} is headed {names[-1]!r}"
+            hint = f"its headings are: {', '.join(each.value for each in rows.headings)}"
             rows.refuse(key.span, message, like(names[-1], [each.value for each in rows.headings], hint))
         else:
             yield at
     for at in found:
         if at in left.values():
             heading = rows.headings[at]
-            message = tell("no output of the table is called {heading!r}", heading=heading.value)
-            hint = tell(
-                "add it to outputs, or leave the column out: from: {{file: {file}, ignore: [{heading}]}}",
-                file=rows.file.value,
-                heading=heading.value,
+            message = f"no output of the table is called {heading.value!r}"
+            hint = (
+                f"add it to outputs, or leave the column out: from: {{file: {rows.file.value}, "
+                f"ignore: [{heading.value}]}}"
             )
             rows.refuse(heading.span, message, hint)
 
@@ -175,9 +171,9 @@ def _refuse_again(rows: Rows, names: list[Scalar]) -> None:
     first: dict[str, Scalar] = {}
     for name in names:
         if first.setdefault(name.value, name) is not name:
-            label = Label(first[name.value].span, tell("first given here"))
-            message = tell("two columns are headed {name!r}", name=name.value)
-            rows.refuse(name.span, message, tell("give one of them another heading"), (label,))
+            label = Label(first[name.value].span, "first given here")
+            message = f"two columns are headed {name.value!r}"
+            rows.refuse(name.span, message, "give one of them another heading", (label,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +198,9 @@ def _under_their_keys(lines: list[_Line], rows: Rows, span: Span) -> Mapping:
             continue
         entries.append((key, same[0].value))
         for again in same[1:]:
-            label = Label(key.span, tell("first given here"))
-            message, place = tell("the key {key!r} is given twice", key=key.value), again.keys[0].span
-            rows.faults.add(Diagnostic("duplicate-key", place, message, tell("keep one of the two"), (label,)))
+            label = Label(key.span, "first given here")
+            message, place = f"the key {key.value!r} is given twice", again.keys[0].span
+            rows.faults.add(Diagnostic("duplicate-key", place, message, "keep one of the two", (label,)))
     return Mapping(tuple(entries), span)
 
 
@@ -217,7 +213,7 @@ def _whole_keys(rows: Rows, first: int) -> Iterator[tuple[Scalar, ...]]:
         )
         for key in keys:
             if not key.value:
-                rows.refuse(key.span, tell("this row has no key"), tell("write what the row is for, or delete it"))
+                rows.refuse(key.span, "this row has no key", "write what the row is for, or delete it")
         above = keys
         yield keys
 
@@ -227,12 +223,8 @@ def _conditional(rows: Rows, layout: str, own: tuple[str, ...]) -> Keys:
     headings = {at: heading.value.strip().casefold() for at, heading in enumerate(rows.headings)}
     for name in own[: 1 + (layout == "modifiers")]:
         if name not in headings.values():
-            hint = tell(
-                "a table of {layout} has columns headed {own}, and others by its inputs",
-                layout=layout,
-                own=", ".join(own),
-            )
-            rows.refuse(rows.headings[0].span, tell("no column is headed {name!r}", name=name), hint)
+            hint = f"a table of {layout} has columns headed {', '.join(own)}, and others by its inputs"
+            rows.refuse(rows.headings[0].span, f"no column is headed {name!r}", hint)
             return []
     lines = (_conditional_line(rows, row, headings, own) for row in rows.body)
     return [(rows.key(layout), Sequence(tuple(lines), rows.headings[0].span))]

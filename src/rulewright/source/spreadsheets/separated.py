@@ -11,7 +11,6 @@ from itertools import islice
 from rulewright.diagnostics import Diagnostic, Severity, Span
 from rulewright.source.nodes import Scalar
 from rulewright.source.spreadsheets.sheet import FINDING, Sheet, address, cell, check_reach
-from rulewright.translation.messages import tell
 
 SEPARATORS = (",", ";", "\t")
 QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
@@ -31,11 +30,11 @@ def decoded(data: bytes, file: str) -> tuple[str, Diagnostic | None]:
         text = data.decode(OLD, "replace")
         before = data[: error.start].decode("utf-8", "replace")
         line, column = before.count("\n") + 1, error.start - data.rfind(b"\n", 0, error.start)
-        message = tell(
-            "not UTF-8: the file is read in the old encoding of Windows, so {sign!r} is a guess",
-            sign=data[error.start : error.start + 1].decode(OLD, "replace"),
+        message = (
+            "not UTF-8: the file is read in the old encoding of Windows, so "
+            f"{data[error.start : error.start + 1].decode(OLD, 'replace')!r} is a guess"
         )
-        hint = tell("save it in the spreadsheet as CSV UTF-8")
+        hint = "save it in the spreadsheet as CSV UTF-8"
         warning = Diagnostic("not-utf8", Span(file, line, column), message, hint, severity=Severity.WARNING)
     return text.replace("\r\n", "\n").replace("\r", "\n"), warning
 
@@ -95,6 +94,6 @@ class _Scanner:
         length = max(1, len(raw.partition("\n")[0]))
         span = Span(self.file, line, start - begin + 1, length, address(row, column))
         if raw.startswith('"') and not quoted:
-            hint = tell('close it, or write two quotes for one: "a 6"" gun"')
-            self.wrong[span] = Diagnostic(FINDING, span, tell("the quote that opens here is not closed"), hint)
+            hint = 'close it, or write two quotes for one: "a 6"" gun"'
+            self.wrong[span] = Diagnostic(FINDING, span, "the quote that opens here is not closed", hint)
         return cell(value, raw, span)

@@ -9,7 +9,6 @@ from difflib import get_close_matches
 from rulewright.diagnostics import Diagnostic, Span
 from rulewright.limits import SHEET_CELLS
 from rulewright.source.nodes import Scalar
-from rulewright.translation.messages import NO_WORDS, Message, tell
 
 FINDING = "bad-spreadsheet"
 BETWEEN = " | "
@@ -22,7 +21,7 @@ Area = tuple[int, int, int, int]
 class SheetError(Exception):
     """Why a file cannot be read as a spreadsheet, and a hint."""
 
-    def __init__(self, says: Message, hint: Message = NO_WORDS) -> None:
+    def __init__(self, says: str, hint: str = "") -> None:
         super().__init__(says)
         self.says, self.hint = says, hint
 
@@ -32,8 +31,8 @@ class Raw:
     """The text of a cell as it is shown, or why it has none that could be printed."""
 
     text: str
-    wrong: Message = NO_WORDS
-    hint: Message = NO_WORDS
+    wrong: str = ""
+    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +72,8 @@ def check_reach(row: int, column: int, name: str = "") -> None:
     """Refuses a sheet that reaches so far: one stray cell makes every row as long as itself."""
     if row * column > SHEET_CELLS.most:
         where = f"{name}!{address(row, column)}" if name else address(row, column)
-        says = tell("reaches to the cell {cell}, and the limit is {most:,} cells", cell=where, most=SHEET_CELLS.most)
-        raise SheetError(says, tell("divide it, or delete what stands outside of the table"))
+        says = f"reaches to the cell {where}, and the limit is {SHEET_CELLS.most:,} cells"
+        raise SheetError(says, "divide it, or delete what stands outside of the table")
 
 
 def sheet_of(name: str, file: str, cells: dict[tuple[int, int], Raw], areas: Iterable[Area]) -> Sheet:
@@ -131,7 +130,7 @@ def id_of(heading: str) -> str:
     return "-".join(re.findall("[a-z0-9]+", plain.casefold()))
 
 
-def like(name: str, known: Iterable[str], otherwise: Message) -> Message:
+def like(name: str, known: Iterable[str], otherwise: str) -> str:
     """A hint with the name that is most like a wrong one; `otherwise` if none is."""
     close = get_close_matches(name, list(known), 1, 0.5)
-    return tell("did you mean {close!r}?", close=close[0]) if close else otherwise
+    return f"did you mean {close[0]!r}?" if close else otherwise

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from rulewright.source.spreadsheets.archive import parts_of
 from rulewright.source.spreadsheets.sheet import Raw, Sheet, SheetError, check_reach, sheet_of
-from rulewright.translation.messages import Message, tell
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
@@ -20,18 +19,18 @@ FORM = re.compile(
 )
 """The common forms of numbers: 0, 0.00, 0%, +0, 0" gp"."""
 MONTHS = (
-    tell("January"),
-    tell("February"),
-    tell("March"),
-    tell("April"),
-    tell("May"),
-    tell("June"),
-    tell("July"),
-    tell("August"),
-    tell("September"),
-    tell("October"),
-    tell("November"),
-    tell("December"),
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
 )
 FORMULA = re.compile(rb"<(?:\w+:)?f[ />]")
 
@@ -55,9 +54,7 @@ def _worksheets(data: bytes, *, values: bool) -> "dict[str, Worksheet]":
             book = load_workbook(BytesIO(data), data_only=values, keep_links=False)
             return {sheet.title: sheet for sheet in book.worksheets}
     except Exception as error:  # openpyxl raises anything for a workbook that is not as it should be
-        raise SheetError(
-            tell("is no XLSX file that could be read"), tell("save it again in the spreadsheet")
-        ) from error
+        raise SheetError("is no XLSX file that could be read", "save it again in the spreadsheet") from error
 
 
 def _sheet(name: str, file: str, sheet: "Worksheet", formulas: "Worksheet | None") -> Sheet:
@@ -78,10 +75,10 @@ def _raw(value: Any, kind: str, form: str, *, formula: bool) -> Raw:
     if value is None:
         if not formula:
             return Raw("")
-        hint = tell("open the file in the spreadsheet and save it, or write the value")
-        return Raw("", tell("this formula has no value: the file was not calculated"), hint)
+        hint = "open the file in the spreadsheet and save it, or write the value"
+        return Raw("", "this formula has no value: the file was not calculated", hint)
     if kind == "e":
-        return Raw(str(value), tell("this formula has an error: {value}", value=str(value)), tell("correct it"))
+        return Raw(str(value), f"this formula has an error: {value!s}", "correct it")
     if isinstance(value, bool):
         return Raw("yes" if value else "no")
     if isinstance(value, (date, datetime, time, timedelta)):
@@ -91,14 +88,14 @@ def _raw(value: Any, kind: str, form: str, *, formula: bool) -> Raw:
     return Raw(str(value))
 
 
-def dated(value: date | time | timedelta) -> tuple[Message, Message]:
+def dated(value: date | time | timedelta) -> tuple[str, str]:
     """A date, which a spreadsheet makes of 1-2 as soon as it is written."""
-    hint = tell("format the column as text, then write the cell again")
+    hint = "format the column as text, then write the cell again"
     if not isinstance(value, date):
-        return tell("the spreadsheet holds a time here, {value}", value=str(value)), hint
-    day = tell("{day} {month}", day=value.day, month=MONTHS[value.month - 1])
+        return f"the spreadsheet holds a time here, {value!s}", hint
+    day = f"{value.day} {MONTHS[value.month - 1]}"
     numbers = "-".join(map(str, sorted((value.day, value.month))))
-    return tell("the spreadsheet holds a date, {date}, where {range} was probably meant", date=day, range=numbers), hint
+    return f"the spreadsheet holds a date, {day}, where {numbers} was probably meant", hint
 
 
 def number_text(value: float, form: str) -> str:
