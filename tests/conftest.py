@@ -27,6 +27,7 @@ from rulewright.proof.process import Limits
 from rulewright.publish import publish
 from rulewright.store import Store
 from rulewright.waivers import settle
+from tests.browser.chromium import chromium_in_words
 from tests.order import in_order
 from tests.ready import end_forkers
 from tests.ready_workers import share_workers, start_real
@@ -86,6 +87,11 @@ CARDS = tuple(
     if "\nblocks:" in path.read_text("utf-8")
 )
 """Every card of every game; the other files of cards/ lay out finished cards, or a book."""
+
+
+def pytest_report_header() -> str:
+    """What the browser shows depends on it; with xdist the first process alone prints it."""
+    return f"browser: {chromium_in_words()}"
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -22,7 +22,8 @@ from playwright.sync_api import Browser, CDPSession, ViewportSize, sync_playwrig
 
 from tests.benchmarks.packing_host import PackingHost, packing
 from tests.benchmarks.timing import ROOT
-from tests.browser.conftest import CHROMIUM, OPTIONS
+from tests.browser.chromium import CHROMIUM
+from tests.browser.conftest import OPTIONS
 
 GAME, PAGE = "iron-cross", "indirect-fire"
 RUNS = 5

@@ -19,7 +19,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.conftest import CHROMIUM, OPTIONS
+from tests.browser.chromium import CHROMIUM
+from tests.browser.conftest import OPTIONS
 from tests.browser.searching import searched_site
 from tests.many_rules import many_rules, number_of, vocabulary
 

@@ -23,7 +23,8 @@ from playwright.sync_api import Frame, Page, sync_playwright
 
 from tests.benchmarks.timing import ROOT, Spent, command
 from tests.benchmarks.typst_page import typst
-from tests.browser.conftest import CHROMIUM, OPTIONS
+from tests.browser.chromium import CHROMIUM
+from tests.browser.conftest import OPTIONS
 from tests.many_rules import many_rules
 
 EDITS = 100

@@ -12,7 +12,8 @@ from rulewright.render.web.search_entries import search_entries
 from rulewright.render.web.search_index import search_index
 from rulewright.render.web.site import Site
 from tests.benchmarks.timing import ROOT, Ratio, ratio
-from tests.browser.conftest import CHROMIUM, OPTIONS
+from tests.browser.chromium import CHROMIUM
+from tests.browser.conftest import OPTIONS
 from tests.browser.searching import engine_for
 from tests.many_rules import many_rules, queries, read_many
 

@@ -19,7 +19,8 @@ from time import perf_counter
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 from playwright.sync_api import TimeoutError as NotThereError
 
-from tests.browser.conftest import CHROMIUM, OPTIONS
+from tests.browser.chromium import CHROMIUM
+from tests.browser.conftest import OPTIONS
 
 PHONE = {"width": 390, "height": 844}
 BARS = 130

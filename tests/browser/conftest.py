@@ -3,7 +3,6 @@
 Needs Chromium; where there is none these tests are skipped and say so. `make test` installs it where it may.
 """
 
-import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,13 +12,11 @@ from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from rulewright.publish import publish
+from tests.browser.chromium import CHROMIUM
 from tests.browser.serving import BELOW
 from tests.conftest import GAME, GAMES, built
 from tests.waiting import PATIENCE
 
-PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first opens no windows: a test with it takes a tenth of the time."""
-CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
 OPTIONS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -39,24 +39,42 @@ MISSHAPEN = """() => {
 SMALL_LETTERS = "[...document.querySelectorAll('input:not([type=checkbox], [type=radio]), select')].filter((each) => parseFloat(getComputedStyle(each).fontSize) < 16).length"
 """Fields in which a phone would enlarge the page."""
 
-CAN_BE_REACHED = """() => [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex]")].filter((each) =>
-  each.tabIndex >= 0 && !each.disabled && each.checkVisibility({ visibilityProperty: true }) && !(each.type === "radio" && !each.checked)).length"""
-"""How many things the key Tab stops at; of radio buttons only at the one that is chosen."""
+BEGIN = """() => {
+  const holds = (each) => each.tabIndex >= 0 && !each.disabled && each.checkVisibility({ visibilityProperty: true });
+  window.canBeReached = () => [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex]")]
+    .filter((each) => holds(each) && !(each.type === "radio" && !each.checked));
+  window.way = [];
+  document.body.tabIndex = -1;
+  document.body.focus();
+  document.body.removeAttribute("tabindex");
+  return canBeReached().length;
+}"""
+"""The next key goes to the first thing of the page, also where the page put the focus elsewhere. Gives how many things
+can be reached; of radio buttons only the one that is chosen."""
 
-STOP = """() => {
+TURN = """() => {
+  window.way = [window.way.at(-1)];
+  window.way[0].focus();
+}"""
+"""The way begins anew where it ended: what a browser has beyond the ends of a page is left out."""
+
+STOP = """(back) => {
   const at = document.activeElement;
   if (!at || at === document.body) return null;
   const ring = (each) => each && getComputedStyle(each).outlineStyle !== "none" && parseFloat(getComputedStyle(each).outlineWidth) >= 2;
   const place = at.getBoundingClientRect();
   const fixed = [...document.querySelectorAll(".bar, .trail, .answer.sum, .walking")].filter((each) => each.checkVisibility() && !each.contains(at));
   const covers = ({ top, bottom, left, right }) => top <= place.top && bottom >= place.bottom && left < place.right && right > place.left;
-  window.stops ??= new Set();
-  const again = stops.has(at);
-  stops.add(at);
-  const faults = [];
+  const last = way.at(-1), again = way.includes(at), faults = [];
+  const follows = last?.isConnected && at.compareDocumentPosition(last) & (back ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING);
+  if (again) return { again, first: at === way[0], faults };
+  way.push(at);
+  if (!canBeReached().includes(at)) faults.push("reached by this browser alone");
+  if (follows) faults.push("out of order");
   if (![at, at.nextElementSibling, at.parentElement].some(ring)) faults.push("no ring");
   if (place.bottom <= 0 || place.top >= innerHeight) faults.push("out of sight");
   if (fixed.some((each) => covers(each.getBoundingClientRect()))) faults.push("covered");
-  return { again, faults: faults.map((fault) => `${fault}: ${at.outerHTML.slice(0, 120)}`) };
+  return { again, first: false, faults: faults.map((fault) => `${fault}: ${at.outerHTML.slice(0, 120)}`) };
 }"""
-"""Where the focus is: whether it was there before, and what keeps one from seeing it."""
+"""Where the focus is: whether it was there before, and first; and what keeps one from seeing it, or puts it out of the
+order in which the page is read. Things of the line above the text come and go on the way, so none is known by its place."""

@@ -1,19 +1,17 @@
 """Pages by keyboard alone: every control is reached, none traps, and one always sees where one is."""
 
+import re
 from collections.abc import Mapping
-from itertools import count
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.everyone import CAN_BE_REACHED, STOP
+from tests.browser.everyone import BEGIN, STOP, TURN
 from tests.browser.searching import open_search
 from tests.browser.test_every_page import STUDY, USE, of_each_kind
 from tests.conftest import FEW, examples
-
-BEGIN = "document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute('tabindex')"
-"""The next key goes to the first thing of the page, also where the page put the focus elsewhere."""
 
 
 @pytest.mark.hypothesis  # so that `make test-long` walks through all
@@ -30,23 +28,56 @@ def test_the_keyboard_alone_reaches_everything_and_shows_where_it_is(
     ]:
         page.goto(path.as_uri())
         page.evaluate(USE)
-        page.evaluate(BEGIN)
-        reached = page.evaluate(CAN_BE_REACHED)  # the line above the text has other links further down
-        assert walk(page, "Tab") == reached, path
-        assert walk(page, "Shift+Tab") == reached, path
+        there_and_back(page)
 
 
-def walk(page: Page, key: str) -> int:
-    """At how many things the key stops, each of them once, before it leaves the page; one sees each."""
-    page.evaluate("window.stops = new Set()")
-    for stops in count():
+def there_and_back(page: Page) -> None:
+    """Tab stops at everything in the order of the page, and then leaves it; Shift+Tab does so the other way round.
+
+    Beyond its ends some browsers have a place of their own, and others go round.
+    """
+    reached = page.evaluate(BEGIN)  # the line above the text has other links further down
+    walk(page, "Tab", reached)
+    page.evaluate(TURN)
+    walk(page, "Shift+Tab", reached - 1)
+
+
+def walk(page: Page, key: str, stops: int) -> None:
+    """The key stops at so many more things, each of them once; one sees each."""
+    back = key == "Shift+Tab"
+    for at in range(stops):
         page.keyboard.press(key)
-        stop = page.evaluate(STOP)
-        if stop is None:
-            return stops
-        assert not stop["again"], f"{key} goes round within {page.url}"
+        stop = page.evaluate(STOP, back)
+        assert stop is not None, f"{key} leaves {page.url} after {at} of {stops} stops"
+        assert not stop["again"], f"{key} goes round within {page.url} after {at} of {stops} stops"
         assert stop["faults"] == [], page.url
-    raise AssertionError
+    page.keyboard.press(key)
+    beyond = page.evaluate(STOP, back)
+    assert beyond is None or beyond["first"], f"{key} does not leave {page.url} after {stops} stops: {beyond}"
+
+
+PLAIN = "<style>:focus {{ outline: 2px solid }}</style><a href='#a'>A</a><button id=b>B</button>{}<input id=d>"
+KEYS = "<button id=c>C</button><script>onkeydown = (event) => {{ const at = event.target; if ({}) event.preventDefault(); }}</script>"
+FAULTY = {
+    "<button tabindex=1>C</button>": "Tab leaves about:blank after 3 of 4 stops",
+    "<button onfocus='this.blur()'>C</button>": "Tab leaves about:blank after 2 of 4 stops",
+    "<button onfocus='b.focus()'>C</button>": "Tab goes round within about:blank after 2 of 4 stops",
+    KEYS.format("at === d"): "Tab does not leave about:blank after 4 stops",
+    KEYS.format("at === b && event.shiftKey"): "Shift+Tab goes round within about:blank after 2 of 3 stops",
+    KEYS.format("at === d && (b.focus(), true)"): "Tab does not leave about:blank after 4 stops",
+    KEYS.format("at === b ? (d.focus(), true) : at === d && (c.focus(), true)"): 'out of order: <button id="c"',
+    "<button style='outline: none'>C</button>": "no ring: <button",
+    "<div contenteditable>C</div>": "reached by this browser alone: <div",
+    "<button disabled>C</button>": None,
+}
+"""What stands in a page before its last field, and what a walk says of it."""
+
+
+@pytest.mark.parametrize(("written", "told"), FAULTY.items())
+def test_a_walk_notices_what_is_wrong(page: Page, written: str, told: str | None) -> None:
+    page.set_content(PLAIN.format(written))
+    with pytest.raises(AssertionError, match=re.escape(told)) if told else nullcontext():
+        there_and_back(page)
 
 
 @pytest.mark.parametrize("width", [1280, 390])

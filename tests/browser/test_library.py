@@ -8,11 +8,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from rulewright.library.publishing import publish_library
 from rulewright.library.state import Library
-from tests.browser.everyone import CAN_BE_REACHED, MISSHAPEN, SMALL_LETTERS, SMALL_TARGETS, TWICE
+from tests.browser.everyone import MISSHAPEN, SMALL_LETTERS, SMALL_TARGETS, TWICE
 from tests.browser.kinds import DANGLING
 from tests.browser.serving import hosting
 from tests.browser.test_every_page import MEDIA, SCHEMES, WIDTH, serious
-from tests.browser.test_keyboard import BEGIN, walk
+from tests.browser.test_keyboard import there_and_back
 from tests.browser.test_policy import LISTEN
 from tests.conftest import GAMES, ROOT
 
@@ -59,9 +59,7 @@ def test_a_finger_hits_everything_and_large_text_fits(page: Page, library: Path)
 def test_the_keyboard_alone_reaches_everything(page: Page, library: Path, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(library.as_uri())
-    page.evaluate(BEGIN)
-    there, back = walk(page, "Tab"), walk(page, "Shift+Tab")
-    assert there == back == page.evaluate(CAN_BE_REACHED)
+    there_and_back(page)
 
 
 def test_the_search_shows_the_games_with_these_words_in_their_names(page: Page, library: Path) -> None:
