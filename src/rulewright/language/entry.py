@@ -275,14 +275,18 @@ class Entry:
         return next((tell("as in {line}", line=line) for line in lines if line.startswith(f"{name}:")), NO_WORDS)
 
     def wrong(self, node: Node, expected: str, hint: Message) -> None:
-        """A value of the wrong form; a sign that misled YAML gets the hint its author needs."""
-        if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Sequence):
-            hint = tell('text that begins with [[ needs quotes: "[[…]] …"')
-        elif isinstance(node, Mapping) and node.entries and all(_nothing(value) for _, value in node.entries):
-            hint = tell("text that begins with {{ needs quotes; {hint}", hint=hint)
-        elif isinstance(node, Scalar) and expected.endswith("a list") and LISTED_BY.match(node.value):
-            hint = tell("begin each entry on a line of its own with a hyphen and a space; {hint}", hint=hint)
-        self.fault("wrong-type", node.span, tell("{expected}, not {kind}", expected=expected, kind=kind(node)), hint)
+        self.faults.add(wrong_type(node, expected, hint))
+
+
+def wrong_type(node: Node, expected: str, hint: Message) -> Diagnostic:
+    """A value of the wrong form; a sign that misled YAML gets the hint its author needs."""
+    if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Sequence):
+        hint = tell('text that begins with [[ needs quotes: "[[…]] …"')
+    elif isinstance(node, Mapping) and node.entries and all(_nothing(value) for _, value in node.entries):
+        hint = tell("text that begins with {{ needs quotes; {hint}", hint=hint)
+    elif isinstance(node, Scalar) and expected.endswith("a list") and LISTED_BY.match(node.value):
+        hint = tell("begin each entry on a line of its own with a hyphen and a space; {hint}", hint=hint)
+    return Diagnostic("wrong-type", node.span, tell("{expected}, not {kind}", expected=expected, kind=kind(node)), hint)
 
 
 def _section(name: str) -> Message:
