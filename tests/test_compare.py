@@ -221,6 +221,16 @@ def test_a_settlement_is_read_as_all_entries_are(marsh: Marsh, written: str, mes
 # The command
 
 
+@pytest.mark.parametrize("word", ["never", "Not", "- no\n", "# None", "12", "the", "Zebra"])
+def test_a_source_of_one_word_is_compared(marsh: Marsh, word: str) -> None:
+    """A denial alone weighs nothing, and no other word stands beside it."""
+    marsh.write()
+    marsh.file.write_text(word, "utf-8")
+    book = read_game(marsh.project.root, "marsh").book
+    assert book is not None
+    assert not any(pair.accounted for pair in compare(read_source(str(marsh.file)), book).pairs)
+
+
 def run(marsh: Marsh, *options: str) -> int:
     return main(["compare", str(marsh.file), *options, "--project", str(marsh.project.root)])
 

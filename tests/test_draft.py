@@ -17,6 +17,13 @@ from rulewright.translation.catalogues import ENGLISH
 from rulewright.translation.messages import Message
 from tests.conftest import Project
 
+MORE = """\
+  gear: {title: Gear, rule: hits, outputs: {kind: {title: Kind, values: quality}}, records: {Rope: ok, Oil: ok}}
+  weapons: {title: Weapons, rule: hits, rows: 1d2, list: [A bow, A sling]}
+errata:
+  ropes: {where: table:gear, class: slip, printed: Ropes, now: Rope, why: There is one.}
+  wood: {where: table:hits, class: slip, printed: 5 in a wood, now: 4 in a wood, why: It was wrong.}
+"""
 DRAFT = "build/draft/small"
 FILES = {
     "content/small/game.yaml": """\
@@ -100,6 +107,26 @@ def test_what_a_link_or_a_block_names_and_nobody_has_is_in_its_place_with_two_qu
     assert "look at Score to hit and Nobody ?? . there is no term 'Nobody'" in words(project, "hits.html")
     card = " ".join("".join(text_of((project.root / DRAFT / "cards/hits.pdf").read_bytes())).split())
     assert "losses ??" in card
+
+
+@pytest.mark.parametrize("change", [("values: quality", "values: qualities"), ("Oil: ok", "Oil: '[[Nobody]]'")])
+def test_a_table_that_cannot_be_shown_leaves_the_rest(change: tuple[str, str], project: Project) -> None:
+    """Others cite it, cards are made of its records, and errata correct it."""
+    small(project, LINKED, WHOLE_CARD, (GAME, "domains: {", "domains: {quality: [ok, bad], "))
+    project.write(GAME, project.read(GAME) + MORE)
+    project.write(
+        "cards/small/gear.yaml",
+        'title: "[[record:name]]"\ndeck: gear\nsize: 63 × 88 mm\nblocks: [note: "[[record:kind]]"]\n',
+    )
+    project.write("cards/small/book.yaml", "kind: rulebook\ntitle: Book\npaper: A5\n")
+    project.write("cards/small/sheet.yaml", "kind: contact-sheet\ntitle: All\npaper: A4\n")
+    assert project.run("check", "--no-prove").status == 0
+    project.replace(GAME, *change)
+    said = project.run("build", "--draft", "--no-prove")
+    assert said.status == 1, said.err
+    assert "a draft of" in said.out
+    assert "not in the draft" not in said.out
+    assert "Weapons" in words(project, "hits.html")
 
 
 def test_the_good_output_is_not_touched(project: Project) -> None:

@@ -144,6 +144,17 @@ def test_a_card_has_its_own_keys() -> None:
     assert found.split("\n")[:2] == ["title: Fire", "size: 63 × 88 mm"]
 
 
+def test_a_pair_alone_in_a_list_needs_no_brackets() -> None:
+    """YAML reads `[bullets: fire]` as a list of one mapping, and so do authors write it."""
+    text = "blocks: [bullets: fire, {title: Now, note: Roll.}, band: ]\ntitle: Fire\n"
+    found = formatted(SourceFile(text, GAME, CardEntry))
+    assert found == "title: Fire\nblocks: [bullets: fire, {note: Roll., title: Now}, band: ]\n"
+    assert (
+        normal("references: {fire: {items: [text: Roll.], title: Fire}}\n")
+        == "references:\n  fire: {title: Fire, items: [text: Roll.]}\n"
+    )
+
+
 def test_a_file_may_end_without_a_line_feed() -> None:
     assert (
         normal("rules:\n  a:\n    text: |\n      A.\n    title: A")

@@ -138,6 +138,24 @@ def test_a_fault_in_a_translation_is_found_at_its_place(bilingual: Project) -> N
     assert found(bilingual, "dangling-link") == [f"{TRANSLATED}:12 dangling-link: there is no term 'boucle'"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("{title: Petit}", "{title: [Petit, Tout petit]}", "1:15 'game: title' is text, not a list"),
+        ("title: Petit", "title: [[Bouclier]]", "1:15 'game: title' is text, not a list"),
+        ("title: Petit", "title: {fr: Petit}", "1:15 'game: title' is text, not a mapping of keys to values"),
+        ("{title: Petit}", "Petit", "1:7 'game' is a mapping of names to values, not text"),
+        ("open: à découvert", "open: [à découvert]", "5:17 'domains: cover: open' is text, not a list"),
+    ],
+)
+def test_a_translation_has_the_form_of_its_original(old: str, new: str, message: str, bilingual: Project) -> None:
+    """A text in the place of an entry would be lost without a word."""
+    bilingual.replace(TRANSLATED, old, new)
+    bad = [each for each in bilingual.examined(prove=False).faults.findings if each.name == "wrong-type"]
+    assert [f"{each.span.line}:{each.span.column} {each.message}" for each in bad] == [message]
+    assert {each.span.file for each in bad} == {TRANSLATED}
+
+
 def test_a_game_in_one_language_reads_no_folder_of_another(bilingual: Project) -> None:
     bilingual.replace(ORIGINAL, ", translations: [fr]", "")
     examined = bilingual.examined(prove=False)

@@ -331,7 +331,11 @@ def _sound_part(book: Book, faults: Faults) -> Book:
         and not any(Target("domain", axis.domain.id) in faulty for axis in table.axes)
     )
     rest = replace(book, game=replace(book.game, tables=tuple(sound)))
-    return replace(rest, targets={name: each for name, each in rest.targets.items() if rest.has(each)})
+    return replace(
+        rest,
+        targets={name: each for name, each in rest.targets.items() if rest.has(each)},
+        citations=tuple(each for each in rest.citations if rest.has(each.source) and rest.has(each.target)),
+    )
 
 
 def render(

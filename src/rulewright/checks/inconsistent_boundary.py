@@ -71,7 +71,7 @@ def _band(one: Boundary, other: Boundary) -> bool:
 
 def _finding(domain: Domain, at: int, first: Boundary, other: Boundary) -> Diagnostic:
     point = domain.key_text(at)
-    one = first.owner if first.owner != other.owner else f"another claim of {first.owner}"
+    one = first.owner if first.owner != other.owner else first.owner.replace("the claim of", "another claim of")
     message = f"{other.owner} counts exactly {point} as {other.side}, {one} as {first.side}"
     hint = f"count exactly {point} the same way in both"
     label = Label(first.span, f"counts exactly {point} as {first.side}")

@@ -132,7 +132,7 @@ class Matcher:
             found.append(best)
             covered |= said.own & self.words.game[best].all
         whole = found and said.own <= self.words.game[found[0]].own and self._local(number, found[0])
-        evidence = sum(self._evidence(number, each) for each in found) / math.sqrt(total) + (1 if whole else 0)
+        evidence = sum(self._evidence(number, each) for each in found) / math.sqrt(total or 1) + (1 if whole else 0)
         return Match(self.source[number], said, tuple(found), covered, evidence, tuple(near))
 
     def _gain(self, said: Said, number: int, covered: frozenset[str]) -> float:

@@ -34,10 +34,11 @@ class Vocabulary:
         self._weigh()
         self.places: dict[str, dict[int, float]] = defaultdict(dict)
         for number, said in enumerate(self.game):
-            for token in said.all:
+            for token in said.all - {NEGATION}:
                 self.places[token][number] = 1 if token in said.own else CONTEXT
 
     # `places` are the statements of the game that have a token, by their numbers, and how much it counts there.
+    # A denial has none: it weighs nothing.
 
     def _weigh(self) -> None:
         often = Counter(token for said in (*self.game, *self.source) for token in said.own)

@@ -39,6 +39,8 @@ class FlowText:
             if inner is None:
                 return None
             at = max(at, inner)
+        if not self.is_flow(node):  # a pair alone in a list, which needs no brackets: [bullets: fire]
+            return at
         rest = line[at:].lstrip(" ,:")
         return len(line) - len(rest) + 1 if rest.startswith(CLOSING[line[start(node)]]) else None
 

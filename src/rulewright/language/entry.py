@@ -271,14 +271,18 @@ class Entry:
         return next((f"as in {line}" for line in lines if line.startswith(f"{name}:")), "")
 
     def wrong(self, node: Node, expected: str, hint: str) -> None:
-        """A value of the wrong form; a sign that misled YAML gets the hint its author needs."""
-        if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Sequence):
-            hint = 'text that begins with [[ needs quotes: "[[…]] …"'
-        elif isinstance(node, Mapping) and node.entries and all(_nothing(value) for _, value in node.entries):
-            hint = f"text that begins with {{ needs quotes; {hint}"
-        elif isinstance(node, Scalar) and expected.endswith("a list") and LISTED_BY.match(node.value):
-            hint = f"begin each entry on a line of its own with a hyphen and a space; {hint}"
-        self.fault("wrong-type", node.span, f"{expected}, not {kind(node)}", hint)
+        self.faults.add(wrong_type(node, expected, hint))
+
+
+def wrong_type(node: Node, expected: str, hint: str) -> Diagnostic:
+    """A value of the wrong form; a sign that misled YAML gets the hint its author needs."""
+    if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Sequence):
+        hint = 'text that begins with [[ needs quotes: "[[…]] …"'
+    elif isinstance(node, Mapping) and node.entries and all(_nothing(value) for _, value in node.entries):
+        hint = f"text that begins with {{ needs quotes; {hint}"
+    elif isinstance(node, Scalar) and expected.endswith("a list") and LISTED_BY.match(node.value):
+        hint = f"begin each entry on a line of its own with a hyphen and a space; {hint}"
+    return Diagnostic("wrong-type", node.span, f"{expected}, not {kind(node)}", hint)
 
 
 def _section(name: str) -> str:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Protocol, TypeAlias, TypeVar
 
 from rulewright.diagnostics import Span
-from rulewright.model.card import Card
+from rulewright.model.card import Card, Deck
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
@@ -166,6 +166,11 @@ class Book:
         """The named cards, in this order, or all cards of the game if no name is given."""
         targets = (self.target_of(name) for name in named)
         return tuple(self.cards[target.id] for target in targets if target) if named else self.game.cards
+
+    def deck_title(self, deck: Deck) -> Text:
+        """A deck is called like the table of its records, and has its id where a draft lacks the table."""
+        table = self.tables.get(deck.table)
+        return Text(deck.table) if table is None else table.title
 
     def case(self, cell: Target) -> Case:
         """The case of a quoted cell."""

@@ -1,8 +1,10 @@
 """What is wrong with a translation: texts that it lacks, that are out of date, of nothing, or that say otherwise."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
+from rulewright.language.entry import wrong_type
 from rulewright.model.book import Book, Target
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Table
@@ -27,24 +29,46 @@ def command(sources: Sources, language: str) -> str:
 
 
 def unknown(translation: Translation, texts: Sequence[PrintedText], sources: Sources) -> Iterator[Diagnostic]:
-    """Translations of what is no text of the game; nothing below one that has been reported."""
+    """Translations of what is no text of the game, or in no form for it; nothing below one that has been reported."""
     known = {each.address for each in texts}
-    prefixes = {address[:at] for address in known for at in range(1, len(address) + 1)}
+    above = {address[:at] for address in known for at in range(1, len(address))}
+    every = known | above
     reported: set[Address] = set()
-    for address in translation.written:
-        if address in prefixes or any(address[:at] in reported for at in range(len(address))):
+    for address, written in translation.written.items():
+        if any(address[:at] in reported for at in range(len(address))):
             continue
-        reported.add(address)
-        yield _unknown(address, translation.keys[address].span, known, sources)
-    for address, written in translation.of.items():
-        if address not in prefixes and not any(address[:at] in reported for at in range(len(address) + 1)):
-            yield _unknown(address, written.span, known, sources)
+        if address not in every:
+            reported.add(address)
+            yield _unknown(address, translation.keys[address].span, known, sources)
+        elif not _fits(written, is_text=address in known, has_texts=address in above):
+            reported.add(address)
+            yield _wrong_form(address, written, texts)
+    for address, of in translation.of.items():
+        if address not in every and not any(address[:at] in reported for at in range(len(address) + 1)):
+            yield _unknown(address, of.span, known, sources)
+
+
+def _fits(written: Node, *, is_text: bool, has_texts: bool) -> bool:
+    return (is_text or written.empty) if isinstance(written, Scalar) else has_texts
+
+
+def _wrong_form(address: Address, written: Node, texts: Iterable[PrintedText]) -> Diagnostic:
+    """A list in the place of a text, or a text in the place of an entry or a list."""
+    name, first = said(address), next(each for each in texts if each.address[: len(address)] == address)
+    if first.address == address:
+        found = wrong_type(written, f"{name!r} is text", "as in {line}".format(line=f"{address[-1]}: …"))
+    else:
+        expected = f"{name!r} is a mapping of names to values"
+        line = f"{address[-1]}: {{{first.address[len(address)]}: …}}"
+        found = wrong_type(written, expected, f"as in {line}")
+    return replace(found, labels=(Label(first.original.span, "the original"),))
 
 
 def _unknown(address: Address, span: Span, known: Iterable[Address], sources: Sources) -> Diagnostic:
     original = _node_at(address, sources)
     if original is None:
-        near = sorted({each[len(address) - 1] for each in known if each[: len(address) - 1] == address[:-1]})
+        at = len(address) - 1
+        near = sorted({each[at] for each in known if len(each) > at and each[:at] == address[:-1]})
         hint = did_you_mean(address[-1], near, "remove it, or correct its name to that of the original")
         message = f"the original has no text {said(address)}"
         return Diagnostic("unknown-translation", span, message, hint, about=said(address))

@@ -104,7 +104,7 @@ def _group(
     small: list[SmallCardView | None] = [_small(at, card, width, book) for at, card in cards]
     small += [None] * (-len(small) % sheet.columns)
     rows = tuple(tuple(small[at : at + sheet.columns]) for at in range(0, len(small), sheet.columns))
-    title = tell("Cards") if deck is None else plain(book.tables[deck.table].title, book)
+    title = tell("Cards") if deck is None else plain(book.deck_title(deck), book)
     return GroupView(title, tell("{count} cards", count=sum(card.count for _, card in cards)), rows)
 
 

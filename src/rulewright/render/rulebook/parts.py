@@ -335,9 +335,8 @@ class _Composer:
         """In the order of what they correct; the errata of one thing are together."""
         by_place: dict[Target, list[Erratum]] = {}
         for erratum in self.book.game.errata:
-            target = self.book.target_of(erratum.where)
-            assert target is not None  # a dangling reference is refused before rendering
-            by_place.setdefault(citation_target(target), []).append(erratum)
+            if (target := self.book.target_of(erratum.where)) is not None:  # a draft may lack what it corrects
+                by_place.setdefault(citation_target(target), []).append(erratum)
         order = {target: index for index, target in enumerate(self._in_order())}
         for target in sorted(by_place, key=lambda target: order.get(target, len(order))):
             self.typesetter.begin()

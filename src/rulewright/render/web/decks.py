@@ -5,7 +5,7 @@ from functools import partial
 
 from markupsafe import Markup
 
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Target
 from rulewright.model.card import Card, Deck
 from rulewright.render.web.downloads import card_links, online_downloads, print_downloads
 from rulewright.render.web.site import Page, Site, SiteFile
@@ -25,22 +25,17 @@ def deck_file(deck: Deck, site: Site) -> str:
     return site.places.href(Target("card", deck.id))
 
 
-def deck_title(deck: Deck, book: Book) -> str:
-    """A deck is called like the table of its records."""
-    return book.tables[deck.table].title.words
-
-
 def above(card: Card, site: Site) -> LinkView | None:
     """The deck of a card."""
     if card.deck is None:
         return None
-    return LinkView(deck_file(card.deck, site), Markup.escape(deck_title(card.deck, site.book)), "card")
+    return LinkView(deck_file(card.deck, site), Markup.escape(site.book.deck_title(card.deck).words), "card")
 
 
 def _page(deck: Deck, site: Site) -> Page:
     typesetter = site.typesetter()
     cards = [card for card in site.book.game.cards if card.deck == deck]
-    title = deck_title(deck, site.book)
+    title = site.book.deck_title(deck).words
     return site.page(
         deck_file(deck, site),
         "deck",

@@ -28,7 +28,7 @@ def overview_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkVi
             yield from card_links(cards, site, typesetter)
             continue
         (first,) = card_links(cards[:1], site, typesetter)
-        label, count = typesetter.inline(site.book.tables[deck.table].title), sum(card.count for card in cards)
+        label, count = typesetter.inline(site.book.deck_title(deck)), sum(card.count for card in cards)
         copies = tell("{count} cards", count=count)
         yield replace(first, label=label, href=site.places.href(Target("card", deck.id)), pdf=None, copies=copies)
 
