@@ -69,7 +69,6 @@ def test_what_is_said_of_no_game_is_in_the_language_of_the_user(
     made = project.run("new", "heide").out.splitlines()
     assert made[0].endswith(f" fichiers dans {project.root}/content/heide et {project.root}/cards/heide")
     assert made[2].startswith("rulewright explain tutorial-wargame raconte en dix étapes")
-    assert "--words va avec --mutants" in project.run("check", "--words").err
     assert "'French' n’est pas une langue" in project.run("translate", "heide", "French").err
 
 

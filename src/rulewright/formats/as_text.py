@@ -4,7 +4,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
 
-from rulewright.alterations.counts import KindCount
 from rulewright.diagnostics import Diagnostic, LinesOfFiles, Severity, Span
 from rulewright.model.translated import Translated
 from rulewright.proof.ranges import tried_words
@@ -148,42 +147,6 @@ def code_mutants_summary(game: str, counts: CodeMutantCounts) -> Message:
         result=result,
         seconds=counts.seconds,
     )
-
-
-def words_table(game: str, counts: Sequence[KindCount], words: Catalogue = ENGLISH) -> str:
-    """How many alterations of printed words were noticed, by kind, and the place of each that was not."""
-    tried, noticed = sum(each.tried for each in counts), sum(each.noticed for each in counts)
-    kinds = [in_language(each.kind, words) for each in counts]
-    width = max(map(len, kinds))
-    lines: list[str] = [
-        tell(
-            "{game}: {noticed:,} of {tried:,} alterations of printed words noticed ({share})",
-            game=game,
-            noticed=noticed,
-            tried=tried,
-            share=_percent(noticed, tried),
-        )
-    ]
-    lines += [
-        tell(
-            "  {kind}  {noticed:3} of {tried:3}  {share}",
-            kind=kind.ljust(width),
-            noticed=each.noticed,
-            tried=each.tried,
-            share=_percent(each.noticed, each.tried),
-        )
-        for each, kind in zip(counts, kinds, strict=True)
-    ]
-    lines += [
-        tell("{place}: not noticed: {words}", place=mutant.span, words=mutant.words)
-        for each in counts
-        for mutant in each.unnoticed
-    ]
-    return "\n".join(visible(in_language(line, words)) for line in lines)
-
-
-def _percent(part: int, whole: int) -> str:
-    return f"{part / whole:.0%}" if whole else "–"
 
 
 def jail_summary(game: str, jail: Sequence[str], platform: str = sys.platform) -> Message:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import field, replace
 
-from rulewright.alterations.counts import KindCount
 from rulewright.diagnostics import Diagnostic, Faults, Waived
 from rulewright.lazy_dataclass import dataclass
 from rulewright.model.translated import Translated
@@ -14,15 +13,11 @@ from rulewright.translation.messages import in_language
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game: its findings in order of place, the waived ones, its proof, and its translations.
-
-    `words` says how alterations of its words fared.
-    """
+    """One game: its findings in order of place, the waived ones, its proof, and its translations."""
 
     findings: tuple[Diagnostic, ...] = ()
     waived: tuple[Waived, ...] = ()
     proof: ProofReport = field(default_factory=ProofReport)
-    words: tuple[KindCount, ...] = ()
     translations: tuple[Translated, ...] = ()
     language: Catalogue = ENGLISH
 
@@ -31,7 +26,6 @@ class Result:
         cls,
         faults: Faults,
         proof: ProofReport,
-        words: tuple[KindCount, ...] = (),
         translations: tuple[Translated, ...] = (),
         language: Catalogue = ENGLISH,
     ) -> "Result":
@@ -39,7 +33,7 @@ class Result:
         findings = tuple(finding.in_language(language) for finding in faults.sorted())
         waived = tuple(replace(each, finding=each.finding.in_language(language)) for each in faults.waived)
         statements = tuple(replace(each, reason=in_language(each.reason, language)) for each in proof.statements)
-        return cls(findings, waived, replace(proof, statements=statements), words, translations, language)
+        return cls(findings, waived, replace(proof, statements=statements), translations, language)
 
 
 Results = Mapping[str, Result]
