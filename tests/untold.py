@@ -16,8 +16,8 @@ from rulewright.translation.messages import Message
 
 WORD = re.compile(r"[^\W\d_]{3,}")
 COLOUR = re.compile(r"#[0-9a-f]{6}\b")
-QUOTING = frozenset({"invalid-yaml", "rules-raised", "rules-syntax", "misspelt-word", "foreign-font", "missing-glyph"})
-"""Findings that quote libyaml or Python, which speak English only, a dictionary, or the names of a machine's fonts."""
+QUOTING = frozenset({"invalid-yaml", "rules-raised", "rules-syntax", "foreign-font", "missing-glyph"})
+"""Findings that quote libyaml or Python, which speak English only, or the names of a machine's fonts."""
 
 
 def untold(finding: Diagnostic, sources: Iterable[str]) -> Iterator[str]:
