@@ -44,7 +44,6 @@ LAYERS = (
     ("grid", "imposition"),
     ("cell_colours",),
     ("checks", "proof"),
-    ("alterations",),
     ("formats",),
     ("editions",),
     ("publish",),

@@ -138,7 +138,7 @@ def test_each_step_of_a_build_is_told(small: Project, monkeypatch: pytest.Monkey
         "small: reading content/small/game.yaml [] 0 of 3, ",
         "small: reading cards/small/hits.yaml [] 1 of 3, ",
         "small: following all links, ",
-        "small: checking all texts: misspelt-word []",
+        "small: checking all texts: repeated-word []",
         "small: preparing the print, ",
         "small: composing cards/hits.pdf []",
         "small: cards/hits.pdf [] 0 of 1, ",

@@ -143,16 +143,6 @@ def test_a_ruling_can_be_renamed(project: Project) -> None:
     assert "supersedes: low-walls" in project.read("content/small/game.yaml")
 
 
-def test_questions_of_tables_are_answered_too(project: Project) -> None:
-    asked = GAME.replace(
-        "wood: [5, 4]}}",
-        "wood: [5, unknown]}, questions: [{when: {cover: wood, weapon: mortar}, question: Does smoke drift there?}]}",
-    )
-    project.write("content/small/game.yaml", asked)
-    found = [each for each in project.examined(prove=False).faults.sorted() if each.name == "answered-question"]
-    assert [each.message for each in found] == ["the ruling 'drift' answers this open question"]
-
-
 def test_days_are_written_as_the_language_writes_them() -> None:
     day = date(2024, 5, 1)
     assert [spoken_day(day, each) for each in ("en", "de", "fr", "tlh")] == [

@@ -1,7 +1,5 @@
 """Defects of printed games, built again: each is found unaided, and tables that look as odd and are sound are not."""
 
-import pytest
-
 from tests.conftest import Project
 
 HEAD = "game: {title: Defects, language: en}\n"
@@ -110,55 +108,6 @@ def test_a_row_that_equals_the_range_beside_it(project: Project) -> None:
     said = found(project, game)
     assert names(said) == {"mergeable-rows"}
     assert any("the rows '7' and '8-9' of table 'fire' say the same everywhere" in line for line in said)
-
-
-def test_results_named_in_a_table_and_defined_nowhere(project: Project) -> None:
-    game = (
-        HEAD
-        + RULE
-        + "tables: {fire: {title: Fire, rule: fire, rows: {score: 1d6}, cells: {1-2: No Effect, 3-4: Pinned, 5-6: Routed}}}\n"
-    )
-    said = found(project, game)
-    assert names(said) == {"undefined-result"}
-    assert {word for word in ("Pinned", "Routed") if any(f"the result '{word}'" in line for line in said)} == {
-        "Pinned",
-        "Routed",
-    }
-
-
-MODIFIERS = (
-    HEAD
-    + """\
-domains: {cover: [open, wood], motion: {still: standing still, moving: in motion}}
-rules: {fire: {number: "1", title: Fire, text: "A target in motion is harder to hit; see [[table:fire]]."}}
-tables:
-  fire:
-    title: Modifiers
-    rule: fire
-    values: {numbers: 0..3}
-    modifiers:
-      - {value: 1, label: target in a wood, when: {cover: wood}}
-      - {value: 2, label: target in motion, when: {motion: moving}}
-    proof: drm(cover, motion)
-references:
-  quick: {title: Fire, rule: fire, items: ["A target in motion: %s."]}
-"""
-)
-MODIFIERS_RULES = '''\
-from typing import Literal
-
-
-def drm(cover: Literal["open", "wood"], motion: Literal["still", "moving"]) -> int:
-    """Trees add one, motion two (rule 1)."""
-    return (cover == "wood") + 2 * (motion == "moving")
-'''
-CARD = "title: Fire\nsize: A6\nblocks: [{table: fire}, {bullets: quick}]\n"
-
-
-@pytest.mark.parametrize(("printed", "wrong"), [("+1", True), ("+2", False)])
-def test_a_modifier_of_one_on_the_card_and_two_in_the_table(project: Project, printed: str, wrong: bool) -> None:
-    said = found(project, MODIFIERS % printed, MODIFIERS_RULES, CARD)
-    assert names(said) == ({"number-differs"} if wrong else set())
 
 
 SOUND = """\

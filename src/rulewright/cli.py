@@ -44,9 +44,7 @@ def _wrong_use(options: argparse.Namespace) -> str:
         return wrong
     if options.command != "check":
         return ""
-    if options.words and not options.mutants:
-        return "--words goes with --mutants: it says which words to alter"
-    if options.mutants and options.no_prove and not options.words:
+    if options.mutants and options.no_prove:
         return "--mutants alters what the proof covers, so it does not go with --no-prove"
     if options.sample is not None and options.no_prove:
         return "--sample runs the rules code, so it does not go with --no-prove"
@@ -95,8 +93,7 @@ def _run_command(options: argparse.Namespace) -> int:
             options.games,
             options.format,
             prove=not options.no_prove,
-            mutants=options.mutants and not options.words,
-            words=options.words,
+            mutants=options.mutants,
             printed=options.printed,
             sample=Sample(options.sample, options.seed) if options.sample else None,
             executor=options.executor,
@@ -276,9 +273,6 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("findings", nargs="*", metavar="NAME", help="a finding or its id: gap-in-table; a word: band")
     check.add_argument(
         "--mutants", action="store_true", help="alter what is proved, and the rules code; report what goes unnoticed"
-    )
-    check.add_argument(
-        "--words", action="store_true", help="with --mutants: alter printed words instead; list what no check notices"
     )
     check.add_argument("--format", choices=CHECK_FORMATS, default="text", help="how findings are printed")
     check.add_argument(

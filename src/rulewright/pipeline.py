@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from rulewright.alterations.counts import KindCount
 from rulewright.checks import check, check_parts
 from rulewright.decode.games import decode
 from rulewright.decode.kept import KeptEntries
@@ -89,7 +88,6 @@ class Examination:
     sources: Sources
     book: Book | None = None
     proof: ProofReport = field(default_factory=ProofReport)
-    words: tuple[KindCount, ...] = ()
     translated: Translated | None = None
     translations: tuple["Examination", ...] = ()
 
@@ -118,7 +116,6 @@ def examine(
     limits: Limits | None,
     *,
     mutants: bool = False,
-    words: bool = False,
     sample: Sample | None = None,
     progress: Progress = no_progress,
     store: Store | None = None,
@@ -129,11 +126,11 @@ def examine(
 ) -> Examination:
     """Reads, checks and proves one game; without limits it runs no rules code.
 
-    With `mutants` it also tries whether the proof notices alterations, and with `words` whether the checks notice
-    altered words; with a `sample` it searches what has too many combinations for a proof. `progress` shows the
-    progress, and the store has the results of earlier proofs. `before` is the game as it was read a moment ago. If only
-    what is `grave` matters, the checks run that can find errors. The `executor` runs the rules code. Who needs no
-    `trees` of the files, which are most of the memory of a large game, says so.
+    With `mutants` it also tries whether the proof notices alterations; with a `sample` it searches what has too many
+    combinations for a proof. `progress` shows the progress, and the store has the results of earlier proofs. `before`
+    is the game as it was read a moment ago. If only what is `grave` matters, the checks run that can find errors. The
+    `executor` runs the rules code. Who needs no `trees` of the files, which are most of the memory of a large game,
+    says so.
     """
     begun = read_game(project, game, before, progress)
     faults, sources, book = begun.faults, begun.sources, begun.book
@@ -171,8 +168,7 @@ def examine(
     settle(faults, book.game, _stages(checks=not grave, prove=proved, mutants=mutants))
     if sources.layered:
         faults.findings[:] = _of_layer(project, sources, sources.layered, faults.findings, limits, store, grave=grave)
-    altered = _alter_words(book, progress) if words else ()
-    return Examination(game, faults, sources, book, proof, altered, translations=translations)
+    return Examination(game, faults, sources, book, proof, translations=translations)
 
 
 def _of_layer(
@@ -273,12 +269,6 @@ def _proved(book: Book, sources: Sources, limits: Limits | None, store: Store, p
     if limits is None:
         return unproved(book, tell("the rules code was not run"))
     return prove(book, sources.rules, sources.rules_file, limits, progress=progress, store=store)
-
-
-def _alter_words(book: Book, progress: Progress) -> tuple[KindCount, ...]:
-    from rulewright.alterations.noticing import alter_words
-
-    return alter_words(book, progress)
 
 
 def _stages(*, checks: bool, prove: bool, mutants: bool) -> Iterator[Stage]:

@@ -17,7 +17,6 @@ comment `# grade: 3 repeated, 1 derived` says which grades the statements of its
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -36,9 +35,6 @@ HERE = Path(__file__).parent
 EXPECTED = re.compile(r"# (error|warning|note): \[([a-z0-9-]+)\] ?(.*?)(?= # (?:error|warning|note): \[| -->|$)")
 GRADED = re.compile(r"# grade: (.+?)(?= #|$)")
 PRINTED = "(printed)"
-NEEDS_WORDS = pytest.mark.skipif(
-    find_spec("spellchecker") is None, reason="the words of English are an optional package"
-)
 BASE = """\
 game: {title: Specification, language: en}
 rules: {base: {number: "0", title: Base, text: The rule that tables of a specification belong to.}}
@@ -81,8 +77,7 @@ def cases() -> Iterator[object]:
         for case in page.cases:
             mutants, printed = page.name in ("surviving-mutant", "unnoticed-code"), case.title.endswith(PRINTED)
             specified = Specified(case, SHARED, _names(page), mutants, printed, _copied(page, case))
-            marks = [*_marks(printed), *([NEEDS_WORDS] if page.name == "misspelt-word" else [])]
-            yield pytest.param(specified, id=f"{page.name}: {case.title}", marks=marks)
+            yield pytest.param(specified, id=f"{page.name}: {case.title}", marks=_marks(printed))
     for page in card_pages().values():
         for case in page.cases:
             printed = not case.faulty or case.title.endswith(PRINTED)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rulewright.checks.erratum_differs import _typed, _value
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers
-from rulewright.checks.said_numbers import said_numbers
 from rulewright.model.text import Text
 from tests.conftest import Project
 
@@ -49,4 +49,5 @@ def test_numbers_in_the_spelling_of_the_language(
     project.write("content/game/game.yaml", f"game: {{title: G, language: {language}}}\nrules:\n{RULES}")
     book = project.examined("game").book
     assert book is not None
-    assert {each.written: each.value for each in said_numbers(Text(text), ProseNumbers(book))} == said
+    typed = _typed(ProseNumbers(book).typed(Text(text)))
+    assert {text[at : at + len(figures)]: _value(figures) for at, figures in typed} == said

@@ -6,10 +6,10 @@ modules that several checks share hold no finding.
 - A finding's id is its name and its subject in the author's words (`FindingKind.at`), so `about` must name what is
   wrong and not where it is.
 - What hit policies mean for checks is one table, `hit_policies.py`.
-- Checks of words read them as they print (`book_words.py`).
+- Checks of words read them as they print (`printed_prose.py`).
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
@@ -18,44 +18,30 @@ from rulewright.checks import (
     answered_question,
     bad_back,
     bad_number,
-    broken_phrase,
-    bullet_differs,
     colours_merge,
-    condition_differs,
     contradicting_tables,
-    dice_differ,
-    doubtful_link,
     duplicate_file,
     duplicate_row,
     edge_without_mark,
     erratum_differs,
-    exchanged_names,
     faint_accent,
     flattened_list,
     former_name,
     former_name_taken,
     gap_in_table,
-    heading_differs,
     heavy_ink,
     inconsistent_boundary,
     inks_differ,
     irrelevant_input,
     legend_without_mark,
-    lost_number,
     lost_total,
     mark_without_legend,
     mergeable_rows,
-    miscounted_list,
-    misplaced_apostrophe,
     missing_face,
     missing_input,
     missing_lines,
-    misspelt_term,
-    misspelt_word,
     needless_open_end,
     needless_policy,
-    number_differs,
-    number_disagrees,
     overlap,
     premature_cutoff,
     quote_differs,
@@ -70,8 +56,6 @@ from rulewright.checks import (
     table_on_no_card,
     term_on_no_card,
     two_names,
-    undefined_result,
-    undefined_term,
     unfinished_text,
     unit_differs,
     unknown_input,
@@ -79,21 +63,18 @@ from rulewright.checks import (
     unknown_result,
     unmarked_ruling,
     unmatched_colour,
-    unmatched_number,
     unquoted_number,
     unreachable_case,
     unreachable_step,
-    unsupported_citation,
     unused_figure,
     unused_rule,
     unused_term,
-    verb_disagrees,
 )
 from rulewright.checks.english import is_english
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.diagnostics import Diagnostic, FindingKind, Severity
 from rulewright.garbage import uncollected
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.model.once_per_book import forget
 from rulewright.model.table import Table
 from rulewright.progress import Progress, no_progress
@@ -113,12 +94,6 @@ class BookCheck(Protocol):
     FINDING: FindingKind
 
     def check(self, book: Book, /) -> Iterable[Diagnostic]: ...
-
-
-class WordCheck(BookCheck, Protocol):
-    """A module that reads what sentences say; it may look at the texts of some owners only."""
-
-    def check(self, book: Book, only: Collection[Target] | None = None, /) -> Iterable[Diagnostic]: ...
 
 
 Checking = TypeVar("Checking", TableCheck, BookCheck)
@@ -152,31 +127,13 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     unknown_language,
     unused_figure,
     unused_rule,
-    misspelt_term,
-    undefined_term,
-    undefined_result,
-    unsupported_citation,
-    doubtful_link,
     repeated_link,
-    exchanged_names,
-    heading_differs,
-    bullet_differs,
-    condition_differs,
-    unmatched_number,
-    dice_differ,
     erratum_differs,
-    lost_number,
-    number_disagrees,
     quote_differs,
     unit_differs,
-    miscounted_list,
     two_names,
     absent_table,
     repeated_word,
-    broken_phrase,
-    misplaced_apostrophe,
-    verb_disagrees,
-    misspelt_word,
     unfinished_text,
     mark_without_legend,
     legend_without_mark,
@@ -188,7 +145,6 @@ BOOK_CHECKS: tuple[BookCheck, ...] = (
     former_name_taken,
     flattened_list,
     unquoted_number,
-    number_differs,
     table_on_no_card,
     reference_on_no_card,
     rule_on_no_card,
@@ -210,10 +166,7 @@ IN_PARTS: tuple[BookCheck, ...] = (
     premature_cutoff,
     inconsistent_boundary,
     contradicting_tables,
-    number_differs,
     repeated_word,
-    misplaced_apostrophe,
-    verb_disagrees,
     unfinished_text,
 )
 """The checks whose findings hold in a game of which a part could not be read: what is missing cannot be their cause."""
@@ -221,24 +174,10 @@ IN_PARTS: tuple[BookCheck, ...] = (
 OF_ENGLISH: tuple[BookCheck, ...] = (
     absent_table,
     answered_question,
-    bullet_differs,
-    condition_differs,
-    dice_differ,
-    doubtful_link,
-    exchanged_names,
-    heading_differs,
-    lost_number,
-    number_differs,
     two_names,
-    undefined_result,
     unit_differs,
-    unmatched_number,
-    unsupported_citation,
 )
-"""Checks that weigh the words of sentences by the function words and the endings of English.
-
-A translation into another language is compared with its original instead (`multilingual`).
-"""
+"""Checks that need the endings of English; a translation is compared with its original (`multilingual`)."""
 
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 

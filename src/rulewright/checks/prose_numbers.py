@@ -1,7 +1,7 @@
 """The numbers of the rules that an author typed as figures in prose."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from rulewright.limits import RUN
@@ -33,15 +33,9 @@ QUOTES = ("fact", "cell", "unit", "given", "result")
 """The kinds of link whose own words are not typed numbers, because the link quotes the number."""
 
 
-def prose(book: Book, only: Collection[Target] | None = None) -> Iterator[tuple[Target, Text]]:
-    """Every text of sentences, or only those of some owners; cells, keys and labels of tables are what prose quotes."""
-    every = _prose_of(book)
-    return iter(every) if only is None else (each for each in every if each[0] in only)
-
-
 @once_per_book
-def _prose_of(book: Book) -> Sequence[tuple[Target, Text]]:
-    """A dozen checks go through it."""
+def prose(book: Book) -> Sequence[tuple[Target, Text]]:
+    """Every text of sentences; cells, keys and labels of tables are what prose quotes."""
     return [(owner, text) for owner, text in _prose(book) if text is not None]
 
 

@@ -5,7 +5,7 @@ Then the printed number no longer follows when the fact or the cell changes, and
 Other words of a quote, such as "the third line", are the author's own. Number words are known in English only.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from rulewright.checks.english import NUMBERS, is_english
@@ -13,7 +13,7 @@ from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.printed_prose import book_texts
 from rulewright.diagnostics import Diagnostic, FindingKind, Label
 from rulewright.markup.words import EMPHASIS
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.model.exact_numbers import read_exact
 from rulewright.model.text import Link, Text
 from rulewright.wording import link_text
@@ -21,11 +21,11 @@ from rulewright.wording import link_text
 FINDING = FindingKind("quote-differs")
 
 
-def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
-    """Each quote whose own words are another number; `only` in texts of these owners."""
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each quote whose own words are another number."""
     occurrences = Occurrences()
     for owner, text in book_texts(book):
-        for link in text.links if only is None or owner in only else ():
+        for link in text.links:
             declared = _declared(link, book) if link.shown else None
             if declared is not None and _differ(link.shown, declared.source, book):
                 message = f"the quote shows {link.shown!r}, but [[{link.target}]] is {declared.source}"

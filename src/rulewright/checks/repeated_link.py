@@ -5,7 +5,7 @@ for another rule. A rule that sends its reader to itself was moved, or the link 
 the author's choice may repeat, since each leads on from other words.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import prose
@@ -17,10 +17,10 @@ from rulewright.model.text import Link, Text
 FINDING = FindingKind("repeated-link", Severity.WARNING)
 
 
-def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
-    """Each link to a rule that its paragraph has already cited, or in which it is; `only` in texts of these owners."""
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each link to a rule that its paragraph has already cited, or in which it is."""
     occurrences = Occurrences()
-    for owner, text in prose(book, only):
+    for owner, text in prose(book):
         cited: dict[tuple[int, Target], Link] = {}
         for paragraph, link, target in _cited_rules(text, book) if text.links else ():
             about = f"[[{link.target}]]"

@@ -5,15 +5,15 @@ fact follows instead, or the sign of an inch, a degree or a percentage is missin
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
+from rulewright.checks.book_words import singular_word
 from rulewright.checks.english import folded
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import prose
-from rulewright.checks.vocabulary import stem
 from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
 from rulewright.markup.links import LINK
-from rulewright.model.book import Book, Target
+from rulewright.model.book import Book
 from rulewright.model.game import Fact
 from rulewright.model.text import Text
 
@@ -24,10 +24,10 @@ SIGNS = "″°%"
 AFTER = re.compile(rf"[*_]*(?:\s*([{SIGNS}])|[\s*_]+([^\W\d_]+))?")
 
 
-def check(book: Book, only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
-    """Each quote of a fact before another unit, or without its sign; `only` in texts of these owners."""
+def check(book: Book) -> Iterator[Diagnostic]:
+    """Each quote of a fact before another unit, or without its sign."""
     units, occurrences = {_unit(fact.unit) for fact in book.game.facts if fact.unit}, Occurrences()
-    for owner, text in prose(book, only):
+    for owner, text in prose(book):
         for fact, at, length, said in _quotes(text, book) if "[[fact:" in text.source else ():
             if (said in units or fact.unit in tuple(SIGNS)) and fact.unit != said and _unit(fact.unit) != said:
                 has, follows = (
@@ -50,4 +50,4 @@ def _quotes(text: Text, book: Book) -> Iterator[tuple[Fact, int, int, str]]:
 
 def _unit(word: str) -> str:
     """A unit in the singular; MM and mm are two."""
-    return stem(word) if folded(word) == word.lower() else word
+    return singular_word(word) if folded(word) == word.lower() else word

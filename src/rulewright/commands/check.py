@@ -19,7 +19,6 @@ from rulewright.formats.as_text import (
     summary,
     translations_text,
     tried_text,
-    words_table,
 )
 from rulewright.formats.results import Result
 from rulewright.installation import user_store
@@ -40,7 +39,6 @@ def check(
     *,
     prove: bool,
     mutants: bool = False,
-    words: bool = False,
     printed: bool = False,
     sample: Sample | None = None,
     executor: str = "",
@@ -48,10 +46,9 @@ def check(
 ) -> int:
     """Examines each game and prints the findings in the chosen format.
 
-    With `mutants` it alters what is proved, and the rules code, to see what notices; with `words` it alters printed
-    words, to see whether the checks do; with `printed` it reads prints back. With a `sample` it searches where there
-    are too many combinations for a proof. The `executor` is the address of a cluster. With `verbose`
-    the text gives the ranges that were tried, and what contained the rules code.
+    With `mutants` it alters what is proved, and the rules code, to see what notices; with `printed` it reads prints
+    back. With a `sample` it searches where there are too many combinations for a proof. The `executor` is the address
+    of a cluster. With `verbose` the text gives the ranges that were tried, and what contained the rules code.
     """
     root = Path(project)
     faults = Faults()
@@ -70,7 +67,6 @@ def check(
                     game,
                     limits,
                     mutants=mutants,
-                    words=words,
                     sample=sample,
                     executor=cluster,
                     progress=line.of(game),
@@ -103,14 +99,12 @@ def _text(faults: Faults, verbose: bool, examined: Mapping[str, Examination]) ->
 
 
 def _further_lines(examined: Examination, verbose: bool) -> Iterator[str]:
-    """On mutants, altered words and the jail."""
+    """On mutants and the jail."""
     game, proof = examined.game, examined.proof
     if proof.mutants:
         yield mutants_summary(game, proof.mutants)
     if proof.code_mutants:
         yield code_mutants_summary(game, proof.code_mutants)
-    if examined.words:
-        yield words_table(game, examined.words)
     if verbose and proof.ran:
         yield jail_summary(game, proof.jail)
 
@@ -137,7 +131,7 @@ def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:
 
 def _machine(form: str, faults: Faults, examined: Mapping[str, Examination]) -> str:
     results = {"": Result(tuple(faults.sorted()))} if faults.findings else {}
-    results |= {game: Result.of(each.faults, each.proof, each.words, each.shares) for game, each in examined.items()}
+    results |= {game: Result.of(each.faults, each.proof, each.shares) for game, each in examined.items()}
     match form:
         case "github":
             from rulewright.formats.as_github import findings_github

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rulewright.alterations.counts import KindCount
 from rulewright.diagnostics import Diagnostic, Span, Waived
 from rulewright.formats.results import Results
 from rulewright.proof.ranges import tried_data
@@ -25,8 +24,6 @@ def report_json(results: Results) -> str:
     altered = {"mutants": _mutants(mutants)} if mutants else {}
     code = [result.proof.code_mutants for result in results.values() if result.proof.code_mutants is not None]
     altered |= {"code_mutants": _code_mutants(code)} if code else {}
-    words = [(game, count) for game, result in results.items() for count in result.words]
-    altered |= {"words": _words(words)} if words else {}
     statements = [_statement(game, s) for game, result in results.items() for s in result.proof.statements]
     translated = [{"game": game, **asdict(each)} for game, result in results.items() for each in result.translations]
     translations = {"translations": translated} if translated else {}
@@ -47,35 +44,6 @@ def _grades(results: Results) -> dict[str, dict[str, int]]:
 
 def _mutants(counts: Sequence[MutantCounts]) -> dict[str, int]:
     return {name: sum(getattr(each, name) for each in counts) for name in ("made", "killed", "survived", "equivalent")}
-
-
-def _words(counts: Sequence[tuple[str, KindCount]]) -> dict[str, Any]:
-    """Each kind over all games, and what no check noticed."""
-    totals = [
-        (
-            kind,
-            sum(each.tried for _, each in counts if each.kind == kind),
-            sum(e.noticed for _, e in counts if e.kind == kind),
-        )
-        for kind in dict.fromkeys(each.kind for _, each in counts)
-    ]
-    return {
-        "kinds": [
-            {"kind": kind, "tried": tried, "noticed": noticed, "share": round(noticed / tried, 3) if tried else None}
-            for kind, tried, noticed in totals
-        ],
-        "unnoticed": [
-            {
-                "kind": each.kind,
-                "game": game,
-                "owner": f"{m.owner.kind} {m.owner.id}",
-                "words": m.words,
-                **place(m.span),
-            }
-            for game, each in counts
-            for m in each.unnoticed
-        ],
-    }
 
 
 def _code_mutants(counts: Sequence[CodeMutantCounts]) -> dict[str, int]:

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
 
-from rulewright.alterations.counts import KindCount
 from rulewright.diagnostics import Diagnostic, LinesOfFiles, Severity, Span
 from rulewright.model.translated import Translated
 from rulewright.proof.ranges import tried_words
@@ -135,26 +134,6 @@ def code_mutants_summary(game: str, counts: CodeMutantCounts) -> str:
         if counts.made == 1
         else (f"{visible(game)}: {counts.made} mutants of the rules code, {result}, in {counts.seconds:.1f} s")
     )
-
-
-def words_table(game: str, counts: Sequence[KindCount]) -> str:
-    """How many alterations of printed words were noticed, by kind, and the place of each that was not."""
-    tried, noticed = sum(each.tried for each in counts), sum(each.noticed for each in counts)
-    kinds = [each.kind for each in counts]
-    width = max(map(len, kinds))
-    lines: list[str] = [
-        f"{game}: {noticed:,} of {tried:,} alterations of printed words noticed ({_percent(noticed, tried)})"
-    ]
-    lines += [
-        (f"  {kind.ljust(width)}  {each.noticed:3} of {each.tried:3}  {_percent(each.noticed, each.tried)}")
-        for each, kind in zip(counts, kinds, strict=True)
-    ]
-    lines += [f"{mutant.span}: not noticed: {mutant.words}" for each in counts for mutant in each.unnoticed]
-    return "\n".join(visible(line) for line in lines)
-
-
-def _percent(part: int, whole: int) -> str:
-    return f"{part / whole:.0%}" if whole else "–"
 
 
 def jail_summary(game: str, jail: Sequence[str], platform: str = sys.platform) -> str:

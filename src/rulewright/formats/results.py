@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rulewright.alterations.counts import KindCount
 from rulewright.diagnostics import Diagnostic, Faults, Waived
 from rulewright.model.translated import Translated
 from rulewright.proof.report import ProofReport
@@ -11,15 +10,11 @@ from rulewright.proof.report import ProofReport
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game: its findings in order of place, the waived ones, its proof, and its translations.
-
-    `words` says how alterations of its words fared.
-    """
+    """One game: its findings in order of place, the waived ones, its proof, and its translations."""
 
     findings: tuple[Diagnostic, ...] = ()
     waived: tuple[Waived, ...] = ()
     proof: ProofReport = field(default_factory=ProofReport)
-    words: tuple[KindCount, ...] = ()
     translations: tuple[Translated, ...] = ()
 
     @classmethod
@@ -27,10 +22,9 @@ class Result:
         cls,
         faults: Faults,
         proof: ProofReport,
-        words: tuple[KindCount, ...] = (),
         translations: tuple[Translated, ...] = (),
     ) -> "Result":
-        return cls(tuple(faults.sorted()), tuple(faults.waived), proof, words, translations)
+        return cls(tuple(faults.sorted()), tuple(faults.waived), proof, translations)
 
 
 Results = Mapping[str, Result]
