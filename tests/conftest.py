@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from rulewright.cli import main
-from rulewright.diagnostics import Faults, Stage
+from rulewright.findings import Findings, Stage
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine, read_back, render
 from rulewright.processors import processors
@@ -283,7 +283,7 @@ class Made(NamedTuple):
     """The files of a game and what is found in them."""
 
     files: Mapping[str, bytes]
-    faults: Faults
+    faults: Findings
 
 
 @pytest.fixture(scope="session", autouse=True)

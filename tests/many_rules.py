@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.decode.games import decode
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.link import link
 from rulewright.model.book import Book
 from rulewright.products import PRODUCTS
@@ -37,7 +37,7 @@ def many_rules(folder: Path, count: int) -> Book:
 
 def read_many(folder: Path) -> Book:
     """The game as it was written into this folder."""
-    faults = Faults()
+    faults = Findings()
     return link(decode(read(folder, "many", faults), PRODUCTS, faults), faults)
 
 

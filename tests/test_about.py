@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from tests.conftest import Project
 from tests.spec.test_spec import BASE, HERE, Specified, cases
 
@@ -34,7 +34,7 @@ BAD = [
 ]
 
 
-def found(case: Specified, project: Project, before: str) -> list[Diagnostic]:
+def found(case: Specified, project: Project, before: str) -> list[Finding]:
     for name, text in {"content/spec/base.yaml": BASE, **case.case.files}.items():
         project.write(name, text if name.endswith(".py") else before + text)
     faults = project.examined("spec").faults.findings

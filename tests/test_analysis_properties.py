@@ -20,7 +20,7 @@ from rulewright.checks import (
     unreachable_case,
 )
 from rulewright.checks.table_analysis import TableAnalysis
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.findings import Finding, Severity
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.key_text import key_text
@@ -141,11 +141,11 @@ class Brute:
         }
 
 
-def found_by(check: TableCheck, book: Book) -> list[Diagnostic]:
+def found_by(check: TableCheck, book: Book) -> list[Finding]:
     return list(check.check(TableAnalysis(book.game.tables[0], book)))
 
 
-def where(table: Table, findings: list[Diagnostic]) -> dict[int, Diagnostic]:
+def where(table: Table, findings: list[Finding]) -> dict[int, Finding]:
     """Findings by the position of the case at which they stand; none stands where another does."""
     lines = {case.span.line: at for at, case in enumerate(table.cases)}
     placed = {lines[each.span.line]: each for each in findings}

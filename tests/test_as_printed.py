@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
 from tests.conftest import ROOT
@@ -44,11 +44,11 @@ FAULTS = [
 
 
 @cache
-def findings(game: str = GAME) -> tuple[Diagnostic, ...]:
+def findings(game: str = GAME) -> tuple[Finding, ...]:
     return tuple(examine(ROOT / "tests" / "games" / game, game, Limits(), store=store()).faults.sorted())
 
 
-def told(found: Diagnostic, name: str, words: str) -> bool:
+def told(found: Finding, name: str, words: str) -> bool:
     return found.name == name and words in found.message
 
 

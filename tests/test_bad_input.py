@@ -67,7 +67,7 @@ def test_not_utf8(small: Project) -> None:
     small.write(SOURCE, "game: {title: Größe, language: de}\n".encode("latin-1"))
     said = small.run("check")
     assert said.status == 2
-    assert f"{SOURCE}:1:17: error[not-utf8]: kein UTF-8: das Byte 0xF6 ist hier nicht erlaubt" in said.out
+    assert f"{SOURCE}:1:17: error[not-utf8]: not UTF-8: the byte 0xF6 is not allowed here" in said.out
 
 
 @pytest.mark.parametrize(

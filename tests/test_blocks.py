@@ -9,7 +9,7 @@ import pytest
 from rulewright.blocks import BLOCKS
 from rulewright.blocks.entry import BlockEntry
 from rulewright.blocks.reading import read_blocks
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.model.card import Block, Heading, PageBreak, Zones
 from rulewright.model.text import Text
 from rulewright.render.typesetting.environment import environment
@@ -31,7 +31,7 @@ def is_reference(text: Text) -> bool:
 
 
 def blocks_of(text: str) -> Iterator[Block]:
-    faults = Faults()
+    faults = Findings()
     node = parse(f"blocks:\n{text}", "card.yaml", faults)
     assert isinstance(node, Mapping)
     for block in read_blocks(node.entries[0][1].items, faults):  # type: ignore[union-attr]  # a list

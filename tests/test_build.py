@@ -117,8 +117,6 @@ def test_a_build_with_nothing_to_do_imports_next_to_nothing(small: Project, game
         "rulewright.visible",
         "rulewright.limits",
         "rulewright.installed_profiles",
-        "rulewright.translation",
-        "rulewright.translation.messages",
         "rulewright.game_folders",
         "rulewright.library",
         "rulewright.library.state",

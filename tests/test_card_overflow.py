@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from tests.conftest import ROOT, Project
 
 STYLE = (ROOT / "templates" / "card" / "card.css").read_text("utf-8")
@@ -27,7 +27,7 @@ def lists(small: Project) -> Project:
     return small
 
 
-def overflows(project: Project, css: str = "") -> list[Diagnostic]:
+def overflows(project: Project, css: str = "") -> list[Finding]:
     if css:
         project.write("templates/card/card.css", f"{STYLE}\n{css}\n")
     return [each for each in project.made("cards/*.pdf").faults.sorted() if each.name == "card-overflow"]

@@ -8,7 +8,7 @@ import pdfplumber
 import pytest
 
 from rulewright.checks.colours_merge import APART
-from rulewright.diagnostics import Severity
+from rulewright.findings import Severity
 from rulewright.installation import user_store
 from rulewright.model.cell_colours import Pattern
 from rulewright.model.colour import VIEWS, Tint, contrast, difference, letters_on

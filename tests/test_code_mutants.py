@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.diagnostics import Severity
+from rulewright.findings import Severity
 from rulewright.installation import user_store
 from rulewright.pipeline import examine
 from rulewright.proof.mutation.code_mutants import code_mutants

@@ -13,7 +13,7 @@ from rulewright.cli import main
 from rulewright.comparing.comparison import Comparison, Pair, Verdict, compare
 from rulewright.comparing.reading import READERS, read_source
 from rulewright.comparing.sentences import sentences
-from rulewright.diagnostics import Severity
+from rulewright.findings import Severity
 from rulewright.importing.draft import Remark
 from rulewright.importing.sources import SourceFile
 from rulewright.pipeline import read_game
@@ -418,12 +418,3 @@ def test_whatever_a_source_holds_is_read_or_refused(words: str, end: str) -> Non
         for each in READERS[end](Held(Path(f"a{end}"), f"a{end}")):
             assert 1 <= each.span.line <= words.count("\n") + 1
             assert all(word.casefold() in each.text.casefold() for word in each.strong)
-
-
-def test_the_page_is_in_the_language_of_the_game(marsh: Marsh, capsys: pytest.CaptureFixture[str]) -> None:
-    marsh.write(("language: en", "language: fr"), ("3 turns", "some turns"))
-    assert run(marsh, "--format", "html") == 1
-    page = capsys.readouterr().out
-    assert '<html lang="fr">' in page
-    assert "is lost" not in page
-    assert ">changed<" not in page

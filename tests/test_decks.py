@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from rulewright.decode.decks import Decks
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.imposition.pages import impose
 from rulewright.model.card import Card
 from rulewright.model.paper import A4
@@ -181,7 +181,7 @@ def test_a_deck_and_its_table_can_be_renamed(deck: Project) -> None:
 def test_a_deck_beyond_the_limit(deck: Project) -> None:
     records = "".join(f"      R{at}: {{text: Text., picture: wind.svg}}\n" for at in range(501))
     deck.write("content/small/game.yaml", GAME.partition("      Fair wind")[0] + records)
-    faults = Faults()
+    faults = Findings()
     sources = read(deck.root, "small", faults)
     cards = list(Decks(sources.content, faults).cards(sources.cards))
     assert (len(cards), [each.name for each in faults.findings]) == (500, ["over-limit"])
@@ -190,7 +190,7 @@ def test_a_deck_beyond_the_limit(deck: Project) -> None:
 def test_a_record_that_changes_changes_its_card_in_a_preview(deck: Project) -> None:
     kept = KeptGame()
     for name in ("Fair wind", "Storm"):
-        book = linked_book(read(deck.root, "small", Faults()), Faults(), kept)
+        book = linked_book(read(deck.root, "small", Findings()), Findings(), kept)
         assert book is not None
         assert book.game.cards[0].title.source == name
         if name == "Fair wind":

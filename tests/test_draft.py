@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
 from rulewright.draft.marking import marked_book
 from rulewright.draft.stamping import stamped
+from rulewright.findings import Finding, Findings, Severity, Span
 from rulewright.pipeline import draft_book, linked_book
 from rulewright.source.files import read
 from rulewright.translation.catalogues import ENGLISH
@@ -171,7 +171,7 @@ def test_an_error_without_words_of_its_own_stands_at_the_text_or_the_title(
     change: tuple[str, str, str], slip: str, project: Project
 ) -> None:
     small(project, change)
-    faults = Faults()
+    faults = Findings()
     sources = read(project.root, "small", faults)
     assert linked_book(sources, faults) is None
     book = draft_book(sources)
@@ -182,14 +182,14 @@ def test_an_error_without_words_of_its_own_stands_at_the_text_or_the_title(
 
 def test_the_slips_are_of_errors_alone(project: Project) -> None:
     small(project, LINKED, WHOLE_CARD)
-    book = linked_book(read(project.root, "small", Faults()), Faults())
+    book = linked_book(read(project.root, "small", Findings()), Findings())
     assert book is not None
     fact = book.facts["pace"]
-    note = Diagnostic("doubtful", fact.span, Message("is it so?"), severity=Severity.WARNING)
-    error = Diagnostic(
+    note = Finding("doubtful", fact.span, Message("is it so?"), severity=Severity.WARNING)
+    error = Finding(
         "disagreement", fact.span, Message("the fact is 4, pace() answers 3"), other=Message("pace() answers 3")
     )
-    elsewhere = Diagnostic("wrong", Span(GAME, 4, 1), Message("something else"))
+    elsewhere = Finding("wrong", Span(GAME, 4, 1), Message("something else"))
     assert marked_book(book, [note]).slips == {}
     assert marked_book(book, [note, error]).slips == {fact.span: "pace() answers 3"}
     assert list(marked_book(book, [elsewhere]).slips.values()) == ["something else"]

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination
 from rulewright.products.making import make_files
@@ -61,7 +61,7 @@ def test_the_card_of_each_language_reads_back_as_its_own(drowned_post: Project) 
 
 def card_of(examined: Examination, project: Project) -> dict[str, bytes]:
     assert examined.book is not None
-    run = PrintRun(examined.book, examined.proof, Faults(), project.root, "", user_store())
+    run = PrintRun(examined.book, examined.proof, Findings(), project.root, "", user_store())
     return make_files(run, lambda path: path == "cards/player.pdf")
 
 

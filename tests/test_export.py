@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.decode.games import decode
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.importing.readers import read_all
 from rulewright.importing.sources import SourceFile
 from rulewright.link import link
@@ -102,7 +102,7 @@ squad
 
 def book_of(text: str) -> Book:
     """A game of one file."""
-    faults = Faults()
+    faults = Findings()
     tree = parse(text, "content/g/game.yaml", faults)
     assert isinstance(tree, Tree), faults.findings
     book = link(decode(Sources("g", (tree,), (), None, "rules.py", {}, {}, {}), PRODUCTS, faults), faults)

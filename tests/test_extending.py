@@ -9,9 +9,9 @@ import pytest
 from rulewright.cache import BuildCache
 from rulewright.commands.build_again import _games_of
 from rulewright.commands.watching import _folders, _with_those_below
-from rulewright.diagnostics import Faults
 from rulewright.extending.code import code_of, joined_code, text_of
 from rulewright.extending.reading import games_below, read_layers
+from rulewright.findings import Findings
 from rulewright.game_folders import game_folders
 from rulewright.pipeline import examine, read_game
 from rulewright.proof.process import Limits
@@ -371,7 +371,7 @@ def test_a_layer_is_translated_in_its_own_folder(club: Project) -> None:
     file = "content/club/fr/small-game.yaml"
     assert "Roll as" in club.read(file)
     club.replace(file, "    # Score to hit\n    title:\n", "    # Score to hit\n    title: Touches\n")
-    assert "fr" in read_layers(club.root, "club", Faults()).translations
+    assert "fr" in read_layers(club.root, "club", Findings()).translations
     assert "unknown-translation" not in club.run("check", "club").out
 
 
@@ -547,8 +547,8 @@ def test_who_goes_through_a_cut_off_shot_throws_no_dice() -> None:
 def test_what_is_read_of_a_layer_is_not_parsed_again(club: Project) -> None:
     parsed: dict[str, object] = {}
     read: Callable[..., object] = read_layers
-    first = read(club.root, "club", Faults(), parsed)
-    assert first == read(club.root, "club", Faults(), parsed)
+    first = read(club.root, "club", Findings(), parsed)
+    assert first == read(club.root, "club", Findings(), parsed)
     assert set(parsed) >= {"content/small/game.yaml", "content/club/game.yaml"}
 
 

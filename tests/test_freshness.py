@@ -299,16 +299,6 @@ def test_a_build_names_the_files_of_others(small: Project, rendered: list[str]) 
     assert small.read("build/small/c") == "mine"
 
 
-def test_a_build_with_nothing_to_do_speaks_the_language_of_the_game(small: Project, rendered: list[str]) -> None:
-    small.replace(SOURCE, "language: en", "language: fr")
-    for name in ("CNAME", "a", "b", "c"):
-        small.write(f"build/small/{name}", "mine")
-    folder = f"{small.root}/build/small"
-    others = f"small\u202f: aucune construction n’a écrit ces fichiers dans {folder}\u202f; ils restent\u202f: CNAME, a, b et 1 de plus\n"
-    assert others in small.run("build").out
-    assert small.run("build").out.endswith(f"{others}small\u202f: rien n’a changé, {folder} est à jour\n")
-
-
 def test_what_a_killed_build_left_is_put_right_though_nothing_has_changed(small: Project, rendered: list[str]) -> None:
     assert small.run("build").status == 0
     (small.root / "build/small").rename(small.root / f"build/{HIDDEN}/small-1234.old")

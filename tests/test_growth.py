@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulewright.checks import check, check_tables
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.book import Book
 from rulewright.pipeline import examine
 
@@ -38,7 +38,7 @@ def tables(count: int) -> str:
     return HEAD % links + "domains: {score: 1..6, side: [attacker, defender]}\ntables:\n" + "".join(lines)
 
 
-Checks = Callable[[Book], Iterable[Diagnostic]]
+Checks = Callable[[Book], Iterable[Finding]]
 
 
 def steps(source: str, checks: Checks, folder: Path) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from rulewright.diagnostics import Severity
+from rulewright.findings import Severity
 from rulewright.pipeline import examine
 from tests.conftest import Project
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.limits import NODES, Budget
 from rulewright.pipeline import KeptGame, draft_book, linked_book
 from rulewright.source.files import ParsedFiles, read
@@ -26,7 +26,7 @@ SIGNS = (" ", "  ", '"', "'", "|", "# ", "- ", "x", ": ", "---", "{", "}", "\t",
 
 def whole(text: str) -> tuple[str, int] | None:
     """The tree with all its places, and the count of its nodes; None if the file is not sound."""
-    faults, nodes = Faults(), Budget(NODES)
+    faults, nodes = Findings(), Budget(NODES)
     tree = parse(text, "a.yaml", faults, nodes)
     return (repr(tree), nodes.spent) if isinstance(tree, Mapping) and not faults.findings else None
 
@@ -119,7 +119,7 @@ def test_a_game_read_again_is_the_game_read_from_nothing(tmp_path_factory: pytes
         author.edit(chance.choice(sorted(CHOICES)), chance.random() < 0.8, chance)
         if chance.random() < 0.5:
             file.write_text(altered(file.read_text("utf-8"), chance), "utf-8")
-        now, before = Faults(), Faults()
+        now, before = Findings(), Findings()
         warm, cold = read(author.root, "small", now, parsed, in_parts=True), read(author.root, "small", before)
         same(linked_book(warm, now, kept), linked_book(cold, before))
         same(draft_book(warm, kept), draft_book(cold))
@@ -171,7 +171,7 @@ def test_after_each_edit_links_lead_where_they_lead_from_nothing(project: Projec
     project.write("content/marsh/marsh.yaml", LINKED)
     for old, new in (("A beast.", "An animal."), *EDITS):
         project.replace("content/marsh/marsh.yaml", old, new)
-        now, before = Faults(), Faults()
+        now, before = Findings(), Findings()
         warm = read(project.root, "marsh", now, parsed, in_parts=True)
         cold = read(project.root, "marsh", before)
         same(linked_book(warm, now, kept), linked_book(cold, before))
@@ -185,7 +185,7 @@ def test_an_edit_leaves_all_else_the_same_objects(project: Project) -> None:
     project.write("content/marsh/marsh.yaml", LINKED)
     for words in ("No deeper than", "Never deeper than"):
         project.replace("content/marsh/marsh.yaml", "No deeper than", words)
-        faults = Faults()
+        faults = Findings()
         books.append(linked_book(read(project.root, "marsh", faults, parsed, in_parts=True), faults, kept))
     one, other = books
     assert one is not None

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.commands.manual_cases import with_fonts
-from rulewright.diagnostics import Severity
+from rulewright.findings import Severity
 from rulewright.manual import GAME, frames
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits

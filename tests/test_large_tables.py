@@ -6,7 +6,7 @@ import pytest
 
 from rulewright.checks import TABLE_CHECKS
 from rulewright.checks.table_analysis import TableAnalysis
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.pipeline import linked_book
 from rulewright.source.files import read
 from tests.big_table import WHOLE, divided, scattered, source
@@ -35,7 +35,7 @@ def test_large_tables(name: str, tmp_path: Path) -> None:
     path = tmp_path / "content/big/game.yaml"
     path.parent.mkdir(parents=True)
     path.write_text(source(boxes, policy), "utf-8")
-    book = linked_book(read(tmp_path, "big", faults := Faults()), faults)
+    book = linked_book(read(tmp_path, "big", faults := Findings()), faults)
     assert book is not None
     analysis = TableAnalysis(book.game.tables[0], book)
     found = [finding for check in TABLE_CHECKS for finding in check.check(analysis)]

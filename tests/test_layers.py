@@ -15,7 +15,7 @@ LAYERS = (
     ("visible", "streams"),
     ("boundary",),
     (
-        "diagnostics",
+        "findings",
         "prerequisites",
         "processors",
         "progress",
@@ -172,10 +172,10 @@ def test_checks_proof_and_renderers_do_not_import_one_another(imports: dict[str,
                 assert not {name.split(".")[0] for name in imports[module]} & others, module
 
 
-def test_diagnostics_imports_only_the_encoder_messages_and_the_limits_which_import_nothing(
+def test_findings_imports_only_the_encoder_messages_and_the_limits_which_import_nothing(
     imports: dict[str, set[str]],
 ) -> None:
-    assert imports["diagnostics"] == {"limits", "translation.messages", "visible"}
+    assert imports["findings"] == {"limits", "visible"}
     assert imports["limits"] == imports["translation.messages"] == set()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.boundary import Failure
-from rulewright.diagnostics import Diagnostic, Faults, LinesOfFiles, Severity, Span
+from rulewright.findings import Finding, Findings, LinesOfFiles, Severity, Span
 from rulewright.formats.as_text import findings_text
 from rulewright.limits import CELLS, ENTRIES, FILES, FINDINGS, LIMITS, MODIFIERS, RUN, SVG_TEXT, TEXT, Budget, Limit
 from rulewright.listing import listing
@@ -40,7 +40,7 @@ def check(tmp_path: Path) -> Check:
 
 
 def refusals(text: str, nodes: Budget | None = None) -> list[str]:
-    faults = Faults()
+    faults = Findings()
     parse(text, "a.yaml", faults, nodes)
     return [f"{each.span.line}:{each.span.column} {each.message}" for each in faults.findings]
 
@@ -115,14 +115,12 @@ def test_hints_for_hostile_yaml_take_no_time(text: str) -> None:
 # Findings
 
 
-def many(count: int, name: str = "broken-link", severity: Severity = Severity.ERROR) -> list[Diagnostic]:
-    return [
-        Diagnostic(name, Span("a.yaml", at + 1, 1), Message(f"number {at}"), severity=severity) for at in range(count)
-    ]
+def many(count: int, name: str = "broken-link", severity: Severity = Severity.ERROR) -> list[Finding]:
+    return [Finding(name, Span("a.yaml", at + 1, 1), Message(f"number {at}"), severity=severity) for at in range(count)]
 
 
 def test_findings_beyond_the_limit_are_counted() -> None:
-    faults = Faults(many(FINDINGS.most + 3) + many(2, "unused-term", Severity.WARNING))
+    faults = Findings(many(FINDINGS.most + 3) + many(2, "unused-term", Severity.WARNING))
     found = faults.sorted()
     assert len(found) == FINDINGS.most + 2 + 1
     assert str(found[-1].span) == f"a.yaml:{FINDINGS.most + 1}:1"
@@ -132,7 +130,7 @@ def test_findings_beyond_the_limit_are_counted() -> None:
 
 
 def test_the_worst_of_those_not_listed_is_told() -> None:
-    found = Faults([*many(FINDINGS.most + 1, severity=Severity.NOTE), *many(1)]).sorted()
+    found = Findings([*many(FINDINGS.most + 1, severity=Severity.NOTE), *many(1)]).sorted()
     assert found[-1].severity is Severity.NOTE
 
 

@@ -13,7 +13,7 @@ from rulewright.catalogue import FINDINGS, STAGES
 from rulewright.checks import CHECKS
 from rulewright.cli import main
 from rulewright.decode.cards import CardEntry
-from rulewright.diagnostics import Diagnostic, Span, Stage
+from rulewright.findings import Finding, Span, Stage
 from rulewright.manual import FILES, card_pages, page, topics
 from rulewright.reference import ENTRIES, page_name, words
 from rulewright.render.manual import FILES as NAMED_FILES
@@ -21,7 +21,7 @@ from rulewright.translation.messages import Message
 from tests.manual_pages import shown, word_pictures
 
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "rulewright"
-MAKERS = re.compile(r"Diagnostic|fault|_fault|RulesFault|differing|_refuse|refuse|Fault")
+MAKERS = re.compile(r"Finding|fault|_fault|RulesFault|differing|_refuse|refuse|Fault")
 MAKES = re.compile(rf"\b({MAKERS.pattern})\(\s*[\"']")
 """Files without such a call make no finding, and are not parsed."""
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+|alias|tag|outside|overlap|disagreement|unwritable")
@@ -58,7 +58,7 @@ def test_every_finding_in_the_code_is_in_the_catalogue() -> None:
 @pytest.mark.parametrize(
     ("stage", "parts"),
     [
-        (Stage.READ, "source diagnostics.py"),
+        (Stage.READ, "source findings.py"),
         (Stage.DECODE, "language blocks decode multilingual extending"),
         (Stage.LINK, "link.py outline.py"),
         (Stage.PROVE, "proof"),
@@ -91,7 +91,7 @@ def test_a_check_is_a_file_with_the_name_of_its_finding() -> None:
     assert len(declared) == len(CHECKS)
     for path in CHECK_FILES:
         code = path.read_text("utf-8")
-        assert "Diagnostic(" not in code, path
+        assert "Finding(" not in code, path
         assert "import FINDING" not in code or path.parent.name == "two_names", path
 
 
@@ -268,7 +268,7 @@ def test_the_pages_about_cards_show_them_in_print(folder: Path) -> None:
 def test_a_machine_that_cannot_print_has_a_manual_without_pictures(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lacking = Diagnostic(
+    lacking = Finding(
         "missing-library", Span("system"), Message("this system lacks Pango"), Message("run: apt install it")
     )
     monkeypatch.setattr("rulewright.commands.manual.library_findings", lambda: [lacking])

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.installation import user_store
 from rulewright.model.game import Game
 from rulewright.model.table import Lookup
@@ -345,8 +345,8 @@ def test_the_command_leaves_the_files_of_a_game_with_errors(bilingual: Project) 
 @pytest.mark.parametrize("game", ["drowned-post", GAME])
 def test_each_text_that_prints_can_be_translated(game: str) -> None:
     """What decoding reads as text, in whatever part of the game, is found by the declarations of its keys."""
-    sources = read(project_of(game), game, Faults())
-    book = linked_book(sources, Faults())
+    sources = read(project_of(game), game, Findings())
+    book = linked_book(sources, Findings())
     assert book is not None
     known = {text.place.span for tree in sources.content for text in content_texts(tree)}
     known |= {text.place.span for name, tree in sources.cards for text in card_texts(name, tree)}
@@ -487,6 +487,6 @@ def test_a_page_of_a_list_that_is_divided_leads_to_the_list_in_another_language(
 
 
 def examined_game(name: str) -> Game:
-    book = linked_book(read(project_of(name), name, Faults()), Faults())
+    book = linked_book(read(project_of(name), name, Findings()), Findings())
     assert book is not None
     return book.game

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.findings import Finding, Severity
 from rulewright.installation import user_store
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
@@ -21,7 +21,7 @@ def concealment() -> list[Statement]:
     return [each for each in proved if each.kind == "cell" and each.owner.id in tables]
 
 
-def errors(project: Project, name: str) -> list[Diagnostic]:
+def errors(project: Project, name: str) -> list[Finding]:
     """The errors of one name that `check` finds in the real game; what only warns is not looked for."""
     found = examine(project.root, GAME, Limits(), store=user_store(), grave=True).faults.findings
     return [each for each in found if (each.name, each.severity) == (name, Severity.ERROR)]

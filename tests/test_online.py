@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 from pypdf import PdfReader
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.imposition.decks import LARGEST_SIDE, decks, single_cards
 from rulewright.model.card import Card
 from rulewright.model.card_contents import tables_on

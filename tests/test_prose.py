@@ -8,7 +8,7 @@ import pdfplumber
 import pytest
 from pypdf import PdfReader
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.model.book import Book, Outline
 from rulewright.model.numbering import counted
 from rulewright.model.rulebook import Rulebook
@@ -221,5 +221,5 @@ def test_no_card_has_to_cite_an_introduction_or_a_sidebar(ferry: Project) -> Non
     (ferry.root / "cards/small/book.yaml").unlink()
     cites = "- bullets: ['[[1]], [[1.1]], [[1.2]], [[2.1]], [[ferry]]']"
     ferry.write("cards/small/all.yaml", f"title: All\nsize: 60 × 60 mm\nblocks:\n  {cites}\n")
-    faults: Faults = examine(ferry.root, "small", None).faults
+    faults: Findings = examine(ferry.root, "small", None).faults
     assert [each.message for each in faults.findings] == []

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.forge import edit_address
 from rulewright.render.pdf.finished_files import rounded
 from rulewright.render.pdf.page_images import pictures

@@ -8,7 +8,7 @@ import pytest
 from pdfminer.pdftypes import resolve1
 
 from rulewright.catalogue import STAGES
-from rulewright.diagnostics import Stage
+from rulewright.findings import Stage
 from rulewright.model.book import Book
 from rulewright.readback.matching import join_tables
 from rulewright.readback.outputs import printed_pdfs

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.model.book import Target
 from rulewright.model.colour import MATRICES
 from rulewright.products.outputs import report_files
@@ -89,7 +89,7 @@ def test_a_report_that_cannot_be_read_is_no_hindrance(small: Project) -> None:
 def test_every_statement_of_the_games_is_in_both_reports(game: str) -> None:
     found = examined(game)
     assert found.book is not None
-    files = report_files(found.book, found.proof, Faults(), found.sources.texts, ROOT, {}, None, Store())
+    files = report_files(found.book, found.proof, Findings(), found.sources.texts, ROOT, {}, None, Store())
     told = json.loads(files["report.json"])["statements"]
     assert len(told) == len(found.proof.statements)
     assert all(each["key"] for each in told if each["kind"] != "cell")
@@ -103,7 +103,7 @@ def test_every_statement_of_the_games_is_in_both_reports(game: str) -> None:
 def test_what_the_cards_leave_out_is_listed_for_every_game() -> None:
     found = examined("iron-cross")
     assert found.book is not None
-    html = report_html(found.book, found.proof, Faults(), found.sources.texts, ROOT, finished=FinishedFiles({}))
+    html = report_html(found.book, found.proof, Findings(), found.sources.texts, ROOT, finished=FinishedFiles({}))
     lists = html[html.index('<section id="absent">') :].partition("</section>")[0]
     assert all(f"</b> {kind}</summary>" in lists for kind in ("rules", "terms", "tables"))
     assert '<a href="web/glossary.html#' in lists

@@ -9,7 +9,6 @@ from random import Random
 import pytest
 from pypdfium2 import PdfDocument, PdfTextPage
 
-from rulewright.diagnostics import Faults
 from rulewright.editions.comparison import compare
 from rulewright.editions.matching import matched
 from rulewright.editions.news import News
@@ -17,6 +16,7 @@ from rulewright.editions.recording import snapshot
 from rulewright.editions.snapshot import CELL, PART_OF, TABLE, Snapshot, Thing
 from rulewright.editions.tables import cells
 from rulewright.editions.texts import RecordedTexts
+from rulewright.findings import Findings
 from rulewright.grid import whole_grid
 from rulewright.model.book import Book
 from rulewright.model.card_contents import items_on
@@ -303,7 +303,7 @@ def test_what_is_recorded_of_a_table_follows_what_its_links_say(marsh: Project) 
     ):
         text = marsh.read("content/marsh/marsh.yaml")
         marsh.write("content/marsh/marsh.yaml", text.replace(old, new))
-        faults = Faults()
+        faults = Findings()
         book = linked_book(read(marsh.root, "marsh", faults, parsed, in_parts=True), faults, kept)
         assert book is not None, faults.findings
         texts, fresh = RecordedTexts(book), RecordedTexts(book_of(marsh))

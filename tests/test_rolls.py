@@ -6,7 +6,7 @@ import pdfplumber
 import pytest
 
 from rulewright.decode.domains import decode_domain
-from rulewright.diagnostics import Faults, Span
+from rulewright.findings import Findings, Span
 from rulewright.source.nodes import Scalar
 from tests.conftest import Project
 
@@ -118,6 +118,6 @@ def test_no_roll_is_missed_on_a_card_but_its_cells_are_listed(smoke: Project) ->
     ],
 )
 def test_dice_have_a_name(written: str, name: str) -> None:
-    domain = decode_domain("score", Scalar(written, Span("x"), written), Faults())
+    domain = decode_domain("score", Scalar(written, Span("x"), written), Findings())
     assert domain is not None
     assert domain.dice == name

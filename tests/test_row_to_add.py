@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import read_key
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.findings import Finding, Findings, Span
 from rulewright.model.domain import Domain
 from rulewright.model.key_text import key_text
 from rulewright.model.keyset import KeySet
@@ -22,7 +22,7 @@ BASE = 'game: {title: Gaps, language: en}\nrules: {base: {number: "1", title: Ba
 HERE = re.compile(r"^( *)# here\n", re.MULTILINE)
 
 
-def gaps(folder: Path, source: str) -> list[Diagnostic]:
+def gaps(folder: Path, source: str) -> list[Finding]:
     """The gaps of a source; nothing else may be wrong with it."""
     path = folder / "content/gaps/game.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -146,7 +146,7 @@ def test_a_column_left_out(tmp_path: Path) -> None:
 
 
 def domain(text: str) -> Domain:
-    faults = Faults()
+    faults = Findings()
     node = parse(f"x: {text}", "d.yaml", faults)
     decoded = decode_domain("x", node.entries[0][1], faults)  # type: ignore[union-attr]
     assert decoded is not None
@@ -175,7 +175,7 @@ def test_keys_that_are_written_read_as_they_were(domain: Domain, data: st.DataOb
     keys = data.draw(st.lists(interval, min_size=1, max_size=3).map(KeySet.union_of)) & domain.keys
     if keys:
         like = data.draw(st.lists(st.sampled_from(["≥ 3", "5+", "7 or more", "at least 3", "1-2"]), max_size=2))
-        faults = Faults()
+        faults = Findings()
         key = read_key("x", domain, Scalar(key_text(domain, keys, like), Span("k.yaml")), faults)
         assert not faults.findings
         assert key is not None

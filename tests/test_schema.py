@@ -12,8 +12,8 @@ from jsonschema import Draft7Validator
 from rulewright.catalogue import STAGES
 from rulewright.commands.schema import FILES, schema_text
 from rulewright.decode.layers import LayerEntry
-from rulewright.diagnostics import Faults
 from rulewright.extending.schema import layer_schema
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, Key
 from rulewright.language.schema import definitions
 from rulewright.manual import GAME, card_pages, page, topics
@@ -43,7 +43,7 @@ def validator(file: str, *, layer: bool) -> Draft7Validator:
 
 
 def faults(text: str, file: str, *, layer: bool = False) -> list[str]:
-    node = parse(text, file, Faults())
+    node = parse(text, file, Findings())
     return [] if node is None else [error.message for error in validator(file, layer=layer).iter_errors(as_json(node))]
 
 
@@ -111,9 +111,9 @@ def test_it_refuses_what_the_reader_refuses(entry: type[Entry]) -> None:
 
 def refuses(entry: type[Entry], key: Key[Any], kind: str) -> bool:
     """Whether the reader does, by the form of the value alone."""
-    node = parse(f"{key.name}: {NODES[kind]}", "content/x/x.yaml", Faults())
+    node = parse(f"{key.name}: {NODES[kind]}", "content/x/x.yaml", Findings())
     assert isinstance(node, Mapping)
-    found = Faults()
+    found = Findings()
     probe = Entry.__new__(entry)
     Entry.__init__(probe, node, "it", found)
     key.__get__(probe, entry)

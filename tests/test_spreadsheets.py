@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.diagnostics import Faults, Severity, Span
+from rulewright.findings import Findings, Severity, Span
 from rulewright.listing import listing
 from rulewright.model.owners import Owners
 from rulewright.model.target import Target
@@ -393,7 +393,7 @@ def test_what_has_not_changed_is_the_same_node(project: Project, found: Callable
     """So a preview does not decode it again."""
     assert not found(LOOKUP, "data/hits.csv", CSV)
     parsed: ParsedFiles = {}
-    faults = Faults()
+    faults = Findings()
 
     def table() -> object:
         (tree,) = read(project.root, "small", faults, parsed, in_parts=True).content

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from tests.conftest import Project
 
 GAME = """\
@@ -153,7 +153,7 @@ def everything(project: Project) -> Project:
     return project
 
 
-def findings(project: Project) -> list[Diagnostic]:
+def findings(project: Project) -> list[Finding]:
     return project.examined("all").faults.findings
 
 

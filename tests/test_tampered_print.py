@@ -9,7 +9,7 @@ import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, NameObject
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.installation import user_store
 from rulewright.pipeline import printed
 from rulewright.readback.read_back import read_back
@@ -106,12 +106,12 @@ def files_of(project: Project, game: str = "fire") -> tuple[Any, dict[str, bytes
     return examined.book, files
 
 
-def findings(project: Project, game: str = "fire") -> list[Diagnostic]:
+def findings(project: Project, game: str = "fire") -> list[Finding]:
     book, files = files_of(project, game)
     return read_back(book, files, project.root, Store())
 
 
-def messages(found: list[Diagnostic]) -> list[str]:
+def messages(found: list[Finding]) -> list[str]:
     return [f"{each.span.line} {each.name}: {each.message}" for each in found]
 
 

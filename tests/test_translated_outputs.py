@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from rulewright.diagnostics import Severity
+from rulewright.findings import Severity
 from rulewright.installation import user_store
 from rulewright.products.making import make_files
 from rulewright.products.outputs import report_files

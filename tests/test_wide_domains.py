@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.diagnostics import Severity
+from rulewright.findings import Severity
 from rulewright.model.book import Book, Target
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove

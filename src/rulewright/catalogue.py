@@ -8,13 +8,13 @@ from collections.abc import Mapping
 
 from rulewright import decode, extending, link, multilingual, proof, readback, render, source
 from rulewright.checks import CHECKS
-from rulewright.diagnostics import FindingKind, Severity, Stage
 from rulewright.editions import kinds as editions
+from rulewright.findings import FindingKind, Severity, Stage
 from rulewright.proof import mutation
 
 UNKNOWN_FINDING = FindingKind("unknown-finding")
 STALE_WAIVER = FindingKind("stale-waiver", Severity.WARNING)
-"""Faults of waivers themselves, which only the catalogue can show."""
+"""Findings of waivers themselves, which only the catalogue can show."""
 STALE_SETTLEMENT = FindingKind("stale-settlement", Severity.WARNING)
 """What `rulewright compare` finds of settlements."""
 _OF_CHECKS = (*(check.FINDING for check in CHECKS), *editions.KINDS)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 
 LINE_END = re.compile(r"(\r\n|\r|\n)")
 MARK = "\ufeff"

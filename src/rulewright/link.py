@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from rulewright.blocks.legend import with_legends
 from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
-from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.language.links import LINKS
 from rulewright.model.book import Book, Citation, Target, citation_target, example_target, linked_texts, unit_target
 from rulewright.model.game import Game, case_sensitive_names
@@ -42,7 +42,7 @@ NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "
 """The kinds of targets that links name as `kind:id`."""
 
 
-def link(game: Game, faults: Faults, kept: "KeptLinks | None" = None) -> Book:
+def link(game: Game, faults: Findings, kept: "KeptLinks | None" = None) -> Book:
     """The book of a game; reports dangling links and names that two things share. `kept` has its links of before."""
     game, kept = with_numbers(game), kept or KeptLinks()
     kept.begin(game, faults)
@@ -77,7 +77,7 @@ class KeptLinks:
         self._before: dict[tuple[str, str], _Linked] = {}
         self._now: dict[tuple[str, str], _Linked] = {}
 
-    def begin(self, game: Game, faults: Faults) -> None:
+    def begin(self, game: Game, faults: Findings) -> None:
         """Only an index without faults is kept."""
         names, said = _all_names(game), len(faults.findings)
         if self._index is not None and names == self._names:
@@ -87,7 +87,7 @@ class KeptLinks:
             self._names = names if len(faults.findings) == said else None
         self._before, self._now, self._found = self._now, {}, {}
 
-    def of(self, kind: str, id_: str, texts: tuple[Text | None, ...], faults: Faults) -> _Linked:
+    def of(self, kind: str, id_: str, texts: tuple[Text | None, ...], faults: Findings) -> _Linked:
         """The links of a thing: the same as before if its texts are, and the tables that they quote."""
         known = self._before.get((kind, id_))
         if known is None or not _are(known.texts, texts) or not self._has_same_tables(known):
@@ -98,7 +98,7 @@ class KeptLinks:
         self._now[kind, id_] = known
         return known
 
-    def _linked(self, owner: Target, texts: tuple[Text | None, ...], links: list[Link], faults: Faults) -> _Linked:
+    def _linked(self, owner: Target, texts: tuple[Text | None, ...], links: list[Link], faults: Findings) -> _Linked:
         for each in links:
             if not self._found.get(each.target):  # a dangling link is reported at each of its places
                 self._found[each.target] = self.find_all(each, faults)
@@ -115,7 +115,7 @@ class KeptLinks:
         assert self._index is not None
         return self._index.tables.get(name.removeprefix(CELL).partition("(")[0].strip())
 
-    def find_all(self, link: Link, faults: Faults) -> tuple[Target, ...]:
+    def find_all(self, link: Link, faults: Findings) -> tuple[Target, ...]:
         """The targets of a link; those that it had, unless it quotes a cell of a table that has changed."""
         assert self._index is not None
         table = self._table(link.target) if link.target.startswith(CELL) else None
@@ -166,7 +166,7 @@ class _Named(Protocol):
 class _Index:
     """Every name a link may use, by kind."""
 
-    def __init__(self, game: Game, faults: Faults) -> None:
+    def __init__(self, game: Game, faults: Findings) -> None:
         self.numbering, self.notations = game.numbering, game.notations
         self.tables = {table.id: table for table in game.tables}
         self.by_kind: dict[str, dict[str, Target]] = {
@@ -207,7 +207,7 @@ class _Index:
             self._names[kind] = KnownNames(self.by_kind[kind] if kind else self.kind_of_name)
         return self._names[kind]
 
-    def find_all(self, source_link: Link, faults: Faults) -> Iterator[Target]:
+    def find_all(self, source_link: Link, faults: Findings) -> Iterator[Target]:
         """The targets of a link: one thing, or each rule of a range of numbers in order."""
         text = source_link.target.removeprefix("rule:")
         named = text in self.by_kind["rule"] or self._term(text) is not None
@@ -223,7 +223,7 @@ class _Index:
         rule = self.former.get(name) if name != written or NUMBERED.match(name) else None
         return None if rule is None else Target("rule", rule.id)
 
-    def find(self, source_link: Link, faults: Faults) -> Target | None:
+    def find(self, source_link: Link, faults: Findings) -> Target | None:
         """`kind:name`, a rule's number, or else a term in any of its spellings."""
         kind, name = _kind_of(source_link.target), source_link.target.partition(":")[2].strip()
         if kind == "cell":
@@ -234,7 +234,7 @@ class _Index:
         if kind == "record":
             message = f"{source_link.target!r} is quoted outside a deck"
             hint = "add 'deck' with the name of a table to the card: rulewright explain deck"
-            faults.add(Diagnostic("dangling-link", source_link.span, message, hint))
+            faults.add(Finding("dangling-link", source_link.span, message, hint))
             return None
         if kind in KINDS:
             return self._named(kind, name, source_link, faults)
@@ -243,7 +243,7 @@ class _Index:
             return self._named("rule", source_link.target, source_link, faults)
         if target is None:
             faults.add(
-                Diagnostic(
+                Finding(
                     "dangling-link",
                     source_link.span,
                     f"there is no term {source_link.target!r}",
@@ -253,7 +253,7 @@ class _Index:
             )
         return target
 
-    def _named(self, kind: str, name: str, source_link: Link, faults: Faults) -> Target | None:
+    def _named(self, kind: str, name: str, source_link: Link, faults: Findings) -> Target | None:
         known = self.by_kind[kind]
         target = self._term(name) if kind == "term" else known.get(name)
         if target is None:
@@ -262,7 +262,7 @@ class _Index:
                     return None  # within an example, reading it has found the fault
                 message = f"{source_link.target!r} is quoted outside an example"
                 hint = "declare it as a fact and quote the fact"
-                faults.add(Diagnostic("dangling-link", source_link.span, message, hint))
+                faults.add(Finding("dangling-link", source_link.span, message, hint))
                 return None
             message = f"there is no {kind} {name!r}"
             if kind == "rule":
@@ -270,7 +270,7 @@ class _Index:
             section = SECTION.get(kind, f"{kind}s")
             declare = f"declare it under {section}" if kind != "card" else f"the cards are: {listed(tuple(known))}"
             hint = did_you_mean(name, self.names(kind), declare if known else f"this game has no {section}")
-            faults.add(Diagnostic("dangling-link", source_link.span, message, hint, unknown=name))
+            faults.add(Finding("dangling-link", source_link.span, message, hint, unknown=name))
         return target
 
     def _term(self, name: str) -> Target | None:
@@ -308,7 +308,7 @@ def _kind_of(written: str) -> str:
 
 
 def _unique(
-    fault: str, what: str, names: Iterable[tuple[str, Target, Span]], fold: Callable[[str], str], faults: Faults
+    fault: str, what: str, names: Iterable[tuple[str, Target, Span]], fold: Callable[[str], str], faults: Findings
 ) -> dict[str, Target]:
     """Names to targets; a name that two things share is a fault that points at both."""
     first: dict[str, tuple[Target, Span]] = {}
@@ -317,7 +317,7 @@ def _unique(
         if earlier != target:
             label = Label(place, "first given here")
             faults.add(
-                Diagnostic(
+                Finding(
                     fault,
                     span,
                     f"two entries share {what} {name!r}",

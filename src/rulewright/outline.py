@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.findings import Finding, Findings, Span
 from rulewright.limits import RULE_LEVELS
 from rulewright.model.book import Outline, Target
 from rulewright.model.game import IN_ORDER, Game, Part, Rule
@@ -56,7 +56,7 @@ class KeptOutline:
         self._above: dict[str, str] = {}
         self._rules: dict[str, Rule] = {}
 
-    def of(self, game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[Outline, ...]:
+    def of(self, game: Game, targets: Mapping[str, Target], faults: Findings) -> tuple[Outline, ...]:
         """Of a game in whose form nothing was wrong, nothing is wrong now."""
         form = game.numbering, game.counting, [_place_of(rule, targets) for rule in game.rules]
         rules = {rule.id: rule for rule in game.rules}
@@ -96,7 +96,7 @@ def _renewed(outlines: tuple[Outline, ...], rules: Mapping[str, Rule], touched: 
     )
 
 
-def outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[Outline, ...]:
+def outline(game: Game, targets: Mapping[str, Target], faults: Findings) -> tuple[Outline, ...]:
     """The tree of rules: each rule is below the longest number that begins its own, or where `parent` puts it.
 
     14.0 is above 14.1 and all of 14.
@@ -108,14 +108,14 @@ def outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[
         children.setdefault(parent, []).append(rule)
     for rule in _circular_rules(game, children):
         message = f"the rule {rule.id!r} is under itself"
-        faults.add(Diagnostic("circular-rule", _place_of_parent(rule), message, "correct 'parent'"))
+        faults.add(Finding("circular-rule", _place_of_parent(rule), message, "correct 'parent'"))
 
     def grow(parent: str, depth: int) -> tuple[Outline, ...]:
         below = _in_order(children.get(parent, []), game)
         if depth > RULE_LEVELS.most and below:
             place, hint = _place_of_parent(below[0]), "correct its number or 'parent'"
             message = f"the rule {below[0].id!r} is more than {RULE_LEVELS.most} levels deep"
-            faults.add(Diagnostic("nested-too-deep", place, message, hint))
+            faults.add(Finding("nested-too-deep", place, message, hint))
             return ()
         return tuple(Outline(rule, grow(rule.id, depth + 1)) for rule in below)
 
@@ -125,15 +125,15 @@ def outline(game: Game, targets: Mapping[str, Target], faults: Faults) -> tuple[
     return grown
 
 
-def _without_text(outlines: tuple[Outline, ...]) -> Iterator[Diagnostic]:
+def _without_text(outlines: tuple[Outline, ...]) -> Iterator[Finding]:
     """Rules that say nothing, and have none below them that would."""
     for each in (each for top in outlines for each in top.walk()):
         if each.rule.text is None and not (each.below or each.rule.external):
             hint = 'as in text: "Roll one die and look at [[table:hits]]."'
-            yield Diagnostic("missing-key", each.rule.span, f"rule {each.rule.id!r} needs 'text'", hint)
+            yield Finding("missing-key", each.rule.span, f"rule {each.rule.id!r} needs 'text'", hint)
 
 
-def _named_by_numbers(game: Game, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
+def _named_by_numbers(game: Game, targets: Mapping[str, Target]) -> Iterator[Finding]:
     """Rules whose parent is named by the number that the tool gave it."""
     numbers = {rule.number: rule.id for rule in game.rules if rule.number}
     for rule in game.rules:
@@ -141,7 +141,7 @@ def _named_by_numbers(game: Game, targets: Mapping[str, Target]) -> Iterator[Dia
         if rule.parent is not None and target is not None and numbers.get(rule.parent.name) == target.id:
             message = f"the parent of rule {rule.id!r} is named by a number, and numbers follow from the parents"
             hint = f"name it by its id: parent: {target.id}"
-            yield Diagnostic("bad-value", _place_of_parent(rule), message, hint)
+            yield Finding("bad-value", _place_of_parent(rule), message, hint)
 
 
 def _in_order(siblings: list[Rule], game: Game) -> list[Rule]:

@@ -13,11 +13,11 @@ from pathlib import Path
 from rulewright.checks import check, check_parts
 from rulewright.decode.games import decode
 from rulewright.decode.kept import KeptEntries
-from rulewright.diagnostics import Diagnostic, Faults, Severity, Stage
 from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.extending.findings import at_their_places, in_layer, is_of
 from rulewright.extending.reading import read_layers
 from rulewright.extending.sharing import with_used_terms
+from rulewright.findings import Finding, Findings, Severity, Stage
 from rulewright.game_folders import SHARED
 from rulewright.garbage import uncollected
 from rulewright.link import KeptLinks, link
@@ -51,7 +51,7 @@ class ReadGame:
     """A game as read and linked; `book` is None if an error prevents it. `parsed` are its files, `kept` its parts."""
 
     sources: Sources
-    faults: Faults
+    faults: Findings
     book: Book | None
     parsed: ParsedFiles
     kept: KeptGame
@@ -59,7 +59,7 @@ class ReadGame:
 
 def read_game(project: Path, game: str, before: ReadGame | None = None, progress: Progress = no_progress) -> ReadGame:
     """What was read `before` is read again, but neither parsed nor decoded again unless it has changed."""
-    faults, parsed, kept = Faults(), before.parsed if before else {}, before.kept if before else KeptGame()
+    faults, parsed, kept = Findings(), before.parsed if before else {}, before.kept if before else KeptGame()
     with uncollected():
         sources = read_layers(project, game, faults, parsed, in_parts=before is not None, progress=progress)
         if before and before.book and before.sources == sources:
@@ -84,7 +84,7 @@ class Examination:
     """
 
     game: str
-    faults: Faults
+    faults: Findings
     sources: Sources
     book: Book | None = None
     proof: ProofReport = field(default_factory=ProofReport)
@@ -101,7 +101,7 @@ class Examination:
         """How far the game is translated into each of its languages."""
         return tuple(each.translated for each in self.translations if each.translated)
 
-    def say(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    def say(self, found: Iterable[Finding]) -> list[Finding]:
         """Findings as they are reported: those of a translation say of which."""
         if self.translated is None:
             return list(found)
@@ -175,12 +175,12 @@ def _of_layer(
     project: Path,
     sources: Sources,
     layered: Layered,
-    found: Iterable[Diagnostic],
+    found: Iterable[Finding],
     limits: Limits | None,
     store: Store | None,
     *,
     grave: bool,
-) -> list[Diagnostic]:
+) -> list[Finding]:
     """Findings without the warnings that the games below have themselves.
 
     These games are only examined where something is to be warned of in their files.
@@ -195,7 +195,7 @@ def _of_layer(
     return list(in_layer(sources.game, (*errors, *warnings)))
 
 
-def changes_since_edition(project: Path, book: Book, store: Store | None = None) -> Iterator[Diagnostic]:
+def changes_since_edition(project: Path, book: Book, store: Store | None = None) -> Iterator[Finding]:
     """What is to be said of the changes since the last recorded edition."""
     try:
         files = recorded(project, book.game.id)
@@ -219,7 +219,7 @@ def _translations(
 
     faults = begun.faults
     for edition in editions(begun.sources, book.game.translations):
-        found, sources, share = Faults([*edition.faults]), edition.translated, edition.share()
+        found, sources, share = Findings([*edition.faults]), edition.translated, edition.share()
         other, proof = linked_book(sources, found), ProofReport()
         if other is not None:
             other = _divided_alike(other, book)
@@ -231,7 +231,7 @@ def _translations(
             found.extend(check(other, progress, grave=grave))
             proof = _proved(other, sources, limits, store, progress)
             found.extend(proof.findings)
-        examined = Examination(begun.sources.game, Faults(), sources, other, proof, translated=share)
+        examined = Examination(begun.sources.game, Findings(), sources, other, proof, translated=share)
         faults.extend(examined.say(_new(found.findings, faults.findings)))
         yield examined
 
@@ -241,7 +241,7 @@ def translated_book(sources: Sources, original: Book, language: str) -> Book | N
     from rulewright.multilingual.edition import editions
 
     (edition,) = editions(sources, (language,))
-    book = linked_book(edition.translated, Faults()) or draft_book(edition.translated)
+    book = linked_book(edition.translated, Findings()) or draft_book(edition.translated)
     return None if book is None else _divided_alike(book, original)
 
 
@@ -252,7 +252,7 @@ def _divided_alike(book: Book, original: Book) -> Book:
     return replace(book, game=replace(book.game, lengths=places_of(original).lengths()))
 
 
-def _new(found: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def _new(found: Iterable[Finding], known: Iterable[Finding]) -> Iterator[Finding]:
     """The findings that are not already known, at the same place or about the same thing."""
     places, things = {_place(each) for each in known}, {(each.name, each.about) for each in known}
     for each in found:
@@ -260,7 +260,7 @@ def _new(found: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> Iterator[D
             yield each
 
 
-def _place(finding: Diagnostic) -> tuple[str, str, int, int]:
+def _place(finding: Finding) -> tuple[str, str, int, int]:
     """Where a finding begins: how long its words are depends on how a language writes numbers."""
     return finding.name, finding.span.file, finding.span.line, finding.span.column
 
@@ -281,7 +281,7 @@ def _stages(*, checks: bool, prove: bool, mutants: bool) -> Iterator[Stage]:
             yield Stage.MUTATE
 
 
-def linked_book(sources: Sources, faults: Faults, kept: KeptGame | None = None) -> Book | None:
+def linked_book(sources: Sources, faults: Findings, kept: KeptGame | None = None) -> Book | None:
     """The book that the sources make; None if the source has errors: then only what could be read is checked."""
     kept = kept or KeptGame()
     if not sources.content:
@@ -302,12 +302,12 @@ def draft_book(sources: Sources, kept: KeptGame | None = None) -> Book | None:
     """What can be shown of sources with errors; None where a file could not be read, for too much would lack."""
     if not sources.content or not sources.complete:
         return None
-    faults, kept = Faults(), kept or KeptGame()
+    faults, kept = Findings(), kept or KeptGame()
     book = link(decode(sources, PRODUCTS, faults, kept.entries), faults, kept.links)
     return _sound_part(book, faults)
 
 
-def _sound_part(book: Book, faults: Faults) -> Book:
+def _sound_part(book: Book, faults: Findings) -> Book:
     """The book without the tables in whose lines, or in those of whose domains, something is wrong.
 
     Links to what is lost lead nowhere.
@@ -382,7 +382,7 @@ def printed(
     files = dict[str, bytes]()
     for each, _ in editions_of(examined, {}):
         assert each.book is not None
-        found = Faults()
+        found = Findings()
         made = outputs(each.book, each.proof, found, project, created, store or Store(), progress)
         files |= {each.prefix + path: data for path, data in made.items()}
         examined.faults.extend(each.say(found.findings))

@@ -13,7 +13,7 @@ from functools import cache
 from hashlib import sha256
 
 from rulewright.catalogue import STAGES, STALE_WAIVER, UNKNOWN_FINDING, WAIVABLE
-from rulewright.diagnostics import Diagnostic, Faults, Span, Stage, Waived
+from rulewright.findings import Finding, Findings, Span, Stage, Waived
 from rulewright.model.book import Target
 from rulewright.model.game import Game, Waiver
 from rulewright.model.names import did_you_mean
@@ -23,12 +23,12 @@ OwnerAt = Callable[[Span], Target | None]
 """Finds the thing in whose lines a place of the source lies."""
 
 
-def identify(faults: Faults) -> None:
+def identify(faults: Findings) -> None:
     """Gives ids to the findings of a source that could not be decoded."""
     faults.findings[:] = _identified(faults.findings, lambda _: None)
 
 
-def impossible_waivers(game: Game) -> Iterator[Diagnostic]:
+def impossible_waivers(game: Game) -> Iterator[Finding]:
     """Waivers of findings that do not exist, or that no waiver may set aside."""
     for waiver in game.waivers:
         if waiver.name not in STAGES:
@@ -38,10 +38,10 @@ def impossible_waivers(game: Game) -> Iterator[Diagnostic]:
         elif waiver.name not in WAIVABLE:
             message = f"{waiver.name!r} cannot be waived"
             hint = "correct the fault: no build is possible with it"
-            yield Diagnostic("bad-value", waiver.span, message, hint)
+            yield Finding("bad-value", waiver.span, message, hint)
 
 
-def settle(faults: Faults, game: Game, stages: Iterable[Stage]) -> None:
+def settle(faults: Findings, game: Game, stages: Iterable[Stage]) -> None:
     """Sets aside the findings that the source waives, and adds a finding for each waiver that `stages` did not need."""
     owners = cache(lambda: Owners(game))  # a finding keeps its id from an earlier stage: few need it
     findings = list(_identified(faults.findings, lambda span: owners().at(span)))
@@ -58,7 +58,7 @@ def settle(faults: Faults, game: Game, stages: Iterable[Stage]) -> None:
             faults.add(_stale(waiver.finding, waiver.name, waiver.span, faults.findings))
 
 
-def _waiver_of(finding: Diagnostic, waivers: Iterable[Waiver]) -> Waiver | None:
+def _waiver_of(finding: Finding, waivers: Iterable[Waiver]) -> Waiver | None:
     """The waiver of a finding: the one of exactly its id before a pattern."""
     covering = [
         waiver for waiver in waivers if finding.waivable and waiver.name == finding.name and waiver.covers(finding.id)
@@ -66,14 +66,14 @@ def _waiver_of(finding: Diagnostic, waivers: Iterable[Waiver]) -> Waiver | None:
     return min(covering, key=lambda waiver: waiver.finding != finding.id, default=None)
 
 
-def _stale(id_: str, name: str, span: Span, findings: Iterable[Diagnostic]) -> Diagnostic:
+def _stale(id_: str, name: str, span: Span, findings: Iterable[Finding]) -> Finding:
     same_kind = [finding.id for finding in findings if finding.name == name]
     hint = f"remove it, or waive the present finding: {same_kind[0]}" if same_kind else "remove it"
     message = f"this waiver no longer applies: there is no finding {id_!r}"
     return STALE_WAIVER.at(span, message, hint, about=id_)
 
 
-def _identified(findings: Iterable[Diagnostic], owner_at: OwnerAt) -> Iterator[Diagnostic]:
+def _identified(findings: Iterable[Finding], owner_at: OwnerAt) -> Iterator[Finding]:
     """The findings with distinct ids: where two would share one, a digest of the message distinguishes them."""
     named = [_named(finding, owner_at) for finding in findings]
     shared = Counter(finding.id for finding in named)
@@ -82,7 +82,7 @@ def _identified(findings: Iterable[Diagnostic], owner_at: OwnerAt) -> Iterator[D
         yield finding if alone else replace(finding, about=f"{finding.about} {_digest(finding.message)}".strip())
 
 
-def _named(finding: Diagnostic, owner_at: OwnerAt) -> Diagnostic:
+def _named(finding: Finding, owner_at: OwnerAt) -> Finding:
     about, waivable = finding.about or _about(finding.span, owner_at), finding.name in WAIVABLE
     if about == finding.about and waivable == finding.waivable:
         return finding

@@ -13,7 +13,7 @@ from decimal import Decimal
 from importlib.resources import files
 from pathlib import Path
 
-from rulewright.diagnostics import Faults, Span
+from rulewright.findings import Findings, Span
 from rulewright.model.book import Book
 from rulewright.model.paper import BOOK_PAPERS
 from rulewright.model.rulebook import Rulebook
@@ -57,7 +57,7 @@ def _edited(count: int) -> Ratio:
 
 
 def print_book(book: Book, store: Store) -> bytes:
-    run = PrintRun(book, ProofReport(), Faults(), ROOT, "", store)
+    run = PrintRun(book, ProofReport(), Findings(), ROOT, "", store)
     return run.files([rulebook_file(run, RULEBOOK)])[RULEBOOK.file]
 
 

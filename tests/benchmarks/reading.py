@@ -7,7 +7,7 @@ import yaml
 
 from rulewright.checks import check_tables
 from rulewright.decode.games import decode
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.link import link
 from rulewright.model.book import Book
 from rulewright.products import PRODUCTS
@@ -20,7 +20,7 @@ from tests.big_table import WHOLE, divided, scattered, source
 def reading_yaml() -> Ratio:
     rule = "  rule-{0}:\n    number: {1}.{2}\n    title: Rule {0}\n    text: >\n      A unit loses its [[Concealment]]\n      in {0} hexes\n"
     text = "rules:\n" + "".join(rule.format(at, at // 100, at % 100) for at in range(10_000))
-    return ratio(lambda: parse(text, "bench.yaml", Faults()), lambda: yaml.load(text, Loader=yaml.CSafeLoader), 5)
+    return ratio(lambda: parse(text, "bench.yaml", Findings()), lambda: yaml.load(text, Loader=yaml.CSafeLoader), 5)
 
 
 def large_tables() -> Ratio:
@@ -42,7 +42,7 @@ def large_tables() -> Ratio:
             path.write_text(source(boxes, policies[name]), "utf-8")
 
         def books() -> list[Book]:
-            faults = Faults()
+            faults = Findings()
             return [link(decode(read(Path(folder), name, faults), PRODUCTS, faults), faults) for name in rows]
 
         found = books()

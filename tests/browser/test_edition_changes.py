@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.everyone import SMALL_TARGETS
-from tests.browser.test_every_page import MEDIA, SCHEMES, Faults, serious
+from tests.browser.test_every_page import MEDIA, SCHEMES, Findings, serious
 from tests.conftest import Project, crossed
 
 EARLIER = """\
@@ -41,7 +41,7 @@ def test_the_page_of_changes_is_legible(browser: Browser, changes: Path, scheme:
         page = browser.new_page(viewport={"width": width, "height": 800}, **MEDIA[scheme])
         page.goto(changes.as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") == width
-        found: Faults = serious(page, f"{scheme} {width}", {})
+        found: Findings = serious(page, f"{scheme} {width}", {})
         page.close()
         assert found == []
 
@@ -78,7 +78,7 @@ def test_the_pages_of_editions_are_legible(browser: Browser, published: Path, na
         expect(page.locator("main")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") == width
         assert width > 360 or page.evaluate(SMALL_TARGETS) == []
-        found: Faults = serious(page, f"{name} {scheme} {width}", {})
+        found: Findings = serious(page, f"{name} {scheme} {width}", {})
         page.close()
         assert found == []
 

@@ -34,7 +34,7 @@ USE = """async () => {
 }"""
 BY_LOOK = ["color-contrast", "link-in-text-block"]
 """The rules that depend on looks alone, which take two thirds of the time of all."""
-Faults = list[tuple[str, str, str]]
+Findings = list[tuple[str, str, str]]
 
 
 class Media(TypedDict):
@@ -194,7 +194,9 @@ def load_axe(page: Page) -> None:
         page.evaluate(AXE_SCRIPT)
 
 
-def serious(page: Page, where: str, options: dict[str, object], context: Mapping[str, object] | None = None) -> Faults:
+def serious(
+    page: Page, where: str, options: dict[str, object], context: Mapping[str, object] | None = None
+) -> Findings:
     load_axe(page)
     run = "([context, options]) => axe.run(context || document, options)"
     found = page.evaluate(run, [context, {"resultTypes": ["violations"], **options}])["violations"]
@@ -251,7 +253,7 @@ def test_what_no_kind_tells_of_is_looked_at_on_every_page(calm: Page) -> None:
 
 
 def test_what_is_passed_over_finds_nothing_serious(calm: Page, tmp_path: Path) -> None:
-    """Faults of every kind: with all rules of axe and without those below serious, the serious ones are the same."""
+    """Findings of every kind: with all rules of axe and without those below serious, the serious ones are the same."""
     path = tmp_path / "faulty.html"
     path.write_text(
         "<!DOCTYPE html><html><title>Faulty</title><body><h1>One</h1><h3></h3><img src='data:,'><button></button><li>Loose</li>"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.test_every_page import MEDIA, SCHEMES, Faults, serious
+from tests.browser.test_every_page import MEDIA, SCHEMES, Findings, serious
 from tests.conftest import GAMES, Project
 
 STYLE = """(name) => {
@@ -29,7 +29,7 @@ def test_a_report_with_faults_is_legible(browser: Browser, small: Project, schem
         page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
         assert page.evaluate("document.documentElement.scrollWidth") == width
         page.wait_for_load_state()
-        found: Faults = serious(page, f"{scheme} {width}", {})
+        found: Findings = serious(page, f"{scheme} {width}", {})
         page.close()
         assert found == []
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from rulewright.checks import TableCheck, duplicate_row, gap_in_table, overlap, subsumed_row, unreachable_case
 from rulewright.checks.table_analysis import TableAnalysis, name_regions
-from rulewright.diagnostics import Diagnostic, Severity, Span
+from rulewright.findings import Finding, Severity, Span
 from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box
 from rulewright.model.table import Lookup, Modifiers
@@ -148,7 +148,7 @@ class Looked:
     def case_at(self, span: Span) -> int:
         return next(at for at, case in enumerate(self.table.cases) if case.span == span)
 
-    def found(self, check: TableCheck) -> list[Diagnostic]:
+    def found(self, check: TableCheck) -> list[Finding]:
         return list(check.check(self.analysis))
 
     # the words by which cases are told together
@@ -276,7 +276,7 @@ def named(keys: Keys) -> list[str]:
     return [f"{axis} {text}" for axis, text in texts if text != "any"]
 
 
-def together(said: Diagnostic, words: str) -> int:
+def together(said: Finding, words: str) -> int:
     """How many more than one a finding counts."""
     match = re.search(rf"(\d+) more {words}", said.message)
     return 1 + (int(match[1]) if match else 0)

@@ -23,7 +23,7 @@ import pytest
 
 from rulewright.catalogue import STAGES
 from rulewright.commands.manual_cases import write_case
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.findings import Finding, Severity
 from rulewright.manual import FILES, GAME, Case, Page, card_pages, example_of, read_page
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
@@ -65,7 +65,7 @@ class Specified:
                 for match in EXPECTED.finditer(line):
                     yield name, number, match[1], match[2], match[3]
 
-    def compares(self, found: Diagnostic) -> bool:
+    def compares(self, found: Finding) -> bool:
         """Whether the case says something of such a finding, be it that there is none."""
         if found.name in self.names:
             return not _of_base(found, self.case)
@@ -97,18 +97,18 @@ def _copied(page: Page, case: Case) -> bool:
     return not case.faulty and page.name not in STAGES
 
 
-def place(found: Diagnostic) -> tuple[str, int]:
+def place(found: Finding) -> tuple[str, int]:
     return found.span.file, found.span.line or 1
 
 
-def findings(case: Specified, project: Path) -> list[Diagnostic]:
+def findings(case: Specified, project: Path) -> list[Finding]:
     examined = examine(project, GAME, Limits(seconds=2), mutants=case.mutants, store=store())
     if case.printed and not examined.faults.fatal:
         print_some(examined, project, ("*.pdf", "*.html"), store())  # of the other files no finding tells
     return [each for each in examined.faults.findings if case.compares(each)]
 
 
-def _of_base(found: Diagnostic, case: Case) -> bool:
+def _of_base(found: Finding, case: Case) -> bool:
     """Whether it is noted that something all cases share stands on no card: no case is about that."""
     shared = FILES["yaml", "game"]
     return found.severity is Severity.NOTE and found.span.file == shared and shared not in case.files

@@ -16,7 +16,7 @@ import pytest
 from rulewright import pool
 from rulewright.boundary import Failure, guard, remedy
 from rulewright.commands.unwritable import unwritable
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.report import ProofReport
 from rulewright.render.report.changes import changes
@@ -270,7 +270,7 @@ def test_a_date_that_is_no_number_of_seconds(small: Project, monkeypatch: pytest
     ids=["deep", "as deep as can be", "half a character", "another"],
 )
 def test_a_report_of_the_last_build_that_somebody_has_altered_is_as_none(last: bytes) -> None:
-    assert changes(last, Faults(), ProofReport()) is None
+    assert changes(last, Findings(), ProofReport()) is None
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rulewright.decode.games import decode
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.link import link
 from rulewright.products import PRODUCTS
 from rulewright.render.typesetting import places
@@ -23,7 +23,7 @@ def contents(folder: Path, numbers: Sequence[str], *, words: int = 1, title: str
     file = folder / "content/many/game.yaml"
     file.parent.mkdir(parents=True)
     file.write_text(f"game: {{title: Many, language: en}}\nrules:\n{rules}", "utf-8")
-    faults = Faults()
+    faults = Findings()
     book = link(decode(read(folder, "many", faults), PRODUCTS, faults), faults)
     return Contents(book, Places(book), folder)
 

@@ -13,7 +13,7 @@ from rulewright.blocks.band import Band
 from rulewright.blocks.bullets import Bullets
 from rulewright.blocks.columns import ColumnsBlock
 from rulewright.blocks.line import Line
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.card import TIGHT, Card, Columns, Spacing, Task
 from rulewright.model.paper import A4
 from rulewright.model.setting import Arrangement, Setting, as_set, read_setting

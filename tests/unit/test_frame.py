@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.diagnostics import Faults
 from rulewright.extending.reading import read_layers
+from rulewright.findings import Findings
 from rulewright.model.book import Book
 from rulewright.model.frame import frame_of, give_frame
 from rulewright.pipeline import KeptGame, linked_book, read_game
@@ -69,7 +69,7 @@ class Author:
     def book(self, old: str = "", new: str = "") -> Book:
         for file in self.root.rglob("*.yaml"):
             file.write_text(file.read_text("utf-8").replace(old, new, 1), "utf-8")
-        faults = Faults()
+        faults = Findings()
         sources = read_layers(self.root, "marsh", faults, self.parsed, in_parts=True)
         book = linked_book(sources, faults, self.kept)
         assert book is not None, [each.message for each in faults.findings]

@@ -11,7 +11,7 @@ import rulewright
 from tests.conftest import Project
 
 SOURCES = Path(rulewright.__file__).parent
-HINT_AT = {"Diagnostic": 3, "fault": 3, "at": 2}
+HINT_AT = {"Finding": 3, "fault": 3, "at": 2}
 """The position of the hint, in what makes a finding; `at` of a kind of finding, whose name is in capitals."""
 
 MAKES = re.compile(rf"\b({'|'.join(HINT_AT)})\(")
@@ -32,8 +32,8 @@ def _has_hint(call: ast.Call) -> bool:
 
 def _position(function: ast.expr) -> int:
     match function:
-        case ast.Name(id="Diagnostic"):
-            return HINT_AT["Diagnostic"]
+        case ast.Name(id="Finding"):
+            return HINT_AT["Finding"]
         case ast.Attribute(value=ast.Name(id=kind), attr="at") if kind.isupper():
             return HINT_AT["at"]
         case ast.Attribute(attr="fault"):

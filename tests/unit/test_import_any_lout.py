@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.boundary import Failure
-from rulewright.diagnostics import Severity
+from rulewright.findings import Severity
 from rulewright.importing.draft import Draft
 from rulewright.importing.lout.drafting import read
 from rulewright.importing.sources import SourceFile

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.diagnostics import Severity
+from rulewright.findings import Severity
 from rulewright.importing.draft import Draft
 from rulewright.importing.markdown.reading import read
 from rulewright.importing.sources import SourceFile

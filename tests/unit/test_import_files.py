@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.boundary import Failure
-from rulewright.diagnostics import Span
 from rulewright.edits import write_all
+from rulewright.findings import Span
 from rulewright.importing.apart import apart
 from rulewright.importing.draft import Draft, Entry, Guessed, Layout, Value
 from rulewright.importing.merging import merged

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rulewright.checks import check
 from rulewright.decode.games import decode
-from rulewright.diagnostics import Faults, Span
+from rulewright.findings import Findings, Span
 from rulewright.importing.draft import Draft, Guessed, Value
 from rulewright.importing.grids import Cell, Grid, Names, table_of
 from rulewright.link import link
@@ -50,7 +50,7 @@ def sections(draft: Draft) -> dict[str, dict[str, object]]:
 
 def errors(draft: Draft) -> list[str]:
     """What is wrong with a game of only this."""
-    faults, game = Faults(), {"title": "G", "language": "en"} | {key: plain(each) for key, each in draft.game.items()}
+    faults, game = Findings(), {"title": "G", "language": "en"} | {key: plain(each) for key, each in draft.game.items()}
     tree = parse(json.dumps({"game": game, **sections(draft)}), "content/g/a.yaml", faults)
     assert isinstance(tree, Mapping), faults.findings
     book = link(decode(Sources("g", (tree,), (), None, "rules.py", {}, {}, {}), PRODUCTS, faults), faults)

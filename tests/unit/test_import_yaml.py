@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.importing.draft import Guessed, Value
 from rulewright.importing.yaml_text import document
 from rulewright.source.nodes import Mapping, Node, Scalar
@@ -51,7 +51,7 @@ def read(node: Node | None) -> Any:
 
 @given(st.dictionaries(KEYS, VALUES, min_size=1, max_size=3))
 def test_what_is_written_reads_back(data: dict[str, Value]) -> None:
-    text, faults = document(data), Faults()
+    text, faults = document(data), Findings()
     found = parse(text, "x.yaml", faults)
     assert [each for each in faults.findings if each.name != "cut-text"] == [], text
     assert read(found) == written(data), text

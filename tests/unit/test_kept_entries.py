@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.diagnostics import Faults
 from rulewright.extending.reading import read_layers
+from rulewright.findings import Findings
 from rulewright.model.frame import same
 from rulewright.model.game import Game
 from rulewright.pipeline import KeptGame, linked_book
@@ -46,7 +46,7 @@ class Reader:
 
     def read(self, kept: KeptGame, parsed: ParsedFiles) -> tuple[Game | None, object, list[str]]:
         """The game, where its links lead, and what is said."""
-        faults = Faults()
+        faults = Findings()
         book = linked_book(read_layers(self.root, "two", faults, parsed, in_parts=True), faults, kept)
         said = [f"{each.span}: {each.message}" for each in faults.sorted()]
         return (book.game, ([*book.targets.items()], book.citations), said) if book else (None, None, said)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import ANY_OTHER, read_key, read_keys
-from rulewright.diagnostics import Faults, Span
+from rulewright.findings import Findings, Span
 from rulewright.model.domain import Domain
 from rulewright.model.key_text import key_text, open_end
 from rulewright.model.keyset import KeySet
@@ -22,14 +22,16 @@ def scalar(text: str) -> Scalar:
 
 
 def domain(**entries: str) -> Domain:
-    found = decode_domain("d", Mapping(tuple((scalar(k), scalar(v)) for k, v in entries.items()), Span("x")), Faults())
+    found = decode_domain(
+        "d", Mapping(tuple((scalar(k), scalar(v)) for k, v in entries.items()), Span("x")), Findings()
+    )
     assert found is not None
     return found
 
 
 def keys_of(words: str, of: Domain) -> KeySet | None:
     """The keys, or None with a finding."""
-    faults = Faults()
+    faults = Findings()
     key = read_key("d", of, scalar(words), faults)
     assert (key is None) == bool(faults.findings)
     return None if key is None else key.keys
@@ -139,7 +141,7 @@ def test_rules_code_sees_year_and_month(key: int) -> None:
 def test_any_other_is_what_the_keys_beside_it_leave(others: list[int], data: st.DataObject) -> None:
     written = [scalar(str(other)) for other in others]
     written.insert(data.draw(st.integers(0, len(others))), scalar(ANY_OTHER))
-    faults = Faults()
+    faults = Findings()
     found = [key for key in read_keys("d", COUNT, written, faults) if key is not None and key.written == ANY_OTHER]
     left = KeySet.of(n for n in NUMBERS if n not in others)
     assert [key.keys for key in found] == ([left] if left else [])

@@ -4,7 +4,7 @@ import os
 from functools import partial
 from pathlib import Path
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.products.run import PrintRun
 from rulewright.products.web import CHUNK, FIRST, _spread
 from rulewright.proof.report import ProofReport
@@ -21,7 +21,7 @@ def _text(at: int) -> str:
 def test_many_pages_are_made_once_each_and_all_come(tmp_path: Path) -> None:
     seen = list[tuple[int, int]]()
     book = many_rules(tmp_path, 1)
-    run = PrintRun(book, ProofReport(), Faults(), tmp_path, "", Store(), lambda _, done, of: seen.append((done, of)))
+    run = PrintRun(book, ProofReport(), Findings(), tmp_path, "", Store(), lambda _, done, of: seen.append((done, of)))
     made = _spread(
         run,
         partial(render_all, Store(), ""),

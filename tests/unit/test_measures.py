@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import read_key
-from rulewright.diagnostics import Faults, Span
+from rulewright.findings import Findings, Span
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.source.nodes import Mapping, Scalar
@@ -31,14 +31,14 @@ def measure(step: str, unit: str, *, endless: bool) -> Domain:
     end = "" if endless else figures(MOST * Fraction(step))
     pairs = {"measure": f"0..{end}", "step": step, "unit": unit}
     found = decode_domain(
-        "distance", Mapping(tuple((scalar(k), scalar(v)) for k, v in pairs.items()), Span("x")), Faults()
+        "distance", Mapping(tuple((scalar(k), scalar(v)) for k, v in pairs.items()), Span("x")), Findings()
     )
     assert found is not None
     return found
 
 
 def keys_of(words: str, of: Domain) -> KeySet:
-    faults = Faults()
+    faults = Findings()
     key = read_key("distance", of, scalar(words), faults)
     assert key is not None, faults.findings
     return key.keys

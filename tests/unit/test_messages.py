@@ -9,7 +9,7 @@ from decimal import Decimal
 
 import pytest
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.translation.messages import Message, all_of, any_of, in_language, joined, tell, tell_number
 from tests.conftest import ROOT
 

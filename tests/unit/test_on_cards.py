@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.model.book import Book, Target
 from rulewright.model.on_cards import not_on_cards, on_cards
 from rulewright.pipeline import linked_book
@@ -13,7 +13,7 @@ from tests.conftest import GAME, GAMES, ROOT
 @cache
 def book(game: str) -> Book:
     """What no card shows is known before anything is checked or proved."""
-    found = linked_book(read(ROOT, game, faults := Faults()), faults)
+    found = linked_book(read(ROOT, game, faults := Findings()), faults)
     assert found is not None
     return found
 

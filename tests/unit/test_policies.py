@@ -6,7 +6,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.answers import GAP, OUTSIDE, QUESTION, answers
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import Box, KeySet

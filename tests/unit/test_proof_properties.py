@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet

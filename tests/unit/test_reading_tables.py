@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.readback.expected_tables import ExpectedCell, ExpectedTable
 from rulewright.readback.matching import join_tables, match_tables
 from rulewright.readback.reordering import find_reordering

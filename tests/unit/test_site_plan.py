@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.diagnostics import Faults, Span
 from rulewright.extending.reading import read_layers
+from rulewright.findings import Findings, Span
 from rulewright.model.book import Book, Outline
 from rulewright.model.game import Rule
 from rulewright.model.text import Text
@@ -123,7 +123,7 @@ class Edited:
         assert old in self.text
         self.text = self.text.replace(old, new, 1) if old else self.text
         self.file.write_text(self.text, "utf-8")
-        faults = Faults()
+        faults = Findings()
         book = linked_book(read_layers(self.project, "edited", faults, self.parsed, in_parts=True), faults, self.kept)
         assert book is not None
         assert faults.findings == []

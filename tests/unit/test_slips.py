@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.diagnostics import Severity
+from rulewright.findings import Severity
 from rulewright.pipeline import examine
 
 SOUND = """\

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import read_key
-from rulewright.diagnostics import Faults, Span
+from rulewright.findings import Findings, Span
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.model.subsets import all_sets, set_text, sets_with
@@ -22,13 +22,13 @@ def scalar(text: str) -> Scalar:
 
 def domain(names: Iterable[str]) -> Domain:
     listed = Sequence(tuple(map(scalar, names)), Span("x", 1, 1))
-    found = decode_domain("state", Mapping(((scalar("sets"), listed),), Span("x", 1, 1)), Faults())
+    found = decode_domain("state", Mapping(((scalar("sets"), listed),), Span("x", 1, 1)), Findings())
     assert found is not None
     return found
 
 
 def keys_of(words: str, of: Domain) -> KeySet:
-    faults = Faults()
+    faults = Findings()
     key = read_key("state", of, scalar(words), faults)
     assert key is not None, faults.findings
     return key.keys

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.diagnostics import Faults, Span
+from rulewright.findings import Findings, Span
 from rulewright.limits import NESTING
 from rulewright.source.files import read
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, locate
@@ -13,7 +13,7 @@ from rulewright.source.tree import parse
 
 
 def tree(text: str) -> Node:
-    faults = Faults()
+    faults = Findings()
     node = parse(text, "a.yaml", faults)
     assert not faults.findings, faults.findings
     assert node is not None
@@ -21,7 +21,7 @@ def tree(text: str) -> Node:
 
 
 def faults_of(text: str) -> list[str]:
-    faults = Faults()
+    faults = Findings()
     parse(text, "a.yaml", faults)
     return [f"{each.span.line}:{each.span.column} {each.name}" for each in faults.findings]
 
@@ -70,7 +70,7 @@ def test_nothing_written(written: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# a comment\n"])
 def test_an_empty_file_is_no_node(text: str) -> None:
-    faults = Faults()
+    faults = Findings()
     assert parse(text, "a.yaml", faults) is None
     assert not faults.findings
 
@@ -107,7 +107,7 @@ def test_line_ends_and_byte_order_mark_of_a_file(tmp_path: Path) -> None:
     folder = tmp_path / "content" / "small"
     folder.mkdir(parents=True)
     (folder / "a.yaml").write_bytes(b"\xef\xbb\xbfgame:\r\n  title: Small\r\n  subtitle: |\r\n    one\r\n    two\r\n")
-    faults = Faults()
+    faults = Findings()
     sources = read(tmp_path, "small", faults)
     assert not faults.findings
     (content,) = sources.content
@@ -165,7 +165,7 @@ def test_what_is_not_found_falls_back_on_the_whole_text() -> None:
 
 
 def test_a_key_given_twice_keeps_the_first() -> None:
-    faults = Faults()
+    faults = Findings()
     node = parse("a: 1\nb: 2\n'a': 3\n", "a.yaml", faults)
     assert [(each.name, each.span.line, each.labels[0].span.line) for each in faults.findings] == [
         ("duplicate-key", 3, 1)

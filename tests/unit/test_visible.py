@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import text
 
-from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.formats.as_github import findings_github
 from rulewright.formats.as_json import report_json
 from rulewright.formats.as_junit import results_junit
@@ -45,14 +45,14 @@ def test_lines_stay_lines_where_they_may() -> None:
     assert visible_lines("def f():\n    return '\x1b'\n") == "def f():\n    return '\\x1b'\n"
 
 
-def finding(words: str) -> Diagnostic:
+def finding(words: str) -> Finding:
     """With the same words in every part."""
     span, message = Span(f"content/{words}.yaml", 1, 2, 3), Message(words)
-    return Diagnostic("gap-in-table", span, message, message, (Label(span, message),), example=words, about=words)
+    return Finding("gap-in-table", span, message, message, (Label(span, message),), example=words, about=words)
 
 
 def results(words: str) -> Results:
-    return {words: Result.of(Faults([finding(words)]), ProofReport())}
+    return {words: Result.of(Findings([finding(words)]), ProofReport())}
 
 
 def is_command(line: str) -> bool:
@@ -108,7 +108,7 @@ def test_junit_is_well_formed(words: str) -> None:
 
 
 def test_the_caret_stands_under_the_fault_behind_hidden_characters() -> None:
-    at_b = Diagnostic("gap-in-table", Span("a.yaml", 1, 5), Message("wrong"))
+    at_b = Finding("gap-in-table", Span("a.yaml", 1, 5), Message("wrong"))
     assert findings_text([at_b], {"a.yaml": "a: \u202eb c"}, colour=False).split("\n")[1:3] == [
         r"  1 | a: \u202eb c",
         r"    |          ^",

@@ -6,7 +6,7 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from rulewright.blocks.entry import BlockEntry
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.language.entry import key
 from rulewright.language.kinds import TEXT, link
 from rulewright.model.card import Block, Heading, Shown

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import ClassVar
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, Kind
 from rulewright.language.kinds import ref
 from rulewright.model.card import Block, PageBreak, Zones
@@ -31,7 +31,7 @@ class BlockEntry(Entry, ABC):
         super().__init_subclass__()
         cls.name = next(iter(cls.declared))
 
-    def __init__(self, node: Node, faults: Faults, read_blocks: ReadBlocks) -> None:
+    def __init__(self, node: Node, faults: Findings, read_blocks: ReadBlocks) -> None:
         super().__init__(node, f"the block {self.name!r}", faults)
         self.read_blocks = read_blocks
 

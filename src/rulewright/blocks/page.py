@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from rulewright.blocks.entry import NO_VALUE, BlockEntry
 from rulewright.blocks.ground import GROUND, BackgroundEntry, read_ground
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.language.entry import key
 from rulewright.model.card import Block, PageBreak, Zones
 
@@ -31,7 +31,7 @@ class PageEntry(BlockEntry):
         return PageBreak(self.span, read_ground(self, self.background))
 
 
-def pages(written: Iterable[Written], faults: Faults) -> Iterator[tuple[Block, ...]]:
+def pages(written: Iterable[Written], faults: Findings) -> Iterator[tuple[Block, ...]]:
     """The blocks of each page. A block at fault is left out, but its page is not empty for that."""
     page: list[Block | None] = []
     before: PageBreak | None = None
@@ -52,30 +52,30 @@ def pages(written: Iterable[Written], faults: Faults) -> Iterator[tuple[Block, .
     yield _one_kind(page, faults)
 
 
-def _one_kind(page: Iterable[Block | None], faults: Faults) -> tuple[Block, ...]:
+def _one_kind(page: Iterable[Block | None], faults: Findings) -> tuple[Block, ...]:
     """The blocks of a page, which are zones, or follow one another."""
     blocks = tuple(each for each in page if each)
     other = next((each for each in blocks if each.placed is not blocks[0].placed), None)
     if other is not None:
         hint = "write 'page' between them, or list the block under 'blocks' of a zone"
         message = "zones fill a page by themselves: no other block is on it"
-        faults.add(Diagnostic("bad-block", other.span, message, hint))
+        faults.add(Finding("bad-block", other.span, message, hint))
     return blocks
 
 
-def _empty_page(page_break: PageBreak, where: str, faults: Faults) -> None:
+def _empty_page(page_break: PageBreak, where: str, faults: Findings) -> None:
     hint = "remove it: 'page' stands between the blocks of two pages"
-    faults.add(Diagnostic("bad-block", page_break.span, f"there is nothing to print {where}", hint))
+    faults.add(Finding("bad-block", page_break.span, f"there is nothing to print {where}", hint))
 
 
-def one_column(written: Iterable[Written], faults: Faults) -> Iterator[Block]:
+def one_column(written: Iterable[Written], faults: Findings) -> Iterator[Block]:
     """The blocks of a column, in which no page can begin."""
     for block in written:
         if isinstance(block, PageBreak):
             hint = "end the columns, then write 'page', then begin columns anew"
-            faults.add(Diagnostic("bad-block", block.span, "a page cannot begin inside columns", hint))
+            faults.add(Finding("bad-block", block.span, "a page cannot begin inside columns", hint))
         elif isinstance(block, Zones):
             hint = "list them beside the page's other blocks, with 'page' between"
-            faults.add(Diagnostic("bad-block", block.span, "zones cannot be inside columns or zones", hint))
+            faults.add(Finding("bad-block", block.span, "zones cannot be inside columns or zones", hint))
         elif block:
             yield block

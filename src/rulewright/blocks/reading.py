@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from rulewright.blocks import BLOCKS
 from rulewright.blocks.entry import BlockEntry
 from rulewright.blocks.page import Written, one_column
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Schema
 from rulewright.language.kinds import either, ref
 from rulewright.model.names import did_you_mean, nearest
@@ -18,12 +18,12 @@ BLOCK_SCHEMA: Schema = either(
 """The JSON Schema of any block: the definition `Block`."""
 
 
-def read_blocks(nodes: Iterable[Node], faults: Faults) -> Iterator[Written]:
+def read_blocks(nodes: Iterable[Node], faults: Findings) -> Iterator[Written]:
     """The blocks that a list of the source names, page breaks among them."""
     return (_read_block(node, faults) for node in nodes)
 
 
-def _read_block(node: Node, faults: Faults) -> Written:
+def _read_block(node: Node, faults: Findings) -> Written:
     if isinstance(node, Scalar) and node.value in BY_NAME and BY_NAME[node.value].alone:
         node = Mapping(((node, Scalar("", node.span)),), node.span)
     named = _named(node)
@@ -34,9 +34,9 @@ def _read_block(node: Node, faults: Faults) -> Written:
             "make two blocks of it",
             f"this block names both {named[0].name!r} and {named[1].name!r}",
         )
-        faults.add(Diagnostic("bad-block", node.span, f"{message}: a block prints one thing", hint))
+        faults.add(Finding("bad-block", node.span, f"{message}: a block prints one thing", hint))
     else:
-        faults.add(Diagnostic("bad-block", node.span, "this block names nothing to print", _hint(node)))
+        faults.add(Finding("bad-block", node.span, "this block names nothing to print", _hint(node)))
     return None
 
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from rulewright.blocks.entry import BLOCK, BlockEntry, ReadBlocks
 from rulewright.blocks.zone import Art, Look, Zone
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.fit import read_fit
 from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS, choice, either, length, link, named, nodes, points, ref
@@ -178,7 +178,7 @@ class ZonesEntry(BlockEntry):
 class _Reader:
     """Reads one zone."""
 
-    def __init__(self, name: Scalar, node: Node, faults: Faults, read_blocks: ReadBlocks) -> None:
+    def __init__(self, name: Scalar, node: Node, faults: Findings, read_blocks: ReadBlocks) -> None:
         self.name, self.read_blocks = name, read_blocks
         self.entry = ZoneEntry(node, f"the zone {name.value!r}", faults)
 

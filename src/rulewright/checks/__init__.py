@@ -72,7 +72,7 @@ from rulewright.checks import (
 )
 from rulewright.checks.english import is_english
 from rulewright.checks.table_analysis import TableAnalysis
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.garbage import uncollected
 from rulewright.model.book import Book
 from rulewright.model.once_per_book import forget
@@ -85,7 +85,7 @@ class TableCheck(Protocol):
 
     FINDING: FindingKind
 
-    def check(self, analysis: TableAnalysis, /) -> Iterable[Diagnostic]: ...
+    def check(self, analysis: TableAnalysis, /) -> Iterable[Finding]: ...
 
 
 class BookCheck(Protocol):
@@ -93,7 +93,7 @@ class BookCheck(Protocol):
 
     FINDING: FindingKind
 
-    def check(self, book: Book, /) -> Iterable[Diagnostic]: ...
+    def check(self, book: Book, /) -> Iterable[Finding]: ...
 
 
 Checking = TypeVar("Checking", TableCheck, BookCheck)
@@ -182,7 +182,7 @@ OF_ENGLISH: tuple[BookCheck, ...] = (
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 
 
-def check(book: Book, progress: Progress = no_progress, *, grave: bool = False) -> Sequence[Diagnostic]:
+def check(book: Book, progress: Progress = no_progress, *, grave: bool = False) -> Sequence[Finding]:
     """The findings of all checks, or of those that can find what is `grave`: an error.
 
     What the checks work out of the book goes with their copy of it.
@@ -195,7 +195,7 @@ def check(book: Book, progress: Progress = no_progress, *, grave: bool = False) 
             forget(own)
 
 
-def _check(book: Book, progress: Progress, grave: bool) -> Iterable[Diagnostic]:
+def _check(book: Book, progress: Progress, grave: bool) -> Iterable[Finding]:
     of_tables, of_book = (_grave(TABLE_CHECKS), _grave(BOOK_CHECKS)) if grave else (TABLE_CHECKS, BOOK_CHECKS)
     if book.game.is_translation and not is_english(book):
         of_book = tuple(each for each in of_book if each not in OF_ENGLISH)
@@ -208,14 +208,14 @@ def _check(book: Book, progress: Progress, grave: bool) -> Iterable[Diagnostic]:
         yield from each.check(book)
 
 
-def check_parts(book: Book) -> Iterable[Diagnostic]:
+def check_parts(book: Book) -> Iterable[Finding]:
     """The findings in what could be read of a game that has errors."""
     yield from check_tables(book)
     for each in IN_PARTS:
         yield from each.check(book)
 
 
-def check_tables(book: Book) -> Iterable[Diagnostic]:
+def check_tables(book: Book) -> Iterable[Finding]:
     """The findings of the checks that look at one table at a time."""
     for table in book.game.tables:
         yield from _check_table(table, book)
@@ -225,7 +225,7 @@ def _grave(checks: Iterable[Checking]) -> tuple[Checking, ...]:
     return tuple(each for each in checks if each.FINDING.severity is Severity.ERROR)
 
 
-def _check_table(table: Table, book: Book, checks: Iterable[TableCheck] = TABLE_CHECKS) -> Iterable[Diagnostic]:
+def _check_table(table: Table, book: Book, checks: Iterable[TableCheck] = TABLE_CHECKS) -> Iterable[Finding]:
     analysis = TableAnalysis(table, book)
     for each in checks:
         if not (table.is_data and each in OF_RULES):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from rulewright.checks.book_words import STOP_WORDS, Words, normalised
 from rulewright.checks.printed_prose import Slips, printed_texts
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.names import nearest
 from rulewright.wording import plain
@@ -21,7 +21,7 @@ BEGINS = re.compile(r"(?:^|[.!?:;]|[-*–])\s*$")
 KINDS = frozenset({"table", "chart"})
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each such name that is the name of nothing: no table, rule, quick reference, card or term has it in its title."""
     texts = [printed for printed in printed_texts(book) if not KINDS.isdisjoint(printed.words)]
     titles = list(_titles(book)) if texts else []

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from rulewright.checks.book_words import Words
 from rulewright.checks.quantities import Quantity, quantities, same_inputs, shared_part
 from rulewright.checks.table_analysis import TableAnalysis
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.answers import split_by_owner
 from rulewright.model.book import Book
 from rulewright.model.keyset import Box
@@ -20,7 +20,7 @@ FINDING = FindingKind("answered-question", Severity.WARNING)
 HINT = "remove the question if the answer is known; else write unknown in the cell"
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each question of a table that the table itself or another answers."""
     for table in book.game.tables:
         if any(silence.question for silence in table.silences):
@@ -28,7 +28,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
     yield from _in_other_tables(quantities(book))
 
 
-def _in_table(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+def _in_table(analysis: TableAnalysis) -> Iterator[Finding]:
     """Cells that hold only where the table asks a question, and that no other cell contradicts there.
 
     A modifier, or a line of a list, is only a part of the answer.
@@ -53,7 +53,7 @@ def _question(table: Table, box: Box) -> Silence:
     )
 
 
-def _finding(table: Table, case: Case, where: str, question: Silence, asking: Table) -> Diagnostic:
+def _finding(table: Table, case: Case, where: str, question: Silence, asking: Table) -> Finding:
     message = f"a question leaves open what holds for {where}, and table {table.id!r} has a cell for it"
     if asking is not table:
         message = (
@@ -64,7 +64,7 @@ def _finding(table: Table, case: Case, where: str, question: Silence, asking: Ta
     return FINDING.at(case.span, message, HINT, (Label(question.span, "the question"),), about=about)
 
 
-def _in_other_tables(found: list[Quantity]) -> Iterator[Diagnostic]:
+def _in_other_tables(found: list[Quantity]) -> Iterator[Finding]:
     """Questions that the table of another quantity with the same name and inputs answers."""
     by_name = dict[Words, list[Quantity]]()
     for one in found:

@@ -6,7 +6,7 @@ printing on both sides.
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.imposition.pieces import card_of
 from rulewright.model.book import Book
 from rulewright.model.sheet import Sheet, Sides
@@ -14,7 +14,7 @@ from rulewright.model.sheet import Sheet, Sides
 FINDING = FindingKind("bad-back")
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each card and each common back of a sheet that has backs."""
     for sheet in book.game.requests(Sheet):
         if sheet.sides is not Sides.APART:
@@ -22,7 +22,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
             yield from _common_back(sheet, book) if sheet.back else _no_backs(sheet, book)
 
 
-def _too_many_pages(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
+def _too_many_pages(sheet: Sheet, book: Book) -> Iterator[Finding]:
     """Over a fold there are two sides; with duplex, pages pair up."""
     for copies in sheet.cards:
         card = card_of(copies.card, book)
@@ -32,7 +32,7 @@ def _too_many_pages(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
             yield FINDING.at(copies.card.span, message, hint, about=f"{sheet.id}: {card.id}")
 
 
-def _common_back(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
+def _common_back(sheet: Sheet, book: Book) -> Iterator[Finding]:
     assert sheet.back is not None
     back = card_of(sheet.back, book)
     about = f"{sheet.id}: {back.id}"
@@ -52,7 +52,7 @@ def _common_back(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
             yield FINDING.at(name.span, message, hint, (label,), about=f"{about} behind {card.id}")
 
 
-def _no_backs(sheet: Sheet, book: Book) -> Iterator[Diagnostic]:
+def _no_backs(sheet: Sheet, book: Book) -> Iterator[Finding]:
     if all(len(card_of(copies.card, book).pages) == 1 for copies in sheet.cards):
         key = "fold" if sheet.sides is Sides.FOLD else "duplex"
         message = f"no card of this sheet has a back, so {key!r} does nothing"

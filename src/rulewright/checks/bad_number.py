@@ -6,7 +6,7 @@ The tool finds, sorts and nests rules by their numbers, so a rule with a malform
 import re
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind
+from rulewright.findings import Finding, FindingKind
 from rulewright.model.book import Book
 from rulewright.model.game import Part
 from rulewright.model.numbering import Numbering
@@ -25,7 +25,7 @@ HOW = {
 }
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each rule whose number is not written as the game numbers its rules."""
     numbering = book.game.numbering
     for rule in book.game.rules:

@@ -9,7 +9,7 @@ different patterns differ whatever their colours.
 from collections.abc import Iterator
 from itertools import combinations
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
+from rulewright.findings import Finding, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.cell_colours import CellColour
@@ -39,7 +39,7 @@ BLINDNESS = {
 """Words for eyes with fewer cones."""
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each pair of bands on one card, and of marks with one letter, whose different colours look alike to somebody."""
     compared: set[tuple[str, str]] = set()
     for card in book.game.cards:
@@ -60,7 +60,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
             yield _finding(message, (mark.span, same.span), f"{mark.id} and {same.id}", Severity.WARNING)
 
 
-def _cells(book: Book) -> Iterator[Diagnostic]:
+def _cells(book: Book) -> Iterator[Finding]:
     """Each pair of colours of one table that only their colour tells apart, and that look alike to somebody."""
     for table in book.game.tables:
         known: set[tuple[str, str]] = set()
@@ -80,7 +80,7 @@ def _colour(cells: CellColour, book: Book) -> Colour | None:
     return book.colours[target.id] if target else None
 
 
-def _finding(message: str, spans: tuple[Span, Span], about: str, severity: Severity, hint: str = HINT) -> Diagnostic:
+def _finding(message: str, spans: tuple[Span, Span], about: str, severity: Severity, hint: str = HINT) -> Finding:
     first, second = spans
     label = Label(first, "the other colour")
     return FINDING.at(second, message, hint, (label,), severity=severity, about=about)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from rulewright.checks.quantities import NUMERIC, Quantity, disagreement, quantities, same_inputs
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.book import Book
 from rulewright.model.table import Table
 from rulewright.wording import plain
@@ -18,7 +18,7 @@ FINDING = FindingKind("contradicting-tables", Severity.WARNING)
 HINT = "correct one of them; if they mean two things, name these differently, or say so in a note that links the other"
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each pair of tables that disagree, once for each quantity."""
     by_name: dict[object, list[Quantity]] = {}
     for quantity in quantities(book):
@@ -38,7 +38,7 @@ def _comparable(one: Quantity, other: Quantity) -> bool:
     return one.kind == other.kind and sliced not in asked and (one.kind == NUMERIC or bool(one.function.values))
 
 
-def _of_pair(one: Quantity, other: Quantity, book: Book) -> Iterator[Diagnostic]:
+def _of_pair(one: Quantity, other: Quantity, book: Book) -> Iterator[Finding]:
     """The first answers in which one differs from the other, in the words of the one that asks for less."""
     for first, second in ((one, other), (other, one)):
         comparable = _comparable(first, second) and same_inputs(first, second)

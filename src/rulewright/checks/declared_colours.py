@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.book import Book
 from rulewright.model.colour import Tint
 

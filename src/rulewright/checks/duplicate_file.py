@@ -5,14 +5,14 @@ The second would replace the first, and nobody would miss it until the box is pr
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Span
+from rulewright.findings import Finding, FindingKind, Label, Span
 from rulewright.model.book import Book
 from rulewright.model.product import Product, ProductFile
 
 FINDING = FindingKind("duplicate-file", waivable=False)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each file that two places of the source make; of several for the same two places, the first.
 
     No waiver allows it, because one of the two would be lost.

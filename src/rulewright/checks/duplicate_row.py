@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from rulewright.checks.case_pairs import CasePair, by_line, overlapping_pairs, repeated_pairs
 from rulewright.checks.table_analysis import TableAnalysis
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 
 FINDING = FindingKind("duplicate-row", Severity.WARNING)
 
 
-def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+def check(analysis: TableAnalysis) -> Iterator[Finding]:
     """One finding for each row, column or case that adds nothing."""
     contradicting = by_line(analysis, (pair for pair in overlapping_pairs(analysis) if not pair.agree))
     for line, repeated in by_line(analysis, repeated_pairs(analysis)).items():
@@ -21,7 +21,7 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
             yield _finding(analysis, line, repeated)
 
 
-def _finding(analysis: TableAnalysis, line: str, repeated: list[CasePair]) -> Diagnostic:
+def _finding(analysis: TableAnalysis, line: str, repeated: list[CasePair]) -> Finding:
     table = analysis.table
     one, other = table.cases[repeated[0].first], table.cases[repeated[0].second]
     cells = len({pair.second for pair in repeated})

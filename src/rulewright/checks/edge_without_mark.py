@@ -5,7 +5,7 @@ Whoever cuts the sheet then has to guess where the card ends.
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.imposition.marks import narrowest_gap
 from rulewright.imposition.pages import impose, is_too_large
 from rulewright.model.book import Book
@@ -14,7 +14,7 @@ from rulewright.model.sheet import Sheet
 FINDING = FindingKind("edge-without-mark", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each sheet and paper with such cards; a sheet with a card that is too large has no layout."""
     for sheet in book.game.requests(Sheet):
         for paper in sheet.papers:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from rulewright.checks.english import NUMBERS, number_words
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.book import Book, Outline, Target, citation_target, items_below, printed_labels, table_texts
 from rulewright.model.game import Reference, Rule, Term
 from rulewright.model.table import Table
@@ -24,7 +24,7 @@ FINDING = FindingKind("erratum-differs", Severity.WARNING)
 FIGURES = re.compile(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?")
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each number that an erratum gives as the present one and its place does not have."""
     numbers, occurrences = ProseNumbers(book), Occurrences()
     outlines = {below.rule.id: below for outline in book.outline for below in outline.walk()}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity, Span
+from rulewright.findings import Finding, FindingKind, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.web_look import (
     DARK,
@@ -17,7 +17,7 @@ from rulewright.model.web_look import (
 FINDING = FindingKind("faint-accent", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """By day and by night: a colour given for the day alone is lightened until it is seen by night."""
     accent = book.game.look.accent
     if accent is not None:
@@ -25,7 +25,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
         yield from _faint(accent.dark, DARK, accent.dark_span)
 
 
-def _faint(colour: str, grounds: Grounds, span: Span) -> Iterator[Diagnostic]:
+def _faint(colour: str, grounds: Grounds, span: Span) -> Iterator[Finding]:
     """The least contrast of all grounds counts, for links are on each of them, and letters of the page on buttons."""
     found = least_contrast(colour, grounds)
     if found >= ENOUGH:

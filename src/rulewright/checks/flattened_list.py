@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from rulewright.checks.occurrences import Occurrences
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.text import Text
@@ -19,7 +19,7 @@ HYPHEN = re.compile(r"(?<![\d\s])\s+-\s+(?!\d)|\n\s*-\s+")
 HINT = "write `text: …` and below it `items:` with a list; for a dash write –"
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """The first such hyphen of each bullet."""
     occurrences = Occurrences()
     for owner, text in _bullets(book):

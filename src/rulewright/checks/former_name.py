@@ -7,13 +7,13 @@ whoever searches the source for the rule's id does not find the link.
 from collections.abc import Iterator
 
 from rulewright.checks.occurrences import Occurrences
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book, Target, texts
 
 FINDING = FindingKind("former-name", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each link by a former number or id."""
     numbers = {each.name: rule for rule in book.game.rules for each in rule.former_numbers}
     former = {**numbers, **{each.name: rule for rule in book.game.rules for each in rule.former_ids}}

@@ -7,7 +7,7 @@ is a fault, because an id is a permanent address.
 
 from collections.abc import Iterable, Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Label
+from rulewright.findings import Finding, FindingKind, Label
 from rulewright.model.book import Book
 from rulewright.model.game import Former, Rule
 
@@ -16,7 +16,7 @@ FINDING = FindingKind("former-name-taken")
 Claim = tuple[Rule, Former]
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Former names that two rules claim, that the rule still has, or that are the id of a rule today."""
     yield from _claimed_twice("number", [(rule, each) for rule in book.game.rules for each in rule.former_numbers])
     yield from _claimed_twice("id", [(rule, each) for rule in book.game.rules for each in rule.former_ids])
@@ -24,7 +24,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
     yield from _still_an_id(book)
 
 
-def _claimed_twice(what: str, claims: Iterable[Claim]) -> Iterator[Diagnostic]:
+def _claimed_twice(what: str, claims: Iterable[Claim]) -> Iterator[Finding]:
     first: dict[str, Claim] = {}
     for rule, former in claims:
         known, place = first.setdefault(former.name, (rule, former))
@@ -40,7 +40,7 @@ def _claimed_twice(what: str, claims: Iterable[Claim]) -> Iterator[Diagnostic]:
             yield FINDING.at(former.span, message, hint, labels, about=f"{rule.id}: {what} {former.name}")
 
 
-def _still_its_number(book: Book) -> Iterator[Diagnostic]:
+def _still_its_number(book: Book) -> Iterator[Finding]:
     for rule in book.game.rules:
         for former in rule.former_numbers:
             if former.name == rule.number:
@@ -48,7 +48,7 @@ def _still_its_number(book: Book) -> Iterator[Diagnostic]:
                 yield FINDING.at(former.span, message, "remove it from 'was'", about=f"{rule.id}: number")
 
 
-def _still_an_id(book: Book) -> Iterator[Diagnostic]:
+def _still_an_id(book: Book) -> Iterator[Finding]:
     for rule in book.game.rules:
         for former in rule.former_ids:
             if (holder := book.rules.get(former.name)) is not None:

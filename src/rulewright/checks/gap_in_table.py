@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rulewright.checks.row_to_add import question_to_add, to_add
 from rulewright.checks.table_analysis import TableAnalysis, name_regions
-from rulewright.diagnostics import Diagnostic, FindingKind
+from rulewright.findings import Finding, FindingKind
 from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box
 from rulewright.model.table import Cell, Lookup, Modifiers, Table
@@ -18,7 +18,7 @@ from rulewright.model.table import Cell, Lookup, Modifiers, Table
 FINDING = FindingKind("gap-in-table")
 
 
-def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+def check(analysis: TableAnalysis) -> Iterator[Finding]:
     """Inputs that no case covers; for modifiers, which add up to 0 where none applies, those without a column."""
     table, layout = analysis.table, analysis.table.layout
     cells = [cell for row in layout.rows for cell in row.all_cells()] if isinstance(layout, Lookup) else []
@@ -31,7 +31,7 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
     yield from _unasked(analysis, cells)
 
 
-def _gaps(table: Table, covered: list[Box], *, of_columns: bool = False) -> Iterator[Diagnostic]:
+def _gaps(table: Table, covered: list[Box], *, of_columns: bool = False) -> Iterator[Finding]:
     first, missing = name_regions(table, gaps(table.box, covered + _silent(table)))
     if first:
         add, message = (
@@ -47,7 +47,7 @@ def _gaps(table: Table, covered: list[Box], *, of_columns: bool = False) -> Iter
         yield replace(gap, example=addition.text, example_is=addition.what)
 
 
-def _unasked(analysis: TableAnalysis, cells: Iterable[Cell]) -> Iterator[Diagnostic]:
+def _unasked(analysis: TableAnalysis, cells: Iterable[Cell]) -> Iterator[Finding]:
     """Unknown cells that reach beyond the questions; where the first case decides, earlier cells may hide them."""
     hidden = _silent(analysis.table)
     for cell in cells:
@@ -57,7 +57,7 @@ def _unasked(analysis: TableAnalysis, cells: Iterable[Cell]) -> Iterator[Diagnos
             hidden += [*cell.unknown, *(box for case in cell.cases for box in case.boxes)]
 
 
-def _of_unknown(table: Table, cell: Cell, hidden: list[Box]) -> Iterator[Diagnostic]:
+def _of_unknown(table: Table, cell: Cell, hidden: list[Box]) -> Iterator[Finding]:
     first, where = name_regions(table, (gap for box in cell.unknown for gap in gaps(box, hidden)))
     if first:
         message = f"this cell of table {table.id!r} is unknown for {where}, and no question asks about it"

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from rulewright.checks.declared_colours import declared_colours
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.inks import HEAVIEST
 
 FINDING = FindingKind("heavy-ink", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each colour with inks of its author's choice; the inks that the tool computes are never too heavy."""
     for given in declared_colours(book):
         total = sum(given.tint.cmyk or ())

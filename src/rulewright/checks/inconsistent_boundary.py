@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
+from rulewright.findings import Finding, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book, items_below
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Both, Comparison, Condition, Either, Not, Number, Variable
@@ -39,7 +39,7 @@ class Boundary:
     upper: bool = False
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each point of a measure, or of an unlimited count, that one statement counts as below and another as above."""
     domains = {domain.id: domain for domain in book.game.domains if domain.step is not None or _endless(domain)}
     by_point: dict[tuple[str, int], list[Boundary]] = {}
@@ -69,7 +69,7 @@ def _band(one: Boundary, other: Boundary) -> bool:
     return one.span == other.span and one.upper != other.upper
 
 
-def _finding(domain: Domain, at: int, first: Boundary, other: Boundary) -> Diagnostic:
+def _finding(domain: Domain, at: int, first: Boundary, other: Boundary) -> Finding:
     point = domain.key_text(at)
     one = first.owner if first.owner != other.owner else first.owner.replace("the claim of", "another claim of")
     message = f"{other.owner} counts exactly {point} as {other.side}, {one} as {first.side}"

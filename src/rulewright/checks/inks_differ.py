@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from math import dist
 
 from rulewright.checks.declared_colours import declared_colours
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.colour import Tint, lab, to_hex
 from rulewright.model.inks import inks, printed_light
@@ -22,7 +22,7 @@ The comparison is an estimate: good inks for a colour differ from it by up to 15
 """
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each colour with a hex value and inks that differ."""
     for given in declared_colours(book):
         if given.tint.cmyk is None:

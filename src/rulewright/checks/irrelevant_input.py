@@ -15,7 +15,7 @@ from operator import or_
 
 from rulewright.checks.lines import Line, siblings
 from rulewright.checks.table_analysis import TableAnalysis, name_keys
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.cover import Cover
 from rulewright.model.gap_search import Boxes
 from rulewright.model.keyset import Box
@@ -24,7 +24,7 @@ from rulewright.model.table import OUTPUT, Key, Table, Value
 FINDING = FindingKind("irrelevant-input", Severity.WARNING)
 
 
-def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+def check(analysis: TableAnalysis) -> Iterator[Finding]:
     """Axes whose keys could all change places without changing an answer."""
     table = analysis.table
     asked = [at for at, axis in enumerate(table.axes) if axis.name != OUTPUT and len(analysis.cover.axes[at]) > 1]
@@ -38,7 +38,7 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
             yield from _within_rows(table)
 
 
-def _within_rows(table: Table) -> Iterator[Diagnostic]:
+def _within_rows(table: Table) -> Iterator[Finding]:
     """Rows under one heading, or cases of a list that differ in one key, which say the same for all its values."""
     whole = {axis.name: axis.domain for axis in table.axes}
     asked = {key.axis for silence in table.silences for keys in silence.conditions for key in keys}
@@ -58,7 +58,7 @@ def _within_rows(table: Table) -> Iterator[Diagnostic]:
                 yield _row_finding(table, key.axis, name_keys(above), others[0][0], first)
 
 
-def _row_finding(table: Table, axis: str, where: str, line: Line, first: Line) -> Diagnostic:
+def _row_finding(table: Table, axis: str, where: str, line: Line, first: Line) -> Finding:
     message = f"{axis} makes no difference for {where} in table {table.id!r}: all its values get the same answers"
     hint = f"write any for {axis} there, or correct the values that should differ"
     labels = (Label(first.span, "the first of them"),)
@@ -108,7 +108,7 @@ def _without(box: Box, at: int) -> Box:
     return (*box[:at], *box[at + 1 :])
 
 
-def _finding(table: Table, axis: str) -> Diagnostic:
+def _finding(table: Table, axis: str) -> Finding:
     message = f"{axis} makes no difference in table {table.id!r}: all its values get the same answers"
     hint = f"remove {axis}, or correct the values that should differ"
     about = f"{table.id}: {axis}"

@@ -5,13 +5,13 @@ Readers look for the mark in vain; most often somebody forgot it where it belong
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book, Target
 
 FINDING = FindingKind("legend-without-mark", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each mark that no text prints."""
     for mark in book.game.marks:
         if Target("mark", mark.id) not in book.cited_by:

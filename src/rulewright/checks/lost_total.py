@@ -6,7 +6,7 @@ its inputs, or with several, cannot use the total, nor can a fact that is not a 
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Label
+from rulewright.findings import Finding, FindingKind, Label
 from rulewright.model.book import Book
 from rulewright.model.goals import total_axis
 from rulewright.model.table import Table
@@ -14,7 +14,7 @@ from rulewright.model.table import Table
 FINDING = FindingKind("lost-total")
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each total that goes to a table without one numeric input, or to a fact that is not a whole number."""
     for table in book.game.tables:
         named = table.goal.named if table.goal else None

@@ -12,7 +12,7 @@ from operator import or_
 
 from rulewright.checks.lines import Line, siblings
 from rulewright.checks.table_analysis import TableAnalysis, name_keys
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.domain import Domain
 from rulewright.model.key_text import key_text, open_end
 from rulewright.model.keyset import Bound, KeySet
@@ -25,7 +25,7 @@ Place = tuple[int, Line, Key]
 """A line with its position, and the key that its neighbours in the order of numbers do not have."""
 
 
-def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+def check(analysis: TableAnalysis) -> Iterator[Finding]:
     """Lines with the same content whose keys are numbers without a gap between them."""
     domains = {axis.name: axis.domain for axis in analysis.table.axes}
     ordered = bool(analysis.policy.decided_by) or analysis.policy.repeated
@@ -74,7 +74,7 @@ def _is_range(domain: Domain, keys: KeySet) -> bool:
     return domain.keys & KeySet.union_of(ends) == keys
 
 
-def _finding(table: Table, run: list[Place], domains: Mapping[str, Domain]) -> Diagnostic:
+def _finding(table: Table, run: list[Place], domains: Mapping[str, Domain]) -> Finding:
     """At the second of the lines, which repeats the first."""
     keys = [key for _, _, key in run]
     first, second = run[0][1], run[1][1]

@@ -6,14 +6,14 @@ other text, for nothing is thickened or slanted by machine. So a reader misses w
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.font import BOLD, REGULAR, Family
 
 FINDING = FindingKind("missing-face", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each face that a font of the game lacks; a bold italic is seldom printed, and nobody misses it."""
     for family in book.game.fonts:
         if not family.has(BOLD, italic=False):
@@ -24,6 +24,6 @@ def check(book: Book) -> Iterator[Diagnostic]:
             yield _finding(family, "italic", message)
 
 
-def _finding(family: Family, face: str, message: str) -> Diagnostic:
+def _finding(family: Family, face: str, message: str) -> Finding:
     hint = f"add {face}: with a file; name the same file again if you mean it"
     return FINDING.at(family.span, message, hint, about=f"{family.name}: {face}")

@@ -6,12 +6,12 @@ Who follows the procedure stands before a table and does not know where to look;
 from collections.abc import Iterator
 
 from rulewright.checks.procedure_slips import slips
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 
 FINDING = FindingKind("missing-input", Severity.ERROR)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each input without a source, and each table that gives no single answer."""
     return slips(book, FINDING)

@@ -6,7 +6,7 @@ does not see that no part has it, and a player looks for it in vain.
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.grid import uncut, whole_grid
 from rulewright.model.book import Book
 from rulewright.model.card import Block, Card
@@ -19,7 +19,7 @@ HINT = "the parts follow one another: lines: 1-12, then lines: 13+"
 Parts = list[tuple[Block, Lines]]
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each part of a table that does not begin where the one before it ends, and a last that ends too soon."""
     for card in book.game.cards:
         for id_, parts in _in_parts(card, book).items():
@@ -36,7 +36,7 @@ def _in_parts(card: Card, book: Book) -> dict[str, Parts]:
     return found
 
 
-def _faults(card: Card, table: Table, parts: Parts) -> Iterator[Diagnostic]:
+def _faults(card: Card, table: Table, parts: Parts) -> Iterator[Finding]:
     body = whole_grid(table).body
     breaks, wanted = {*uncut(body)}, 1
     for block, lines in parts:

@@ -7,7 +7,7 @@ there may be more one day; so is the last of several thresholds, `6+` after `4+`
 from collections.abc import Iterable, Iterator
 
 from rulewright.checks.table_analysis import TableAnalysis, all_keys
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.domain import Domain
 from rulewright.model.key_text import open_end
 from rulewright.model.table import Key, Table
@@ -15,7 +15,7 @@ from rulewright.model.table import Key, Table
 FINDING = FindingKind("needless-open-end", Severity.WARNING)
 
 
-def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+def check(analysis: TableAnalysis) -> Iterator[Finding]:
     """Open-ended keys that hold only the last score of the dice."""
     for axis in analysis.table.axes:
         if axis.domain.roll is not None and axis.domain.roll.bonus == (0, 0):
@@ -31,7 +31,7 @@ def _alone(key: Key, others: Iterable[Key]) -> bool:
     return end != 0 and key.keys.size == 1 and not alike
 
 
-def _finding(table: Table, key: Key, domain: Domain) -> Diagnostic:
+def _finding(table: Table, key: Key, domain: Domain) -> Finding:
     score = domain.describe(key.keys)
     values = {"key": key.written, "table": table.id, "score": score, "dice": domain.dice}
     message = "{key!r} of table {table!r} can only be {score}: nothing lower comes up on {dice}".format(**values)

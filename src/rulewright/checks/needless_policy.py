@@ -7,12 +7,12 @@ overlap, and one is too narrow, or the table says the same without the policy.
 from collections.abc import Iterator
 
 from rulewright.checks.table_analysis import TableAnalysis
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 
 FINDING = FindingKind("needless-policy", Severity.WARNING)
 
 
-def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+def check(analysis: TableAnalysis) -> Iterator[Finding]:
     """A policy for cases that overlap, in a table of which none do."""
     table, cases = analysis.table, range(len(analysis.table.cases))
     for_overlaps = analysis.policy.decided_by or analysis.policy.restating

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from rulewright.checks.case_pairs import CasePair, by_line, overlapping_pairs
 from rulewright.checks.table_analysis import MOST_NAMED, TableAnalysis, name_regions
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.keyset import KeySet, meet
 from rulewright.model.table import Case, Modifiers, Silence, Table
 from rulewright.translation.messages import all_of
@@ -17,7 +17,7 @@ from rulewright.translation.messages import all_of
 FINDING = FindingKind("overlap")
 
 
-def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+def check(analysis: TableAnalysis) -> Iterator[Finding]:
     """Cases that overlap although the hit policy of the table does not allow it."""
     if not analysis.policy.differing:
         yield from _cases(analysis)
@@ -28,7 +28,7 @@ def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
         yield from _columns(analysis.table, analysis.table.layout)
 
 
-def _cases(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+def _cases(analysis: TableAnalysis) -> Iterator[Finding]:
     """One finding for each row or column, and for each end that bands share."""
     ends: dict[tuple[str, KeySet], list[CasePair]] = {}
     left: list[CasePair] = []
@@ -58,7 +58,7 @@ def _more(pairs: list[CasePair]) -> str:
     )
 
 
-def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Diagnostic:
+def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Finding:
     """The first pair at a row or column, and how many more there are; labels name some of the other cases."""
     table, first = analysis.table, pairs[0]
     span = table.cases[first.second].span
@@ -92,7 +92,7 @@ def _shared_end(analysis: TableAnalysis, pair: CasePair) -> tuple[str, KeySet] |
     return None
 
 
-def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], axis: str, point: KeySet) -> Diagnostic:
+def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], axis: str, point: KeySet) -> Finding:
     table, pair = analysis.table, pairs[0]
     first, second = table.cases[pair.first], table.cases[pair.second]
     where = f"{axis} {next(each for each in table.axes if each.name == axis).domain.describe(point)}"
@@ -104,7 +104,7 @@ def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], axis: str, point
     return FINDING.at(second.span, message, hint, labels, severity, about=f"{table.id}: {where}")
 
 
-def _cells_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+def _cells_outside(analysis: TableAnalysis) -> Iterator[Finding]:
     """Inputs under `not-applicable` for which a cell holds."""
     table = analysis.table
     for silence in (silence for silence in table.silences if not silence.question):
@@ -117,7 +117,7 @@ def _cells_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
                 yield FINDING.at(silence.span, message, "narrow one of the two", labels, about=about)
 
 
-def _cases_outside(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+def _cases_outside(analysis: TableAnalysis) -> Iterator[Finding]:
     """Cases that hold only for inputs under `not-applicable`; where several may hold, one may well reach into them."""
     table = analysis.table
     for at, case in enumerate(table.cases):
@@ -135,7 +135,7 @@ def _meets(silence: Silence, case: Case) -> bool:
     return any(meet(one, other) for one in silence.boxes for other in case.boxes)
 
 
-def _columns(table: Table, layout: Modifiers) -> Iterator[Diagnostic]:
+def _columns(table: Table, layout: Modifiers) -> Iterator[Finding]:
     """Two columns of modifiers for one key: nobody knows which of them to add up."""
     for one, other in combinations(layout.columns, 2):
         if shared := one.keys & other.keys:

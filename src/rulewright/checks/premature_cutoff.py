@@ -7,7 +7,7 @@ what the table says, so nothing else about it can be wrong.
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Label
+from rulewright.findings import Finding, FindingKind, Label
 from rulewright.model.book import Book
 from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box, meet
@@ -19,14 +19,14 @@ from rulewright.wording import plain
 FINDING = FindingKind("premature-cutoff")
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each cut-off that forbids some result."""
     for table in book.game.tables:
         for cutoff in table.cutoffs:
             yield from _forbidden(table, cutoff, book)
 
 
-def _forbidden(table: Table, cutoff: Case, book: Book) -> Iterator[Diagnostic]:
+def _forbidden(table: Table, cutoff: Case, book: Book) -> Iterator[Finding]:
     """One finding for each cut-off, with a label at the first result that it forbids; the message names all."""
     forbidden = [
         (case, region)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulewright.checks.occurrences import Occurrences
-from rulewright.diagnostics import Diagnostic, FindingKind
+from rulewright.findings import Finding, FindingKind
 from rulewright.model.book import Book, Target, texts
 from rulewright.model.once_per_book import once_per_book
 from rulewright.model.text import Text
@@ -59,7 +59,7 @@ class Slips:
     def __init__(self, finding: FindingKind) -> None:
         self._finding, self._occurrences = finding, Occurrences()
 
-    def at(self, printed: Printed, phrase: str, message: str, hint: str) -> Diagnostic:
+    def at(self, printed: Printed, phrase: str, message: str, hint: str) -> Finding:
         """At the first place of a phrase, or of its last word where a link divides it."""
         words = phrase.split()
         part = phrase if phrase in printed.text.source else words[-1] if words else phrase

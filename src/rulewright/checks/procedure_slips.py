@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind
+from rulewright.findings import Finding, FindingKind
 from rulewright.model.book import Book
 from rulewright.model.game import Rule
 from rulewright.model.once_per_book import once_per_book
@@ -10,7 +10,7 @@ from rulewright.model.procedure_plan import Slip
 from rulewright.model.procedure_planner import planned
 
 
-def slips(book: Book, finding: FindingKind) -> Iterator[Diagnostic]:
+def slips(book: Book, finding: FindingKind) -> Iterator[Finding]:
     """The slips of all procedures that are of one kind."""
     for rule, slip in _all_slips(book):
         if slip.kind == finding.name:

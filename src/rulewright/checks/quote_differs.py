@@ -11,7 +11,7 @@ from fractions import Fraction
 from rulewright.checks.english import NUMBERS, is_english
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.printed_prose import book_texts
-from rulewright.diagnostics import Diagnostic, FindingKind, Label
+from rulewright.findings import Finding, FindingKind, Label
 from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book
 from rulewright.model.exact_numbers import read_exact
@@ -21,7 +21,7 @@ from rulewright.wording import link_text
 FINDING = FindingKind("quote-differs")
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each quote whose own words are another number."""
     occurrences = Occurrences()
     for owner, text in book_texts(book):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import prose
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book, Target
 from rulewright.model.text import Link, Text
@@ -17,7 +17,7 @@ from rulewright.model.text import Link, Text
 FINDING = FindingKind("repeated-link", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each link to a rule that its paragraph has already cited, or in which it is."""
     occurrences = Occurrences()
     for owner, text in prose(book):

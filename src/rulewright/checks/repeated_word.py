@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from operator import eq
 
 from rulewright.checks.printed_prose import Slips, english_texts
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 
 FINDING = FindingKind("repeated-word", Severity.WARNING)
@@ -15,7 +15,7 @@ SOUND = frozenset({"had", "that", "is", "do", "so", "very", "no", "in", "on"})
 """Words that may well follow themselves: `the units that had had a turn`, `when the tank drives in in the open`."""
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each such pair; names such as Baden Baden have two capitals."""
     slips = Slips(FINDING)
     for printed in english_texts(book):

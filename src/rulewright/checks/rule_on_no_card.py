@@ -6,13 +6,13 @@ A card is a choice, so this is no fault but one note for the game: a list to go 
 from collections.abc import Iterator
 
 from rulewright.checks.missing_from_cards import list_names, missing_from_cards
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 
 FINDING = FindingKind("rule-on-no-card", Severity.NOTE)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """One finding for all of them, which names each by its number or else by its title."""
     missing = [book.rules[id_] for id_ in missing_from_cards(book, "rule")]
     if missing:

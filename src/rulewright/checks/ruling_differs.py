@@ -6,7 +6,7 @@ holds it against the rules code, or say which later ruling supersedes this one.
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.book import Book
 from rulewright.model.ruling import Ruling, in_force
 from rulewright.wording import plain
@@ -14,14 +14,14 @@ from rulewright.wording import plain
 FINDING = FindingKind("ruling-differs", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each cell that differs from the value of a ruling in force; a value without a cell is a finding too."""
     for ruling in in_force(book.game.rulings):
         if ruling.value is not None:
             yield from _differing(ruling, plain(ruling.value, book), book)
 
 
-def _differing(ruling: Ruling, value: str, book: Book) -> Iterator[Diagnostic]:
+def _differing(ruling: Ruling, value: str, book: Book) -> Iterator[Finding]:
     assert ruling.value is not None
     targets = [(text, target) for text in ruling.where if (target := book.target_of(text)) is not None]
     cells = [(text, target) for text, target in targets if target.kind == "cell"]

@@ -5,7 +5,7 @@ A printer's driver would scale it without a word, and then it no longer fits its
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, over_limit
+from rulewright.findings import Finding, FindingKind, over_limit
 from rulewright.imposition.pages import cards_on, excess, grid_excess
 from rulewright.imposition.pieces import card_of
 from rulewright.imposition.space import card_area
@@ -20,7 +20,7 @@ from rulewright.translation.messages import all_of
 FINDING = FindingKind("sheet-overflow")
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each card or grid that is too large, for each paper of its sheet."""
     gangs = (each.sheet(book.chosen(each.cards)) for each in book.game.requests(Press) if each.gang is not None)
     for sheet in (*book.game.requests(Sheet), *gangs):
@@ -32,7 +32,7 @@ def check(book: Book) -> Iterator[Diagnostic]:
             yield from _grid(sheet, paper, book) if sheet.grid else _cards(sheet, paper, book)
 
 
-def _cards(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
+def _cards(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Finding]:
     for copies in sheet.cards:
         card = card_of(copies.card, book)
         beyond = float(excess(card, sheet, paper, book))
@@ -50,7 +50,7 @@ def _hint(card: Card, sheet: Sheet, paper: Paper) -> str:
     return f"{_room(sheet, paper)}: make the margin narrower, or remove the card"
 
 
-def _grid(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Diagnostic]:
+def _grid(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Finding]:
     wide, high = map(float, grid_excess(sheet, paper, book))
     told = (wide, f"{wide:g} mm too wide"), (high, f"{high:g} mm too high")
     excesses = all_of(words for millimetres, words in told if millimetres)

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 from rulewright.checks.case_pairs import repeated_pairs
 from rulewright.checks.table_analysis import TableAnalysis
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.gap_search import Boxes
 
 FINDING = FindingKind("subsumed-row", Severity.WARNING)
 
 
-def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+def check(analysis: TableAnalysis) -> Iterator[Finding]:
     """Rows and exceptions that the author can remove, all of them together, without changing an answer."""
     if analysis.policy.decided_by:
         for cases, instead in _rows(analysis):
@@ -61,7 +61,7 @@ def _instead(analysis: TableAnalysis, at: int, removed: set[int], reported: set[
     return same[0]
 
 
-def _finding(analysis: TableAnalysis, at: int, instead: int, name: str) -> Diagnostic:
+def _finding(analysis: TableAnalysis, at: int, instead: int, name: str) -> Finding:
     table = analysis.table
     case, other = table.cases[at], table.cases[instead]
     message = (

@@ -6,7 +6,7 @@ before the one that it supersedes is most likely named the wrong way round.
 
 from collections.abc import Iterator, Mapping
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.book import Book
 from rulewright.model.ruling import Ruling
 
@@ -14,7 +14,7 @@ FINDING = FindingKind("superseded-ruling", Severity.WARNING)
 HINT = "write 'supersedes' at the later of the two, and there the name of the earlier"
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each ruling that supersedes one of a later day, or itself."""
     by_id = {ruling.id: ruling for ruling in book.game.rulings}
     for ruling in book.game.rulings:

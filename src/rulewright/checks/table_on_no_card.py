@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from rulewright.checks.missing_from_cards import missing_from_cards
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 
 FINDING = FindingKind("table-on-no-card", Severity.NOTE)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each such table; a roll belongs to the text of its rule."""
     for id_ in missing_from_cards(book, "table"):
         message = f"no card shows the table {id_!r}"

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from rulewright.checks.missing_from_cards import list_names, missing_from_cards
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 
 FINDING = FindingKind("term-on-no-card", Severity.NOTE)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """One finding for all of them."""
     missing = [book.terms[id_] for id_ in missing_from_cards(book, "term")]
     if missing:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from rulewright.checks.book_words import STOP_WORDS, singular_word
 from rulewright.checks.english import is_english
 from rulewright.checks.printed_prose import Printed, printed_texts
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
+from rulewright.findings import Finding, FindingKind, Label, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.game import case_sensitive_names
 from rulewright.wording import plain
@@ -23,14 +23,14 @@ APART = re.compile(r"(?<![\w’'-])([^\W\d_]{3,})(?=(\s+|-)([^\W\d_]{3,})(?![\w�
 JOINED = re.compile(r"(?<![\w’'-])[^\W\d_]{6,}(?![\w’'-])")
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Names in one word and in two, and terms or keys of a domain with one label."""
     if is_english(book):
         yield from _spellings(book)
     yield from _labels(book)
 
 
-def _spellings(book: Book) -> Iterator[Diagnostic]:
+def _spellings(book: Book) -> Iterator[Finding]:
     """Each name in one word that is in two elsewhere, where the rarer one is first; its parts may have a hyphen."""
     joined, apart = _Uses(), _Uses()
     shown = [(printed, ADDRESS.sub("|", printed.shown)) for printed in printed_texts(book)]
@@ -70,7 +70,7 @@ def _fold(name: str) -> str:
     return singular_word(re.sub(r"[\s-]+", "", name))
 
 
-def _labels(book: Book) -> Iterator[Diagnostic]:
+def _labels(book: Book) -> Iterator[Finding]:
     """Each label that an earlier term, or an earlier key of its table, has."""
     apart = case_sensitive_names(book.game.terms)
     terms = [(name, term.span, term.id) for term in book.game.terms for name in term.names if name not in apart]
@@ -81,7 +81,7 @@ def _labels(book: Book) -> Iterator[Diagnostic]:
         yield from _alike(f"keys of {domain.id!r}", labels)
 
 
-def _alike(what: str, labels: Iterable[tuple[str, Span, str]]) -> Iterator[Diagnostic]:
+def _alike(what: str, labels: Iterable[tuple[str, Span, str]]) -> Iterator[Finding]:
     first: dict[str, tuple[Span, str]] = {}
     for label, span, id_ in labels:
         fold = _fold(label)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from rulewright.checks.printed_prose import Slips, printed_texts
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 
 FINDING = FindingKind("unfinished-text", Severity.WARNING)
@@ -15,7 +15,7 @@ SHOWN = 30
 """Characters at the end of a text that a message shows."""
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Texts of more than one sign that end in a slash or within a bracket."""
     slips = Slips(FINDING)
     for printed in printed_texts(book):

@@ -11,7 +11,7 @@ from rulewright.checks.book_words import singular_word
 from rulewright.checks.english import folded
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import prose
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book
 from rulewright.model.game import Fact
@@ -24,7 +24,7 @@ SIGNS = "″°%"
 AFTER = re.compile(rf"[*_]*(?:\s*([{SIGNS}])|[\s*_]+([^\W\d_]+))?")
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each quote of a fact before another unit, or without its sign."""
     units, occurrences = {_unit(fact.unit) for fact in book.game.facts if fact.unit}, Occurrences()
     for owner, text in prose(book):

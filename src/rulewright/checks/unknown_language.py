@@ -6,7 +6,7 @@ English among the author's own.
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.translation.catalogues import languages, spoken
 from rulewright.translation.messages import all_of
@@ -14,7 +14,7 @@ from rulewright.translation.messages import all_of
 FINDING = FindingKind("unknown-language", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """The language of the texts, and those of translations, without a catalogue."""
     game = book.game
     for language in (game.language, *game.translations):

@@ -6,12 +6,12 @@ A throw without a hit leads to a table whose rows are one hit and two: the proce
 from collections.abc import Iterator
 
 from rulewright.checks.procedure_slips import slips
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 
 FINDING = FindingKind("unknown-result", Severity.ERROR)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each such result."""
     return slips(book, FINDING)

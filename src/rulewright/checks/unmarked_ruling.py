@@ -6,7 +6,7 @@ tool can only place it at something that the ruling concerns.
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 from rulewright.model.card_contents import links_on
 from rulewright.model.on_cards import on_cards
@@ -14,7 +14,7 @@ from rulewright.model.on_cards import on_cards
 FINDING = FindingKind("unmarked-ruling", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each ruling on a rule that is on cards and that no card cites."""
     of_rules = [(ruling, target) for ruling, target in book.ruling_signs.unnamed() if target.kind == "rule"]
     if not of_rules:

@@ -7,14 +7,14 @@ stand out then does not, and nobody notices on paper.
 from collections.abc import Iterator
 
 from rulewright.cell_colours import colour_of
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.grid import grid
 from rulewright.model.book import Book
 
 FINDING = FindingKind("unmatched-colour", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each key of `colours` that decides the colour of no cell."""
     for table in book.game.tables:
         if not table.colours:

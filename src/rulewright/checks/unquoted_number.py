@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers, prose
-from rulewright.diagnostics import Diagnostic, FindingKind
+from rulewright.findings import Finding, FindingKind
 from rulewright.model.book import Book
 from rulewright.model.example import Example
 from rulewright.model.game import Fact
@@ -20,7 +20,7 @@ FINDING = FindingKind("unquoted-number")
 MOST_NAMED = 3
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each number in prose that does not quote a fact or a cell."""
     if not book.game.numbers_quoted:
         return

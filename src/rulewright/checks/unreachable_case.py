@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 from rulewright.checks.case_pairs import repeated_pairs
 from rulewright.checks.table_analysis import MOST_NAMED, TableAnalysis
-from rulewright.diagnostics import Diagnostic, FindingKind, Label
+from rulewright.findings import Finding, FindingKind, Label
 from rulewright.model.table import Policy
 
 FINDING = FindingKind("unreachable-case")
 
 
-def check(analysis: TableAnalysis) -> Iterator[Diagnostic]:
+def check(analysis: TableAnalysis) -> Iterator[Finding]:
     """Cases that others override everywhere; one finding for all cells of a row."""
     rows: dict[str, list[int]] = {}
     for at in sorted(analysis.masked - {pair.second for pair in repeated_pairs(analysis)}):
@@ -37,7 +37,7 @@ def _overridden(analysis: TableAnalysis, at: int) -> bool:
     return not elsewhere and (not analysis.questions or analysis.covers(by, at))
 
 
-def _finding(analysis: TableAnalysis, row: str, cases: list[int]) -> Diagnostic:
+def _finding(analysis: TableAnalysis, row: str, cases: list[int]) -> Finding:
     table, policy, at = analysis.table, analysis.policy, cases[0]
     own = analysis.exceptions(at)
     who, remedy = ("its own exceptions", "narrow its exceptions") if own else (policy.decided_by, policy.remedy)

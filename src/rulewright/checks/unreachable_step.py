@@ -6,12 +6,12 @@ Either it is a leftover, or a condition before it is wrong and leaves a part of 
 from collections.abc import Iterator
 
 from rulewright.checks.procedure_slips import slips
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 
 FINDING = FindingKind("unreachable-step", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each such step."""
     return slips(book, FINDING)

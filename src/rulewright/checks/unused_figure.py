@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 
 FINDING = FindingKind("unused-figure", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each figure that neither the book nor a card prints."""
     printed = {figure.id for figure in book.figure_order.figures} | set(_on_cards(book))
     for figure in book.game.numbered_figures:

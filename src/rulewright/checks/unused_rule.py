@@ -6,14 +6,14 @@ that was meant for it leads elsewhere.
 
 from collections.abc import Collection, Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book, Target
 from rulewright.wording import full_name
 
 FINDING = FindingKind("unused-rule", Severity.WARNING)
 
 
-def check(book: Book, _only: Collection[Target] | None = None) -> Iterator[Diagnostic]:
+def check(book: Book, _only: Collection[Target] | None = None) -> Iterator[Finding]:
     """Each external rule that nothing cites. The texts of a few owners cannot show that, so all count."""
     for rule in book.game.rules:
         if rule.external and Target("rule", rule.id) not in book.cited_by:

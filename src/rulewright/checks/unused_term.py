@@ -5,13 +5,13 @@ Either texts use the term without a link to its definition, or the rule that nee
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book, Target
 
 FINDING = FindingKind("unused-term", Severity.WARNING)
 
 
-def check(book: Book) -> Iterator[Diagnostic]:
+def check(book: Book) -> Iterator[Finding]:
     """Each term that no text of the game links to."""
     for term in book.game.terms:
         if Target("term", term.id) not in book.cited_by:

@@ -11,8 +11,8 @@ from rulewright.boundary import Failure
 from rulewright.commands.build_games import build_games
 from rulewright.commands.terminal import say
 from rulewright.commands.watching import changes
-from rulewright.diagnostics import Faults
 from rulewright.extending.reading import games_below
+from rulewright.findings import Findings
 from rulewright.record import Record
 from rulewright.source.files import choose_games
 
@@ -23,7 +23,7 @@ SHOWN = 4
 def build_again(project: str, games: list[str], *, prove: bool, only: Sequence[str]) -> int:
     """Ends with Ctrl-C and status 0."""
     root = Path(project)
-    chosen = choose_games(root, games, Faults())
+    chosen = choose_games(root, games, Findings())
     _say("watching for changes; Ctrl-C ends it")
     try:
         for changed in changes(root, chosen, Event()):

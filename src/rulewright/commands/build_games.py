@@ -16,8 +16,8 @@ from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.unchanged import say_others, says_unchanged
 from rulewright.commands.unwritable import unwritable
-from rulewright.diagnostics import Faults
 from rulewright.extending.reading import games_below
+from rulewright.findings import Findings
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
 from rulewright.garbage import uncollected
 from rulewright.library.state import PAGE, Library
@@ -40,7 +40,7 @@ def build_games(
     The `executor` is the address of a cluster for the proofs.
     """
     root = Path(project)
-    faults = Faults()
+    faults = Findings()
     chosen = choose_games(root, games, faults)
     faults.extend(library_findings())
     print_findings(faults, {}, sys.stderr)

@@ -10,7 +10,7 @@ from rulewright.commands.printed import read_prints
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import print_findings, say, use_colour, write_data
 from rulewright.commands.together import written_together
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.formats.as_text import (
     code_mutants_summary,
     findings_text,
@@ -51,7 +51,7 @@ def check(
     of a cluster. With `verbose` the text gives the ranges that were tried, and what contained the rules code.
     """
     root = Path(project)
-    faults = Faults()
+    faults = Findings()
     chosen = choose_games(root, games, faults)
     if form == "html" and not faults.status and len(chosen) > 1:
         one = f"rulewright: --format html is a page for one game; name one of {', '.join(chosen)}"
@@ -87,7 +87,7 @@ def check(
     return max([faults.status, apart.status, *(each.faults.status for each in examined)])
 
 
-def _text(faults: Faults, verbose: bool, examined: Mapping[str, Examination]) -> str:
+def _text(faults: Findings, verbose: bool, examined: Mapping[str, Examination]) -> str:
     parts = [_findings(faults.sorted(), {})]
     for each in examined.values():
         found = each.faults.sorted()
@@ -114,7 +114,7 @@ def _html(examined: Examination, project: Path) -> str:
     from rulewright.render.report import report_html, unread_html
     from rulewright.render.templating.faults import template_faults
 
-    broken = Faults()
+    broken = Findings()
     with template_faults(project, broken):
         texts = examined.sources.texts
         if examined.book is None:
@@ -125,11 +125,11 @@ def _html(examined: Examination, project: Path) -> str:
     return ""
 
 
-def _findings(found: list[Diagnostic], texts: dict[str, str]) -> str:
+def _findings(found: list[Finding], texts: dict[str, str]) -> str:
     return findings_text(found, texts, colour=use_colour(sys.stdout)) + "\n" if found else ""
 
 
-def _machine(form: str, faults: Faults, examined: Mapping[str, Examination]) -> str:
+def _machine(form: str, faults: Findings, examined: Mapping[str, Examination]) -> str:
     results = {"": Result(tuple(faults.sorted()))} if faults.findings else {}
     results |= {game: Result.of(each.faults, each.proof, each.shares) for game, each in examined.items()}
     match form:

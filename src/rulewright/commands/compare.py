@@ -10,8 +10,8 @@ from rulewright.comparing.comparison import Comparison
 from rulewright.comparing.comparison import compare as comparison_of
 from rulewright.comparing.reading import read_source
 from rulewright.comparing.settling import stale_settlements
-from rulewright.diagnostics import Faults
 from rulewright.edits import write_source
+from rulewright.findings import Findings
 from rulewright.model.game import Game
 from rulewright.pipeline import read_game
 from rulewright.source.files import choose_games
@@ -20,7 +20,7 @@ from rulewright.visible import visible
 
 def compare(project: str, source: str, game: str, form: str, output: str) -> int:
     """Prints or writes the comparison; 1 where a statement is missing or changed and nobody has settled it."""
-    root, faults = Path(project), Faults()
+    root, faults = Path(project), Findings()
     chosen = choose_games(root, [game] if game else [], faults)
     print_findings(faults, {}, sys.stderr)
     if faults.status:
@@ -38,7 +38,7 @@ def _compare(root: Path, source: str, game: str, form: str, output: str) -> int:
         print_findings(read.faults, read.sources.texts, sys.stderr)
         return read.faults.status
     comparison = comparison_of(read_source(source), read.book)
-    stale = Faults([*stale_settlements(comparison)])
+    stale = Findings([*stale_settlements(comparison)])
     print_findings(stale, read.sources.texts, sys.stderr)
     text = _told(comparison, read.book.game, form, root)
     if output:

@@ -9,8 +9,8 @@ from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.unwritable import unwritable
-from rulewright.diagnostics import Faults
 from rulewright.draft.making import Edition, draft_of
+from rulewright.findings import Findings
 from rulewright.formats.as_text import summary
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, draft_book, examine, translated_book
@@ -25,7 +25,7 @@ FOLDER = Path("build", "draft")
 
 def build_draft(project: str, games: list[str], *, prove: bool) -> int:
     """Writes build/draft/GAME for each game; the exit status is that of the findings."""
-    root, faults = Path(project), Faults()
+    root, faults = Path(project), Findings()
     chosen = choose_games(root, games, faults)
     faults.extend(library_findings())
     print_findings(faults, {}, sys.stderr)
@@ -73,7 +73,7 @@ def _editions(examined: Examination) -> Iterator[Edition]:
     yield Edition(book, examined.proof if examined.book else unproved(book, errors))
     known = {each.translated.language: each for each in examined.translations if each.translated}
     for language in book.game.translations:
-        sound = known.get(language, Examination(examined.game, Faults(), examined.sources))
+        sound = known.get(language, Examination(examined.game, Findings(), examined.sources))
         other = sound.book or translated_book(examined.sources, book, language)
         if other is not None:
             yield Edition(other, sound.proof if sound.book else unproved(other, errors), language)

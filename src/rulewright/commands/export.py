@@ -8,7 +8,7 @@ from rulewright.boundary import Apart
 from rulewright.commands.reading_back import changed
 from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.unwritable import unwritable
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.model.table import Table
 from rulewright.pipeline import Examination, editions_of, examine
 from rulewright.publish import publish, sole_access
@@ -18,7 +18,7 @@ from rulewright.source.files import choose_games
 
 def export(project: str, games: list[str], form: str) -> int:
     """Writes build/export/FORM/GAME for each game that has no errors; the status is that of the findings."""
-    root, faults = Path(project), Faults()
+    root, faults = Path(project), Findings()
     chosen = choose_games(root, games, faults)
     print_findings(faults, {}, sys.stderr)
     if faults.status:

@@ -8,8 +8,8 @@ from rulewright.boundary import Apart
 from rulewright.commands.terminal import print_findings, say
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.content_file import ContentFile
-from rulewright.diagnostics import Faults
 from rulewright.edits import write_source
+from rulewright.findings import Findings
 from rulewright.formatter.formatted import SourceFile, formatted
 from rulewright.language.entry import Entry
 from rulewright.multilingual.texts import CARD_FILES
@@ -22,7 +22,7 @@ def fmt(project: str, games: list[str], *, only_check: bool) -> int:
 
     Files that cannot be read stay as they are, with status 1 too.
     """
-    root, faults = Path(project), Faults()
+    root, faults = Path(project), Findings()
     chosen = [*choose_games(root, games, faults), *([] if games else shared_folders(root))]
     print_findings(faults, {}, sys.stderr)
     if faults.status:
@@ -35,7 +35,7 @@ def fmt(project: str, games: list[str], *, only_check: bool) -> int:
 
 
 def _fmt(root: Path, game: str, only_check: bool) -> int:
-    faults = Faults()
+    faults = Findings()
     sources = read(root, game, faults)
     files = list(_files(sources))
     unread = [file for file in files if file.tree is None]
@@ -44,7 +44,7 @@ def _fmt(root: Path, game: str, only_check: bool) -> int:
         if not only_check:
             write_source(root / name, text)
         say(f"{name} is not in its normal form" if only_check else ", ".join([name]))
-    print_findings(faults if unread else Faults(), sources.texts, sys.stdout)
+    print_findings(faults if unread else Findings(), sources.texts, sys.stdout)
     if not changed:
         say(f"{game}: all files that can be read are in their normal form")
     elif not only_check:

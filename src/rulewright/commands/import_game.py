@@ -8,8 +8,8 @@ from pathlib import Path
 from rulewright.boundary import Failure
 from rulewright.commands.new import bad_name
 from rulewright.commands.terminal import say
-from rulewright.diagnostics import Faults, Span
 from rulewright.edits import write_all
+from rulewright.findings import Findings, Span
 from rulewright.importing.draft import Draft
 from rulewright.importing.merging import Change
 from rulewright.importing.plan import Changed, Plan, origin_of, planned
@@ -44,7 +44,7 @@ def import_game(project: str, names: Sequence[str], game: str) -> int:
     sources, record = source_files(names, SUFFIXES), read_record(root, game)
     known = record or Record()
     own = known.sources.keys() - known.of_others(each.name for each in sources)
-    there = [*read(root, game, Faults()).content] if game in find_games(root) else []
+    there = [*read(root, game, Findings()).content] if game in find_games(root) else []
     others = [tree for tree in there if tree.span.file not in own]
     draft = read_all(sources, _ids(others))
     files = draft_files(draft, game)

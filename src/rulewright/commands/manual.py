@@ -10,7 +10,7 @@ from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine
 from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.unwritable import unwritable
-from rulewright.diagnostics import Faults, Severity
+from rulewright.findings import Findings, Severity
 from rulewright.language.entry import Entry
 from rulewright.manual import FILES, card_pages, example_of, frames
 from rulewright.publish import publish, sole_access
@@ -39,7 +39,7 @@ def manual(project: str) -> int:
 def _written(root: Path, shown: tuple[Shown, ...], pictures: "Mapping[Word, Picture]") -> tuple[int, int]:
     """Publishes the pages with these pictures; how many there are, and the exit status."""
     entries = [_entry_view(entry, pictures) for entry in (*ENTRIES, None)]
-    pages, faults = dict[str, bytes](), Faults()
+    pages, faults = dict[str, bytes](), Findings()
     with template_faults(root, faults):
         made = manual_pages(root, FINDINGS, WAIVABLE, shown, entries)
         pages = {name: text.encode() for name, text in made.items()}

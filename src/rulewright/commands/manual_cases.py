@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.installation import user_store
 from rulewright.manual import GAME, STYLE, Case, Page, example_of
 from rulewright.model.font import FAMILIES
@@ -36,7 +36,7 @@ class PrintedCase:
     """What a case prints, page by page, and what is found meanwhile."""
 
     pictures: tuple[Picture, ...]
-    found: tuple[Diagnostic, ...]
+    found: tuple[Finding, ...]
 
 
 def write_case(case: Case, shared: Mapping[str, bytes], project: Path) -> None:

@@ -5,13 +5,13 @@ from pathlib import Path
 
 from rulewright.boundary import Failure
 from rulewright.commands.terminal import print_findings
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.source.files import choose_games
 
 
 def one_game(root: Path, game: str) -> tuple[str, int]:
     """The name of the game asked for, or the only one; an empty name and the exit status where there is none."""
-    faults = Faults()
+    faults = Findings()
     chosen = choose_games(root, [game] if game else [], faults)
     print_findings(faults, {}, sys.stderr)
     if faults.status or not chosen:

@@ -12,7 +12,7 @@ from threading import Event, Thread
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.terminal import print_findings, say
 from rulewright.commands.watching import changes
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.source.files import choose_games
 
 HERE = "127.0.0.1"
@@ -24,7 +24,7 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
 
 def preview(project: str, games: list[str], *, prove: bool, host: str, port: int, editor: str, open_: bool) -> int:
     """Serves until it is interrupted. Exit status 2 if there is no such game, or no free port."""
-    faults = Faults()
+    faults = Findings()
     chosen = choose_games(Path(project), games, faults)
     faults.extend(library_findings())
     print_findings(faults, {}, sys.stderr)

@@ -7,13 +7,13 @@ from rulewright import pipeline
 from rulewright.boundary import Apart
 from rulewright.cache import BuildCache
 from rulewright.commands.progress_line import ProgressLine
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.pipeline import Examination
 from rulewright.progress import Progress
 from rulewright.store import Store
 
 
-def read_prints(project: Path, faults: Faults, examined: Sequence[Examination], store: Store, apart: Apart) -> None:
+def read_prints(project: Path, faults: Findings, examined: Sequence[Examination], store: Store, apart: Apart) -> None:
     """Reads back the files in build/, or those that a build would write now; writes nothing into the project.
 
     Findings join the faults of each game; `faults` has those of this machine.
@@ -30,7 +30,7 @@ def read_prints(project: Path, faults: Faults, examined: Sequence[Examination], 
 
 
 def _printed(
-    project: Path, examined: Examination, faults: Faults, store: Store, progress: Progress
+    project: Path, examined: Examination, faults: Findings, store: Store, progress: Progress
 ) -> Mapping[str, bytes]:
     from rulewright.commands.libraries import library_findings
 

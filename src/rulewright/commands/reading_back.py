@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from rulewright.boundary import Failure
 from rulewright.decode.games import decode
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.importing.draft import Draft
 from rulewright.importing.readers import read_all
 from rulewright.importing.sources import SourceFile
@@ -49,7 +49,7 @@ def _imported(files: Mapping[str, bytes]) -> Book:
 
 def _book(draft: Draft) -> Book:
     """The game of a draft, as far as it can be read."""
-    faults = Faults()
+    faults = Findings()
     texts = {path: file.content for path, file in draft_files(draft, "draft").items() if path.startswith("content/")}
     trees = [parse(text, path, faults) for path, text in texts.items() if isinstance(text, str)]
     content = tuple(tree for tree in trees if isinstance(tree, Tree))

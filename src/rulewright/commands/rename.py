@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from rulewright.boundary import Failure
 from rulewright.commands.terminal import print_findings, say
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.game_folders import SHARED
 from rulewright.installation import user_store
 from rulewright.language.texts import ID
@@ -27,7 +27,7 @@ FOLDERS = ("content", "cards")
 
 def rename(project: str, old: str, new: str, game: str) -> int:
     """Renames a thing of a game and says where; status 1, and nothing written, if errors would be left."""
-    root, faults = Path(project), Faults()
+    root, faults = Path(project), Findings()
     chosen = choose_games(root, [game] if game else [], faults)
     print_findings(faults, {}, sys.stderr)
     if faults.status:
@@ -81,7 +81,7 @@ def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) 
         wrong = renaming.run(before)
         _check_files(renaming)
         if wrong:
-            print_findings(Faults(wrong), {}, sys.stdout)
+            print_findings(Findings(wrong), {}, sys.stdout)
             kept = f"rulewright: {thing.qualified} keeps its name: with the new one this would be wrong"
             say(kept, sys.stderr)
             return 1

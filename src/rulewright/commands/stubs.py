@@ -5,9 +5,9 @@ from pathlib import Path
 
 from rulewright.boundary import Apart
 from rulewright.commands.terminal import print_findings, say
-from rulewright.diagnostics import Faults
 from rulewright.edits import edited, write_source
 from rulewright.extending.reading import read_layers
+from rulewright.findings import Findings
 from rulewright.pipeline import linked_book
 from rulewright.renaming.python_names import parsed
 from rulewright.source.files import choose_games
@@ -17,7 +17,7 @@ from rulewright.stubs.wanted import wanted_functions
 
 def stubs(project: str, games: list[str], *, only_check: bool) -> int:
     """Writes them, or with `only_check` says what is missing, with status 1."""
-    root, faults = Path(project), Faults()
+    root, faults = Path(project), Findings()
     chosen = choose_games(root, games, faults)
     print_findings(faults, {}, sys.stderr)
     if faults.status:
@@ -30,7 +30,7 @@ def stubs(project: str, games: list[str], *, only_check: bool) -> int:
 
 
 def _stubs(root: Path, game: str, only_check: bool) -> int:
-    faults = Faults()
+    faults = Findings()
     sources = read_layers(root, game, faults)
     book = linked_book(sources, faults)
     if book is None:

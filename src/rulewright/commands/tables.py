@@ -8,7 +8,7 @@ from pathlib import Path
 from rulewright.boundary import Apart, Failure
 from rulewright.commands.terminal import print_findings, write_data
 from rulewright.commands.together import written_together
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.formats.listed_cells import CellFormat, ListedCell
 from rulewright.grid import printed_cells
 from rulewright.installation import user_store
@@ -21,7 +21,7 @@ from rulewright.source.files import choose_games
 def tables(project: str, games: list[str], form: str, *, prove: bool, language: str = "") -> int:
     """Lists the cells of every game that can be read, as a language has them; findings go to standard error."""
     root = Path(project)
-    faults = Faults()
+    faults = Findings()
     chosen = choose_games(root, games, faults)
     print_findings(faults, {}, sys.stderr)
     store = user_store()

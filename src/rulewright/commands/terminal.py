@@ -5,7 +5,7 @@ import sys
 from collections.abc import Mapping
 from typing import TextIO
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.formats.as_text import findings_text
 from rulewright.streams import use_encoding
 from rulewright.visible import visible
@@ -16,7 +16,7 @@ def use_colour(stream: TextIO) -> bool:
     return stream.isatty() and "NO_COLOR" not in os.environ
 
 
-def print_findings(faults: Faults, texts: Mapping[str, str], stream: TextIO) -> None:
+def print_findings(faults: Findings, texts: Mapping[str, str], stream: TextIO) -> None:
     """Prints all findings with their excerpts."""
     if faults.findings:
         print(findings_text(faults.sorted(), texts, colour=use_colour(stream)), file=stream)

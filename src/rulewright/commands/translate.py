@@ -6,9 +6,9 @@ from pathlib import Path
 
 from rulewright.boundary import Failure
 from rulewright.commands.terminal import print_findings, say
-from rulewright.diagnostics import Faults
 from rulewright.edits import write_source
 from rulewright.extending.reading import read_layers
+from rulewright.findings import Findings
 from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
 from rulewright.multilingual.applying import originals_of
@@ -25,7 +25,7 @@ def translate(project: str, game: str, language: str, reviewed: Sequence[str]) -
 
     The translations of the entries `reviewed` count as those of their present originals.
     """
-    root, faults = Path(project), Faults()
+    root, faults = Path(project), Findings()
     choose_games(root, [game], faults)
     print_findings(faults, {}, sys.stderr)
     if faults.status:
@@ -36,7 +36,7 @@ def translate(project: str, game: str, language: str, reviewed: Sequence[str]) -
     return _translate(root, found, faults, language, reviewed)
 
 
-def _translate(root: Path, found: Sources, faults: Faults, language: str, reviewed: Sequence[str]) -> int:
+def _translate(root: Path, found: Sources, faults: Findings, language: str, reviewed: Sequence[str]) -> int:
     book = linked_book(found, faults)
     if book is None:
         return _refused(language, found, faults)
@@ -46,11 +46,11 @@ def _translate(root: Path, found: Sources, faults: Faults, language: str, review
     sources = _named(root, found, book, language)
     each = edition(sources, language, originals_of(sources))
     if each.faults:
-        return _refused(language, sources, Faults([*each.faults]))
+        return _refused(language, sources, Findings([*each.faults]))
     return _complete(root, each, reviewed)
 
 
-def _refused(language: str, sources: Sources, faults: Faults) -> int:
+def _refused(language: str, sources: Sources, faults: Findings) -> int:
     print_findings(faults, sources.texts, sys.stdout)
     stay = f"rulewright: the files of {language!r} stay as they are: first mend the errors of {sources.game}"
     say(stay, sys.stderr)
@@ -65,7 +65,7 @@ def _named(root: Path, sources: Sources, book: Book, language: str) -> Sources:
     write_source(root / file, named_language(sources.texts[file], language))
     named = f"{sources.game}: {file} names {language!r} among the translations of the game"
     say(named)
-    return read_layers(root, sources.game, Faults())
+    return read_layers(root, sources.game, Findings())
 
 
 def _complete(root: Path, each: Edition, reviewed: Sequence[str]) -> int:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rulewright.boundary import cause, remedy
 from rulewright.commands.terminal import print_findings
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.findings import Finding, Findings, Span
 from rulewright.publish.obstacles import InTheWayError
 
 
@@ -17,6 +17,6 @@ def unwritable(folder: Path, error: OSError) -> int:
     doing = "move it away" if isinstance(error, InTheWayError) else remedy(error)
     untouched = "the files of the last build are untouched"
     hint = "; ".join((doing, untouched)) if doing else untouched
-    fault = Diagnostic("unwritable", Span(str(folder)), message, hint, unreadable=True)
-    print_findings(Faults([fault]), {}, sys.stderr)
+    fault = Finding("unwritable", Span(str(folder)), message, hint, unreadable=True)
+    print_findings(Findings([fault]), {}, sys.stderr)
     return 2

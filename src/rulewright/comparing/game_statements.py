@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rulewright.comparing.sentences import sentences
 from rulewright.comparing.statement import Kind, Statement
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.grid import CORNER, Grid, GridCell, grid, placed
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.model.book import Book, Target, table_texts

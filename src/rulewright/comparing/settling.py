@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from rulewright.catalogue import STALE_SETTLEMENT
 from rulewright.comparing.comparison import Comparison
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 
 
-def stale_settlements(comparison: Comparison) -> Iterator[Diagnostic]:
+def stale_settlements(comparison: Comparison) -> Iterator[Finding]:
     """A finding for each, at its place in the game's source."""
     for settlement in comparison.unused:
         message = f"the source has no statement {settlement.id!r} any more"

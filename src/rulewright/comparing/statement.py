@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from hashlib import sha256
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.names import slug
 
 

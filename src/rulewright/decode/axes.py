@@ -7,7 +7,7 @@ from rulewright.decode.comparing import compares, read_comparison
 from rulewright.decode.dice import read_roll
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import read_key
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.findings import Finding, Findings, Span
 from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import Box, KeySet
@@ -33,7 +33,7 @@ class Axes:
     All of them must be met before the first box is made: see `condition_names`.
     """
 
-    def __init__(self, domains: Domains, faults: Faults) -> None:
+    def __init__(self, domains: Domains, faults: Findings) -> None:
         self.domains, self.faults = domains, faults
         self.found: dict[str, Axis] = {}
         self.unknown: set[str] = set()
@@ -51,7 +51,7 @@ class Axes:
             if domain is None:
                 hint = did_you_mean(wanted.value, self.domains, "declare it under domains")
                 message = f"there is no domain {wanted.value!r}"
-                self.faults.add(Diagnostic("unknown-domain", wanted.span, message, hint, unknown=wanted.value))
+                self.faults.add(Finding("unknown-domain", wanted.span, message, hint, unknown=wanted.value))
         else:
             domain = decode_domain(name.value, spec, self.faults)
         if domain is None:
@@ -70,11 +70,11 @@ class Axes:
         else:
             pairs = []
             message = f"an axis is the name of a domain, not {kind(node)}"
-            self.faults.add(Diagnostic("wrong-type", node.span, message, "as in cover, or {score: 1d6}"))
+            self.faults.add(Finding("wrong-type", node.span, message, "as in cover, or {score: 1d6}"))
         for name, spec in pairs:
             if name.value in self.found:
                 hint = "each axis heads one column of headings, or the columns of the table"
-                self.faults.add(Diagnostic("bad-value", name.span, f"the axis {name.value!r} is named twice", hint))
+                self.faults.add(Finding("bad-value", name.span, f"the axis {name.value!r} is named twice", hint))
             axis = self.axis(name, spec)
             if axis is not None:
                 yield axis
@@ -84,7 +84,7 @@ class Axes:
         axes = [axis for part in parts for axis in self.all_of(part)]
         if not parts or (isinstance(level, Mapping) and not level.entries):
             message, hint = "a heading column names the axis of its keys", "as in rows: [unit, cover]"
-            self.faults.add(Diagnostic("missing-key", level.span, message, hint))
+            self.faults.add(Finding("missing-key", level.span, message, hint))
         return axes
 
     def boxes(self, keys: Iterable[Key], span: Span) -> list[Box]:
@@ -96,7 +96,7 @@ class Axes:
             if not regions:
                 what = key.written if key.region else f"{key.axis} {key.written}"
                 message = f"{what} cannot occur here: the row or column says otherwise"
-                self.faults.add(Diagnostic("outside-domain", span, message, "correct the condition, or move the value"))
+                self.faults.add(Finding("outside-domain", span, message, "correct the condition, or move the value"))
                 return []
         return [tuple(region.values()) for region in regions]
 
@@ -128,11 +128,11 @@ class Axes:
                     "a condition is a mapping of axes to keys",
                     'or it compares axes: "score > armour"',
                 )
-                self.faults.add(Diagnostic("wrong-type", alternative.span, message, hint))
+                self.faults.add(Finding("wrong-type", alternative.span, message, hint))
                 continue
             if not alternative.entries:
                 hint = "name an axis and its key; without a condition it would hold everywhere"
-                self.faults.add(Diagnostic("missing-key", alternative.span, "this condition is empty", hint))
+                self.faults.add(Finding("missing-key", alternative.span, "this condition is empty", hint))
             pairs = [(self.axis(name), value) for name, value in alternative.entries]
             keys = [read_key(axis.name, axis.domain, value, self.faults) for axis, value in pairs if axis]
             found.append(tuple(key for key in keys if key is not None))

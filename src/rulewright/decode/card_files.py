@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Key, key
 from rulewright.language.kinds import choice
 from rulewright.model.names import did_you_mean
@@ -38,21 +38,21 @@ class ProductKind(Protocol):
     def word(self) -> str: ...
 
     def products(
-        self, files: Iterable[CardFile], surroundings: Surroundings, faults: Faults
+        self, files: Iterable[CardFile], surroundings: Surroundings, faults: Findings
     ) -> Iterable[Product[Any]]: ...
 
 
 class CardFiles:
     """The files of one game; a file whose kind nobody knows is a fault, and is left out."""
 
-    def __init__(self, files: Iterable[CardFile], kinds: Iterable[ProductKind], faults: Faults) -> None:
+    def __init__(self, files: Iterable[CardFile], kinds: Iterable[ProductKind], faults: Findings) -> None:
         self.kinds = (CARD, THEME, *(kind.word for kind in kinds if kind.word))
         self.files = [(self._kind(tree, faults), (name, tree)) for name, tree in files]
 
     def of(self, kind: str) -> Iterator[CardFile]:
         return (file for word, file in self.files if word == kind)
 
-    def _kind(self, tree: nodes.Mapping, faults: Faults) -> str:
+    def _kind(self, tree: nodes.Mapping, faults: Findings) -> str:
         """What `kind:` says, which is a card where there is none."""
         written = tree.get("kind")
         if isinstance(written, Scalar) and written.value in self.kinds:
@@ -64,7 +64,7 @@ class CardFiles:
             return CARD
         name = written.value if isinstance(written, Scalar) else ""
         hint = did_you_mean(name, self.kinds, f"the kinds are: {', '.join(self.kinds)}")
-        faults.add(Diagnostic("bad-value", written.span, f"there is no kind of file {name!r}", hint))
+        faults.add(Finding("bad-value", written.span, f"there is no kind of file {name!r}", hint))
         return ""
 
     def _former(self, tree: nodes.Mapping) -> tuple[Scalar, nodes.Node] | None:
@@ -73,7 +73,7 @@ class CardFiles:
         return next(((name, value) for name, value in tree.entries if name.value in words), None)
 
 
-def _former_kind(word: Scalar, title: nodes.Node) -> Diagnostic:
+def _former_kind(word: Scalar, title: nodes.Node) -> Finding:
     words = title.value if isinstance(title, Scalar) and not title.empty else "…"
     message = f"{word.value!r} does not say what kind of file this is"
-    return Diagnostic("unknown-key", word.span, message, f"write kind: {word.value} and title: {words}")
+    return Finding("unknown-key", word.span, message, f"write kind: {word.value} and title: {words}")

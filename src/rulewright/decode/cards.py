@@ -13,7 +13,7 @@ from rulewright.decode.card_edges import FOOTER, MARGIN, read_margins
 from rulewright.decode.card_files import CARD
 from rulewright.decode.sizes import SIZE
 from rulewright.decode.zones import refuse_what_zones_lack, zones_at_fault
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.fit import FIT, LARGEST, SMALLEST, read_fit
 from rulewright.language.kinds import STRING, TITLE, choice, either, nodes, number, points
@@ -105,7 +105,7 @@ class CardEntry(Entry):
     )
 
 
-def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Faults) -> Card:
+def decode_card(name: str, node: Node, themes: tuple[str, ...], faults: Findings) -> Card:
     """One card. Of the ids of `themes` the first is that of the game."""
     entry = CardEntry(node, f"card {name!r}", faults)
     size, font_size = entry.size or ANY_SIZE, entry.font_size or DEFAULT_SIZE

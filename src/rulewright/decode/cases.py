@@ -9,7 +9,7 @@ from rulewright.decode.figures import NUMBER, whole
 from rulewright.decode.numbers import read_numbers
 from rulewright.decode.table_entries import AmountEntry, CaseEntry, CountEntry, CutoffEntry
 from rulewright.decode.values import UNKNOWN, read_value
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Entry
 from rulewright.model.domain import Domain, signed
 from rulewright.model.keyset import Bound
@@ -24,10 +24,10 @@ class Cases:
     With `signs` values print as modifiers do.
     """
 
-    def __init__(self, axes: Axes, values: Domain | None, faults: Faults, *, signs: bool) -> None:
+    def __init__(self, axes: Axes, values: Domain | None, faults: Findings, *, signs: bool) -> None:
         self.axes, self.values, self.faults, self.signs = axes, values, faults, signs
         self.given: dict[str, Domain | None] = {}
-        self.misfits: dict[str, list[Diagnostic]] = {}
+        self.misfits: dict[str, list[Finding]] = {}
 
     def value(self, node: Node, keys: tuple[Key, ...]) -> Value | None:
         """The value of a case, in the domain of its column where the table has several outputs."""
@@ -64,7 +64,7 @@ class Cases:
 
     def _read(self, scalar: Scalar, domain: Domain | None, column: str) -> Value | None:
         """The value of a cell. What is no number of its column is reported once for the column."""
-        found = Faults()
+        found = Findings()
         value = read_value(scalar, domain, found, signs=self.signs)
         if domain is None or domain.enumeration:
             self.faults.extend(found.findings)
@@ -109,7 +109,7 @@ class Cases:
         elif isinstance(node, Sequence):
             message = "a value is text, or a mapping with 'value' and 'when', not a list"
             hint = "as in {value: 4, when: {cover: wood}}"
-            self.faults.add(Diagnostic("wrong-type", node.span, message, hint))
+            self.faults.add(Finding("wrong-type", node.span, message, hint))
             return None
         else:
             entry = CaseEntry(node, "a case", self.faults)
@@ -135,7 +135,7 @@ class Cases:
             if case is not None and not case.conditions:
                 message = "a second value in one cell needs a condition"
                 hint = "write {value: …, when: {axis: key}}"
-                self.faults.add(Diagnostic("overlap", case.span, message, hint))
+                self.faults.add(Finding("overlap", case.span, message, hint))
         return Cell(first, count, tuple(case for case in cases if case is not None), node.span)
 
     def added(self, when: Node | None, written: Node, keys: tuple[Key, ...] = ()) -> Iterator[Case]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from rulewright.decode.stretches import in_words, read_stretch
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import choice, link
 from rulewright.language.texts import reference
@@ -26,7 +26,7 @@ class CellColourEntry(Entry):
     )
 
 
-def read_cell_colours(written: Iterable[tuple[Scalar, Node]], faults: Faults) -> Iterator[CellColour]:
+def read_cell_colours(written: Iterable[tuple[Scalar, Node]], faults: Findings) -> Iterator[CellColour]:
     """Each colour with the words or numbers of its cells, in the order of the source."""
     for name, node in written:
         if isinstance(node, Scalar) and not node.empty:

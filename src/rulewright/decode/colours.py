@@ -2,7 +2,7 @@
 
 import re
 
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Entry, Schema, key
 from rulewright.language.kinds import ONE_VALUE, either, node, nodes, ref
 from rulewright.model.colour import Cmyk, Tint
@@ -31,7 +31,7 @@ class ColourEntry(Entry):
     )
 
 
-def read_tint(name: str, written: Node, faults: Faults) -> Tint | None:
+def read_tint(name: str, written: Node, faults: Findings) -> Tint | None:
     """`"#9cb08a"` or `{hex: "#9cb08a", cmyk: [40, 10, 45, 5]}`; `name` is what the author calls the colour."""
     if not isinstance(written, Mapping):
         code = _hex(name, written, faults)
@@ -42,11 +42,11 @@ def read_tint(name: str, written: Node, faults: Faults) -> Tint | None:
     return None if code is None else Tint(code, cmyk)
 
 
-def _hex(name: str, written: Node, faults: Faults) -> str | None:
+def _hex(name: str, written: Node, faults: Findings) -> str | None:
     if isinstance(written, Scalar) and HEX.fullmatch(written.value):
         return written.value.lower()
     hint = 'write it in quotes: "#9cb08a"'
-    faults.add(Diagnostic("bad-value", written.span, f"the colour {name!r} is not written #rrggbb", hint))
+    faults.add(Finding("bad-value", written.span, f"the colour {name!r} is not written #rrggbb", hint))
     return None
 
 

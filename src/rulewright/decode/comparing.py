@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import prod
 
 from rulewright.decode.expressions import read_claim
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.limits import Budget
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Condition, holds
@@ -39,20 +39,20 @@ class Comparison:
 
 
 def read_comparison(
-    scalar: Scalar, domains: Mapping[str, Domain], combinations: Budget, faults: Faults
+    scalar: Scalar, domains: Mapping[str, Domain], combinations: Budget, faults: Findings
 ) -> Comparison | None:
     """The condition at a scalar, None with a fault where it cannot be tried for every combination."""
     claim = read_claim(scalar, domains, {}, faults)
     if claim is None:
         return None
     if claim.one_way:
-        faults.add(Diagnostic("bad-key", scalar.span, "a condition has no 'if' before it", "remove it"))
+        faults.add(Finding("bad-key", scalar.span, "a condition has no 'if' before it", "remove it"))
         return None
     axes = {name: domains[name] for name in claim.variables}
     for name, domain in axes.items():
         if not domain.keys.finite:
             message = f"{name!r} has no end, so it cannot be compared for every value"
-            faults.add(Diagnostic("endless-domain", scalar.span, message, "give its domain two ends, such as -12..16"))
+            faults.add(Finding("endless-domain", scalar.span, message, "give its domain two ends, such as -12..16"))
             return None
     count = int(prod(domain.keys.size for domain in axes.values()))
     if not combinations.spend(count):
@@ -60,12 +60,12 @@ def read_comparison(
         if combinations.spent > count:
             message = f"this condition compares {count:,} combinations, and all up to here {combinations.spent:,}"
         hint = f"narrow the domains: a game may compare {combinations.limit.most:,}"
-        faults.add(Diagnostic("too-many-cases", scalar.span, message, hint))
+        faults.add(Finding("too-many-cases", scalar.span, message, hint))
         return None
     region = tuple(_regions(claim.condition, list(axes.items()), {}))
     if not region:
         hint = "correct the comparison, or the ends of the domains"
-        faults.add(Diagnostic("outside-domain", scalar.span, f"{scalar.value} never holds", hint))
+        faults.add(Finding("outside-domain", scalar.span, f"{scalar.value} never holds", hint))
         return None
     label = Text(_typeset(scalar.value), (), scalar.span)
     return Comparison(Key(COMPARED, KeySet(), label, scalar.value, False, scalar.span, region), tuple(axes))

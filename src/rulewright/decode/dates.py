@@ -6,7 +6,7 @@ A year means all its months. Two figures mean the first such year that the domai
 import re
 
 from rulewright.decode.domain_entries import DatesEntry
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.findings import Finding, Findings, Span
 from rulewright.model.calendar import Calendar
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
@@ -26,7 +26,7 @@ Months = tuple[int, int]
 """The first and the last month, counted from the year 0."""
 
 
-def decode_dates(id_: str, node: Node, faults: Faults) -> Domain | None:
+def decode_dates(id_: str, node: Node, faults: Findings) -> Domain | None:
     """`{dates: 9/1939..5/1945, title: Date}`."""
     entry = DatesEntry(node, f"domain {id_!r}", faults)
     written = entry.dates
@@ -34,7 +34,7 @@ def decode_dates(id_: str, node: Node, faults: Faults) -> Domain | None:
     ends = [months for each in (match.groups() if match else ()) if (months := _months(each, None))]
     if written is not None and (len(ends) < 2 or ends[0][0] > ends[1][1]):
         hint = "write the first and the last month with their years in full: 9/1939..5/1945"
-        faults.add(Diagnostic("bad-value", written.span, f"{written.value!r} is no stretch of dates", hint))
+        faults.add(Finding("bad-value", written.span, f"{written.value!r} is no stretch of dates", hint))
         return None
     if len(ends) < 2:
         return None
@@ -42,19 +42,19 @@ def decode_dates(id_: str, node: Node, faults: Faults) -> Domain | None:
     return Domain(id_, KeySet(((0, last - first),)), title=entry.title, calendar=Calendar(first), span=node.span)
 
 
-def read_date_key(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
+def read_date_key(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
     """The months of one key, and what prints for it; None with a fault where it is none."""
     months = date_keys(part, domain)
     if months is None:
         hint = "write 9/43, 1943, 6/44-5/45, after 9/43, before 9/43, from 9/43, until 9/43 or any"
-        faults.add(Diagnostic("bad-key", span, f"{part!r} is no date of {domain.id!r}", hint))
+        faults.add(Finding("bad-key", span, f"{part!r} is no date of {domain.id!r}", hint))
         return None
     held = months & domain.keys
     open_ended = LIMIT.fullmatch(part) is not None
     if not held or not (open_ended or held == months):
         reach = domain.describe(domain.keys)
         faults.add(
-            Diagnostic(
+            Finding(
                 "outside-domain",
                 span,
                 f"{part!r} lies outside {domain.id!r}",

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain
 
 from rulewright.decode.card_files import CardFile
-from rulewright.diagnostics import Diagnostic, Faults, Label, over_limit
+from rulewright.findings import Finding, Findings, Label, over_limit
 from rulewright.limits import DECK as LIMIT
 from rulewright.model.card import Card, Deck
 from rulewright.model.names import did_you_mean, slug
@@ -24,7 +24,7 @@ CARDS = ("cards", "copies")
 class Decks:
     """The decks of a game: the names of the cards of each by the name of its file."""
 
-    def __init__(self, content: Iterable[Tree], faults: Faults) -> None:
+    def __init__(self, content: Iterable[Tree], faults: Findings) -> None:
         self.content, self.faults = content, faults
         self.members: dict[str, tuple[str, ...]] = {}
         self.decks: dict[str, Deck] = {}
@@ -64,15 +64,15 @@ class Decks:
             self._check_names(records)
             self._check_fields(tree, records)
 
-    def _misnamed(self, named: Scalar, records: Records | None) -> Iterator[Diagnostic]:
+    def _misnamed(self, named: Scalar, records: Records | None) -> Iterator[Finding]:
         """What is wrong with the table of a deck."""
         if records is None:
             hint = did_you_mean(named.value, self.tables, "name one of the game's tables")
             message = f"there is no table {named.value!r}"
-            yield Diagnostic("dangling-link", named.span, message, hint, unknown=named.value)
+            yield Finding("dangling-link", named.span, message, hint, unknown=named.value)
         elif not records.rows:
             message = f"the table {named.value!r} has no records to make cards of"
-            yield Diagnostic("bad-value", named.span, message, "see: rulewright explain records")
+            yield Finding("bad-value", named.span, message, "see: rulewright explain records")
         elif len(records.rows) > LIMIT.most:
             counted = f"the deck has {len(records.rows):,} cards"
             yield over_limit(LIMIT, counted, named.span, "divide the table")
@@ -84,7 +84,7 @@ class Decks:
             if same is not record:
                 message = f"the cards of {same.value!r} and {record.value!r} have one name"
                 label = Label(same.span, "the other one")
-                self.faults.add(Diagnostic("duplicate-id", record.span, message, "rename one of them", (label,)))
+                self.faults.add(Finding("duplicate-id", record.span, message, "rename one of them", (label,)))
 
     def _check_fields(self, tree: Tree, records: Records) -> None:
         columns = (NAME, *records.columns)
@@ -93,7 +93,7 @@ class Decks:
                 message = f"table {records.table!r} has no column {field[1]!r}"
                 hint = did_you_mean(field[1], columns, f"the columns are: {', '.join(columns)}")
                 span = text.at(field.start(), len(field[0]))
-                self.faults.add(Diagnostic("dangling-link", span, message, hint))
+                self.faults.add(Finding("dangling-link", span, message, hint))
 
 
 def _in_place(tree: Tree, members: Mapping[str, tuple[str, ...]]) -> Tree:

@@ -7,7 +7,7 @@ from rulewright.decode.diagram_entries import ArcEntry, CounterEntry, DiagramEnt
 from rulewright.decode.features import FeatureReader
 from rulewright.decode.notations import read_unit
 from rulewright.decode.places import PlaceReader, read_area
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry
 from rulewright.model.diagram import Arc, Area, Counter, Diagram, Kind, Label, Line, Symbol
 from rulewright.model.exact_numbers import read_exact
@@ -25,7 +25,7 @@ T = TypeVar("T")
 class DiagramReader:
     """Reads the diagrams of one game."""
 
-    def __init__(self, notations: Sequence[Notation], colours: Iterable[Colour], faults: Faults) -> None:
+    def __init__(self, notations: Sequence[Notation], colours: Iterable[Colour], faults: Findings) -> None:
         self.notations, self.faults = notations, faults
         self.colours = {colour.id: colour.hex for colour in colours}
 

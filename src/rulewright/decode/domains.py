@@ -15,12 +15,12 @@ from rulewright.decode.enumerations import (
 from rulewright.decode.measures import decode_measure
 from rulewright.decode.numbers import decode_numbers, decode_ranges, plain_numbers, read_numbers
 from rulewright.decode.sets import decode_sets
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.model.domain import Domain
 from rulewright.model.names import did_you_mean
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
-KINDS: Lookup[str, Callable[[str, Node, Faults], Domain | None]] = {
+KINDS: Lookup[str, Callable[[str, Node, Findings], Domain | None]] = {
     "numbers": decode_numbers,
     "measure": decode_measure,
     "ranges": decode_ranges,
@@ -35,7 +35,7 @@ NO_NAMES = {"title", "groups", "words", "test-range"}
 """Keys beside those that are never names of values, while `unit`, `step` and `never` may well be."""
 
 
-def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
+def decode_domain(id_: str, node: Node, faults: Findings) -> Domain | None:
     """`{open: In the open, …}`, `0..10`, `1d6 + 0..1`, `boolean`, or a mapping with one of KINDS and what goes with it.
 
     A mapping without keys that tell the kind is short for `names`.
@@ -46,7 +46,7 @@ def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
     kinds = [kind for kind in KINDS if kind in given]
     if len(kinds) > 1:
         both = f"domain {id_!r} has both {kinds[1]} and {kinds[0]}"
-        faults.add(Diagnostic("bad-value", node.span, both, "keep one of the two"))
+        faults.add(Finding("bad-value", node.span, both, "keep one of the two"))
         return None
     if kinds:
         return KINDS[kinds[0]](id_, node, faults)
@@ -59,20 +59,20 @@ def decode_domain(id_: str, node: Node, faults: Faults) -> Domain | None:
 KINDS_HINT = "as in names: [open, wood], or numbers: 1..6"
 
 
-def _of_no_kind(id_: str, node: Node) -> Iterator[Diagnostic]:
+def _of_no_kind(id_: str, node: Node) -> Iterator[Finding]:
     """A mapping with a title or the like, but without the key that says what kind of domain it is."""
     known = NamesEntry.declared | NumbersEntry.declared
     strange = [key for key, _ in node.entries if key.value not in known] if isinstance(node, Mapping) else []
     for key in strange:
         hint = did_you_mean(key.value, known, f"the keys of a domain are: {', '.join(known)}")
-        yield Diagnostic("unknown-key", key.span, f"domain {id_!r} has no key {key.value!r}", hint)
+        yield Finding("unknown-key", key.span, f"domain {id_!r} has no key {key.value!r}", hint)
     if not strange:
-        yield Diagnostic("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'", KINDS_HINT)
+        yield Finding("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'", KINDS_HINT)
 
 
-def _in_a_word(id_: str, written: Scalar, faults: Faults) -> Domain | None:
+def _in_a_word(id_: str, written: Scalar, faults: Findings) -> Domain | None:
     if written.empty:
-        faults.add(Diagnostic("missing-key", written.span, f"domain {id_!r} needs names or numbers", KINDS_HINT))
+        faults.add(Finding("missing-key", written.span, f"domain {id_!r} needs names or numbers", KINDS_HINT))
         return None
     if written.value.strip() in YES_OR_NO:
         return yes_or_no(id_, written)

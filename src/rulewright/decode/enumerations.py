@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rulewright.decode.domain_entries import BooleanEntry, GroupEntry, NamesEntry
 from rulewright.decode.names import NAME, RESERVED
-from rulewright.diagnostics import Diagnostic, Faults, Label
+from rulewright.findings import Finding, Findings, Label
 from rulewright.language.texts import prose
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import KeySet
@@ -18,7 +18,7 @@ YES_OR_NO = ("boolean", "yes or no")
 """How an author writes in a word that a domain has the values yes and no."""
 
 
-def decode_enumeration(id_: str, node: Node, faults: Faults) -> Domain | None:
+def decode_enumeration(id_: str, node: Node, faults: Findings) -> Domain | None:
     """`{names: {open: In the open, …}, title: Cover, groups: …}`."""
     entry = NamesEntry(node, f"domain {id_!r}", faults)
     domain = None if entry.names is None else plain_enumeration(id_, entry.names, faults)
@@ -29,13 +29,13 @@ def decode_enumeration(id_: str, node: Node, faults: Faults) -> Domain | None:
     return replace(domain, groups=found, title=entry.title, span=node.span)
 
 
-def plain_enumeration(id_: str, node: Node, faults: Faults) -> Domain | None:
+def plain_enumeration(id_: str, node: Node, faults: Findings) -> Domain | None:
     """`{open: In the open, wood: In a wood}`, or only the names."""
     names = read_names(id_, node, faults)
     return Domain(id_, KeySet.union_of([(0, len(names) - 1)]), names, span=node.span) if names else None
 
 
-def decode_boolean(id_: str, node: Node, faults: Faults) -> Domain | None:
+def decode_boolean(id_: str, node: Node, faults: Findings) -> Domain | None:
     """`{boolean: {yes: moving, no: halted}}`."""
     entry = BooleanEntry(node, f"domain {id_!r}", faults)
     domain = None if entry.boolean is None else plain_enumeration(id_, entry.boolean, faults)
@@ -44,7 +44,7 @@ def decode_boolean(id_: str, node: Node, faults: Faults) -> Domain | None:
     if not domain.boolean:
         message = f"a boolean is yes or no, and {id_!r} is {' or '.join(name.id for name in domain.names)}"
         hint = "write {yes: …, no: …}; other names belong under 'names'"
-        faults.add(Diagnostic("bad-value", entry.place("boolean"), message, hint))
+        faults.add(Finding("bad-value", entry.place("boolean"), message, hint))
         return None
     return replace(domain, title=entry.title, span=node.span)
 
@@ -55,17 +55,17 @@ def yes_or_no(id_: str, node: Scalar) -> Domain:
     return Domain(id_, KeySet.of(range(len(names))), names, span=node.span)
 
 
-def read_names(id_: str, node: Node, faults: Faults, reserved: Lookup[str, str] = RESERVED) -> tuple[Name, ...]:
+def read_names(id_: str, node: Node, faults: Findings, reserved: Lookup[str, str] = RESERVED) -> tuple[Name, ...]:
     """The names of a domain with what prints for each; none of them may be one of the words `reserved`."""
     before = len(faults.findings)
     found = _names(id_, node, faults, reserved)
     if not found and len(faults.findings) == before:
         hint = "list its values: [day, night], or {day: by day, night: at night} with what prints for each"
-        faults.add(Diagnostic("bad-value", node.span, f"domain {id_!r} has no values", hint))
+        faults.add(Finding("bad-value", node.span, f"domain {id_!r} has no values", hint))
     return tuple(found)
 
 
-def _names(id_: str, node: Node, faults: Faults, reserved: Lookup[str, str]) -> list[Name]:
+def _names(id_: str, node: Node, faults: Findings, reserved: Lookup[str, str]) -> list[Name]:
     if isinstance(node, Mapping):
         pairs = list(node.entries)
     elif isinstance(node, Sequence):
@@ -78,28 +78,28 @@ def _names(id_: str, node: Node, faults: Faults, reserved: Lookup[str, str]) -> 
         if not NAME.fullmatch(key.value) or key.value in reserved:
             hint = "a name holds letters, digits and hyphens; what prints for it comes after the colon"
             hint = f"choose another name: {reserved[key.value]}" if key.value in reserved else hint
-            faults.add(Diagnostic("bad-name", key.span, f"{key.value!r} cannot name a value of {id_!r}", hint))
+            faults.add(Finding("bad-name", key.span, f"{key.value!r} cannot name a value of {id_!r}", hint))
         elif key.value in first:
             message = f"{key.value!r} is given twice in the domain {id_!r}"
             labels = (Label(first[key.value].span, "first given here"),)
-            faults.add(Diagnostic("duplicate-id", key.span, message, "keep one of the two", labels))
+            faults.add(Finding("duplicate-id", key.span, message, "keep one of the two", labels))
         elif not isinstance(value, Scalar):
             message = f"the label of {key.value!r} is text, not {kind(value)}"
-            faults.add(Diagnostic("wrong-type", value.span, message, f"as in {key.value}: In the open"))
+            faults.add(Finding("wrong-type", value.span, message, f"as in {key.value}: In the open"))
         else:
             label = Text(key.value, (), key.span) if value.empty else prose(value, faults)
             found.append(first.setdefault(key.value, Name(key.value, label, key.span)))
     return found
 
 
-def _scalars(node: Sequence, what: str, faults: Faults) -> Iterator[Scalar]:
+def _scalars(node: Sequence, what: str, faults: Findings) -> Iterator[Scalar]:
     """The texts of a list; what is no text is a fault, not left out in silence."""
     for item in node.items:
         if isinstance(item, Scalar):
             yield item
         else:
             faults.add(
-                Diagnostic(
+                Finding(
                     "wrong-type",
                     item.span,
                     f"{what}, not {kind(item)}",
@@ -108,13 +108,13 @@ def _scalars(node: Sequence, what: str, faults: Faults) -> Iterator[Scalar]:
             )
 
 
-def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | None:
+def _group(domain: Domain, key: Scalar, node: Node, faults: Findings) -> Name | None:
     """`non-vehicular: {of: [foot, latw], label: non-vehicular}`, or just the list."""
     label = Text(key.value, (), key.span)
     if key.value in RESERVED or domain.position(key.value) is not None:
         why = RESERVED.get(key.value, f"{domain.id!r} has a value of that name")
         message = f"{key.value!r} cannot name a group: {why}"
-        faults.add(Diagnostic("bad-name", key.span, message, "choose another name"))
+        faults.add(Finding("bad-name", key.span, message, "choose another name"))
     before = len(faults.findings)
     members: list[Scalar] = []
     if isinstance(node, Mapping):
@@ -130,7 +130,7 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | No
             known = [name.id for name in domain.names]
             hint = did_you_mean(member.value, known, f"its values are: {listed(known)}")
             faults.add(
-                Diagnostic(
+                Finding(
                     "outside-domain",
                     member.span,
                     f"{member.value!r} is no value of {domain.id!r}",
@@ -143,6 +143,6 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Faults) -> Name | No
         if len(faults.findings) == before:
             message = f"the group {key.value!r} lists no value of {domain.id!r}"
             hint = f"write {key.value}: [{domain.names[0].id}, …]"
-            faults.add(Diagnostic("bad-value", key.span, message, hint))
+            faults.add(Finding("bad-value", key.span, message, hint))
         return None
     return Name(key.value, label, key.span, KeySet.of(positions))

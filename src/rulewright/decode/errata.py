@@ -1,6 +1,6 @@
 """Errata: what an earlier print said, what is printed now, and why."""
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import SCALAR, TITLE, choice
 from rulewright.model.game import Erratum, ErratumClass
@@ -33,7 +33,7 @@ class ErratumEntry(Entry):
     why = key(TITLE, "Why it was changed", "why: The rule says so.", required=True)
 
 
-def decode_erratum(name: Scalar, node: Node, faults: Faults) -> Erratum:
+def decode_erratum(name: Scalar, node: Node, faults: Findings) -> Erratum:
     """One entry under `errata`."""
     entry = ErratumEntry(node, f"erratum {name.value!r}", faults)
     where = entry.where

@@ -11,7 +11,7 @@ from rulewright.decode.notations import read_unit
 from rulewright.decode.quoting import scoped
 from rulewright.decode.steps import Labels, StepReader, answering
 from rulewright.decode.values import NOTHING, read_value
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, PASSAGE, TITLE, link, named, nodes, ref
 from rulewright.model.domain import Domain
@@ -54,7 +54,7 @@ class ExampleEntry(Entry):
 class ExampleReader:
     """Reads the examples of one game."""
 
-    def __init__(self, domains: Domains, notations: Many[Notation], tables: Iterable[Table], faults: Faults) -> None:
+    def __init__(self, domains: Domains, notations: Many[Notation], tables: Iterable[Table], faults: Findings) -> None:
         self.domains, self.notations, self.faults = domains, notations, faults
         self.labels = Labels(domains.values())
         self.steps = StepReader(domains, self.labels, answering(tables), faults)
@@ -113,4 +113,4 @@ class ExampleReader:
         return Given(name.value, node.value.strip(), exact, value.label, name.span)
 
     def _fault(self, name: str, node: Node, message: str, hint: str = "") -> None:
-        self.faults.add(Diagnostic(name, node.span, message, hint))
+        self.faults.add(Finding(name, node.span, message, hint))

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rulewright.decode.dates import date_keys
 from rulewright.decode.figures import NUMBER, decimal, whole
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.findings import Finding, Findings, Span
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.expression import (
     Among,
@@ -63,7 +63,7 @@ class _Token:
     at: int
 
 
-def read_call(scalar: Scalar, faults: Faults) -> Call | None:
+def read_call(scalar: Scalar, faults: Findings) -> Call | None:
     """`function(axis, parameter=axis)`, which may go on with `is` and the answer that makes a claim true."""
     match = CALL.fullmatch(scalar.value)
     arguments = None if match is None else _arguments(scalar, match, ARGUMENT)
@@ -73,7 +73,7 @@ def read_call(scalar: Scalar, faults: Faults) -> Call | None:
     return Call(match[1], arguments, scalar.value, _within(scalar), _answer(match[3]))
 
 
-def read_question(scalar: Scalar, faults: Faults) -> Call | None:
+def read_question(scalar: Scalar, faults: Findings) -> Call | None:
     """`function(value, parameter=value)` of an example; what it must answer stands apart."""
     match = CALL.fullmatch(scalar.value)
     arguments = None if match is None else _arguments(scalar, match, GIVEN)
@@ -102,10 +102,10 @@ def _arguments(scalar: Scalar, call: re.Match[str], form: re.Pattern[str]) -> tu
     return tuple(found)
 
 
-def _no_call(scalar: Scalar, hint: str) -> Diagnostic:
+def _no_call(scalar: Scalar, hint: str) -> Finding:
     if "(" in scalar.value and ")" not in scalar.value:
         hint = "close the bracket; inside { } a call that holds a comma needs quotes"
-    return Diagnostic("bad-proof", scalar.span, f"{scalar.value!r} is no call of a function", hint)
+    return Finding("bad-proof", scalar.span, f"{scalar.value!r} is no call of a function", hint)
 
 
 def _answer(written: str | None) -> Plain:
@@ -123,7 +123,7 @@ Facts = Mapping[str, Plain]
 
 
 def read_claim(
-    scalar: Scalar, domains: Mapping[str, Domain], tables: Tables, faults: Faults, facts: Facts | None = None
+    scalar: Scalar, domains: Mapping[str, Domain], tables: Tables, faults: Findings, facts: Facts | None = None
 ) -> Claim | None:
     """A condition over the game's domains, tables and facts."""
     try:
@@ -131,7 +131,7 @@ def read_claim(
     except _Unreadable as unreadable:
         span = scalar.at(unreadable.at, len(scalar.value[unreadable.at :].split(" ")[0]))
         hint = unreadable.hint or SUCH
-        faults.add(Diagnostic("bad-claim", span, unreadable.message, hint, unknown=unreadable.unknown))
+        faults.add(Finding("bad-claim", span, unreadable.message, hint, unknown=unreadable.unknown))
         return None
 
 

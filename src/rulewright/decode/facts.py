@@ -1,7 +1,7 @@
 """Facts: numbers stated once and quoted elsewhere."""
 
 from rulewright.decode.expressions import read_call
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import SCALAR, STRING, WORDS, link
 from rulewright.model.domain import Plain
@@ -27,7 +27,7 @@ class FactEntry(Entry):
     )
 
 
-def decode_fact(name: Scalar, node: Node, faults: Faults) -> Fact:
+def decode_fact(name: Scalar, node: Node, faults: Findings) -> Fact:
     """One entry under `facts`."""
     if isinstance(node, Scalar) and node.value.strip():
         return Fact(name.value, _plain(node.value), "", None, None, name.span)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRING
 from rulewright.model.font import FAMILIES, SANS, SERIF, TYPEWRITER, Face, Family, FontFile, Generic
@@ -37,7 +37,7 @@ class FontEntry(Entry):
     )
 
 
-def decode_fonts(games: Iterable[Node], read: Fonts, faults: Faults) -> tuple[Family, ...]:
+def decode_fonts(games: Iterable[Node], read: Fonts, faults: Findings) -> tuple[Family, ...]:
     """The families under `fonts` in the section `game`. For one without a sound file stands one of the tool.
 
     So a theme that names it is not at fault too, and a draft can be printed.
@@ -51,7 +51,7 @@ def decode_fonts(games: Iterable[Node], read: Fonts, faults: Faults) -> tuple[Fa
     return tuple(family for family in known.values() if family not in FAMILIES)
 
 
-def _family(name: Scalar, node: Node, read: Fonts, known: Mapping[str, Family], faults: Faults) -> Family:
+def _family(name: Scalar, node: Node, read: Fonts, known: Mapping[str, Family], faults: Findings) -> Family:
     entry = None if isinstance(node, Scalar) else FontEntry(node, f"font {name.value!r}", faults)
     faces = tuple(_faces(node, read))
     if not faces or (entry is not None and not entry.regular):
@@ -77,17 +77,17 @@ def _faces(node: Node, read: Fonts) -> Iterator[Face]:
         yield Face(*FACES[face], FontFile(name, font.data))
 
 
-def _is_name(name: Scalar, known: Mapping[str, Family], faults: Faults) -> bool:
+def _is_name(name: Scalar, known: Mapping[str, Family], faults: Findings) -> bool:
     """Whether it can be the name of a family."""
     if name.value in known:
         message = f"there is a font {name.value!r} already"
         hint = "give it a name that no font of the tool or of the game has"
-        faults.add(Diagnostic("duplicate-id", name.span, message, hint))
+        faults.add(Finding("duplicate-id", name.span, message, hint))
         return False
     if not NAME.fullmatch(name.value):
         message = f"{name.value!r} is no name of a font"
         hint = "write letters and digits of English, with spaces or hyphens between words"
-        faults.add(Diagnostic("bad-name", name.span, message, hint))
+        faults.add(Finding("bad-name", name.span, message, hint))
         return False
     return True
 

@@ -10,7 +10,7 @@ from rulewright.decode.notations import decode_notation
 from rulewright.decode.numbering import NUMBERING
 from rulewright.decode.origins import decode_document
 from rulewright.decode.web_pages import read_web
-from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import (
     FLAG,
@@ -168,16 +168,16 @@ class GameSection:
         themes: Iterable[Theme],
         fonts: Iterable[Family],
         pictures: Pictures,
-        faults: Faults,
+        faults: Findings,
     ) -> None:
         self.span = given[0][1].span if given else Span(f"content/{game}")
         if not given:
             hint = "add game: with a title and a language to one of its files"
             message = "no file of this game has the key 'game'"
-            faults.add(Diagnostic("missing-key", self.span, message, hint, unknown="game"))
+            faults.add(Finding("missing-key", self.span, message, hint, unknown="game"))
         for name, _ in given[1:]:
             label = Label(given[0][0].span, "first given here")
-            faults.add(Diagnostic("duplicate-key", name.span, "'game' is given in two files", "keep one", (label,)))
+            faults.add(Finding("duplicate-key", name.span, "'game' is given in two files", "keep one", (label,)))
         title = Scalar("title", self.span), Scalar(game, self.span)
         entry = GameEntry(given[0][1] if given else Mapping((title,), self.span), "game", faults)
         self.title = entry.title or game
@@ -226,7 +226,7 @@ def _translations(entry: GameEntry, language: str) -> Iterator[str]:
         seen.add(written.value)
 
 
-def _colour(name: Scalar, node: Node, faults: Faults) -> Colour | None:
+def _colour(name: Scalar, node: Node, faults: Findings) -> Colour | None:
     tint = read_tint(name.value, node, faults)
     return None if tint is None else Colour(name.value, tint, name.span)
 

@@ -28,7 +28,7 @@ from rulewright.decode.tables import decode_roll, decode_table
 from rulewright.decode.terms import decode_term
 from rulewright.decode.themes import decode_themes
 from rulewright.decode.waivers import decode_waiver
-from rulewright.diagnostics import Diagnostic, Faults, Label
+from rulewright.findings import Finding, Findings, Label
 from rulewright.language.texts import check_id
 from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.card import Card
@@ -49,7 +49,7 @@ T = TypeVar("T")
 
 
 def decode(
-    sources: Sources, product_kinds: Sequence[ProductKind], faults: Faults, kept: KeptEntries | None = None
+    sources: Sources, product_kinds: Sequence[ProductKind], faults: Findings, kept: KeptEntries | None = None
 ) -> Game:
     """The whole game; what cannot be made sense of is left out and reported, all of it at once.
 
@@ -150,7 +150,7 @@ def decode(
 class _Sections:
     """The sections of all content files together; the same id twice is a fault that names both."""
 
-    def __init__(self, sources: Sources, faults: Faults, kept: KeptEntries) -> None:
+    def __init__(self, sources: Sources, faults: Findings, kept: KeptEntries) -> None:
         self.faults, self.unread, self.kept = faults, set[str](), kept
         self.budget = Budget(COMBINATIONS)
         self.trees = sources.content
@@ -219,7 +219,7 @@ class _Sections:
             if same is not key:
                 label = Label(same.span, "first given here")
                 message = f"{key.value!r} is given twice under {section!r}"
-                self.faults.add(Diagnostic("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
+                self.faults.add(Finding("duplicate-id", key.span, message, "rename or merge one of them", (label,)))
                 continue
             one = decoded(key, node)
             if one is None:
@@ -247,6 +247,6 @@ def _rolls(file: ContentFile) -> Iterator[Rolls]:
             yield (key, text), inside.entries
 
 
-def _domain(key: Scalar, node: Node, faults: Faults) -> Domain | None:
+def _domain(key: Scalar, node: Node, faults: Findings) -> Domain | None:
     domain = decode_domain(key.value, node, faults)
     return None if domain is None else replace(domain, span=key.span)

@@ -2,7 +2,7 @@
 
 from rulewright.decode.dice import read_roll
 from rulewright.decode.table_entries import GoalEntry
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.model.dice import Roll
 from rulewright.model.table import Goal
 from rulewright.source.nodes import Node
@@ -10,7 +10,7 @@ from rulewright.source.nodes import Node
 BOUNDS = ("at-least", "at-most")
 
 
-def read_goal(node: Node | None, faults: Faults) -> Goal | None:
+def read_goal(node: Node | None, faults: Findings) -> Goal | None:
     """The roll with its target, or the table that a total goes to; None where the source names neither."""
     if node is None:
         return None

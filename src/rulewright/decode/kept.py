@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.limits import Budget
 from rulewright.source.nodes import Node, Scalar
 
@@ -47,7 +47,7 @@ class SectionReader(Generic[Name, T]):
     """Reads the entries of a section, each by itself or those of a file together."""
 
     def __init__(
-        self, before: _Section, now: _Section, decode_one: Callable[[Name, Node], T], budget: Budget, faults: Faults
+        self, before: _Section, now: _Section, decode_one: Callable[[Name, Node], T], budget: Budget, faults: Findings
     ) -> None:
         self._before, self._now, self._decode = before, now, decode_one
         self._budget, self._faults = budget, faults
@@ -87,7 +87,7 @@ class KeptEntries:
         self._sections: dict[str, _Section] = {}
 
     def reader(
-        self, section: str, decode_one: Callable[[Name, Node], T], budget: Budget, faults: Faults, *given: object
+        self, section: str, decode_one: Callable[[Name, Node], T], budget: Budget, faults: Findings, *given: object
     ) -> SectionReader[Name, T]:
         """Decodes the entries of a section. `given` is all that `decode_one` looks at beside the entry."""
         before = self._sections.get(section, _Section())

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from rulewright.decode.dates import read_date_key
 from rulewright.decode.number_keys import read_number_key
 from rulewright.decode.sets import read_set
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.findings import Finding, Findings, Span
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean, listed
@@ -21,7 +21,7 @@ ANY_OTHER = "any other"
 
 
 def read_keys(
-    axis: str, domain: Domain, nodes: Iterable[Scalar], faults: Faults, whole: KeySet | None = None
+    axis: str, domain: Domain, nodes: Iterable[Scalar], faults: Findings, whole: KeySet | None = None
 ) -> list[Key | None]:
     """Keys that stand side by side; `any other` is what the others leave of the domain, or of the `whole`."""
     written = list(nodes)
@@ -40,15 +40,15 @@ def _is_any_other(node: Scalar) -> bool:
     return node.value.strip() == ANY_OTHER
 
 
-def _any_other(axis: str, left: KeySet, node: Scalar, faults: Faults) -> Key | None:
+def _any_other(axis: str, left: KeySet, node: Scalar, faults: Findings) -> Key | None:
     if left:
         return Key(axis, left, Text(ANY_OTHER, (), node.span), ANY_OTHER, everything=False, span=node.span)
     message = f"{ANY_OTHER!r} leaves nothing: the keys beside it hold for every value of {axis!r}"
-    faults.add(Diagnostic("outside-domain", node.span, message, "remove it, or narrow one of the others"))
+    faults.add(Finding("outside-domain", node.span, message, "remove it, or narrow one of the others"))
     return None
 
 
-def read_key(axis: str, domain: Domain, node: Node, faults: Faults) -> Key | None:
+def read_key(axis: str, domain: Domain, node: Node, faults: Findings) -> Key | None:
     """The key at a node, which is one text with commas or a list of texts; None with faults added."""
     parts = list(_parts(node))
     wrong = next((item for item in getattr(node, "items", ()) if not isinstance(item, Scalar)), None)
@@ -56,7 +56,7 @@ def read_key(axis: str, domain: Domain, node: Node, faults: Faults) -> Key | Non
         what = f"a value of {domain.id!r}" if domain.id != axis else "a value"
         message = f"a key of {axis!r} is {what} or a list of them, not {kind(wrong or node)}"
         hint = "as in open, wood: or [open, wood]"
-        faults.add(Diagnostic("wrong-type", (wrong or node).span, message, hint))
+        faults.add(Finding("wrong-type", (wrong or node).span, message, hint))
         return None
     keys = KeySet()
     labels: list[Text] = []
@@ -89,26 +89,26 @@ def joined(texts: list[Text], by: str) -> Text:
     return Text(by.join(text.source for text in texts), links, texts[0].span if texts else Span(""))
 
 
-def _misread(part: str, span: Span, count: int, domain: Domain, faults: Faults) -> bool:
+def _misread(part: str, span: Span, count: int, domain: Domain, faults: Findings) -> bool:
     """Whether a part says something else beside other parts, or in this place."""
     if part == ANY_OTHER:
         hint = "write 'not' and the other keys; in a list of cases, write any under policy: first"
-        faults.add(Diagnostic("bad-key", span, f"{ANY_OTHER!r} has no other keys beside it here", hint))
+        faults.add(Finding("bad-key", span, f"{ANY_OTHER!r} has no other keys beside it here", hint))
     elif count > 1 and NOT.fullmatch(part) and not domain.sets:
         message, hint = (
             f"{part!r} may be read two ways in a list of keys",
             f"write {part} or …, or list what is meant",
         )
-        faults.add(Diagnostic("bad-key", span, message, hint))
+        faults.add(Finding("bad-key", span, message, hint))
     else:
         return False
     return True
 
 
-def _part(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
+def _part(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
     if not part:
         hint = "write a key on both sides of a comma"
-        faults.add(Diagnostic("bad-key", span, f"a key of {domain.id!r} is empty", hint))
+        faults.add(Finding("bad-key", span, f"a key of {domain.id!r} is empty", hint))
         return None
     if part == "any":
         return domain.keys, Text("any", (), span)
@@ -119,7 +119,7 @@ def _part(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet
     return _one(part, span, domain, faults)
 
 
-def _denied(written: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
+def _denied(written: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
     """`not vehicle or gun`: all values of the domain but these."""
     found = [_one(part, span, domain, faults) for part in OR.split(written)]
     sound = [each for each in found if each is not None]
@@ -130,20 +130,20 @@ def _denied(written: str, span: Span, domain: Domain, faults: Faults) -> tuple[K
         left = left - keys
     if not left:
         message = f"'not {written}' leaves no value of {domain.id!r}"
-        faults.add(Diagnostic("outside-domain", span, message, f"it holds {domain.describe(domain.keys)}"))
+        faults.add(Finding("outside-domain", span, message, f"it holds {domain.describe(domain.keys)}"))
         return None
     label = joined([label for _, label in sound], " or ")
     return left, Text(f"not {label.source}", label.links, span)
 
 
-def _one(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
+def _one(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
     if domain.names:
         return _named(part, span, domain, faults)
     read = read_number_key if domain.calendar is None else read_date_key
     return read(part, span, domain, faults)
 
 
-def _named(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
+def _named(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
     position = domain.position(part)
     if position is not None:
         return KeySet.of([position]), domain.names[position].label
@@ -152,5 +152,5 @@ def _named(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySe
             return group.members, group.label
     known = [name.id for name in (*domain.names, *domain.groups)]
     hint = did_you_mean(part, known, f"its values are: {listed(known)}")
-    faults.add(Diagnostic("outside-domain", span, f"{part!r} is no value of {domain.id!r}", hint))
+    faults.add(Finding("outside-domain", span, f"{part!r} is no value of {domain.id!r}", hint))
     return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import FLAG, STRING, TEXT
 from rulewright.language.texts import prose
@@ -55,7 +55,7 @@ class LayerEntry(Entry):
     )
 
 
-def decode_layer(sources: Sources, faults: Faults) -> Layer | None:
+def decode_layer(sources: Sources, faults: Findings) -> Layer | None:
     """What a game has of those that it extends; None if it extends none."""
     layered = sources.layered
     if layered is None:
@@ -64,7 +64,7 @@ def decode_layer(sources: Sources, faults: Faults) -> Layer | None:
     return Layer(layered.bases, because, tuple(_changes(layered.changes, because, faults)))
 
 
-def _changes(changes: tuple[EntryChange, ...], of_all: Text | None, faults: Faults) -> Iterator[LayerChange]:
+def _changes(changes: tuple[EntryChange, ...], of_all: Text | None, faults: Findings) -> Iterator[LayerChange]:
     for each in changes:
         if each.section in KINDS:
             same = of_all is not None and each.because is not None and each.because.span == of_all.span

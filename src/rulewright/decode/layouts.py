@@ -10,7 +10,7 @@ from rulewright.decode.keys import read_keys
 from rulewright.decode.records import in_order, key_of_record, typed
 from rulewright.decode.table_entries import ModifierEntry, RollEntry
 from rulewright.decode.values import NOTHING
-from rulewright.diagnostics import Diagnostic, Faults, Label, Span, over_limit
+from rulewright.findings import Finding, Findings, Label, Span, over_limit
 from rulewright.language.texts import prose
 from rulewright.limits import MODIFIERS
 from rulewright.model.domain import Domain
@@ -35,7 +35,7 @@ from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 class Layouts:
     """Reads the layout of one table from its entry."""
 
-    def __init__(self, entry: RollEntry, axes: Axes, cases: Cases, faults: Faults) -> None:
+    def __init__(self, entry: RollEntry, axes: Axes, cases: Cases, faults: Findings) -> None:
         self.entry, self.axes, self.cases, self.faults = entry, axes, cases, faults
 
     def listing(self) -> Listing | None:
@@ -218,7 +218,7 @@ class Layouts:
         """The keys of one heading column: nested mappings, one for each of its axes; or comparisons."""
         if not isinstance(node, Mapping):
             message = f"the rows of {axes[0].name!r} are a mapping of keys to what stands beside them, not {kind(node)}"
-            self.faults.add(Diagnostic("wrong-type", node.span, message, "as in {1-3: miss, 4-6: hit}"))
+            self.faults.add(Finding("wrong-type", node.span, message, "as in {1-3: miss, 4-6: hit}"))
             return
         for written, key, below in self._keyed(node, axes[0]):
             if key is None:

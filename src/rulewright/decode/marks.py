@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rulewright.decode.colours import COLOUR, read_tint
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import SCALAR, STRING, TEXT, WORDS, choice, node, number
 from rulewright.limits import MARK_BYTES
@@ -55,7 +55,7 @@ KINDS = ("badge", "sign", "picture", "die")
 """The keys of which a mark has one."""
 
 
-def decode_mark(name: Scalar, node: Node, pictures: Pictures, faults: Faults) -> Mark:
+def decode_mark(name: Scalar, node: Node, pictures: Pictures, faults: Findings) -> Mark:
     """One mark by its id."""
     entry = MarkEntry(node, f"mark {name.value!r}", faults)
     tint = read_tint(name.value, entry.colour, faults) if entry.colour else None

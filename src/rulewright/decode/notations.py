@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rulewright.decode.names import NAME
 from rulewright.decode.numbers import read_numbers
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.findings import Finding, Findings, Span
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, WORDS, named
 from rulewright.model.names import nearest
@@ -26,7 +26,7 @@ class NotationEntry(Entry):
     )
 
 
-def decode_notation(name: Scalar, node: Node, faults: Faults) -> Notation | None:
+def decode_notation(name: Scalar, node: Node, faults: Findings) -> Notation | None:
     """`squad: {title: Squad, fields: {firepower: 0..99, range: 0..99, morale: 0..10}}`."""
     entry = NotationEntry(node, f"notation {name.value!r}", faults)
     before = len(faults.findings)
@@ -36,26 +36,26 @@ def decode_notation(name: Scalar, node: Node, faults: Faults) -> Notation | None
             f"{entry.what} has no fields",
             "as in fields: {firepower: 0..12, morale: 0..10}",
         )
-        faults.add(Diagnostic("missing-key", entry.place("fields"), message, hint))
+        faults.add(Finding("missing-key", entry.place("fields"), message, hint))
     sound = tuple(each for each in found if each is not None)
     title = entry.title or name.value
     return Notation(name.value, title, sound, name.span) if sound and len(sound) == len(found) else None
 
 
-def _field(name: Scalar, bounds: Node, faults: Faults) -> NotationField | None:
+def _field(name: Scalar, bounds: Node, faults: Findings) -> NotationField | None:
     if not NAME.fullmatch(name.value):
         hint = "a name holds letters, digits and hyphens"
-        faults.add(Diagnostic("bad-name", name.span, f"{name.value!r} cannot name a number of a counter", hint))
+        faults.add(Finding("bad-name", name.span, f"{name.value!r} cannot name a number of a counter", hint))
         return None
     keys = read_numbers(bounds.value) if isinstance(bounds, Scalar) else None
     if not keys:
         hint = "write its bounds, such as 0..10, or -3..3 where it has a sign"
-        faults.add(Diagnostic("bad-value", bounds.span, f"{name.value!r} of a counter is a whole number", hint))
+        faults.add(Finding("bad-value", bounds.span, f"{name.value!r} of a counter is a whole number", hint))
         return None
     return NotationField(name.value, keys)
 
 
-def read_unit(written: str, span: Span, notations: Iterable[Notation], faults: Faults) -> Unit | None:
+def read_unit(written: str, span: Span, notations: Iterable[Notation], faults: Findings) -> Unit | None:
     """The one counter that is written so; None, with the reason in `faults`, where there is none or several."""
     found = matching_units(written, notations)
     if len(found) != 1:
@@ -64,11 +64,11 @@ def read_unit(written: str, span: Span, notations: Iterable[Notation], faults: F
     return found[0]
 
 
-def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: list[Unit]) -> Diagnostic:
+def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: list[Unit]) -> Finding:
     if found:
         names = all_of(unit.notation.id for unit in found)
         hint = f"narrow their fields, or write which it is: {found[0].notation.id} {found[0].written}"
-        return Diagnostic(
+        return Finding(
             "bad-unit",
             span,
             f"the unit {written!r} fits several notations: {names}",
@@ -79,12 +79,12 @@ def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: 
     if odd is not None:
         number = nearly[0].values[odd.name]
         message = f"the unit {written!r} has {odd.describe(number)}, which a {nearly[0].notation.id} cannot have"
-        return Diagnostic("bad-unit", span, message, f"{odd.words} is {odd.bounds}")
+        return Finding("bad-unit", span, message, f"{odd.words} is {odd.bounds}")
     kind = written.strip().rpartition(" ")[0].strip()
     if kind and kind not in (known := [each.id for each in notations]) and (meant := nearest(kind, known)):
         counter = written.strip().rpartition(" ")[2]
         message = f"there is no notation {kind!r}"
-        return Diagnostic(
+        return Finding(
             "bad-unit",
             span,
             message,
@@ -94,4 +94,4 @@ def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: 
     forms = "; ".join(f"{each.id}: {each.form}" for each in notations)
     hint = f"the notations are: {forms}" if forms else "declare how counters are written, with notations under game"
     message = f"no notation of this game fits the unit {written!r}"
-    return Diagnostic("bad-unit", span, message, hint, unknown=written)
+    return Finding("bad-unit", span, message, hint, unknown=written)

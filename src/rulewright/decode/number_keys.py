@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from rulewright.decode.figures import whole
 from rulewright.decode.stretches import RANGE, Stretch, in_words, read_stretch
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.findings import Finding, Findings, Span
 from rulewright.model.domain import NARROW, Domain, Name, minus, spaced
 from rulewright.model.keyset import Bound, Interval, KeySet
 from rulewright.model.text import Text
@@ -15,7 +15,7 @@ DATE = re.compile(r"\d{1,2}[-. /]+[^\W\d]{3,9}\.?|[^\W\d]{3,9}\.?[-. /]+\d{1,2}|
 """What a spreadsheet writes for 1-2 into CSV: 02-Jan, Jan-02, 02.01.2026."""
 
 
-def read_number_key(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
+def read_number_key(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
     """The numbers of one key, and what prints for it; None with a fault where it is none."""
     if (number := _word(part, domain)) is not None:
         named = value_name(domain, part)
@@ -34,12 +34,12 @@ def read_number_key(part: str, span: Span, domain: Domain, faults: Faults) -> tu
                 message = (
                     f"{part!r} is no number or range of {domain.id!r}, which goes by steps of {float(domain.step):g}"
                 )
-        faults.add(Diagnostic("bad-key", span, message, hint))
+        faults.add(Finding("bad-key", span, message, hint))
         return None
     keys = KeySet.union_of([interval])
     if not keys:
         faults.add(
-            Diagnostic(
+            Finding(
                 "bad-key",
                 span,
                 f"the range {part!r} holds no number",
@@ -53,7 +53,7 @@ def read_number_key(part: str, span: Span, domain: Domain, faults: Faults) -> tu
     if not bounded or not (open_ended or (low in domain.keys and high in domain.keys)):
         reach = domain.describe(domain.keys)
         faults.add(
-            Diagnostic(
+            Finding(
                 "outside-domain",
                 span,
                 f"{part!r} lies outside {domain.id!r}",

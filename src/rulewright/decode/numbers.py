@@ -9,7 +9,7 @@ from rulewright.decode.dice import read_roll
 from rulewright.decode.domain_entries import NumbersEntry, RangesEntry
 from rulewright.decode.figures import DECIMAL, NUMBER, decimal, whole
 from rulewright.decode.names import RESERVED
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import Bound, KeySet
 from rulewright.model.text import Text
@@ -18,7 +18,7 @@ from rulewright.source.nodes import Node, Scalar, name_in_source
 BOUNDS = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
 
 
-def decode_numbers(id_: str, node: Node, faults: Faults) -> Domain | None:
+def decode_numbers(id_: str, node: Node, faults: Findings) -> Domain | None:
     """`{numbers: 0.., unit: hexes, words: {adjacent: 1}, test-range: 0..20}`."""
     entry = NumbersEntry(node, f"domain {id_!r}", faults)
     written = entry.numbers
@@ -31,7 +31,7 @@ def decode_numbers(id_: str, node: Node, faults: Faults) -> Domain | None:
     return replace(domain, words=words, title=entry.title, unit=entry.unit, test_range=proved)
 
 
-def decode_ranges(id_: str, node: Node, faults: Faults) -> Domain | None:
+def decode_ranges(id_: str, node: Node, faults: Findings) -> Domain | None:
     """`{ranges: 1..4}`, whose values are such as 2–4."""
     entry = RangesEntry(node, f"domain {id_!r}", faults)
     keys = None if entry.ranges is None else _keys_of(entry.ranges, faults)
@@ -40,7 +40,7 @@ def decode_ranges(id_: str, node: Node, faults: Faults) -> Domain | None:
     return Domain(id_, keys, title=entry.title, unit=entry.unit, ranges=True, span=node.span)
 
 
-def plain_numbers(id_: str, written: Scalar, node: Node, faults: Faults) -> Domain | None:
+def plain_numbers(id_: str, written: Scalar, node: Node, faults: Findings) -> Domain | None:
     """`0..10`, or what dice come to; `node` is where the domain stands."""
     keys = _keys_of(written, faults)
     if keys is None:
@@ -49,11 +49,11 @@ def plain_numbers(id_: str, written: Scalar, node: Node, faults: Faults) -> Doma
     return Domain(id_, keys, infinite=infinite, roll=read_roll(written.value), span=node.span)
 
 
-def _keys_of(scalar: Scalar, faults: Faults) -> KeySet | None:
+def _keys_of(scalar: Scalar, faults: Findings) -> KeySet | None:
     keys = read_numbers(scalar.value)
     if not keys:
         hint = "write bounds such as 0..10, an open end such as 1.., or dice such as 2d6, 1d6 + 0..2 or highest of 2d10"
-        faults.add(Diagnostic("bad-value", scalar.span, f"{scalar.value!r} is no set of whole numbers", hint))
+        faults.add(Finding("bad-value", scalar.span, f"{scalar.value!r} is no set of whole numbers", hint))
         return None
     return keys
 
@@ -69,27 +69,27 @@ def read_numbers(text: str) -> KeySet | None:
 
 
 def read_words(
-    domain: Domain, written: Iterable[tuple[Scalar, Node]], faults: Faults
+    domain: Domain, written: Iterable[tuple[Scalar, Node]], faults: Findings
 ) -> tuple[tuple[Name, Bound], ...]:
     """The names that single numbers have."""
     return tuple(word for key, value in written if (word := _word(domain, key, value, faults)))
 
 
-def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Name, Bound] | None:
+def _word(domain: Domain, key: Scalar, value: Node, faults: Findings) -> tuple[Name, Bound] | None:
     if key.value in RESERVED or re.fullmatch(NUMBER, key.value):
         why = RESERVED.get(key.value, "it is a number itself")
         message = f"{key.value!r} cannot be a word for a number: {why}"
-        faults.add(Diagnostic("bad-name", key.span, message, "choose another word"))
+        faults.add(Finding("bad-name", key.span, message, "choose another word"))
     elif isinstance(value, Scalar) and value.value == "∞" and domain.keys.intervals[-1][1] == math.inf:
         return Name(name_in_source(key), Text(key.value, (), key.span), key.span), math.inf
     elif not isinstance(value, Scalar) or not re.fullmatch(DECIMAL if domain.step else NUMBER, value.value):
         what = "a number" if domain.step else "a whole number"
         hint = f"as in {key.value}: 0"
-        faults.add(Diagnostic("bad-value", value.span, f"the word {key.value!r} must stand for {what}", hint))
+        faults.add(Finding("bad-value", value.span, f"the word {key.value!r} must stand for {what}", hint))
     elif (at := domain.key_of(decimal(value.value))) is None:
         hint = f"it holds {domain.describe(domain.keys)}"
         faults.add(
-            Diagnostic(
+            Finding(
                 "outside-domain",
                 value.span,
                 f"{value.value} lies outside {domain.id!r}",
@@ -101,7 +101,7 @@ def _word(domain: Domain, key: Scalar, value: Node, faults: Faults) -> tuple[Nam
     return None
 
 
-def _stretch(domain: Domain, scalar: Scalar, faults: Faults) -> KeySet | None:
+def _stretch(domain: Domain, scalar: Scalar, faults: Findings) -> KeySet | None:
     """The part of an endless domain that a proof runs through."""
     keys = _keys_of(scalar, faults)
     if keys is None:
@@ -110,15 +110,15 @@ def _stretch(domain: Domain, scalar: Scalar, faults: Faults) -> KeySet | None:
     return keys
 
 
-def check_stretch(domain: Domain, keys: KeySet, scalar: Scalar, faults: Faults) -> None:
+def check_stretch(domain: Domain, keys: KeySet, scalar: Scalar, faults: Findings) -> None:
     """A proof runs through a part of the domain that has two ends."""
     if not keys.finite:
         message = f"'test-range' needs both ends, not {scalar.value!r}"
-        faults.add(Diagnostic("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
+        faults.add(Finding("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
     elif outside := keys - domain.keys:
         message = f"'test-range' reaches outside {domain.id!r}: {domain.describe(outside)}"
         faults.add(
-            Diagnostic(
+            Finding(
                 "outside-domain",
                 scalar.span,
                 message,

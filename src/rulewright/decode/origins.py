@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import FLAG, PROSE, named
 from rulewright.language.texts import check_id, prose, reference
@@ -54,7 +54,7 @@ def _source(name: Scalar, place: Node, entry: Entry) -> Source:
     return Source(reference(name, "document"), place.value)
 
 
-def decode_document(name: Scalar, title: Node, entry: Entry, faults: Faults) -> Document | None:
+def decode_document(name: Scalar, title: Node, entry: Entry, faults: Findings) -> Document | None:
     """One of the `documents` of the game; None where it is at fault."""
     if not check_id(name, faults):
         return None

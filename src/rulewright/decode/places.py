@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rulewright.diagnostics import Diagnostic, Faults, over_limit
+from rulewright.findings import Finding, Findings, over_limit
 from rulewright.limits import DIAGRAM_CELLS, DIAGRAM_GROUND
 from rulewright.model.diagram import Area
 from rulewright.model.exact_numbers import read_exact
@@ -19,13 +19,13 @@ AS_CELLS = "write columns and rows: 1003, or C4"
 AS_INCHES = "write inches from the left and from the top: 4 7½"
 
 
-def read_area(written: Scalar, grid: Grid, faults: Faults) -> Area | None:
+def read_area(written: Scalar, grid: Grid, faults: Findings) -> Area | None:
     """`1003-1406`, or on free ground `12 x 8`."""
     area = _ground(written.value) if isinstance(grid, Ground) else _cells(written.value)
     hint = "as in area: 12 x 8" if isinstance(grid, Ground) else "as in area: 1003-1406"
     if area is None:
         message = f"{written.value!r} is no area of a map"
-        faults.add(Diagnostic("bad-value", written.span, message, hint))
+        faults.add(Finding("bad-value", written.span, message, hint))
         return None
     too_large = _too_large(area, grid, written)
     faults.extend(too_large)
@@ -48,7 +48,7 @@ def _ground(written: str) -> Area | None:
     return Area((0, 0), (float(sides[0]), float(sides[1])))
 
 
-def _too_large(area: Area, grid: Grid, written: Scalar) -> list[Diagnostic]:
+def _too_large(area: Area, grid: Grid, written: Scalar) -> list[Finding]:
     hint = "show a smaller part of the map"
     (left, top), (right, bottom) = area.first, area.last
     if isinstance(grid, Ground):
@@ -78,7 +78,7 @@ class PlaceReader:
 
     grid: Grid
     area: Area
-    faults: Faults
+    faults: Findings
 
     def read(self, written: Scalar) -> Place | None:
         free = isinstance(self.grid, Ground)
@@ -111,7 +111,7 @@ class PlaceReader:
         return self.all(found)
 
     def refuse(self, written: Scalar, message: str, hint: str) -> None:
-        self.faults.add(Diagnostic("bad-value", written.span, message, hint))
+        self.faults.add(Finding("bad-value", written.span, message, hint))
 
 
 def _point(written: str) -> Place | None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from rulewright.decode.keys import read_key
-from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.answers import OUTSIDE, QUESTION, deciding_owners
 from rulewright.model.book import Target, cell_target
 from rulewright.model.keyset import Box
@@ -18,28 +18,28 @@ KEY = re.compile(r'(?:^|,)\s*("[^"]*"|[^,]*)')
 """One of the keys; between quotation marks it may hold commas."""
 
 
-def read_quote(written: str, span: Span, tables: Mapping[str, Table], faults: Faults) -> Target | None:
+def read_quote(written: str, span: Span, tables: Mapping[str, Table], faults: Findings) -> Target | None:
     """The cell that `table(key, key)` names; None, with the reason in `faults`, where it names not just one value."""
     match = QUOTE.fullmatch(written)
     name = match[1].strip() if match else written
     table = tables.get(name)
     if table is None:
         hint = did_you_mean(name, tables, "declare it under tables" if tables else "this game has no tables")
-        faults.add(Diagnostic("dangling-link", span, f"there is no table {name!r}", hint, unknown=name))
+        faults.add(Finding("dangling-link", span, f"there is no table {name!r}", hint, unknown=name))
         return None
     if table.policy is Policy.SUM:
         message = f"table {table.id!r} adds up modifiers: no cell of it is told by keys"
-        faults.add(Diagnostic("dangling-link", span, message, "state the number as a fact, and quote that"))
+        faults.add(Finding("dangling-link", span, message, "state the number as a fact, and quote that"))
         return None
     if table.policy is Policy.LIST:
         message = f"table {table.id!r} lists all that holds: no cell of it is told by keys"
-        faults.add(Diagnostic("dangling-link", span, message, "say it in words, or state it as a fact and quote that"))
+        faults.add(Finding("dangling-link", span, message, "say it in words, or state it as a fact and quote that"))
         return None
     region = _region(table, (match[2] if match else None) or "", span, faults)
     return None if region is None else _cell(table, region, span, faults)
 
 
-def _region(table: Table, written: str, span: Span, faults: Faults) -> Box | None:
+def _region(table: Table, written: str, span: Span, faults: Findings) -> Box | None:
     """Where all keys hold. Axes that only conditions in cells speak of come after the others, and may be left out."""
     parts = KEY.findall(written) if written.strip() else []
     needed = [axis for axis in table.axes if _heads(axis, table)]
@@ -64,12 +64,12 @@ def _heads(axis: Axis, table: Table) -> bool:
     return any(key.axis == axis.name for case in table.cases for key in case.keys)
 
 
-def _wrong_count(table: Table, given: int, needed: list[Axis], span: Span) -> Diagnostic:
+def _wrong_count(table: Table, given: int, needed: list[Axis], span: Span) -> Finding:
     names, least, most = ", ".join(axis.name for axis in needed), len(needed), len(table.axes)
     keys = (f"{least} key" if least == 1 else f"{least} keys") if least == most else f"{least} to {most} keys"
     message = f"a cell of table {table.id!r} is told by {keys}, not by {given}"
     beside = "".join(f"[, {axis.name}]" for axis in table.axes if axis not in needed)
-    return Diagnostic(
+    return Finding(
         "bad-key",
         span,
         message,
@@ -86,18 +86,18 @@ def _silent(owner: int, table: Table, where: str) -> str:
     return f"no row of table {table.id!r} covers {where}"
 
 
-def _cell(table: Table, region: Box, span: Span, faults: Faults) -> Target | None:
+def _cell(table: Table, region: Box, span: Span, faults: Findings) -> Target | None:
     found: list[int] = []
     for owner, part in deciding_owners(table, region):
         where = table.describe(part)
         if owner < 0:
             message = _silent(owner, table, where)
-            faults.add(Diagnostic("dangling-link", span, message, "quote a cell that holds a value"))
+            faults.add(Finding("dangling-link", span, message, "quote a cell that holds a value"))
             return None
         if table.cases[owner].value.plain is None:
             message = f"the cell of table {table.id!r} for {where} holds no value"
             hint, label = "quote a cell that holds a value", Label(table.cases[owner].span, "the cell")
-            faults.add(Diagnostic("dangling-link", span, message, hint, (label,)))
+            faults.add(Finding("dangling-link", span, message, hint, (label,)))
             return None
         found.append(owner)
     first, *others = sorted(found)
@@ -110,7 +110,7 @@ def _cell(table: Table, region: Box, span: Span, faults: Faults) -> Target | Non
             f"this cell of table {table.id!r} itself quotes another",
             "quote that one",
         )
-        faults.add(Diagnostic("dangling-link", span, message, hint, (Label(table.cases[first].span, "the cell"),)))
+        faults.add(Finding("dangling-link", span, message, hint, (Label(table.cases[first].span, "the cell"),)))
         return None
     return cell_target(table, first)
 
@@ -119,9 +119,9 @@ def _printed(case: Case) -> object:
     return case.value.plain, case.value.label.source
 
 
-def _ambiguous(table: Table, region: Box, one: Case, other: Case, span: Span) -> Diagnostic:
+def _ambiguous(table: Table, region: Box, one: Case, other: Case, span: Span) -> Finding:
     values = all_of((one.value.label.words, other.value.label.words))
     message = f"several cells of table {table.id!r} answer for {table.describe(region)}: {values}"
     axes = ", ".join(axis.name for axis in table.axes)
     labels = (Label(one.span, "one of them"), Label(other.span, "another one"))
-    return Diagnostic("ambiguous-cell", span, message, f"narrow the keys; the axes are: {axes}", labels)
+    return Finding("ambiguous-cell", span, message, f"narrow the keys; the axes are: {axes}", labels)

@@ -6,13 +6,13 @@ So the text of a link names one thing in the whole book, and linking needs no co
 from collections.abc import Collection
 from dataclasses import replace
 
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.markup.links import LINK
 from rulewright.model.names import did_you_mean, listed
 from rulewright.model.text import Link, Text
 
 
-def scoped(text: Text, example: str, quotable: Collection[str], faults: Faults, step: int = 0) -> Text:
+def scoped(text: Text, example: str, quotable: Collection[str], faults: Findings, step: int = 0) -> Text:
     """The text of an example with the targets of its quotes made unique: `given:EXAMPLE/distance`.
 
     `quotable` are the targets that the example has; `[[result]]` is that of the `step`, if the text is of one.
@@ -37,11 +37,11 @@ def scoped(text: Text, example: str, quotable: Collection[str], faults: Faults, 
     return replace(text, source=LINK.sub(relinked, text.source), links=tuple(links)) if changed else text
 
 
-def _dangling(link: Link, kind: str, name: str, example: str, quotable: Collection[str]) -> Diagnostic:
+def _dangling(link: Link, kind: str, name: str, example: str, quotable: Collection[str]) -> Finding:
     if kind == "result":
         message = f"there is no result to print here in example {example!r}"
-        return Diagnostic("dangling-link", link.span, message, "a step has a result where it has 'ask' and 'result'")
+        return Finding("dangling-link", link.span, message, "a step has a result where it has 'ask' and 'result'")
     known = [each.removeprefix("given:") for each in quotable if each.startswith("given:")]
     otherwise = f"its values are: {listed(known)}" if known else "it has no values under 'given'"
     message = f"example {example!r} is given no {name!r}"
-    return Diagnostic("dangling-link", link.span, message, did_you_mean(name, known, otherwise))
+    return Finding("dangling-link", link.span, message, did_you_mean(name, known, otherwise))

@@ -3,7 +3,7 @@
 from rulewright.decode.axes import Domains
 from rulewright.decode.expressions import Facts, Tables, read_call, read_claim
 from rulewright.decode.origins import OURS, SOURCE, read_origin
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import PROSE, SCALAR, STRING, TITLE, either, link, links, nodes, ref
 from rulewright.language.texts import prose
@@ -54,7 +54,7 @@ class BulletEntry(Entry):
 class ReferenceReader:
     """Reads the references of a game with the claims of their bullets."""
 
-    def __init__(self, domains: Domains, tables: Tables, facts: Facts, faults: Faults) -> None:
+    def __init__(self, domains: Domains, tables: Tables, facts: Facts, faults: Findings) -> None:
         self.domains, self.tables, self.facts, self.faults = domains, tables, facts, faults
 
     def read(self, name: Scalar, node: Node) -> Reference:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rulewright.decode.keywords import KEYWORDS
 from rulewright.decode.origins import OURS, SOURCE, read_origin
 from rulewright.decode.procedures import read_procedure
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import (
     FLAG,
@@ -134,7 +134,7 @@ class RuleEntry(Entry):
     )
 
 
-def decode_rule(name: Scalar, node: Node, counting: Count, faults: Faults) -> Rule:
+def decode_rule(name: Scalar, node: Node, counting: Count, faults: Findings) -> Rule:
     """One entry under `rules`. Its rolls are decoded with the tables; `counting` is that of the game."""
     entry = RuleEntry(node, f"rule {name.value!r}", faults)
     _ = entry.rolls  # read here for its form

@@ -3,7 +3,7 @@
 from datetime import date
 
 from rulewright.decode.origins import SOURCE, read_sources
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRING, STRINGS, TEXT, TITLE, WORDS, link
 from rulewright.model.ruling import Ruling
@@ -33,7 +33,7 @@ class RulingEntry(Entry):
     supersedes = key(link("ruling"), "An earlier ruling that no longer holds", "supersedes: low-walls")
 
 
-def decode_ruling(name: Scalar, node: Node, faults: Faults) -> Ruling:
+def decode_ruling(name: Scalar, node: Node, faults: Findings) -> Ruling:
     """One entry under `rulings`."""
     entry = RulingEntry(node, f"ruling {name.value!r}", faults)
     where = tuple(Text(f"[[{each.value}]]", (Link(each.value, "", each.span),), each.span) for each in entry.where)

@@ -8,7 +8,7 @@ from operator import or_
 from rulewright.decode.domain_entries import SetsEntry
 from rulewright.decode.enumerations import read_names
 from rulewright.decode.names import IN_SETS, NAME, RESERVED
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.findings import Finding, Findings, Span
 from rulewright.limits import SET_NAMES
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
@@ -21,7 +21,7 @@ LITERAL = re.compile(rf"(?:(?P<lacks>not|without)\s+)?(?P<name>{NAME.pattern})")
 JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
 
 
-def decode_sets(id_: str, node: Node, faults: Faults) -> Domain | None:
+def decode_sets(id_: str, node: Node, faults: Findings) -> Domain | None:
     """`{sets: [moving, hull-down, dug-in], never: [moving and dug-in]}`."""
     entry = SetsEntry(node, f"domain {id_!r}", faults)
     names = () if entry.sets is None else read_names(id_, entry.sets, faults, RESERVED | IN_SETS)
@@ -52,7 +52,7 @@ def _sound(domain: Domain, entry: SetsEntry) -> Domain | None:
     return None
 
 
-def read_set(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[KeySet, Text] | None:
+def read_set(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
     """The sets meant by one key, and what prints for it; None with a fault where it is none."""
     if part == "none":
         return _possible(part, KeySet.of([0]), Text("none", (), span), span, domain, faults)
@@ -61,7 +61,7 @@ def read_set(part: str, span: Span, domain: Domain, faults: Faults) -> tuple[Key
     told = [match for match in literals if match is not None]
     if len(told) < len(literals):
         faults.add(
-            Diagnostic(
+            Finding(
                 "bad-key",
                 span,
                 f"{part!r} is no set of {domain.id!r}",
@@ -81,14 +81,14 @@ def _how(part: str, domain: Domain) -> str:
     return f"alternatives are divided by commas; {forms}" if " or " in part else forms
 
 
-def _known(told: list[re.Match[str]], span: Span, domain: Domain, faults: Faults) -> bool:
+def _known(told: list[re.Match[str]], span: Span, domain: Domain, faults: Findings) -> bool:
     """Whether every name is one of the domain's."""
     known = [name.id for name in domain.names]
     strange = next((match["name"] for match in told if match["name"] not in known), None)
     if strange is not None:
         hint = did_you_mean(strange, known, f"its names are: {listed(known)}")
         faults.add(
-            Diagnostic(
+            Finding(
                 "outside-domain",
                 span,
                 f"{strange!r} is no name of {domain.id!r}",
@@ -98,7 +98,7 @@ def _known(told: list[re.Match[str]], span: Span, domain: Domain, faults: Faults
     return strange is None
 
 
-def _plain_order(part: str, only: bool, told: list[re.Match[str]], span: Span, faults: Faults) -> bool:
+def _plain_order(part: str, only: bool, told: list[re.Match[str]], span: Span, faults: Findings) -> bool:
     """Whether no reader can take a name for the other kind: `moving without hidden and dug-in` may mean either."""
     lacking = [bool(match["lacks"]) for match in told]
     if only and any(lacking):
@@ -111,7 +111,7 @@ def _plain_order(part: str, only: bool, told: list[re.Match[str]], span: Span, f
         hint = f"say 'without' before each name that is not in the set, and these last: {has} without {lacks}"
     else:
         return True
-    faults.add(Diagnostic("bad-key", span, message, hint))
+    faults.add(Finding("bad-key", span, message, hint))
     return False
 
 
@@ -138,12 +138,12 @@ def _label(only: bool, told: list[re.Match[str]], span: Span, domain: Domain) ->
 
 
 def _possible(
-    part: str, keys: KeySet, label: Text, span: Span, domain: Domain, faults: Faults
+    part: str, keys: KeySet, label: Text, span: Span, domain: Domain, faults: Findings
 ) -> tuple[KeySet, Text] | None:
     """The sets of a key that can occur."""
     found = keys & domain.keys
     if found:
         return found, label
     why = f"{part!r} holds no set" if not keys else f"{part!r} never occurs in {domain.id!r}"
-    faults.add(Diagnostic("outside-domain", span, why, "correct the key, or what the domain says can never be"))
+    faults.add(Finding("outside-domain", span, why, "correct the key, or what the domain says can never be"))
     return None

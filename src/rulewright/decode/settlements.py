@@ -1,6 +1,6 @@
 """Settlements: what a person has decided on statements of a source."""
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRING, STRINGS
 from rulewright.model.game import Settlement
@@ -25,7 +25,7 @@ class SettlementEntry(Entry):
     )
 
 
-def decode_settlement(name: Scalar, node: Node, faults: Faults) -> Settlement:
+def decode_settlement(name: Scalar, node: Node, faults: Findings) -> Settlement:
     """One entry under `settled`."""
     entry = SettlementEntry(node, f"settlement {name.value!r}", faults)
     return Settlement(name.value, entry.because, tuple(each.value for each in entry.said), name.span)

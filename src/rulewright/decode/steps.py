@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from rulewright.decode.axes import Domains
 from rulewright.decode.expressions import read_question
 from rulewright.decode.values import NOTHING, read_value
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, SCALAR, STRING, TITLE, choice, list_of, node
 from rulewright.model.domain import Domain
@@ -81,7 +81,7 @@ def _answers(table: Table) -> Iterable[tuple[Call | None, Domain | None]]:
 class StepReader:
     """Reads the steps of a game's examples; `answers` are the domains of the values that functions answer."""
 
-    def __init__(self, domains: Domains, labels: Labels, answers: Mapping[str, Domain], faults: Faults) -> None:
+    def __init__(self, domains: Domains, labels: Labels, answers: Mapping[str, Domain], faults: Findings) -> None:
         self.domains, self.labels, self.answers, self.faults = domains, labels, answers, faults
 
     def read(self, node: Node) -> Step:
@@ -116,7 +116,7 @@ class StepReader:
         if named.value not in self.domains:
             hint = did_you_mean(named.value, self.domains, "declare it under domains")
             message = f"there is no domain {named.value!r}"
-            self.faults.add(Diagnostic("unknown-domain", named.span, message, hint, unknown=named.value))
+            self.faults.add(Finding("unknown-domain", named.span, message, hint, unknown=named.value))
         return self.domains.get(named.value)
 
     def _answer(self, node: Node, domain: Domain | None) -> tuple[Answer, Text]:
@@ -145,4 +145,4 @@ class StepReader:
         return plain, value.label
 
     def _fault(self, name: str, node: Node, message: str, hint: str = "") -> None:
-        self.faults.add(Diagnostic(name, node.span, message, hint))
+        self.faults.add(Finding(name, node.span, message, hint))

@@ -22,7 +22,7 @@ from rulewright.decode.table_entries import (
     SpreadsheetEntry,
     TableEntry,
 )
-from rulewright.diagnostics import Diagnostic, Faults, over_limit
+from rulewright.findings import Finding, Findings, over_limit
 from rulewright.language.entry import Entry
 from rulewright.language.texts import reference
 from rulewright.limits import CELLS
@@ -48,7 +48,7 @@ WITH_COLUMNS = ("keys", "questions", "not-applicable")
 """Keys that modifiers have only where they have columns: without these every sum is stated, if only by 0."""
 
 
-def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Faults) -> Table | None:
+def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Findings) -> Table | None:
     """One table; None where its shape could not be made out, with the reasons in `faults`."""
     before = len(faults.findings)
     entry = TableEntry(node, f"table {id_.value!r}", faults)
@@ -57,7 +57,7 @@ def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Faults) -> T
     return replace(table, keywords=entry.keywords) if table and len(faults.findings) == before else None
 
 
-def decode_roll(id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Domains, faults: Faults) -> Table | None:
+def decode_roll(id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Domains, faults: Findings) -> Table | None:
     """A table in a rule: it belongs to the rule, and has the rule's title unless it has its own."""
     before = len(faults.findings)
     entry = RollEntry(node, f"roll {id_.value!r}", faults)
@@ -66,7 +66,7 @@ def decode_roll(id_: Scalar, node: Node, rule: Scalar, title: Text, domains: Dom
 
 
 class _TableReader:
-    def __init__(self, id_: Scalar, node: Node, entry: RollEntry, domains: Domains, faults: Faults) -> None:
+    def __init__(self, id_: Scalar, node: Node, entry: RollEntry, domains: Domains, faults: Findings) -> None:
         self.id, self.node, self.entry, self.domains, self.faults = id_, node, entry, domains, faults
         self.axes = Axes(domains, faults)
 
@@ -207,7 +207,7 @@ class _TableReader:
         if isinstance(written, Scalar) and not says_domain(written):
             hint = did_you_mean(written.value, self.domains, "declare it under domains, or leave 'values' out for text")
             message = f"there is no domain {written.value!r}"
-            self.faults.add(Diagnostic("unknown-domain", written.span, message, hint, unknown=written.value))
+            self.faults.add(Finding("unknown-domain", written.span, message, hint, unknown=written.value))
         elif written is not None:
             return decode_domain("values", written, self.faults)
         return None

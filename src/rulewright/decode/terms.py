@@ -2,7 +2,7 @@
 
 from rulewright.decode.keywords import KEYWORDS
 from rulewright.decode.origins import OURS, SOURCE, read_origin
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRINGS, TEXT, WORDS, link
 from rulewright.model.game import Term
@@ -32,7 +32,7 @@ class TermEntry(Entry):
     )
 
 
-def decode_term(name: Scalar, node: Node, faults: Faults) -> Term:
+def decode_term(name: Scalar, node: Node, faults: Findings) -> Term:
     """One entry under `terms`."""
     entry = TermEntry(node, f"term {name.value!r}", faults)
     if entry.unexplained is None:

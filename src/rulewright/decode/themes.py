@@ -6,7 +6,7 @@ from dataclasses import replace
 from rulewright.decode.card_files import CardFile
 from rulewright.decode.theme_entries import ThemeEntry
 from rulewright.decode.theme_values import design_values
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.model.font import FAMILIES, Family
 from rulewright.model.names import slug
 from rulewright.model.theme import Theme
@@ -14,7 +14,7 @@ from rulewright.model.themes import THEMES
 from rulewright.source.nodes import Mapping
 
 
-def decode_themes(files: Iterable[CardFile], fonts: Iterable[Family], faults: Faults) -> tuple[Theme, ...]:
+def decode_themes(files: Iterable[CardFile], fonts: Iterable[Family], faults: Findings) -> tuple[Theme, ...]:
     """The themes that come with the tool, and those of the files with `kind: theme`; `fonts` are those of the game."""
     reader = _Themes({slug(name): (name, tree) for name, tree in files}, fonts, faults)
     return (*THEMES, *(theme for id_ in reader.files if (theme := reader.theme(id_)) is not None))
@@ -23,7 +23,7 @@ def decode_themes(files: Iterable[CardFile], fonts: Iterable[Family], faults: Fa
 class _Themes:
     """Themes that extend one another, in whatever order their files stand."""
 
-    def __init__(self, files: dict[str, CardFile], fonts: Iterable[Family], faults: Faults) -> None:
+    def __init__(self, files: dict[str, CardFile], fonts: Iterable[Family], faults: Findings) -> None:
         self.faults, self.fonts = faults, {each.name: each for each in (*FAMILIES, *fonts)}
         self.known: dict[str, Theme | None] = {theme.id: theme for theme in THEMES}
         self.files = {id_: file for id_, file in files.items() if not self._is_ours(id_, file[1])}
@@ -33,7 +33,7 @@ class _Themes:
             return False
         hint = f"give the file another name, and write extends: {id_}"
         message = f"the theme {id_!r} comes with the tool"
-        self.faults.add(Diagnostic("duplicate-id", tree.span, message, hint))
+        self.faults.add(Finding("duplicate-id", tree.span, message, hint))
         return True
 
     def theme(self, id_: str) -> Theme | None:

@@ -7,7 +7,7 @@ from rulewright.decode.dates import date_keys
 from rulewright.decode.figures import DECIMAL, NUMBER, decimal, whole
 from rulewright.decode.number_keys import value_name, without_unit
 from rulewright.decode.stretches import RANGE
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.language.texts import prose
 from rulewright.model.domain import NARROW, Domain, minus, signed, spaced
 from rulewright.model.names import did_you_mean, listed
@@ -23,12 +23,12 @@ UNKNOWN = "unknown"
 """How an author says that a cell is an open question."""
 
 
-def read_value(scalar: Scalar, domain: Domain | None, faults: Faults, *, signs: bool = False) -> Value | None:
+def read_value(scalar: Scalar, domain: Domain | None, faults: Findings, *, signs: bool = False) -> Value | None:
     """The value at a cell, None with a fault where it is none of its domain's; `signs` prints +2 for 2."""
     text = scalar.value.strip()
     if not text or scalar.empty:
         hint = f"write its value, or {NOTHING} where the table is empty on purpose"
-        faults.add(Diagnostic("missing-cell", scalar.span, "this cell is empty", hint))
+        faults.add(Finding("missing-cell", scalar.span, "this cell is empty", hint))
         return None
     if text == NOTHING:
         return Value(None, Text("–", (), scalar.span))
@@ -37,7 +37,7 @@ def read_value(scalar: Scalar, domain: Domain | None, faults: Faults, *, signs: 
     value = _named(text, domain) if domain.enumeration else _numeric(scalar, text, domain, signs)
     if value is None:
         message = f"{text!r} is no value of {domain.id!r}"
-        faults.add(Diagnostic("outside-domain", scalar.span, message, _hint(text, domain)))
+        faults.add(Finding("outside-domain", scalar.span, message, _hint(text, domain)))
     return value
 
 

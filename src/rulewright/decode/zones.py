@@ -4,21 +4,21 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from rulewright.blocks.zone import Zone
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.language.entry import Entry
 from rulewright.model.card import Card
 from rulewright.model.paper import Millimetres
 from rulewright.model.zones import Rectangle
 
 
-def zones_at_fault(card: Card) -> Iterator[Diagnostic]:
+def zones_at_fault(card: Card) -> Iterator[Finding]:
     """Each zone that reaches beyond its card, or that has no room."""
     for zone in (block for page in card.pages for block in page if isinstance(block, Zone)):
         box = zone.place.on(card.size)
         message = _empty(zone, box, card) or _beyond(zone, box, card)
         if message:
             size = f"the card is {card.size.width} by {card.size.height}"
-            yield Diagnostic("bad-value", zone.span, message, size)
+            yield Finding("bad-value", zone.span, message, size)
 
 
 def _empty(zone: Zone, box: Rectangle, card: Card) -> str | None:

@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.draft.marking import marked_book
 from rulewright.draft.stamping import stamped
+from rulewright.findings import Finding, Findings
 from rulewright.model.book import Book
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun
@@ -24,7 +24,7 @@ class Draft:
     """The files by their paths, each marked as a draft; the findings on the way; and what could not be made."""
 
     files: dict[str, bytes] = field(default_factory=dict)
-    faults: Faults = field(default_factory=Faults)
+    faults: Findings = field(default_factory=Findings)
     lost: list[str] = field(default_factory=list)
 
 
@@ -36,7 +36,7 @@ class Edition:
     proof: ProofReport
     language: str = ""
 
-    def say(self, found: Iterable[Diagnostic]) -> Iterable[Diagnostic]:
+    def say(self, found: Iterable[Finding]) -> Iterable[Finding]:
         """Findings as they are reported: those of a translation say of which."""
         if not self.language:
             return found
@@ -47,7 +47,7 @@ class Edition:
 
 def draft_of(
     edition: Edition,
-    faults: Faults,
+    faults: Findings,
     texts: Mapping[str, str],
     project: Path,
     store: Store,
@@ -58,11 +58,11 @@ def draft_of(
     It is printed without marks first: these take room, and what does not fit is measured as it will be.
     """
     book, proof = edition.book, edition.proof
-    run = PrintRun(marked_book(book, ()), proof, Faults(), project, "", store, progress)
+    run = PrintRun(marked_book(book, ()), proof, Findings(), project, "", store, progress)
     draft = _made(run)
     faults.extend(edition.say(draft.faults.findings))
     if faults.fatal:
-        draft.files = _made(replace(run, book=marked_book(book, faults.findings), faults=Faults())).files
+        draft.files = _made(replace(run, book=marked_book(book, faults.findings), faults=Findings())).files
     with template_faults(project, faults):
         draft.files["report.html"] = report_html(book, proof, faults, texts, project).encode()
     words = catalogue(book.game.language)
@@ -98,7 +98,7 @@ def _possible(run: PrintRun) -> tuple[Book, list[str]]:
 
 def _can_make(run: PrintRun, paths: Collection[str]) -> bool:
     try:
-        make_files(replace(run, faults=Faults()), lambda path: path in paths)
+        make_files(replace(run, faults=Findings()), lambda path: path in paths)
     except Exception:
         return False
     return True

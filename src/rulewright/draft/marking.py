@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from rulewright.blocks.note import Note
-from rulewright.diagnostics import Diagnostic, Severity, Span
+from rulewright.findings import Finding, Severity, Span
 from rulewright.model.book import Book, texts
 from rulewright.model.card import Block, Card
 from rulewright.model.example import Example
@@ -17,7 +17,7 @@ from rulewright.model.target import Target
 from rulewright.model.text import Text
 
 
-def marked_book(book: Book, findings: Iterable[Diagnostic]) -> Book:
+def marked_book(book: Book, findings: Iterable[Finding]) -> Book:
     """The book with its errors; blocks of cards that name nothing say so instead."""
     errors = [each for each in findings if each.severity is Severity.ERROR]
     cards = tuple(_whole_card(card, book) for card in book.game.cards)

@@ -7,10 +7,10 @@ So a snapshot counts the combinations of its inputs for which it holds, and keep
 from collections.abc import Iterator, Mapping
 from math import prod
 
-from rulewright.diagnostics import Span
 from rulewright.editions.layouts import digest_of
 from rulewright.editions.snapshot import CLAIM, Thing
 from rulewright.editions.texts import RecordedTexts
+from rulewright.findings import Span
 from rulewright.model.book import Book, items_below
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim

@@ -6,7 +6,6 @@ that hides how much has changed, is noticed by them and not by the author.
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.diagnostics import Diagnostic, Span
 from rulewright.editions.as_text import meaning
 from rulewright.editions.comparison import compare
 from rulewright.editions.details import one_line
@@ -18,11 +17,12 @@ from rulewright.editions.recording import snapshot
 from rulewright.editions.snapshot import EXAMPLE, FIGURE, REFERENCE, RULE, TABLE, TERM, Key
 from rulewright.editions.versions import Level, Version, read_version
 from rulewright.editions.view import VERBS, DifferenceView
+from rulewright.findings import Finding, Span
 from rulewright.model.book import Book
 from rulewright.store import Store
 
 
-def findings_since(book: Book, files: Sequence[EditionFile], store: Store | None = None) -> Iterator[Diagnostic]:
+def findings_since(book: Book, files: Sequence[EditionFile], store: Store | None = None) -> Iterator[Finding]:
     """What is to be said of the changes since the last of the recorded editions; nothing without one."""
     if not files:
         return
@@ -38,7 +38,7 @@ def findings_since(book: Book, files: Sequence[EditionFile], store: Store | None
             yield from (_dead(each, book, last) for each in difference.changes if is_dead(each, difference))
 
 
-def _number(book: Book, difference: Difference, given: Version | None, last: Version) -> Iterator[Diagnostic]:
+def _number(book: Book, difference: Difference, given: Version | None, last: Version) -> Iterator[Finding]:
     """Whether the number that the source gives tells how much has changed."""
     needed = last.raised(difference.level)
     if given is None:
@@ -59,7 +59,7 @@ def _gravest(difference: Difference) -> str:
     return ": ".join((view.name, *told))
 
 
-def _dead(change: Change, book: Book, last: Version) -> Diagnostic:
+def _dead(change: Change, book: Book, last: Version) -> Finding:
     old = change.before or ""
     what = {"kind": WORDS[change.kind], "old": old, "last": last}
     if change.removed:

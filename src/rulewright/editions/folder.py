@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulewright.boundary import Failure
-from rulewright.diagnostics import Diagnostic, Span
 from rulewright.editions.file import DamagedEdition, parsed
 from rulewright.editions.kinds import DAMAGED
 from rulewright.editions.snapshot import Snapshot
 from rulewright.editions.versions import Version, read_version
+from rulewright.findings import Finding, Span
 from rulewright.limits import EDITION_BYTES
 from rulewright.source.opening import CannotOpenError, entries, read_file
 
@@ -19,7 +19,7 @@ HINT = "bring the file back as it was recorded; an edition that was never publis
 class UnreadableEdition(Failure):
     """The finding that says why an edition cannot be read; a command that needs the edition ends with it."""
 
-    def __init__(self, finding: Diagnostic) -> None:
+    def __init__(self, finding: Finding) -> None:
         super().__init__(f"{finding.span!s}: {finding.message}: {finding.hint}")
         self.finding = finding
 

@@ -1,6 +1,6 @@
 """What can be found of the recorded editions of a game."""
 
-from rulewright.diagnostics import FindingKind, Severity
+from rulewright.findings import FindingKind, Severity
 
 DAMAGED = FindingKind("damaged-edition", waivable=False)
 TOO_SMALL = FindingKind("version-too-small", Severity.WARNING)

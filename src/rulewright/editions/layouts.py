@@ -10,7 +10,7 @@ from enum import Enum
 from hashlib import sha256
 from typing import Any
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.text import Text
 
 DIGITS = 12

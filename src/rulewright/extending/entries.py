@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Diagnostic, Faults, Label, Severity
 from rulewright.extending.keys import (
     BECAUSE,
     GAME,
@@ -20,6 +19,7 @@ from rulewright.extending.keys import (
 )
 from rulewright.extending.patching import NOTHING_TO_CHANGE, Patcher, column_names
 from rulewright.extending.striking import rules_below, struck_rule
+from rulewright.findings import Finding, Findings, Label, Severity
 from rulewright.listing import digest
 from rulewright.model.names import did_you_mean
 from rulewright.source.files import Sources
@@ -39,7 +39,7 @@ class Entries:
 
     below: Sources
     own: Sources
-    faults: Faults
+    faults: Findings
     patcher: Callable[..., Patcher]
     known: dict[Address, Entry] = field(default_factory=dict)
     now: dict[Address, Entry | None] = field(default_factory=dict)
@@ -82,7 +82,7 @@ class Entries:
         if of.value != now:
             message = f"{key.value!r} of the game below is not what it was when it was changed here"
             hint = f"compare the two, and then write of: {now}"
-            finding = Diagnostic(CHANGED_BELOW, of.span, message, hint, severity=Severity.WARNING, about=key.value)
+            finding = Finding(CHANGED_BELOW, of.span, message, hint, severity=Severity.WARNING, about=key.value)
             self.faults.add(finding)
 
     def _is_struck(self, node: Node) -> bool:
@@ -90,7 +90,7 @@ class Entries:
         if said and said.value not in ("yes", "no"):
             message = f"{STRUCK!r} is yes or no, not {said.value!r}"
             hint = "write struck: yes, and the reason under because:"
-            self.faults.add(Diagnostic("bad-value", said.span, message, hint))
+            self.faults.add(Finding("bad-value", said.span, message, hint))
         return said is not None and said.value != "no"
 
     def _result(self, address: Address, new: Node) -> Node:
@@ -131,18 +131,18 @@ class Entries:
         names = [name for each, name in self.known if each == section]
         message = f"there is no {key.value!r} below to be struck"
         hint = did_you_mean(key.value, names, "write the name that it has in the game below")
-        self.faults.add(Diagnostic(NOTHING_TO_CHANGE, key.span, message, hint))
+        self.faults.add(Finding(NOTHING_TO_CHANGE, key.span, message, hint))
 
     def _twice(self, section: str, key: Scalar, first: Scalar) -> None:
         message = f"{key.value!r} is given twice under {section!r}"
         label = Label(first.span, "first given here")
         hint = "rename or merge one of them"
-        self.faults.add(Diagnostic("duplicate-id", key.span, message, hint, (label,)))
+        self.faults.add(Finding("duplicate-id", key.span, message, hint, (label,)))
 
     def _no_reason(self, key: Scalar) -> None:
         message = f"{key.value!r} is changed, and nothing says why"
         hint = "add because: with the reason, here, or under game: for all changes of this layer"
-        self.faults.add(Diagnostic(NO_REASON, key.span, message, hint))
+        self.faults.add(Finding(NO_REASON, key.span, message, hint))
 
 
 def _digest(node: Node) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rulewright.diagnostics import Diagnostic, Label
+from rulewright.findings import Finding, Label
 from rulewright.game_folders import SHARED
 from rulewright.source.layered import Layered
 
@@ -19,7 +19,7 @@ UNUSED = (
 """What is no fault of things that several games share: another may use them."""
 
 
-def at_their_places(found: Iterable[Diagnostic], layered: Layered, rules_file: str) -> Iterator[Diagnostic]:
+def at_their_places(found: Iterable[Finding], layered: Layered, rules_file: str) -> Iterator[Finding]:
     """Findings of the rules code, whose lines are counted in that of all layers together."""
     for each in found:
         labels = tuple(
@@ -30,13 +30,13 @@ def at_their_places(found: Iterable[Diagnostic], layered: Layered, rules_file: s
         yield each if span == each.span and labels == each.labels else replace(each, span=span, labels=labels)
 
 
-def is_of(game: str, finding: Diagnostic) -> bool:
+def is_of(game: str, finding: Finding) -> bool:
     """Whether a finding is in the files of a game itself, or in none that another has."""
     folder, _, rest = finding.span.file.partition("/")
     return folder not in ("content", "cards") or rest.partition("/")[0] in (game, "")
 
 
-def in_layer(game: str, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def in_layer(game: str, found: Iterable[Finding]) -> Iterator[Finding]:
     """Findings in files of the games below, which say in which game they hold."""
     for each in found:
         shared = each.span.file.startswith(f"content/{SHARED}")

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from rulewright.diagnostics import Diagnostic, Faults, Label, Severity
 from rulewright.extending.code import Code, Line, code_of, joined_code, text_of
 from rulewright.extending.entries import Entries
 from rulewright.extending.keys import BECAUSE, EXTENDS, STRUCK, game_of, said_of_all, without
 from rulewright.extending.patching import Patcher
+from rulewright.findings import Finding, Findings, Label, Severity
 from rulewright.source.files import Sources, TranslatedFiles
 from rulewright.source.layered import EntryChange, Layered
 from rulewright.source.nodes import Mapping, Node
@@ -23,7 +23,7 @@ class Layer:
     below: Sources
     own: Sources
     beside: Collection[str]
-    faults: Faults
+    faults: Findings
 
     def merged(self) -> Sources:
         """Everything of both; where they differ, that of the layer."""
@@ -76,7 +76,7 @@ class Layer:
     def _translated(self, language: str) -> TranslatedFiles:
         """The texts of a language: those of the layer over those of the game below."""
         below, own = self.below.translations.get(language, TranslatedFiles()), self.own.translations[language]
-        patcher = Patcher(Faults(), _unheard)
+        patcher = Patcher(Findings(), _unheard)
         cards = dict(below.cards)
         for name, tree in own.cards:
             cards[name] = patcher.mapping(cards[name], tree) if name in cards else tree
@@ -104,7 +104,7 @@ class Layer:
         hint = "leave one of the two out, or change it in a layer over both"
         label = Label(old.span, f"changed here by {other}")
         about = f"{other}: {new.span.file.rpartition('/')[2]}:{new.span.line}"
-        self.faults.add(Diagnostic("two-layers", new.span, message, hint, (label,), Severity.WARNING, about=about))
+        self.faults.add(Finding("two-layers", new.span, message, hint, (label,), Severity.WARNING, about=about))
 
 
 def _unheard(old: Node, new: Node) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from collections.abc import Sequence as List
 from dataclasses import dataclass
 
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.model.names import did_you_mean
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
@@ -24,7 +24,7 @@ Replaced = Callable[[Node, Node], None]
 class Patcher:
     """`columns` are the names by which the items of rows are known, below the keys that hold rows."""
 
-    faults: Faults
+    faults: Findings
     replaced: Replaced
     columns: List[str] = ()
 
@@ -64,7 +64,7 @@ class Patcher:
         if not self.columns:
             message = "the columns of this table have no names by which to change one cell"
             hint = "write the row whole, as a list"
-            self.faults.add(Diagnostic(NOTHING_TO_CHANGE, row.span, message, hint))
+            self.faults.add(Finding(NOTHING_TO_CHANGE, row.span, message, hint))
         return self.columns
 
     def _items(self, old: Sequence, new: Mapping, names: List[str], more: bool) -> Sequence:
@@ -83,7 +83,7 @@ class Patcher:
     def _nothing(self, key: Scalar, known: List[str]) -> None:
         message = f"there is no {key.value!r} below to be changed"
         hint = did_you_mean(key.value, known, f"there are: {', '.join(known)}")
-        self.faults.add(Diagnostic(NOTHING_TO_CHANGE, key.span, message, hint))
+        self.faults.add(Finding(NOTHING_TO_CHANGE, key.span, message, hint))
 
 
 ROWS = ("cells", "records")

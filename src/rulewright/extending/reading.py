@@ -6,9 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulewright.diagnostics import Diagnostic, Faults, over_limit
 from rulewright.extending.keys import EXTENDS, game_of
 from rulewright.extending.merging import Layer
+from rulewright.findings import Finding, Findings, over_limit
 from rulewright.limits import LAYERS
 from rulewright.listing import read_file as read_bytes
 from rulewright.model.names import did_you_mean
@@ -24,14 +24,14 @@ SAYS_EXTENDS = re.compile(rb"%s[\"']?\s*:" % EXTENDS.encode())
 def read_layers(
     project: Path,
     game: str,
-    faults: Faults,
+    faults: Findings,
     parsed: ParsedFiles | None = None,
     *,
     in_parts: bool = False,
     progress: Progress = no_progress,
 ) -> Sources:
     """All files of a game, put together with those of the games that it extends; as `source.files.read`."""
-    found = Faults()
+    found = Findings()
     sources = read(project, game, found, parsed, in_parts=in_parts, progress=progress)
     if not list(_extended(sources)):
         faults.extend(found.findings)
@@ -43,7 +43,7 @@ def games_below(project: Path, game: str) -> tuple[str, ...]:
     """The folders of the games that one extends; few games do, so their files are only parsed where a word says so."""
     if not any(SAYS_EXTENDS.search(read_bytes(str(path)) or b"") for path in _content_files(project, game)):
         return ()
-    layered = read_layers(project, game, Faults()).layered
+    layered = read_layers(project, game, Findings()).layered
     return layered.bases if layered else ()
 
 
@@ -61,17 +61,17 @@ class _Reading:
     game: str
     parsed: ParsedFiles
     in_parts: bool
-    faults: Faults
+    faults: Findings
     order: list[str] = field(default_factory=list)
     below: dict[str, set[str]] = field(default_factory=dict)
 
     def whole(self) -> Sources:
         """The lowest folder with all layers over it, one after the other."""
-        unknown = Faults()
+        unknown = Findings()
         self._visit(self.game, (), unknown)
         if unknown.findings:
             self.faults.extend(unknown.findings)
-            return read(self.project, self.game, Faults(), self.parsed)
+            return read(self.project, self.game, Findings(), self.parsed)
         whole = self._read(self.order[0], None)
         for game in self.order[1:]:
             own = self._read(game, whole)
@@ -79,10 +79,10 @@ class _Reading:
             whole = Layer(whole, own, beside, self.faults).merged()
         return whole
 
-    def _visit(self, game: str, path: tuple[str, ...], unknown: Faults) -> None:
+    def _visit(self, game: str, path: tuple[str, ...], unknown: Findings) -> None:
         """Puts the games below one into their order, and then itself."""
         self.below[game] = set()
-        sources = read(self.project, game, Faults(), self.parsed, in_parts=self.in_parts)
+        sources = read(self.project, game, Findings(), self.parsed, in_parts=self.in_parts)
         for base in _extended(sources):
             name = base.value.removeprefix("../")
             if refused := self._refusal(name, base, (*path, game)):
@@ -93,11 +93,11 @@ class _Reading:
             self.below[game] |= {name, *self.below[name]}
         self.order.append(game)
 
-    def _refusal(self, name: str, base: Scalar, path: tuple[str, ...]) -> Diagnostic | None:
+    def _refusal(self, name: str, base: Scalar, path: tuple[str, ...]) -> Finding | None:
         """Why a game cannot be extended by the last of the path."""
         if name in path:
             message = f"{name} extends itself: {' → '.join((*path, name))}"
-            return Diagnostic("bad-value", base.span, message, "take it out here or there")
+            return Finding("bad-value", base.span, message, "take it out here or there")
         if len(self.below) > LAYERS.most:
             counted = f"{self.game} extends {len(self.below):,} games or more"
             return over_limit(LAYERS, counted, base.span, "make one of several layers")
@@ -105,7 +105,7 @@ class _Reading:
             message = f"there is no game {name!r} to extend"
             known = [each for each in source_folders(self.project) if each not in path]
             hint = did_you_mean(name, known, "write the name of a folder below content/")
-            return Diagnostic("bad-value", base.span, message, hint)
+            return Finding("bad-value", base.span, message, hint)
         return None
 
     def _read(self, game: str, below: Sources | None) -> Sources:

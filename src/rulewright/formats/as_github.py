@@ -2,18 +2,18 @@
 
 from collections.abc import Iterable
 
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.findings import Finding, Severity
 from rulewright.visible import visible
 
 COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
 
 
-def findings_github(findings: Iterable[Diagnostic]) -> str:
+def findings_github(findings: Iterable[Finding]) -> str:
     """One workflow command for each finding."""
     return "".join(_command(finding) for finding in findings)
 
 
-def _command(finding: Diagnostic) -> str:
+def _command(finding: Finding) -> str:
     span = finding.span
     place = f"file={_property(visible(span.file))}" + (f",line={span.line},col={span.column}" if span.line else "")
     cell = f"{visible(span.cell)}: " if span.cell else ""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rulewright.diagnostics import Diagnostic, Span, Waived
+from rulewright.findings import Finding, Span, Waived
 from rulewright.formats.results import Results
 from rulewright.proof.ranges import tried_data
 from rulewright.proof.report import CodeMutantCounts, MutantCounts, State, Statement
@@ -61,7 +61,7 @@ def place(span: Span) -> dict[str, Any]:
     return {"file": span.file, "line": span.line, "column": span.column, **cell}
 
 
-def _finding(game: str, finding: Diagnostic) -> dict[str, Any]:
+def _finding(game: str, finding: Finding) -> dict[str, Any]:
     return {
         "name": finding.name,
         "id": finding.id,

@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree as ET
 
-from rulewright.diagnostics import Diagnostic, Severity, Waived
+from rulewright.findings import Finding, Severity, Waived
 from rulewright.formats.results import Result, Results
 from rulewright.proof.report import State, Statement
 from rulewright.visible import visible, visible_lines
@@ -51,7 +51,7 @@ def _statement(statement: Statement) -> ET.Element:
     return case
 
 
-def _finding(finding: Diagnostic) -> ET.Element:
+def _finding(finding: Finding) -> ET.Element:
     case = ET.Element("testcase", classname=finding.name, name=f"{finding.span}: {finding.message}")
     text = "\n".join(part for part in (str(finding.span), finding.message, finding.hint, finding.example) if part)
     if finding.severity is Severity.ERROR:

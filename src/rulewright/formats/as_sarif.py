@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 from rulewright import __version__
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.findings import Finding, Span
 from rulewright.formats.as_json import dump
 from rulewright.formats.results import Results
 from rulewright.manual import page
@@ -39,7 +39,7 @@ def _rule(name: str) -> dict[str, Any]:
     }
 
 
-def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
+def _result(finding: Finding, rule: int) -> dict[str, Any]:
     related = [{**_location(label.span), "message": {"text": label.message}} for label in finding.labels]
     return {
         "ruleId": finding.name,
@@ -52,7 +52,7 @@ def _result(finding: Diagnostic, rule: int) -> dict[str, Any]:
     }
 
 
-def _paragraphs(finding: Diagnostic) -> Iterator[str]:
+def _paragraphs(finding: Finding) -> Iterator[str]:
     yield finding.message
     if finding.hint:
         yield finding.hint

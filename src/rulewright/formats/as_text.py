@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
 
-from rulewright.diagnostics import Diagnostic, LinesOfFiles, Severity, Span
+from rulewright.findings import Finding, LinesOfFiles, Severity, Span
 from rulewright.model.translated import Translated
 from rulewright.proof.ranges import tried_words
 from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State
@@ -19,13 +19,13 @@ WIDEST = 110
 """Columns of a source line that print; a longer line is cut on both sides of the fault."""
 
 
-def findings_text(findings: Iterable[Diagnostic], texts: Mapping[str, str], *, colour: bool) -> str:
+def findings_text(findings: Iterable[Finding], texts: Mapping[str, str], *, colour: bool) -> str:
     """All findings with excerpts from `texts`, which holds source files by name."""
     lines = LinesOfFiles(texts)
     return "\n".join("\n".join(_lines(finding, lines, colour)) + "\n" for finding in findings)
 
 
-def _lines(finding: Diagnostic, lines: LinesOfFiles, colour: bool) -> Iterator[str]:
+def _lines(finding: Finding, lines: LinesOfFiles, colour: bool) -> Iterator[str]:
     ink, bold, off = (INK[finding.severity], BOLD, OFF) if colour else ("", "", "")
     yield f"{bold}{finding.span}: {ink}{finding.severity.value}[{finding.name}]{off}{bold}: {finding.message}{off}"
     yield from _excerpt(finding.span, lines, ink, off)
@@ -55,7 +55,7 @@ def _excerpt(span: Span, lines: LinesOfFiles, ink: str, off: str) -> Iterator[st
     yield f"  {gutter} | {' ' * len(before)}{ink}{'^' * max(1, len(fault))}{off}"
 
 
-def summary(game: str, findings: Iterable[Diagnostic], proof: ProofReport, waived: int = 0) -> str:
+def summary(game: str, findings: Iterable[Finding], proof: ProofReport, waived: int = 0) -> str:
     """One line for a game: its number of findings and, if a proof ran, the grades of what is proved."""
     count = dict.fromkeys(Severity, 0)
     for finding in findings:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Diagnostic, Faults, Waived
+from rulewright.findings import Finding, Findings, Waived
 from rulewright.model.translated import Translated
 from rulewright.proof.report import ProofReport
 
@@ -12,7 +12,7 @@ from rulewright.proof.report import ProofReport
 class Result:
     """One game: its findings in order of place, the waived ones, its proof, and its translations."""
 
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
     waived: tuple[Waived, ...] = ()
     proof: ProofReport = field(default_factory=ProofReport)
     translations: tuple[Translated, ...] = ()
@@ -20,7 +20,7 @@ class Result:
     @classmethod
     def of(
         cls,
-        faults: Faults,
+        faults: Findings,
         proof: ProofReport,
         translations: tuple[Translated, ...] = (),
     ) -> "Result":

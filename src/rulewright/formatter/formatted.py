@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from rulewright.decode.content_file import ContentFile
-from rulewright.diagnostics import Faults
 from rulewright.edits import Edit, edited
+from rulewright.findings import Findings
 from rulewright.formatter.blocks import BlockText
 from rulewright.formatter.declared_order import orders
 from rulewright.formatter.flow import FlowText
@@ -26,7 +26,7 @@ class SourceFile:
     @cached_property
     def tree(self) -> Node | None:
         """None where it cannot be read."""
-        faults = Faults()
+        faults = Findings()
         tree = parse(self.text, self.name, faults)
         return None if faults.findings else tree
 

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import Union
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.names import slug
 
 LONGEST = 40

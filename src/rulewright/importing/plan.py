@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulewright.boundary import Failure
-from rulewright.diagnostics import Faults, Span
+from rulewright.findings import Findings, Span
 from rulewright.importing.merging import Change, merged
 from rulewright.importing.record import Record, base_of
 from rulewright.importing.writing import DraftFile
@@ -85,7 +85,7 @@ def _merge(plan: Plan, path: str, new: str, base: str, mine: bytes) -> None:
 
 
 def _reads(text: str, path: str) -> bool:
-    faults = Faults()
+    faults = Findings()
     return parse(text, path, faults) is not None and not faults.status
 
 

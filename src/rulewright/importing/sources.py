@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from rulewright.boundary import Failure, cause
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Remark
 from rulewright.limits import SOURCE_BYTES
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from rulewright.boundary import Failure, cause
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value
 from rulewright.importing.glyphs import lacking, waivers
 from rulewright.importing.yaml_text import comment, document

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar, overload
 
-from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.names import did_you_mean
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
 from rulewright.translation.messages import any_of
@@ -113,7 +113,7 @@ class Entry:
         """What the JSON Schema of this entry says beside its keys."""
         return {}
 
-    def __init__(self, node: Node, what: str, faults: Faults) -> None:
+    def __init__(self, node: Node, what: str, faults: Findings) -> None:
         self.what, self.span, self.faults = what, node.span, faults
         self.sound = True
         self.pairs: dict[str, tuple[Scalar, Node]] = {}
@@ -138,13 +138,13 @@ class Entry:
             else:
                 self.pairs[name] = (written, value)
 
-    def _unknown(self, written: Scalar, value: Node) -> Diagnostic:
+    def _unknown(self, written: Scalar, value: Node) -> Finding:
         message = f"{self.what} has no key {written.value!r}"
         if " " in written.value and isinstance(value, Scalar) and value.empty:  # the end of a text, cut at its comma
-            return Diagnostic("unknown-key", written.span, message, AFTER_A_COMMA)
+            return Finding("unknown-key", written.span, message, AFTER_A_COMMA)
         former = next((key.name for key in self.declared.values() if written.value in key.former), None)
         hint = f"it is called {former!r} now" if former else self.near_miss(written.value)
-        return Diagnostic("unknown-key", written.span, message, hint)
+        return Finding("unknown-key", written.span, message, hint)
 
     def near_miss(self, name: str) -> str:
         """The key that a wrong one may be a slip for, or all there are."""
@@ -260,10 +260,10 @@ class Entry:
                 self.wrong(item, f"{name!r} lists texts", self._as_in(name))
         return [item for item in value.items if isinstance(item, Scalar)]
 
-    # Faults
+    # Findings
 
     def fault(self, name: str, span: Span, message: str, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
-        self.faults.add(Diagnostic(name, span, message, hint, labels))
+        self.faults.add(Finding(name, span, message, hint, labels))
 
     def _as_in(self, name: str) -> str:
         """How a key is written, for a hint: the line of its example."""
@@ -274,7 +274,7 @@ class Entry:
         self.faults.add(wrong_type(node, expected, hint))
 
 
-def wrong_type(node: Node, expected: str, hint: str) -> Diagnostic:
+def wrong_type(node: Node, expected: str, hint: str) -> Finding:
     """A value of the wrong form; a sign that misled YAML gets the hint its author needs."""
     if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Sequence):
         hint = 'text that begins with [[ needs quotes: "[[…]] …"'
@@ -282,7 +282,7 @@ def wrong_type(node: Node, expected: str, hint: str) -> Diagnostic:
         hint = f"text that begins with {{ needs quotes; {hint}"
     elif isinstance(node, Scalar) and expected.endswith("a list") and LISTED_BY.match(node.value):
         hint = f"begin each entry on a line of its own with a hyphen and a space; {hint}"
-    return Diagnostic("wrong-type", node.span, f"{expected}, not {kind(node)}", hint)
+    return Finding("wrong-type", node.span, f"{expected}, not {kind(node)}", hint)
 
 
 def _section(name: str) -> str:

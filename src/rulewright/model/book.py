@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol, TypeAlias, TypeVar
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.card import Card, Deck
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example

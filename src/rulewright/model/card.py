@@ -12,7 +12,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, ClassVar
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.colour import Tint
 from rulewright.model.edges import Edges, Ground
 from rulewright.model.item import Item

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.text import Text
 
 NUMBER = re.compile(r"([-−+]?\d+(?:[.,]\d+)?)\s*(?:%|[^\w\s]|[^\W\d_]{1,12}\.?)?")

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.calendar import Calendar
 from rulewright.model.dice import Roll
 from rulewright.model.keyset import Bound, KeySet

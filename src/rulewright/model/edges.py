@@ -6,7 +6,7 @@ make it where art has no bleed; a picture drawn with bleed says how much of it l
 
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.paper import NO_LENGTH, Margins, Millimetres, Size
 
 

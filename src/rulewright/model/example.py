@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.domain import Plain, minus
 from rulewright.model.notation import Unit
 from rulewright.model.table import Call

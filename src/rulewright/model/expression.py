@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.keyset import KeySet
 
 Keys = Mapping[str, int]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.diagram import Diagram
 from rulewright.model.paper import Millimetres
 from rulewright.model.text import Text

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 
 
 def fingerprint(*values: object) -> str:

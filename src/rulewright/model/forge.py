@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 
 EDIT_WORDS = ("{file}", "{line}")
 """What an author writes in such an address."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeVar
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.about import NOTHING_SAID, About
 from rulewright.model.card import Card
 from rulewright.model.colour import Tint

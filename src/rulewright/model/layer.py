@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.game_folders import SHARED
 from rulewright.model.text import Text
 from rulewright.source.layered import Done

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.domain import interval_text, minus, signed
 from rulewright.model.keyset import KeySet
 

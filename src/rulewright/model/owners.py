@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Game, Rule
 from rulewright.model.text import Text

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.card import Card
 from rulewright.model.paper import Millimetres, Paper
 from rulewright.model.sheet import Copies, Gap, Marks, Sheet, Sides

@@ -7,7 +7,7 @@ procedure comes to in a book is `procedure_planner`.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.dice import Roll
 from rulewright.model.text import Text
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.names import did_you_mean
 from rulewright.model.possible import Possible
 from rulewright.model.procedure import Operand, ProcedureStep, Word

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.possible import Possible

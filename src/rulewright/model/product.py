@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Generic, Protocol, TypeVar
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.card import Card
 from rulewright.model.font import Family
 from rulewright.model.text import Text

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.paper import Millimetres, Paper
 from rulewright.model.readers import Readers
 from rulewright.model.text import Text

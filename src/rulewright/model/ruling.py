@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.origin import Source
 from rulewright.model.text import Text
 

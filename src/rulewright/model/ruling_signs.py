@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Protocol
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.colour import BLACK
 from rulewright.model.game import Erratum, ErratumClass, Game, Mark, Reference
 from rulewright.model.item import Item

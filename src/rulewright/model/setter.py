@@ -13,7 +13,7 @@ from typing import Self
 
 from markupsafe import Markup
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.colour import Tint
 from rulewright.model.edges import Place
 from rulewright.model.item import Item

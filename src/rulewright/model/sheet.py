@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.paper import NO_LENGTH, Millimetres, Paper
 from rulewright.model.text import Text
 from rulewright.translation.messages import tell

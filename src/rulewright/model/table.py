@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import ClassVar
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.cell_colours import CellColour
 from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain, Plain

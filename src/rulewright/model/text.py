@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.markup.links import LINK, NOT_PROSE, UNMARKED
 from rulewright.source.nodes import Scalar, locate
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from enum import Enum
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.colour import BLACK, Tint
 from rulewright.model.font import MARKED_IN, SANS, SERIF, Family, with_fallbacks
 from rulewright.model.paper import Millimetres

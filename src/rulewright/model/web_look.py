@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.colour import contrast
 from rulewright.model.font import Family
 from rulewright.source.pictures import Picture

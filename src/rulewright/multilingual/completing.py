@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from pathlib import PurePosixPath
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.limits import NODES, Budget
 from rulewright.multilingual.edition import Edition
 from rulewright.multilingual.entries import Translation, read_translation
@@ -75,7 +75,7 @@ def _check(file: str, old: str, new: str) -> None:
 
 
 def _texts(file: str, text: str) -> Translation:
-    faults = Faults()
+    faults = Findings()
     tree = parse(text, file, faults, Budget(NODES)) if text.strip() else None
     found = read_translation(TranslatedFiles((tree,) if isinstance(tree, Tree) else ()), faults)
     if faults.findings:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.model.book import Book
 from rulewright.model.translated import Translated
 from rulewright.multilingual import findings
@@ -21,19 +21,19 @@ class Edition:
     language: str
     originals: Originals
     translation: Translation
-    faults: tuple[Diagnostic, ...]
+    faults: tuple[Finding, ...]
 
     @cached_property
     def translated(self) -> Sources:
         return translated_sources(self.sources, self.language, self.originals, self.translation)
 
-    def warnings(self) -> Iterator[Diagnostic]:
+    def warnings(self) -> Iterator[Finding]:
         """What is missing or out of date."""
         texts = self.originals.all()
         yield from findings.missing(self.translation, texts, self.sources, self.language)
         yield from findings.stale(self.translation, texts, self.sources, self.language)
 
-    def differences(self, original: Book, book: Book) -> tuple[int, list[Diagnostic]]:
+    def differences(self, original: Book, book: Book) -> tuple[int, list[Finding]]:
         """How many printed cells were compared, and what texts and prints say otherwise than the original."""
         compared, printed = findings.print_differences(original, book)
         texts = findings.text_differences(self.translation, self.originals.all(), original, book)
@@ -57,13 +57,13 @@ def editions(sources: Sources, languages: Iterable[str]) -> Iterator[Edition]:
 
 
 def edition(sources: Sources, language: str, originals: Originals) -> Edition:
-    faults = Faults()
+    faults = Findings()
     translation = read_translation(sources.translations.get(language, TranslatedFiles()), faults)
     faults.extend(findings.unknown(translation, originals.all(), sources))
     return Edition(sources, language, originals, translation, tuple(faults.findings))
 
 
-def of_language(language: str, found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def of_language(language: str, found: Iterable[Finding]) -> Iterator[Finding]:
     """The findings of a translation: one at a place of the original says in which language it holds."""
     for each in found:
         apart = each.about.startswith(f"{language}: ") or each.about == language

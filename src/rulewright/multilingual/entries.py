@@ -5,7 +5,7 @@ from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
-from rulewright.diagnostics import Diagnostic, Faults, Label
+from rulewright.findings import Finding, Findings, Label
 from rulewright.listing import digest
 from rulewright.multilingual.texts import Address, Place, PrintedText, card_section
 from rulewright.source.files import TranslatedFiles
@@ -30,7 +30,7 @@ class Translation:
     spellings: dict[str, Node] = field(default_factory=dict)
 
 
-def read_translation(files: TranslatedFiles, faults: Faults) -> Translation:
+def read_translation(files: TranslatedFiles, faults: Findings) -> Translation:
     """What all files of a language say together; a text that is given twice is a fault."""
     found = Translation()
     for tree in files.content:
@@ -40,7 +40,7 @@ def read_translation(files: TranslatedFiles, faults: Faults) -> Translation:
     return found
 
 
-def _take(node: Node, address: Address, found: Translation, faults: Faults) -> None:
+def _take(node: Node, address: Address, found: Translation, faults: Findings) -> None:
     for key, own, value in _inside(node, address):
         if own[-1] == OF and is_entry(own[:-1]) and isinstance(value, Scalar):
             found.of[own[:-1]] = value
@@ -54,12 +54,12 @@ def _take(node: Node, address: Address, found: Translation, faults: Faults) -> N
             _take(value, own, found, faults)
 
 
-def _take_text(key: Scalar, address: Address, value: Scalar, found: Translation, faults: Faults) -> None:
+def _take_text(key: Scalar, address: Address, value: Scalar, found: Translation, faults: Findings) -> None:
     first = found.texts.get(address)
     if first is not None and not value.empty:
         label = Label(first.span, "first given here")
         message = f"{said(address)} is translated twice"
-        faults.add(Diagnostic("duplicate-key", value.span, message, "keep one of the two", (label,)))
+        faults.add(Finding("duplicate-key", value.span, message, "keep one of the two", (label,)))
         return
     found.keys.setdefault(address, key)
     found.written[address] = value

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from rulewright.diagnostics import Diagnostic, FindingKind, Label, Severity, Span
+from rulewright.findings import Finding, FindingKind, Label, Severity, Span
 from rulewright.language.entry import wrong_type
 from rulewright.model.book import Book, Target
 from rulewright.model.names import did_you_mean
@@ -28,7 +28,7 @@ def command(sources: Sources, language: str) -> str:
     return f"rulewright translate {sources.game} {language}"
 
 
-def unknown(translation: Translation, texts: Sequence[PrintedText], sources: Sources) -> Iterator[Diagnostic]:
+def unknown(translation: Translation, texts: Sequence[PrintedText], sources: Sources) -> Iterator[Finding]:
     """Translations of what is no text of the game, or in no form for it; nothing below one that has been reported."""
     known = {each.address for each in texts}
     above = {address[:at] for address in known for at in range(1, len(address))}
@@ -52,7 +52,7 @@ def _fits(written: Node, *, is_text: bool, has_texts: bool) -> bool:
     return (is_text or written.empty) if isinstance(written, Scalar) else has_texts
 
 
-def _wrong_form(address: Address, written: Node, texts: Iterable[PrintedText]) -> Diagnostic:
+def _wrong_form(address: Address, written: Node, texts: Iterable[PrintedText]) -> Finding:
     """A list in the place of a text, or a text in the place of an entry or a list."""
     name, first = said(address), next(each for each in texts if each.address[: len(address)] == address)
     if first.address == address:
@@ -64,18 +64,18 @@ def _wrong_form(address: Address, written: Node, texts: Iterable[PrintedText]) -
     return replace(found, labels=(Label(first.original.span, "the original"),))
 
 
-def _unknown(address: Address, span: Span, known: Iterable[Address], sources: Sources) -> Diagnostic:
+def _unknown(address: Address, span: Span, known: Iterable[Address], sources: Sources) -> Finding:
     original = _node_at(address, sources)
     if original is None:
         at = len(address) - 1
         near = sorted({each[at] for each in known if len(each) > at and each[:at] == address[:-1]})
         hint = did_you_mean(address[-1], near, "remove it, or correct its name to that of the original")
         message = f"the original has no text {said(address)}"
-        return Diagnostic("unknown-translation", span, message, hint, about=said(address))
+        return Finding("unknown-translation", span, message, hint, about=said(address))
     hint = "remove it: numbers, ids and what rules code sees are written once, in the original"
     message = f"{said(address)} is no text to translate"
     labels = (Label(original.span, "the original"),)
-    return Diagnostic("unknown-translation", span, message, hint, labels, about=said(address))
+    return Finding("unknown-translation", span, message, hint, labels, about=said(address))
 
 
 def _node_at(address: Address, sources: Sources) -> Node | None:
@@ -106,7 +106,7 @@ def texts_text(count: int) -> str:
 
 def missing(
     translation: Translation, texts: Sequence[PrintedText], sources: Sources, language: str
-) -> Iterator[Diagnostic]:
+) -> Iterator[Finding]:
     """One finding for a language: the share of what is not translated, and the first places."""
     every = {each.address: each for each in reversed(texts)}
     lacking = [each for each in dict.fromkeys(text.address for text in texts) if each not in translation.texts]
@@ -147,9 +147,7 @@ def by_entry(texts: Iterable[PrintedText]) -> Iterator[tuple[Address, list[Print
     yield from found.items()
 
 
-def stale(
-    translation: Translation, texts: Sequence[PrintedText], sources: Sources, language: str
-) -> Iterator[Diagnostic]:
+def stale(translation: Translation, texts: Sequence[PrintedText], sources: Sources, language: str) -> Iterator[Finding]:
     """Each entry with texts whose original has changed since, and one finding for all entries that do not say."""
     share = f" of {texts_text(len({each.address for each in texts}))} of {language!r}"
     for entry, since in stale_texts(translation, texts):
@@ -167,7 +165,7 @@ def stale(
 
 def _stale(
     entry: Address, since: Changes, translation: Translation, command: str, share: str, language: str
-) -> Iterator[Diagnostic]:
+) -> Iterator[Finding]:
     """What the author has to look at in one entry: texts that are others now, and items that moved."""
     named = {"command": command, "entry": ".".join(entry)}
     if old := since.altered:
@@ -207,7 +205,7 @@ def _begun(translation: Translation, texts: Iterable[PrintedText]) -> list[Print
 
 def text_differences(
     translation: Translation, texts: Iterable[PrintedText], original: Book, translated: Book
-) -> Iterator[Diagnostic]:
+) -> Iterator[Finding]:
     """Texts with other figures, or with links to other things, than their originals have."""
     seen: set[Address] = set()
     languages = original.game.language, translated.game.language
@@ -245,12 +243,12 @@ def _targets(scalar: Scalar, book: Book) -> dict[Target | str, str]:
     return found
 
 
-def print_differences(original: Book, translated: Book) -> tuple[int, list[Diagnostic]]:
+def print_differences(original: Book, translated: Book) -> tuple[int, list[Finding]]:
     """How many printed cells were compared, and an error for each that prints other numbers."""
     compared, cells = cell_differences(original, translated)
     language = translated.game.language
 
-    def finding(span: Span, table: Table, name: str, what: str) -> Diagnostic:
+    def finding(span: Span, table: Table, name: str, what: str) -> Finding:
         message = f"table {table.id!r}: {name}: {what}"
         hint = "both languages must print the same numbers: correct it"
         return DIFFERS.at(span, message, hint, severity=Severity.ERROR, about=f"{language}: {table.id}: {name}")

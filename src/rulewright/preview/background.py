@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Lock, Timer
 from typing import Any
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
 
@@ -35,7 +35,7 @@ class Examined:
     `translations` has the proof of each language.
     """
 
-    findings: tuple[Diagnostic, ...]
+    findings: tuple[Finding, ...]
     proof: ProofReport
     sources: dict[str, str]
     translations: dict[str, ProofReport] = field(default_factory=dict)

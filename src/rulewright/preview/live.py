@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 
-from rulewright.diagnostics import Diagnostic, Faults, Severity
 from rulewright.draft.stamping import stamped
 from rulewright.extending.reading import read_layers
+from rulewright.findings import Finding, Findings, Severity
 from rulewright.installation import user_store
 from rulewright.model.book import Book
 from rulewright.model.frame import frame_of, give_frame
@@ -53,7 +53,7 @@ class Status:
     pages: int = 0
     broken: bool = False
     proof: str = ""
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
     texts: dict[str, str] = field(default_factory=dict)
     styles: str = ""
     printing: str = ""
@@ -83,7 +83,7 @@ class LiveGame:
         self._draft: Snapshot | None = None
         self._parsed: ParsedFiles = {}
         self._kept = KeptGame()
-        self._found: dict[str, tuple[Diagnostic, ...]] = {}
+        self._found: dict[str, tuple[Finding, ...]] = {}
         self._looked_at = PrintedPages(b"")
 
     @property
@@ -133,7 +133,7 @@ class LiveGame:
 
     def _read(self) -> None:
         """The pages follow at once; checks and proofs later."""
-        faults = Faults()
+        faults = Findings()
         sources = read_layers(self.project, self.game, faults, self._parsed, in_parts=True)
         self.language = sources.told_in
         book = linked_book(sources, faults, self._kept)
@@ -163,7 +163,7 @@ class LiveGame:
         self._snapshot = self._draft = snapshot
         self.places = SourcePlaces(snapshot.book)
 
-    def _show_draft(self, book: Book | None, errors: Iterable[Diagnostic]) -> None:
+    def _show_draft(self, book: Book | None, errors: Iterable[Finding]) -> None:
         """A source with errors: what can be shown of it, and the last sound state for the rest."""
         self._examiner.stop()
         if book is None:
@@ -199,7 +199,7 @@ class LiveGame:
             self._show(self._snapshot.proved(proof, found.findings, found.translations))
         self._tell(proof=_proved(found.proof), findings=self._findings(), pages=self.status.pages + 1)
 
-    def _findings(self) -> tuple[Diagnostic, ...]:
+    def _findings(self) -> tuple[Finding, ...]:
         """Those of the source, then those of the prints that were made."""
         return tuple(dict.fromkeys(finding for found in self._found.values() for finding in found))
 
@@ -209,7 +209,7 @@ class LiveGame:
         return self._draft
 
     def _file(self, path: str) -> bytes:
-        faults, self._next_told = Faults(), time.monotonic() + LONG
+        faults, self._next_told = Findings(), time.monotonic() + LONG
         with template_faults(self.project, faults):
             try:
                 data = self._make(path)
@@ -256,7 +256,7 @@ class LiveGame:
 
     def _card(self, path: str) -> bytes:
         snapshot = self._shown()
-        with template_faults(self.project, Faults()):
+        with template_faults(self.project, Findings()):
             return snapshot.card(path).encode()
         raise self._nothing(BROKEN)
 
@@ -266,7 +266,7 @@ class LiveGame:
             files = {path: snapshot.file(path)}
             self._print_findings(path, reading.read_back(snapshot.book, files, self.project, self._workshop.store))
 
-    def _print_findings(self, path: str, findings: Iterable[Diagnostic]) -> None:
+    def _print_findings(self, path: str, findings: Iterable[Finding]) -> None:
         self._found[path] = tuple(findings)
         if self._found[path]:
             self._tell(findings=self._findings())

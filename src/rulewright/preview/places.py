@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Protocol
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.grid import grid
 from rulewright.listing import digest
 from rulewright.model.book import Book, Outline, Target

@@ -22,7 +22,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.findings import Finding, Span
 from rulewright.preview.live import LiveGame, NothingToShowError, Status
 from rulewright.preview.maker import GivenUpError
 from rulewright.preview.places import SourcePlaces
@@ -174,7 +174,7 @@ class Pages:
             self._told = status.findings, places, [self._finding(each) for each in status.findings]
         return self._told[2]
 
-    def _finding(self, finding: Diagnostic) -> dict[str, object]:
+    def _finding(self, finding: Finding) -> dict[str, object]:
         places = self.game.places
         return {
             "name": finding.name,

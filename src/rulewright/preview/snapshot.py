@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from rulewright.diagnostics import Diagnostic, Faults
 from rulewright.draft.marking import marked_book
+from rulewright.findings import Finding, Findings
 from rulewright.listing import digest
 from rulewright.model.book import Book
 from rulewright.model.card import Card
@@ -84,7 +84,7 @@ class Snapshot:
         workshop: Workshop,
         book: Book,
         proof: ProofReport,
-        errors: Iterable[Diagnostic] = (),
+        errors: Iterable[Finding] = (),
         translate: Translate = no_translation,
         proofs: Mapping[str, ProofReport] = NO_PROOFS,
     ) -> None:
@@ -92,11 +92,11 @@ class Snapshot:
         self._translations: dict[str, Snapshot] = {}
         self.book, errors = marked_book(book, ()), tuple(errors)
         self.shown = marked_book(book, errors) if errors else self.book
-        self.findings: dict[str, tuple[Diagnostic, ...]] = {}
+        self.findings: dict[str, tuple[Finding, ...]] = {}
         self._files: dict[str, bytes] = {}
 
     def proved(
-        self, proof: ProofReport, errors: Iterable[Diagnostic] = (), proofs: Mapping[str, ProofReport] = NO_PROOFS
+        self, proof: ProofReport, errors: Iterable[Finding] = (), proofs: Mapping[str, ProofReport] = NO_PROOFS
     ) -> "Snapshot":
         """The same state once its proofs are known: the prints stay, the pages tell what is proved and what is not."""
         errors = tuple(errors)
@@ -205,7 +205,7 @@ class Snapshot:
         return dict.fromkeys(family for theme in self._themes for family in (theme.font, theme.headings))
 
     def _product(self, path: str) -> bytes:
-        faults = Faults()
+        faults = Findings()
         shop = self.workshop
         run = PrintRun(self.book, self.proof, faults, shop.project, "", shop.store, shop.progress, shop.printers)
         files = make_files(run, lambda each: each == path)

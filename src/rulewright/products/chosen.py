@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Protocol
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.font import MARKED_IN

@@ -3,14 +3,14 @@
 import re
 from base64 import b64decode
 
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.findings import Finding, Span
 from rulewright.model.game import Game
 
 CONTENT = re.compile(r"data:image/[\w+.-]+;base64,([\w+/]+=*)")
 HINT = "a number or a command in it may be misspelt: open it in a drawing program and save it again, or save it as PNG"
 
 
-def undrawn_picture(what: str, warning: str, game: Game) -> Diagnostic | None:
+def undrawn_picture(what: str, warning: str, game: Game) -> Finding | None:
     """The error of a picture of the game that a warning is about."""
     quoted = CONTENT.search(warning) if warning.startswith("Failed to") else None
     data = b64decode(quoted[1]) if quoted else b""
@@ -19,7 +19,7 @@ def undrawn_picture(what: str, warning: str, game: Game) -> Diagnostic | None:
         return None
     from rulewright.render.pdf.undrawn import undrawn_place  # it needs WeasyPrint
 
-    return Diagnostic(
+    return Finding(
         "bad-picture",
         Span(file, *undrawn_place(data)),
         f"{what}: WeasyPrint cannot draw this picture",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.formats.as_json import report_json
 from rulewright.formats.results import Result
 from rulewright.model.book import Book
@@ -28,7 +28,7 @@ MANY_PROOFS = 8
 def outputs(
     book: Book,
     proof: ProofReport,
-    faults: Faults,
+    faults: Findings,
     project: Path,
     created: str,
     store: Store,
@@ -43,7 +43,7 @@ def outputs(
 def report_files(
     book: Book,
     proof: ProofReport,
-    faults: Faults,
+    faults: Findings,
     texts: Mapping[str, str],
     project: Path,
     files: Mapping[str, bytes],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from rulewright.decode.card_files import CardFile, Surroundings, kind_key
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import TITLE
 from rulewright.model.book import Book
@@ -94,7 +94,7 @@ class FileKind(Generic[E]):
     def word(self) -> str:
         return self.entry.word
 
-    def products(self, files: Iterable[CardFile], surroundings: Surroundings, faults: Faults) -> Iterator[Buildable]:
+    def products(self, files: Iterable[CardFile], surroundings: Surroundings, faults: Findings) -> Iterator[Buildable]:
         for name, tree in files:
             yield self.read(slug(name), self.entry(tree, f"{self.word} {name!r}", faults), surroundings)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 
-from rulewright.diagnostics import Diagnostic, Faults, Severity, Span
+from rulewright.findings import Finding, Findings, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.game import Game
 from rulewright.pool import Job, run_jobs
@@ -21,7 +21,7 @@ from rulewright.store import Store
 MISSING_GLYPH = ".notdef glyph"
 """The beginning of WeasyPrint's warning that no font has a character."""
 
-Rendered = tuple[bytes, Sequence[Diagnostic]]
+Rendered = tuple[bytes, Sequence[Finding]]
 """A finished file, and its findings."""
 
 
@@ -75,7 +75,7 @@ class PrintRun:
 
     book: Book
     proof: ProofReport
-    faults: Faults
+    faults: Findings
     project: Path
     created: str
     store: Store
@@ -104,7 +104,7 @@ class PrintRun:
             yield each.path, self.store.key(each.path, *each.inputs)
 
 
-def complaints(what: str, span: Span, warnings: Iterable[str], game: Game) -> Iterable[Diagnostic]:
+def complaints(what: str, span: Span, warnings: Iterable[str], game: Game) -> Iterable[Finding]:
     """WeasyPrint's warnings, but missing glyphs: the read-back finds those, at their place in the source.
 
     A picture of the game that is missing in the print is an error.
@@ -115,4 +115,4 @@ def complaints(what: str, span: Span, warnings: Iterable[str], game: Game) -> It
         elif not warning.startswith(MISSING_GLYPH):
             message = f"{what}: WeasyPrint says: {shortened(warning)}"
             hint = "look at what you changed under templates/"
-            yield Diagnostic("print-warning", span, message, hint, severity=Severity.WARNING)
+            yield Finding("print-warning", span, message, hint, severity=Severity.WARNING)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import prod
 
-from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.findings import Finding, Label, Span
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean
@@ -63,10 +63,10 @@ class RulesCode:
         return Span(self.file, function.line, 1)
 
 
-def bind(call: Call, domains: Mapping[str, Domain], code: RulesCode) -> Binding | list[Diagnostic]:
+def bind(call: Call, domains: Mapping[str, Domain], code: RulesCode) -> Binding | list[Finding]:
     """The binding of a call whose axes are `domains`, or what is wrong with it."""
     function = find_function(call, code)
-    if isinstance(function, Diagnostic):
+    if isinstance(function, Finding):
         return [function]
     axis_of, faults = _arguments(call, function, domains)
     if faults:
@@ -79,7 +79,7 @@ def bind(call: Call, domains: Mapping[str, Domain], code: RulesCode) -> Binding 
     return faults or Binding(call, function, tuple(axes))
 
 
-def find_function(call: Call, code: RulesCode) -> Function | Diagnostic:
+def find_function(call: Call, code: RulesCode) -> Function | Finding:
     """The function of a call, or the finding that there is none."""
     function = code.functions.get(call.function)
     if function is not None:
@@ -89,7 +89,7 @@ def find_function(call: Call, code: RulesCode) -> Function | Diagnostic:
         call.function, code.functions, f"its functions are: {known}; 'rulewright stubs' adds the others"
     )
     span = Span(call.span.file, call.span.line, call.span.column, len(call.function))
-    return Diagnostic(
+    return Finding(
         "unknown-function",
         span,
         f"{code.file} has no function {call.function}()",
@@ -105,24 +105,22 @@ def _in_order(function: Function, axis_of: Mapping[str, str]) -> Iterator[tuple[
     return ((parameter.name, axis_of[parameter.name]) for parameter in function.parameters if parameter.name in axis_of)
 
 
-def _arguments(
-    call: Call, function: Function, domains: Mapping[str, Domain]
-) -> tuple[dict[str, str], list[Diagnostic]]:
+def _arguments(call: Call, function: Function, domains: Mapping[str, Domain]) -> tuple[dict[str, str], list[Finding]]:
     """The axis of each parameter."""
     arguments, faults = match_arguments(call, function)
     for argument in arguments.values():
         if argument.axis not in domains:
             hint = did_you_mean(argument.axis, domains, f"its axes are: {', '.join(domains)}")
-            faults.append(Diagnostic("bad-proof", argument.span, f"there is no axis {argument.axis!r} here", hint))
+            faults.append(Finding("bad-proof", argument.span, f"there is no axis {argument.axis!r} here", hint))
     return {parameter: argument.axis for parameter, argument in arguments.items()}, faults
 
 
-def match_arguments(call: Call, function: Function) -> tuple[dict[str, Argument], list[Diagnostic]]:
+def match_arguments(call: Call, function: Function) -> tuple[dict[str, Argument], list[Finding]]:
     """The arguments of a call by their parameters."""
     names = [parameter.name for parameter in function.parameters]
     parameters = f"its parameters are: {', '.join(names) or 'none'}"
     arguments: dict[str, Argument] = {}
-    faults: list[Diagnostic] = []
+    faults: list[Finding] = []
     for position, argument in enumerate(call.arguments):
         if not argument.parameter and position >= len(names):
             message = (
@@ -130,35 +128,33 @@ def match_arguments(call: Call, function: Function) -> tuple[dict[str, Argument]
                 if len(names) == 1
                 else "{function}() takes {n} arguments, not {given}"
             ).format(n=len(names), function=function.name, given=len(call.arguments))
-            return arguments, [*faults, Diagnostic("bad-proof", argument.span, message, parameters)]
+            return arguments, [*faults, Finding("bad-proof", argument.span, message, parameters)]
         parameter = argument.parameter or names[position]
         if parameter not in names:
             message = f"{function.name}() has no parameter {parameter!r}"
-            faults.append(Diagnostic("bad-proof", argument.span, message, did_you_mean(parameter, names, parameters)))
+            faults.append(Finding("bad-proof", argument.span, message, did_you_mean(parameter, names, parameters)))
         elif parameter in arguments:
             message = f"{parameter!r} of {function.name}() is given twice"
-            faults.append(Diagnostic("bad-proof", argument.span, message, parameters))
+            faults.append(Finding("bad-proof", argument.span, message, parameters))
         else:
             arguments[parameter] = argument
     return arguments, faults
 
 
-def _missing_arguments(call: Call, function: Function, axis_of: Mapping[str, str], code: RulesCode) -> list[Diagnostic]:
+def _missing_arguments(call: Call, function: Function, axis_of: Mapping[str, str], code: RulesCode) -> list[Finding]:
     """A parameter at its default would go unproved for its other values."""
     missing = [parameter.name for parameter in function.parameters if parameter.name not in axis_of]
     if not missing or len(call.arguments) > len(function.parameters):
         return []
     label = Label(code.place(function), "defined here")
     message = f"{function.name}() also takes {', '.join(missing)}, which this proof does not give"
-    return [Diagnostic("bad-proof", call.span, message, "name the axis for each parameter", (label,))]
+    return [Finding("bad-proof", call.span, message, "name the axis for each parameter", (label,))]
 
 
-def _ignored_axes(call: Call, axis_of: Mapping[str, str], domains: Mapping[str, Domain]) -> list[Diagnostic]:
+def _ignored_axes(call: Call, axis_of: Mapping[str, str], domains: Mapping[str, Domain]) -> list[Finding]:
     """The code cannot agree about an axis that it does not take."""
     ignored = [axis for axis in domains if axis not in axis_of.values()]
     if not ignored:
         return []
     message = f"the printed values depend on {', '.join(ignored)}, but {call.function}() does not take it"
-    return [
-        Diagnostic("ignored-axis", call.span, message, "add a parameter for it, or leave it out of what is printed")
-    ]
+    return [Finding("ignored-axis", call.span, message, "add a parameter for it, or leave it out of what is printed")]

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.answers import OUTSIDE, Answers, answers, code_value, describe_combination, silence_at
 from rulewright.model.book import Book
 from rulewright.model.table import Case, Silence, Table
@@ -17,7 +17,7 @@ from rulewright.wording import plain
 
 def disagreements(
     table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation, expectation: ExpectedResults
-) -> tuple[Collection[int], tuple[Diagnostic, ...]]:
+) -> tuple[Collection[int], tuple[Finding, ...]]:
     """The owners that the code contradicts, and the findings about them."""
     if expectation.matches:
         return (), ()
@@ -44,7 +44,7 @@ def _single_answers(printed: Answers, evaluation: Evaluation) -> dict[int, Value
 
 def _disagreement(
     table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation, printed: Answers, indices: Sequence[int]
-) -> Diagnostic:
+) -> Finding:
     """The finding for one cell, with its first counterexample."""
     index = indices[0]
     owner, keys = printed.owners[index], printed.keys_at(index)

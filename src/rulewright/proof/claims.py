@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.findings import Finding, Span
 from rulewright.model.answers import combination, describe_combination
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
@@ -85,13 +85,13 @@ def _outcome(
 
 
 def _unproved(
-    reference: Reference, group: ClaimGroup, book: Book, reason: str, findings: tuple[Diagnostic, ...] = ()
+    reference: Reference, group: ClaimGroup, book: Book, reason: str, findings: tuple[Finding, ...] = ()
 ) -> Outcome:
     claims = (statements.claim(book, reference, one, State.UNPROVED, reason=reason) for one in group[1])
     return Outcome(tuple(claims), findings)
 
 
-def _state(claim: Span, head: Span, findings: Mapping[Span, Diagnostic]) -> State:
+def _state(claim: Span, head: Span, findings: Mapping[Span, Finding]) -> State:
     return State.FAILED if claim in findings or head in findings else State.PROVED
 
 
@@ -148,13 +148,13 @@ def _compare(
     evaluator: Evaluator,
     evaluation: Evaluation,
     truths: TruthTables,
-) -> tuple[dict[Span, Diagnostic], int]:
+) -> tuple[dict[Span, Finding], int]:
     """The first counterexample of each claim by its place, and how many combinations are undecided."""
     head, claims = group
     assert head is not None, "it has the proof"
     axes = axes_of(evaluation)
     comparison = compare_claims([claim for _, claim in claims], evaluation, truths)
-    findings: dict[Span, Diagnostic] = {}
+    findings: dict[Span, Finding] = {}
     holding: list[bytes] = []
     for index in comparison.mismatches():
         holding = holding or [truths.space.expand_all(truths.of(claim.condition).holds) for _, claim in claims]
@@ -169,7 +169,7 @@ def _compare(
 
 def _counterexample(
     place: Span, claimed: bool, index: int, axes: tuple[Axis, ...], evaluation: Evaluation, evaluator: Evaluator
-) -> Diagnostic:
+) -> Finding:
     keys = combination(axes, [tuple(axis.domain.proof_keys()) for axis in axes], index)
     claim = "this condition holds" if claimed else "no condition here holds"
     message = f"{claim} for {describe_combination(keys, axes)}, {evaluation.answer_text(index)}"

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulewright.diagnostics import Diagnostic, Severity, Span
+from rulewright.findings import Finding, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
 
@@ -31,7 +31,7 @@ class _Citation:
     column: int
 
 
-def dead_citations(book: Book, source: str, file: str) -> Iterator[Diagnostic]:
+def dead_citations(book: Book, source: str, file: str) -> Iterator[Finding]:
     """Each citation of a number that no rule has; a bare number in brackets only where such numbers are citations."""
     numbers = {rule.number.removesuffix(".0") for rule in book.game.rules if rule.number}
     former = {each.name: rule for rule in book.game.rules for each in rule.former_numbers}
@@ -46,7 +46,7 @@ def dead_citations(book: Book, source: str, file: str) -> Iterator[Diagnostic]:
             span = Span(file, each.line, each.column, len(each.number))
             message = f"{each.where} cites rule {each.number}, and there is no such rule"
             about = f"{each.where.removesuffix('()')}: {each.number}"
-            yield Diagnostic(DEAD_CITATION, span, message, hint, severity=Severity.WARNING, about=about)
+            yield Finding(DEAD_CITATION, span, message, hint, severity=Severity.WARNING, about=about)
 
 
 def _exists(number: str, numbers: set[str], book: Book) -> bool:

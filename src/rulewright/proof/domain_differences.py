@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, Label
+from rulewright.findings import Finding, Label
 from rulewright.model.domain import Domain
 from rulewright.model.names import nearest
 from rulewright.model.table import Call
@@ -16,7 +16,7 @@ MAX_VALUES = 10_000
 
 def domain_differences(
     call: Call, function: Function, parameter: Parameter, axis: str, domain: Domain, label: Label
-) -> Iterator[Diagnostic]:
+) -> Iterator[Finding]:
     """What is wrong between the type of a parameter and the domain of its axis; `label` points at the function."""
     labels = (label,)
     annotation, about = parameter.annotation, f"{domain.id}: {parameter.name} of {function.name}()"
@@ -24,15 +24,15 @@ def domain_differences(
         type_ = annotation.text or "not given"
         message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {type_}"
         hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
-        yield Diagnostic("unprovable-parameter", call.span, message, hint, labels, about=about)
+        yield Finding("unprovable-parameter", call.span, message, hint, labels, about=about)
     elif mismatch := _kinds_differ(function, parameter, axis, domain):
-        yield Diagnostic("domain-differs", call.span, *mismatch, labels, about=about)
+        yield Finding("domain-differs", call.span, *mismatch, labels, about=about)
     elif annotation.kind not in ("int", "float"):
         yield from _members_differ(parameter, domain, labels, about)
     elif not domain.proof_keys():
         message = f"{axis!r} has no end, so the proof cannot try every value"
         hint = f"limit the proof: under domains, give {domain.id!r} test-range: 0..20"
-        yield Diagnostic("endless-domain", domain.span, message, hint, about=domain.id)
+        yield Finding("endless-domain", domain.span, message, hint, about=domain.id)
 
 
 def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: Domain) -> tuple[str, str] | None:
@@ -63,9 +63,7 @@ def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: D
     return None
 
 
-def _members_differ(
-    parameter: Parameter, domain: Domain, labels: tuple[Label, ...], about: str
-) -> Iterator[Diagnostic]:
+def _members_differ(parameter: Parameter, domain: Domain, labels: tuple[Label, ...], about: str) -> Iterator[Finding]:
     """Values that only the code, or only the domain, knows."""
     code_values = set(parameter.annotation.values)
     domain_values: set[Value] = {*domain.ids} if domain.sets else {domain.plain(key) for key in domain.proof_keys()}
@@ -73,12 +71,12 @@ def _members_differ(
         message = f"the code knows {_list(extra)} for {parameter.name!r}, which the domain {domain.id!r} does not have"
         other = "add it to the domain, or remove it from the code; 'rulewright stubs' removes what nothing uses"
         hint = _likely_spellings(extra, domain_values - code_values) or other
-        yield Diagnostic("domain-differs", domain.span, message, hint, labels, about=f"{about}, only in the code")
+        yield Finding("domain-differs", domain.span, message, hint, labels, about=f"{about}, only in the code")
     if missing := domain_values - code_values:
         message = f"the domain {domain.id!r} has {_list(missing)}, which the code does not know for {parameter.name!r}"
         other = "add it to the code, as 'rulewright stubs' does for enums, or remove it from the domain"
         hint = _likely_spellings(missing, code_values - domain_values) or other
-        yield Diagnostic("domain-differs", domain.span, message, hint, labels, about=f"{about}, only in the domain")
+        yield Finding("domain-differs", domain.span, message, hint, labels, about=f"{about}, only in the domain")
 
 
 def _likely_spellings(values: set[Value], candidates: set[Value]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
-from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.findings import Finding, Label, Span
 from rulewright.limits import PROOF_CASES, PROOF_VALUES
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
@@ -119,7 +119,7 @@ def with_answers(evaluation: Evaluation, answered: Answered) -> Evaluation:
 class Refusal:
     """Why a function could not be called, or did not answer."""
 
-    findings: list[Diagnostic]
+    findings: list[Finding]
 
     @property
     def reason(self) -> str:
@@ -139,7 +139,7 @@ def too_many(binding: Binding, most: int, sample: Sample | None = None) -> TooMa
     hint = f"limit its domains with test-range: a proof can try at most {most:,} one by one"
     if not sample:
         hint = f"{hint}; or let `check --sample 100000` search so many of them"
-    return TooMany([Diagnostic("too-many-cases", binding.call.span, message, hint, about=f"{name}()")])
+    return TooMany([Finding("too-many-cases", binding.call.span, message, hint, about=f"{name}()")])
 
 
 @dataclass(slots=True)
@@ -298,19 +298,19 @@ class Evaluator:
         *,
         about: str,
         unequal: bool = False,
-    ) -> Diagnostic:
+    ) -> Finding:
         """A finding with a test that fails until print and code agree."""
         test = pytest_source(binding.function, binding.arguments(keys), expected, unequal=unequal)
         return self.finding("disagreement", message, span, binding.function, test, about)
 
-    def finding(self, name: str, message: str, span: Span, function: Function, test: str, about: str) -> Diagnostic:
+    def finding(self, name: str, message: str, span: Span, function: Function, test: str, about: str) -> Finding:
         """A finding that points at the function and quotes its docstring, with a test to paste."""
         docstring = function.docstring.partition("\n")[0]
         label = Label(
             self.code.place(function),
             f"the code says: {docstring}" if docstring else "the code",
         )
-        return Diagnostic(name, span, message, "correct whichever is wrong", (label,), example=test, about=about)
+        return Finding(name, span, message, "correct whichever is wrong", (label,), example=test, about=about)
 
 
 @contextmanager

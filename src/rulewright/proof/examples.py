@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import prod
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.book import Book
 from rulewright.model.example import Example, Step, Working
 from rulewright.model.table import Call
@@ -72,7 +72,7 @@ def shown_answer(
             f"{step_call.function.name}() answers {value_text(answer)}"
         )
         hint = "let the function return a tuple such as ((6, 'FP'), (Fraction(1, 2), 'Long Range'))"
-        return Refusal([Diagnostic("bad-proof", call.span, message, hint)])
+        return Refusal([Finding("bad-proof", call.span, message, hint)])
     numbers = [Fraction(value) for value, _ in parts]
     return step_call, prod(numbers) if step.working is Working.PRODUCT else sum(numbers, Fraction(0)), parts
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import compress
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.answers import describe_combination
 from rulewright.model.book import Book
 from rulewright.model.domain import signed
@@ -93,7 +93,7 @@ def _amount_text(value: Value, keys: Mapping[str, int], book: Book) -> str:
 
 def _finding(
     table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation, sums: Sums, modifier: int, index: int
-) -> Diagnostic:
+) -> Finding:
     keys, total = sums.keys_at(index), sums.total(index)
     values = [table.cases[modifier].value for modifier in sums.applied(index)]
     amounts = [_amount_text(value, keys, book) for value in values if value.axis or value.plain is not None]

@@ -7,7 +7,7 @@ answer of the code lacks its value.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.answers import OUTSIDE, QUESTION, combination, describe_combination, silence_at
 from rulewright.model.book import Book
 from rulewright.model.matching_cases import MatchingCases, matching_cases
@@ -118,7 +118,7 @@ def _finding(
     book: Book,
     evaluator: Evaluator,
     evaluation: Evaluation,
-) -> Diagnostic:
+) -> Finding:
     keys = combination(matching.axes, matching.keys, indices[0])
     claim: str = "says nothing"
     expected: Value = None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import replace
 
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.findings import Finding, Span
 from rulewright.model.book import Book, Target, items_below
 from rulewright.progress import Progress, no_progress
 from rulewright.proof import statements
@@ -72,7 +72,7 @@ def prove(
     return replace(grading.graded(report), findings=findings)
 
 
-def _once(findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def _once(findings: Iterable[Finding]) -> Iterator[Finding]:
     """Findings without those that say the same of the same place: several calls may run into one fault of the code."""
     said: set[tuple[str, Span, str]] = set()
     for each in findings:
@@ -111,7 +111,7 @@ def _prefetch_all(book: Book, evaluator: Evaluator) -> None:
             evaluator.prefetch(fact.proof, {})
 
 
-def _no_rules_code(book: Book, file: str) -> Iterator[Diagnostic]:
+def _no_rules_code(book: Book, file: str) -> Iterator[Finding]:
     """One finding, at the first proof of a game that has proofs and no rules code."""
     tables = (call for table in book.game.tables for call in (table.proof, *(o.proof for o in table.outputs)))
     items = (item for reference in book.game.references for item in items_below(reference.items))
@@ -121,7 +121,7 @@ def _no_rules_code(book: Book, file: str) -> Iterator[Diagnostic]:
     if call is not None:
         message = f"{call.function}() cannot run: there is no {file}"
         hint = "'rulewright stubs' begins it: say there what the rules say, or remove the proofs"
-        yield Diagnostic("no-rules-code", call.span, message, hint, about=file)
+        yield Finding("no-rules-code", call.span, message, hint, about=file)
 
 
 def unproved(book: Book, reason: str) -> ProofReport:
@@ -163,9 +163,9 @@ def _outcomes(book: Book, evaluator: Evaluator) -> Iterator[tuple[Target, Outcom
         yield Target("example", example.id), run_example(example, book, evaluator)
 
 
-def _unique(findings: Iterable[tuple[Target, Diagnostic]]) -> Iterator[Diagnostic]:
+def _unique(findings: Iterable[tuple[Target, Finding]]) -> Iterator[Finding]:
     """Each finding once; a finding that does not say what it is about gets its first owner."""
-    seen: set[Diagnostic] = set()
+    seen: set[Finding] = set()
     for owner, finding in findings:
         if finding not in seen:
             seen.add(finding)

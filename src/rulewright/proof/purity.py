@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import prod
 from random import Random
 
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.findings import Finding, Span
 from rulewright.proof.chunks import ChunkAxes, Program, SingleCall, ask_calls
 from rulewright.proof.counterexample import value_text
 from rulewright.proof.evaluator import Evaluator
@@ -32,7 +32,7 @@ HINT = "let it compute from its arguments alone: keep nothing between calls, and
 class Purity:
     """What was found by asking again, and what of the system's jail held the rules code meanwhile."""
 
-    findings: tuple[Diagnostic, ...]
+    findings: tuple[Finding, ...]
     jail: tuple[str, ...]
 
 
@@ -66,7 +66,7 @@ def find_impure(evaluator: Evaluator, other: RulesProcess) -> Purity:
     return purity
 
 
-def _asked_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: RulesProcess) -> Iterator[Diagnostic]:
+def _asked_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: RulesProcess) -> Iterator[Finding]:
     try:
         answers = evaluator.executor.submit(ask_calls, evaluator.program, calls).result()
         others = other.ask(calls[::-1])[::-1]
@@ -75,17 +75,17 @@ def _asked_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: Rules
         again = replace(fault, message=f"asked again, {fault.message}", line=0)
         yield fault_finding(again, Span(evaluator.program.file), evaluator.program.file, fault.message)
         return
-    found: dict[str, Diagnostic] = {}
+    found: dict[str, Finding] = {}
     for call, one, two in zip(calls, answers, others, strict=True):
         if not _same(one, two) and call[0] not in found:
             found[call[0]] = _finding(call, one, two, evaluator)
     yield from found.values()
 
 
-def _kept(program: Program) -> Iterator[Diagnostic]:
+def _kept(program: Program) -> Iterator[Finding]:
     for function, name, line, column in kept_state(program.source):
         message = f"{function}() changes {name}, which outlives the call"
-        yield Diagnostic(RULES_IMPURE, Span(program.file, line, column), message, HINT, about=f"{function}(): {name}")
+        yield Finding(RULES_IMPURE, Span(program.file, line, column), message, HINT, about=f"{function}(): {name}")
 
 
 def _sample(evaluator: Evaluator) -> Iterator[SingleCall]:
@@ -120,12 +120,12 @@ def _same(one: Outcome, two: Outcome) -> bool:
         return False
 
 
-def _finding(call: SingleCall, one: Outcome, two: Outcome, evaluator: Evaluator) -> Diagnostic:
+def _finding(call: SingleCall, one: Outcome, two: Outcome, evaluator: Evaluator) -> Finding:
     name, arguments = call
     passed = ", ".join(f"{parameter}={value_text(value)}" for parameter, value in arguments.items())
     message = f"{name}({passed}) {_outcome_text(one)}, but {_outcome_text(two)} in another process"
     span = evaluator.code.place(evaluator.code.functions[name])
-    return Diagnostic(RULES_IMPURE, replace(span, length=1), message, HINT, about=f"{name}()")
+    return Finding(RULES_IMPURE, replace(span, length=1), message, HINT, about=f"{name}()")
 
 
 def _outcome_text(outcome: Outcome) -> str:

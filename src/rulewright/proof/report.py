@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.findings import Finding, Span
 from rulewright.model.book import Target
 from rulewright.proof.ranges import Tried
 from rulewright.translation.messages import tell
@@ -69,7 +69,7 @@ class Outcome:
     """The outcome of one proof: `compared` and `open` count the combinations compared and those left open."""
 
     statements: tuple[Statement, ...]
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
     compared: int = 0
     open: int = 0
 
@@ -122,7 +122,7 @@ class ProofReport:
     """
 
     statements: tuple[Statement, ...] = ()
-    findings: tuple[Diagnostic, ...] = ()
+    findings: tuple[Finding, ...] = ()
     compared: Mapping[Target, int] = field(default_factory=dict)
     open: int = 0
     functions: Mapping[str, FunctionSource] = field(default_factory=dict)

@@ -8,7 +8,7 @@ order, a formula. Where the rule is only arbitrary numbers, the author waives th
 from collections import Counter
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Diagnostic, Label, Severity, Span
+from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.model.table import Policy
 from rulewright.proof.grades.cells import MOSTLY, Literal
 from rulewright.proof.grades.grading import GradedTable, Grading
@@ -20,7 +20,7 @@ FEWEST_BRANCHES = 6
 """With fewer cells there is hardly another way to write the table than case by case."""
 
 
-def restated_tables(grading: Grading, source: str, file: str) -> Iterator[Diagnostic]:
+def restated_tables(grading: Grading, source: str, file: str) -> Iterator[Finding]:
     """A finding for each function that repeats all cells of its table, or nearly all."""
     lines = source.split("\n")
     checked: set[tuple[str, str]] = set()
@@ -41,7 +41,7 @@ def _repeated(graded: GradedTable) -> Literal | None:
     return literal if most >= FEWEST_ENTRIES or len(found) >= FEWEST_BRANCHES else None
 
 
-def _finding(graded: GradedTable, literal: Literal, lines: list[str], file: str) -> Diagnostic:
+def _finding(graded: GradedTable, literal: Literal, lines: list[str], file: str) -> Finding:
     call, table = graded.call, graded.table
     line = lines[literal.line - 1]
     column = len(line.encode()[: literal.column].decode(errors="ignore")) + 1
@@ -54,4 +54,4 @@ def _finding(graded: GradedTable, literal: Literal, lines: list[str], file: str)
         "if the numbers have no reason, waive this finding and say so"
     )
     about = f"{table.id}: {call.function}()"
-    return Diagnostic("restated-table", call.span, message, hint, (label,), Severity.WARNING, about=about)
+    return Finding("restated-table", call.span, message, hint, (label,), Severity.WARNING, about=about)

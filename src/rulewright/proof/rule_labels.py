@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.findings import Finding, Label, Span
 from rulewright.model.book import Book, items_below
 from rulewright.model.game import Reference, Rule
 from rulewright.model.item import Item
@@ -17,7 +17,7 @@ ENOUGH, MOST = 90, 220
 SENTENCES = re.compile(r"(?<=[.!?:;])\s+")
 
 
-def add_rule_labels(findings: Iterable[Diagnostic], book: Book) -> Iterator[Diagnostic]:
+def add_rule_labels(findings: Iterable[Finding], book: Book) -> Iterator[Finding]:
     """The findings; each disagreement gets a label at the rule of what is printed."""
     all_findings = list(findings)
     rules = dict(_rules(book)) if any(finding.name in DISAGREEMENTS for finding in all_findings) else {}

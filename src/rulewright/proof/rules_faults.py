@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self, TypeAlias
 
-from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.findings import Finding, Label, Span
 from rulewright.proof.results import Value
 
 Axes: TypeAlias = Sequence[tuple[str, Sequence[Value]]]
@@ -51,14 +51,14 @@ HINTS = {
 """For the faults that come with no hint from where they were noticed."""
 
 
-def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> Diagnostic:
+def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> Finding:
     """The finding at the line of the fault, with a label at the call that ran into it."""
     about, hint = about or fault.message, fault.hint or HINTS.get(fault.name, "")
     if not fault.line:
-        return Diagnostic(fault.name, call, fault.message, hint, about=about)
+        return Finding(fault.name, call, fault.message, hint, about=about)
     place = Span(file, fault.line, fault.column or 1)
     labels = (Label(call, "called here"),) if call.line else ()
-    return Diagnostic(fault.name, place, fault.message, hint, labels, about=about)
+    return Finding(fault.name, place, fault.message, hint, labels, about=about)
 
 
 UNWRITTEN = "raised NotImplementedError"

@@ -6,7 +6,7 @@ A row is shifted if the code answers in each column what the row prints in the c
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.answers import code_value
 from rulewright.model.domain import Plain
 from rulewright.model.table import OUTPUT, Lookup, Row, Table
@@ -37,8 +37,8 @@ class _RowComparison:
 
 
 def merge_shifted_rows(
-    table: Table, answers: Mapping[int, Value], findings: Mapping[int, Diagnostic]
-) -> Iterator[Diagnostic]:
+    table: Table, answers: Mapping[int, Value], findings: Mapping[int, Finding]
+) -> Iterator[Finding]:
     """The findings of cells, those of a shifted row as one.
 
     `answers` are the answers of the code by case, where a case has a single one; `findings` are by case too.
@@ -53,7 +53,7 @@ def merge_shifted_rows(
     yield from (finding for case, finding in findings.items() if case not in merged)
 
 
-def _finding(table: Table, row: _RowComparison, by: int, first: Diagnostic) -> Diagnostic:
+def _finding(table: Table, row: _RowComparison, by: int, first: Finding) -> Finding:
     printed, answers = (", ".join(map(value_text, each)) for each in (row.values, row.answers))
     if by == RIGHT:
         where, hint = "one column too far right", "move its values one column left, or correct the code"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulewright.diagnostics import Diagnostic, Label
+from rulewright.findings import Finding, Label
 from rulewright.model.domain import minus
 from rulewright.model.exact_numbers import read_exact
 from rulewright.model.example import Example, Given
@@ -34,10 +34,10 @@ class ArgumentValue:
     number: int | float | Fraction | None
 
 
-def bind_step(call: Call, example: Example, code: RulesCode) -> StepCall | list[Diagnostic]:
+def bind_step(call: Call, example: Example, code: RulesCode) -> StepCall | list[Finding]:
     """The call with its values, or what is wrong with it."""
     function = find_function(call, code)
-    if isinstance(function, Diagnostic):
+    if isinstance(function, Finding):
         return [function]
     arguments, faults = match_arguments(call, function)
     if faults:
@@ -45,13 +45,13 @@ def bind_step(call: Call, example: Example, code: RulesCode) -> StepCall | list[
     if missing := [each.name for each in function.parameters if not each.has_default and each.name not in arguments]:
         label = Label(code.place(function), "defined here")
         message = f"{function.name}() also takes {', '.join(missing)}, which this step does not give"
-        return [Diagnostic("bad-proof", call.span, message, "give a value for each parameter", (label,))]
+        return [Finding("bad-proof", call.span, message, "give a value for each parameter", (label,))]
     values: dict[str, Value] = {}
     for parameter in function.parameters:
         if (argument := arguments.get(parameter.name)) is None:
             continue
         conversion = _convert(parameter, argument, example, function, code)
-        if isinstance(conversion, Diagnostic):
+        if isinstance(conversion, Finding):
             faults.append(conversion)
         else:
             values[parameter.name] = conversion[0]
@@ -64,12 +64,12 @@ Conversion = tuple[Value]
 
 def _convert(
     parameter: Parameter, argument: Argument, example: Example, function: Function, code: RulesCode
-) -> Conversion | Diagnostic:
+) -> Conversion | Finding:
     label = (Label(code.place(function), f"{function.name}() is defined here"),)
     # a counter alone is not a value, so `person=leader` may mean the name even where the example gives a leader
     given = {each.name: each for each in example.given if not _names_value(each, parameter)}
     argument_value = _resolve(argument, given)
-    if isinstance(argument_value, Diagnostic):
+    if isinstance(argument_value, Finding):
         return argument_value
     annotation, name = (
         parameter.annotation,
@@ -78,7 +78,7 @@ def _convert(
     if annotation.kind == "other":
         message = f"an example cannot give {name}: its type is {annotation.text or 'not given'}"
         hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
-        return Diagnostic("unprovable-parameter", argument.span, message, hint, label)
+        return Finding("unprovable-parameter", argument.span, message, hint, label)
     if conversion := _convert_to_kind(parameter, argument_value):
         return conversion
     members = ", ".join(map(str, annotation.values))
@@ -90,7 +90,7 @@ def _convert(
     known = [*(each.name for each in example.given), *names]
     hint = did_you_mean(argument.axis, known, f"{parameter.name} is {expected}")
     shown = argument_value.text if argument_value.text == argument.axis else f"{argument.axis} ({argument_value.text})"
-    return Diagnostic("bad-proof", argument.span, f"{shown} is not a value of {name}", hint, label)
+    return Finding("bad-proof", argument.span, f"{shown} is not a value of {name}", hint, label)
 
 
 def _names_value(given: Given, parameter: Parameter) -> bool:
@@ -120,7 +120,7 @@ def _set(text: str, values: Sequence[Value]) -> Conversion | None:
     return (frozenset(names),) if set(names) <= set(values) else None
 
 
-def _resolve(argument: Argument, values: Mapping[str, Given]) -> ArgumentValue | Diagnostic:
+def _resolve(argument: Argument, values: Mapping[str, Given]) -> ArgumentValue | Finding:
     """What an argument means: a value of the example, one number of a counter, or itself."""
     base, dot, part = argument.axis.partition(".")
     if (given := values.get(argument.axis)) is not None:
@@ -128,21 +128,21 @@ def _resolve(argument: Argument, values: Mapping[str, Given]) -> ArgumentValue |
             return ArgumentValue(given.written, given.value)
         parts = ", ".join(f"{given.name}.{name}" for name in given.fields)
         message = f"{given.name!r} is a counter, but an argument is one number"
-        return Diagnostic("bad-proof", argument.span, message, f"write one of: {parts}")
+        return Finding("bad-proof", argument.span, message, f"write one of: {parts}")
     if dot and base in values:
         return _part(argument, values[base], part)
     if (number := read_exact(argument.axis)) is not None:
         return ArgumentValue(argument.axis, number)
     if dot:
         hint = did_you_mean(base, values, f"the example gives: {listed(values) or 'none'}")
-        return Diagnostic("bad-proof", argument.span, f"the example does not give {base!r}", hint)
+        return Finding("bad-proof", argument.span, f"the example does not give {base!r}", hint)
     return ArgumentValue(argument.axis, None)
 
 
-def _part(argument: Argument, given: Given, part: str) -> ArgumentValue | Diagnostic:
+def _part(argument: Argument, given: Given, part: str) -> ArgumentValue | Finding:
     if part in given.fields:
         return ArgumentValue(minus(given.fields[part]), given.fields[part])
     known = [f"{given.name}.{name}" for name in given.fields]
     numbers = f"its numbers are: {listed(known)}" if known else "it is not a counter"
     hint = did_you_mean(argument.axis, known, numbers)
-    return Diagnostic("bad-proof", argument.span, f"{given.name!r} has no number {part!r}", hint)
+    return Finding("bad-proof", argument.span, f"{given.name!r} has no number {part!r}", hint)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.answers import code_value
 from rulewright.model.table import Lookup, Row, Table
 from rulewright.proof.comparison import same_value

@@ -7,7 +7,7 @@ do.
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.answers import GAP, OUTSIDE, QUESTION, axes_in_order, code_value, layers, tally
 from rulewright.model.book import Book
 from rulewright.model.keyset import KeySet
@@ -143,7 +143,7 @@ def _compare(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluat
     walked = walk_cases(table, evaluation)
     counts: Mapping[int, int]
     wrong: Collection[int]
-    findings: tuple[Diagnostic, ...]
+    findings: tuple[Finding, ...]
     if walked is not None and walked.wrong is None:
         counts, wrong, findings = walked.counts, (), ()
     else:

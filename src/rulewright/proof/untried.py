@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import isinf
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.cover import gaps
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim
@@ -97,7 +97,7 @@ def _tried(axis: Axis) -> str:
     return f"{axis.name} {axis.domain.describe(axis.domain.proof_keys())}"
 
 
-def _findings(table: Table, untried: Mapping[int, Parts]) -> Iterator[Diagnostic]:
+def _findings(table: Table, untried: Mapping[int, Parts]) -> Iterator[Finding]:
     """One for each axis, at the first cell that holds for keys that were not tried."""
     for at, axis in enumerate(table.axes):
         cells = {case: parts[at] for case, parts in sorted(untried.items()) if at in parts}
@@ -109,7 +109,7 @@ def _findings(table: Table, untried: Mapping[int, Parts]) -> Iterator[Diagnostic
             )
             hint = f"under domains, give {axis.domain.id!r} test-range: {_stretch(axis.domain, cells.values())}"
             about = f"{table.id}: {axis.name}"
-            yield Diagnostic(UNTRIED, table.cases[first].span, message, hint, about=about)
+            yield Finding(UNTRIED, table.cases[first].span, message, hint, about=about)
 
 
 def _more(count: int) -> str:
@@ -144,8 +144,8 @@ def without_idle_claims(
     return replace(outcome, statements=tuple(verdicts), findings=tuple(findings))
 
 
-def _never_holds(claim: Claim, axes: Iterable[Axis], about: str) -> Diagnostic:
+def _never_holds(claim: Claim, axes: Iterable[Axis], about: str) -> Finding:
     tried = ", ".join(_tried(axis) for axis in axes if axis.name in claim.variables and not axis.domain.names)
     message = "this condition holds for nothing that the proof tries{what}".format(what=f": {tried}" if tried else "")
     hint = "correct it, or extend the domain or its test-range to where it holds"
-    return Diagnostic(UNTRIED, claim.span, message, hint, about=about)
+    return Finding(UNTRIED, claim.span, message, hint, about=about)

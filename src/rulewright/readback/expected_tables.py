@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, grid, placed
 from rulewright.model.book import Book, Target
 from rulewright.model.ruling_signs import LINK as RULING_LINK

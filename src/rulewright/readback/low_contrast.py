@@ -6,7 +6,7 @@ painted without its letters, whether it is a band, a stripe, a shade or a pictur
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.findings import Finding, Severity
 from rulewright.model.colour import contrast
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page, Piece
@@ -17,7 +17,7 @@ LARGE, LARGE_AND_BOLD = 18.0, 14.0
 """Points from which type is large."""
 
 
-def low_contrast(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
+def low_contrast(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Finding]:
     """One finding for each pair of colours."""
     found: dict[tuple[str, str, float], list[Piece]] = {}
     for page in pages:
@@ -32,7 +32,7 @@ def low_contrast(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) ->
         message = f"{print_.name} prints {first.words!r}{others} {colours}"
         hint = f"letters of this size need a contrast of {limit:g}: make the dark one darker or the light one lighter"
         place, about = sources.place(first.words, print_), f"{print_.about}: {colour} on {beneath}"
-        yield Diagnostic("low-contrast", place, message, hint, severity=Severity.WARNING, about=about)
+        yield Finding("low-contrast", place, message, hint, severity=Severity.WARNING, about=about)
 
 
 def _limit(piece: Piece) -> float:

@@ -8,14 +8,14 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.faces import characters_in, family, fonts_of, has, spoken
 from rulewright.readback.page import Page
 from rulewright.readback.sources import Sources
 
 
-def missing_glyph(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Diagnostic]:
+def missing_glyph(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Finding]:
     """Every missing character, once."""
     ours = fonts_of(print_, project)
     lacking: dict[str, str] = {}
@@ -30,4 +30,4 @@ def missing_glyph(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, p
         message = f"{print_.name} cannot print U+{ord(character):04X} {name} ({character}) in {why}"
         hint = "use another character, declare a mark that draws it, or bring a font that has it: see fonts"
         place = sources.with_character(character, print_)
-        yield Diagnostic("missing-glyph", place, message, hint, about=f"{print_.about}: U+{ord(character):04X}")
+        yield Finding("missing-glyph", place, message, hint, about=f"{print_.about}: U+{ord(character):04X}")

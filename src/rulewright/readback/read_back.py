@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.garbage import uncollected
 from rulewright.model.book import Book
 from rulewright.model.card_contents import tables_on
@@ -59,7 +59,7 @@ PART = 16
 
 def read_back(
     book: Book, files: Mapping[str, bytes], project: Path, store: Store, progress: Progress = no_progress
-) -> list[Diagnostic]:
+) -> list[Finding]:
     """What the outputs of a game, by their paths, print otherwise than they should; each finding once."""
     with uncollected():
         readers = _Readers(Sources(book), files, project, store)
@@ -67,9 +67,7 @@ def read_back(
     return list({(finding.name, finding.about): finding for finding in reversed(found)}.values())[::-1]
 
 
-def _findings(
-    readers: "_Readers", outputs: Sequence[PrintedPdf | WebPages], progress: Progress
-) -> Iterator[Diagnostic]:
+def _findings(readers: "_Readers", outputs: Sequence[PrintedPdf | WebPages], progress: Progress) -> Iterator[Finding]:
     """Those of each output in turn. What is known to be right is not opened; the rest several processes read."""
     readings = list[_Reading]()
     for done, each in enumerate(outputs):
@@ -91,7 +89,7 @@ def _findings(
 class _Part:
     """What was found in an output or some pages of it, and what the tables on the pages of a book say."""
 
-    findings: Sequence[Diagnostic]
+    findings: Sequence[Finding]
     tables: TablesOfPages = field(default_factory=dict)
 
 
@@ -101,10 +99,10 @@ class _Reading:
 
     key: str
     jobs: Sequence[Job[_Part]]
-    findings: Callable[[Sequence[_Part]], Iterable[Diagnostic]]
+    findings: Callable[[Sequence[_Part]], Iterable[Finding]]
 
 
-def _in_parts(parts: Sequence[_Part]) -> Iterator[Diagnostic]:
+def _in_parts(parts: Sequence[_Part]) -> Iterator[Finding]:
     return (finding for part in parts for finding in part.findings)
 
 
@@ -142,7 +140,7 @@ class _Readers:
         values = repr([print_.about, *print_.families]), str(print_.smallest), asset(self.project, print_.stylesheet)
         pages = KeptPages(data, self.store, values)
 
-        def findings(parts: Sequence[_Part]) -> Iterator[Diagnostic]:
+        def findings(parts: Sequence[_Part]) -> Iterator[Finding]:
             found = list(_in_parts(parts))
             read = {number: tables for part in parts for number, tables in part.tables.items()}
             if not found:
@@ -163,7 +161,7 @@ class _Readers:
         pages = list(read_pages(data, numbers))
         return _Part(list(self._of_pages(print_, pages)), tables_of_pages(pages))
 
-    def _of_pages(self, print_: PrintedPdf, pages: Sequence[Page]) -> Iterator[Diagnostic]:
+    def _of_pages(self, print_: PrintedPdf, pages: Sequence[Page]) -> Iterator[Finding]:
         pages = [replace(page, pieces=tuple(_shown(print_, page))) for page in pages]
         yield from text_outside(print_, pages, self.sources)
         if print_.sheet and not print_.themed:  # the cards on it are read on their own
@@ -204,9 +202,7 @@ def _read_web(pages: WebPages, expected: Sequence[ExpectedTable], parts: Iterabl
     return _Part(list(table_findings(Place(pages.name, pages.about), match_tables(expected, read))))
 
 
-def _of_tables(
-    print_: PrintedPdf, expected: Sequence[ExpectedTable], read: Sequence[ReadTable]
-) -> Iterator[Diagnostic]:
+def _of_tables(print_: PrintedPdf, expected: Sequence[ExpectedTable], read: Sequence[ReadTable]) -> Iterator[Finding]:
     return table_findings(Place(print_.name, print_.about), match_tables(expected, read))
 
 

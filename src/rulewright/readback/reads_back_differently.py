@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.findings import Finding, Label, Span
 from rulewright.readback.expected_tables import ExpectedCell, ExpectedTable
 from rulewright.readback.matching import Matches
 from rulewright.readback.reordering import Line, Reordering, find_reordering
@@ -29,7 +29,7 @@ class Place:
     about: str
 
 
-def table_findings(place: Place, matches: Matches) -> Iterator[Diagnostic]:
+def table_findings(place: Place, matches: Matches) -> Iterator[Finding]:
     """All differences of the tables of a print."""
     for match in matches.matches:
         comparison = _Comparison(place, match.expected)
@@ -48,19 +48,19 @@ class _Comparison:
     def __init__(self, place: Place, expected: ExpectedTable) -> None:
         self.place, self.expected, self.table = place, expected, expected.table
 
-    def _finding(self, span: Span, message: str, about: str, labels: tuple[Label, ...] = ()) -> Diagnostic:
+    def _finding(self, span: Span, message: str, about: str, labels: tuple[Label, ...] = ()) -> Finding:
         about = f"{self.place.about}: {self.table.id}: {about}"
-        return Diagnostic(NAME, span, f"{self.place.name} {message}", HINT, labels, about=about)
+        return Finding(NAME, span, f"{self.place.name} {message}", HINT, labels, about=about)
 
-    def missing(self) -> Diagnostic:
+    def missing(self) -> Finding:
         message = f"does not print the table {self.table.id!r}, or prints nothing that reads like it"
         return self._finding(self.table.span, message, "missing")
 
-    def again(self, read: ReadTable) -> Diagnostic:
+    def again(self, read: ReadTable) -> Finding:
         message = f"prints the table {self.table.id!r} once too often, on {read.where}"
         return self._finding(self.table.span, message, "again")
 
-    def differences(self, read: ReadTable) -> Iterator[Diagnostic]:
+    def differences(self, read: ReadTable) -> Iterator[Finding]:
         order = find_reordering(self.expected, read)
         if order is not None:
             yield self._reordered(order)
@@ -71,7 +71,7 @@ class _Comparison:
             message = f"differs from the source in {len(more)} more cells of the table {self.table.id!r}"
             yield self._finding(self.table.span, message, "more")
 
-    def _reordered(self, order: Reordering) -> Diagnostic:
+    def _reordered(self, order: Reordering) -> Finding:
         names = [_name(line) for line in order.lines]
         pairs = [next((p for p in line if not p.same and p.expected.value), line[0]) for line in order.lines]
         first = pairs[0]
@@ -93,7 +93,7 @@ class _Comparison:
         message = f"{says}; it looks as if {whose}{order.kind} {listed} {how}"
         return self._finding(first.expected.span, message, f"{order.kind} {', '.join(names)}", labels)
 
-    def _cells(self, read: ReadTable) -> Iterator[Diagnostic]:
+    def _cells(self, read: ReadTable) -> Iterator[Finding]:
         """Cells that say something else, and rows that are missing or too many."""
         ours, theirs = self.expected.rows, read.rows
         texts = [[squeeze(cell.content.text) for cell in row] for row in ours]
@@ -106,7 +106,7 @@ class _Comparison:
             yield from (self._lost(row) for row in ours[i1 + both : i2])
             yield from (self._added(row, at) for at, row in enumerate(theirs[j1 + both : j2], j1 + both + 1))
 
-    def _row(self, ours: Sequence[ExpectedCell], theirs: Sequence[ReadCell]) -> Iterator[Diagnostic]:
+    def _row(self, ours: Sequence[ExpectedCell], theirs: Sequence[ReadCell]) -> Iterator[Finding]:
         if len(ours) != len(theirs):
             yield self._lost(ours, theirs)
             return
@@ -121,7 +121,7 @@ class _Comparison:
                     f"has it over {_extent(cell)}",
                 )
 
-    def _cell(self, cell: ExpectedCell, print_: str, source: str) -> Diagnostic:
+    def _cell(self, cell: ExpectedCell, print_: str, source: str) -> Finding:
         about = cell.address or f"{cell.content.text or 'the empty cell'}"
         return self._finding(cell.span, self._says(cell, print_, source), about)
 
@@ -129,7 +129,7 @@ class _Comparison:
         where = f" at {cell.address!r}" if cell.address else ""
         return f"{print_}{where} in the table {self.table.id!r}, the source {source}"
 
-    def _lost(self, row: Sequence[ExpectedCell], instead: Sequence[ReadCell] = ()) -> Diagnostic:
+    def _lost(self, row: Sequence[ExpectedCell], instead: Sequence[ReadCell] = ()) -> Finding:
         words = " | ".join(cell.content.text for cell in row)
         prints = f"prints {' | '.join(cell.text for cell in instead)!r} instead of" if instead else "does not print"
         return self._finding(
@@ -138,12 +138,12 @@ class _Comparison:
             f"row {words}",
         )
 
-    def _added(self, row: Sequence[ReadCell], number: int) -> Diagnostic:
+    def _added(self, row: Sequence[ReadCell], number: int) -> Finding:
         words = " | ".join(cell.text for cell in row)
         message = f"prints a row {words!r} in the table {self.table.id!r} that the source does not have"
         return self._finding(self.table.span, message, f"added row {number}, {words}")
 
-    def _tags(self, read: ReadTable) -> Iterator[Diagnostic]:
+    def _tags(self, read: ReadTable) -> Iterator[Finding]:
         """Differences that only a screen reader notices, where all words are right."""
         for row, other in zip(self.expected.rows, read.rows, strict=True):
             for cell, its in zip(row, other, strict=True):
@@ -157,7 +157,7 @@ class _Comparison:
                         f"gives {source!r}",
                     )
 
-    def _headings(self, cell: ExpectedCell, read: ReadCell) -> Iterator[Diagnostic]:
+    def _headings(self, cell: ExpectedCell, read: ReadCell) -> Iterator[Finding]:
         ours, theirs = ({squeeze(heading) for heading in each.headings} for each in (cell.content, read))
         if cell.content.heading != read.heading:
             as_, has = ("a heading" if heading else "no heading" for heading in (read.heading, cell.content.heading))

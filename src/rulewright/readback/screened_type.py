@@ -6,7 +6,7 @@ Coloured letters are dots too, but they are coloured for a reason.
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.findings import Finding, Severity
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page, Piece
 from rulewright.readback.sources import Sources
@@ -19,7 +19,7 @@ DARK, PALE = 64, 245
 """Lights of what is solid black, and of what is paper."""
 
 
-def screened_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
+def screened_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Finding]:
     """One finding for each grey."""
     by_grey: dict[str, list[Piece]] = {}
     for page in pages if print_.for_press else ():
@@ -34,7 +34,7 @@ def screened_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -
         )
         hint = f"a press prints grey as dots: take the full ink, or type of {LARGE_ENOUGH:g} pt"
         place, about = sources.place(first.words, print_), f"{print_.about}: {grey}"
-        yield Diagnostic("screened-type", place, message, hint, severity=Severity.WARNING, about=about)
+        yield Finding("screened-type", place, message, hint, severity=Severity.WARNING, about=about)
 
 
 def _is_grey(colour: str) -> bool:

@@ -7,7 +7,7 @@ across the page.
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.findings import Finding, Severity
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page, Piece
 from rulewright.readback.sources import Sources
@@ -16,7 +16,7 @@ ROUNDING = 0.03
 """Points: PDFs hold rounded sizes."""
 
 
-def small_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
+def small_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Finding]:
     """One finding for each size that is too small."""
     by_size: dict[float, list[Piece]] = {}
     for page in pages:
@@ -29,4 +29,4 @@ def small_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> I
         hint = f"type under {print_.smallest} pt is hard to read: set it larger, or print less"
         about = f"{print_.about}: {size:g} pt"
         place = sources.place(first.words, print_)
-        yield Diagnostic("small-type", place, message, hint, severity=Severity.WARNING, about=about)
+        yield Finding("small-type", place, message, hint, severity=Severity.WARNING, about=about)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.grid import grid
 from rulewright.model.book import Book, printed_labels, table_texts, texts
 from rulewright.model.card_contents import tables_on, texts_on

@@ -6,14 +6,14 @@ not matter.
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.page import Page
 from rulewright.readback.sources import Sources
 from rulewright.readback.tables import squeeze, texts_of
 
 
-def text_missing(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
+def text_missing(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Finding]:
     """Every text of a card that does not print as written."""
     texts = sources.texts_on(print_)
     printed = "".join(map(texts_of, pages)) if texts else ""
@@ -21,4 +21,4 @@ def text_missing(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) ->
         if squeeze(text) not in printed:
             message = f"{print_.name} does not print {text!r} as it is written"
             hint = "something hides or changes it: look in templates/ and its stylesheets"
-            yield Diagnostic("text-missing", span, message, hint, about=f"{print_.about}: {text}")
+            yield Finding("text-missing", span, message, hint, about=f"{print_.about}: {text}")

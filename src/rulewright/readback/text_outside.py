@@ -6,7 +6,7 @@ the paper, where the printer cuts it off.
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.nearby import overlap
 from rulewright.readback.page import Box, Page, Piece
@@ -17,7 +17,7 @@ TOLERANCE = 0.4
 MM = 25.4 / 72
 
 
-def text_outside(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
+def text_outside(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Finding]:
     """Every text that does so."""
     for page in pages:
         frames = _frames(page)
@@ -26,7 +26,7 @@ def text_outside(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) ->
                 message = f"{print_.name} prints {piece.words!r} {beyond}"
                 hint = "shorten it, set it smaller, or give it more room"
                 about = f"{print_.about}: page {page.number}: {piece.words}"
-                yield Diagnostic("text-outside", sources.place(piece.words, print_), message, hint, about=about)
+                yield Finding("text-outside", sources.place(piece.words, print_), message, hint, about=about)
 
 
 def _beyond(piece: Piece, page: Page, frames: Sequence[Box]) -> str:

@@ -7,14 +7,14 @@ town.
 
 from collections.abc import Iterator, Sequence
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.product import PrintedPdf
 from rulewright.readback.in_pictures import is_in_picture
 from rulewright.readback.page import Over, Overprint, Page
 from rulewright.readback.sources import Sources
 
 
-def text_overprinted(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Diagnostic]:
+def text_overprinted(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Finding]:
     """Every text that has something over it."""
     for page in pages:
         pieces = set(page.pieces)
@@ -25,7 +25,7 @@ def text_overprinted(print_: PrintedPdf, pages: Sequence[Page], sources: Sources
             message = f"{print_.name} prints {_said(over)} {words!r}"
             hint = "give them more room, or shorten the text"
             about = f"{print_.about}: page {page.number}: {words}"
-            yield Diagnostic("text-overprinted", sources.place(words, print_), message, hint, about=about)
+            yield Finding("text-overprinted", sources.place(words, print_), message, hint, about=about)
 
 
 def _is_beneath(over: Overprint) -> bool:

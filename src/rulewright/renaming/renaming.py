@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulewright.diagnostics import Diagnostic, Severity
 from rulewright.edits import Edit, edited
+from rulewright.findings import Finding, Severity
 from rulewright.model.book import texts
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
@@ -38,7 +38,7 @@ class Renaming:
     store: Store
     edits: list[Edit] = field(default_factory=list)
 
-    def run(self, before: Examination) -> list[Diagnostic]:
+    def run(self, before: Examination) -> list[Finding]:
         """Edits the copy; returns what is wrong in it that was not wrong before."""
         known = {self._identity(each) for each in before.faults.findings}
         self._apply([*self._definition(before), *self._python(before)])
@@ -54,7 +54,7 @@ class Renaming:
             self._apply([former_id_edit(after.sources, self.thing.name, self.new)])
         return wrong
 
-    def _otherwise(self, before: Examination, after: Examination) -> Iterator[Diagnostic]:
+    def _otherwise(self, before: Examination, after: Examination) -> Iterator[Finding]:
         """Texts that would print other words: a name that nothing checks meant the thing too."""
         assert before.book
         assert after.book
@@ -65,12 +65,12 @@ class Renaming:
             if words[0] != words[1] and not bare:
                 message = f"this text would print {words[1]!r}, not {words[0]!r}"
                 hint = "name the thing with a link there, or choose another name"
-                yield Diagnostic("rename", old.span, message, hint)
+                yield Finding("rename", old.span, message, hint)
 
-    def _counts(self, finding: Diagnostic) -> bool:
+    def _counts(self, finding: Finding) -> bool:
         return finding.severity is Severity.ERROR or finding.name in WATCHED
 
-    def _identity(self, finding: Diagnostic) -> tuple[str, str]:
+    def _identity(self, finding: Finding) -> tuple[str, str]:
         return finding.name, finding.message.replace(self.new, self.thing.name)
 
     def _definition(self, before: Examination) -> Iterator[Edit]:
@@ -101,7 +101,7 @@ class Renaming:
             file = path.relative_to(self.copy).as_posix()
             yield from python_edits(path.read_text("utf-8"), file, self.thing, self.new, classes)
 
-    def _remedies(self, finding: Diagnostic, files: dict[str, str]) -> Iterator[Edit]:
+    def _remedies(self, finding: Finding, files: dict[str, str]) -> Iterator[Edit]:
         """The old name within the place of a finding; several findings may have the same."""
         span, lines = finding.span, files.get(finding.span.file, "").split("\n")
         if not 0 < span.line <= len(lines) or not span.file.endswith(WRITTEN) or self._is_guessed(span.file):

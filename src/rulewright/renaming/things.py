@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.domain import Domain
 from rulewright.model.game import Game
 from rulewright.source.files import Sources

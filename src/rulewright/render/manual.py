@@ -10,7 +10,7 @@ from types import MappingProxyType
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
-from rulewright.diagnostics import Stage
+from rulewright.findings import Stage
 from rulewright.manual import FENCED, Case, Fence, Page, card_pages, page, topics
 from rulewright.render.pdf.page_images import Picture
 from rulewright.render.typesetting.environment import rendered

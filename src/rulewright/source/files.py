@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.findings import Finding, Findings, Span
 from rulewright.game_folders import SHARED
 from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, Budget, Limit
 from rulewright.progress import Progress, no_progress
@@ -126,16 +126,16 @@ def _is_game(folder: Path) -> bool:
         return True
 
 
-def choose_games(project: Path, wanted: Iterable[str], faults: Faults) -> list[str]:
+def choose_games(project: Path, wanted: Iterable[str], faults: Findings) -> list[str]:
     """The games to work on: those wanted, or all. A name that is not a game is a fault."""
     try:
         known = find_games(project)
     except CannotOpenError as error:
-        faults.add(Diagnostic(error.finding, Span("content"), f"the folder {error.says}", error.hint, unreadable=True))
+        faults.add(Finding(error.finding, Span("content"), f"the folder {error.says}", error.hint, unreadable=True))
         return []
     if not known:
         faults.add(
-            Diagnostic(
+            Finding(
                 "no-game",
                 Span("content"),
                 "there is no game here: no folder under content/ holds a YAML file",
@@ -153,7 +153,7 @@ def choose_games(project: Path, wanted: Iterable[str], faults: Faults) -> list[s
             close = get_close_matches(name, known, 1, 0.5)
             hint = f"did you mean {close[0]!r}?" if close else f"the games are: {', '.join(known)}"
             faults.add(
-                Diagnostic(
+                Finding(
                     "no-game",
                     Span(f"content/{name}"),
                     f"there is no game {name!r}",
@@ -190,7 +190,7 @@ ParsedFiles = dict[str, Union[ParsedFile, "DataFile"]]
 def read(
     project: Path,
     game: str,
-    faults: Faults,
+    faults: Findings,
     parsed: ParsedFiles | None = None,
     *,
     in_parts: bool = False,
@@ -258,7 +258,7 @@ def languages_named(content: Iterable[Mapping]) -> Iterator[str]:
 @dataclass(slots=True)
 class _Reader:
     project: Path
-    faults: Faults
+    faults: Findings
     texts: dict[str, str]
     nodes: Budget
     parsed: ParsedFiles
@@ -267,7 +267,9 @@ class _Reader:
     size: Budget
     listed: int
 
-    def __init__(self, project: Path, faults: Faults, parsed: ParsedFiles, in_parts: bool, progress: Progress) -> None:
+    def __init__(
+        self, project: Path, faults: Findings, parsed: ParsedFiles, in_parts: bool, progress: Progress
+    ) -> None:
         self.project, self.faults, self.texts, self.parsed, self.in_parts = project, faults, {}, parsed, in_parts
         self.nodes, self.size, self.progress, self.listed = Budget(NODES), Budget(SOURCE_BYTES), progress, 0
 
@@ -292,7 +294,7 @@ class _Reader:
         elif not isinstance(node, Mapping):
             first, second = ("title", "blocks") if file.startswith("cards/") else ("game", "rules")
             hint = f"begin with a key and a colon, such as {first}: or {second}:"
-            fault = Diagnostic("wrong-type", node.span, f"a source file holds keys and values, not {kind(node)}", hint)
+            fault = Finding("wrong-type", node.span, f"a source file holds keys and values, not {kind(node)}", hint)
             self.faults.add(fault)
         else:
             if len(self.faults.findings) == before:
@@ -388,7 +390,7 @@ class _Reader:
         span = Span(file, before.count(b"\n") + 1, column)
         hint = "save the file as UTF-8 in your editor"
         self.texts[file] = data.decode("utf-8", "replace")
-        self.faults.add(Diagnostic("not-utf8", span, message, hint, unreadable=True))
+        self.faults.add(Finding("not-utf8", span, message, hint, unreadable=True))
 
     def _refuse(self, name: str, file: str, message: str, hint: str = "") -> None:
-        self.faults.add(Diagnostic(name, Span(file), message, hint, unreadable=True))
+        self.faults.add(Finding(name, Span(file), message, hint, unreadable=True))

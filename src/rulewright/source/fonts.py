@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.limits import FONT_BYTES, FONT_FILES, Budget
 from rulewright.source.font_files import BadFontError, CleanFont, TooLargeFontError, clean_font
 from rulewright.source.nodes import Mapping, Node, Scalar
@@ -53,7 +53,7 @@ def files_of(font: Node) -> Iterator[NamedFile]:
                 yield NamedFile(key.value, value)
 
 
-def read_fonts(named: Iterable[NamedFile], folder: Path, project: Path, faults: Faults) -> Fonts:
+def read_fonts(named: Iterable[NamedFile], folder: Path, project: Path, faults: Findings) -> Fonts:
     """Every font that is sound; each file that is not adds one fault."""
     reader = _Reader(folder, project, faults)
     fonts = {(each.path.value, each.face): reader.font(each) for each in named}
@@ -61,7 +61,7 @@ def read_fonts(named: Iterable[NamedFile], folder: Path, project: Path, faults: 
 
 
 class _Reader:
-    def __init__(self, folder: Path, project: Path, faults: Faults) -> None:
+    def __init__(self, folder: Path, project: Path, faults: Findings) -> None:
         self.folder, self.project, self.faults = folder, project, faults
         self.files: dict[str, bytes | None] = {}
         self.count = Budget(FONT_FILES)
@@ -128,4 +128,4 @@ class _Reader:
         return path.relative_to(self.project).as_posix()
 
     def _fault(self, name: str, named: Scalar, message: str, hint: str = "") -> None:
-        self.faults.add(Diagnostic(name, named.span, message, hint))
+        self.faults.add(Finding(name, named.span, message, hint))

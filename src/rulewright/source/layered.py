@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.source.nodes import Scalar
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.limits import NODES, SECTION, Budget
 from rulewright.source.nodes import Mapping
 from rulewright.source.tree import parse
@@ -79,7 +79,7 @@ class _Parser:
         return part
 
     def _parsed(self, line: int, text: str) -> Part:
-        faults, nodes = Faults(), Budget(NODES)
+        faults, nodes = Findings(), Budget(NODES)
         tree = parse(text, self.name, faults, nodes, line)
         if faults.findings or not isinstance(tree, Mapping) or len(tree.entries) != 1:
             raise _WholeError

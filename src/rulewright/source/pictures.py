@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 
-from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.limits import PICTURE_BYTES, SVG_BYTES
 from rulewright.once_per_value import once_per_value
 from rulewright.source.nodes import Mapping as Tree
@@ -50,7 +50,7 @@ class Picture:
 
 
 def read_pictures(
-    names: Iterable[Scalar], folder: Path, project: Path, faults: Faults, texts: dict[str, str]
+    names: Iterable[Scalar], folder: Path, project: Path, faults: Findings, texts: dict[str, str]
 ) -> dict[str, Picture]:
     """Every picture by its name. The drawings join `texts`, for excerpts in findings."""
     reader = _Reader(folder, project, faults, texts)
@@ -139,7 +139,7 @@ def _values(nodes: Iterable[Node], key: str = "") -> Iterator[tuple[str, Scalar]
 
 
 class _Reader:
-    def __init__(self, folder: Path, project: Path, faults: Faults, texts: dict[str, str]) -> None:
+    def __init__(self, folder: Path, project: Path, faults: Findings, texts: dict[str, str]) -> None:
         self.folder, self.project, self.faults, self.texts = folder, project, faults, texts
 
     def read(self, named: Scalar) -> Picture | None:
@@ -208,7 +208,7 @@ class _Reader:
             name = "unsafe-picture" if fault.unsafe else "bad-picture"
             span = Span(file, fault.line, fault.column)
             message = f"the picture {named.value!r} {fault.message}"
-            self.faults.add(Diagnostic(name, span, message, fault.hint, (label,)))
+            self.faults.add(Finding(name, span, message, fault.hint, (label,)))
         return drawing.width, drawing.height
 
     def _nearest(self, name: str) -> str:
@@ -226,4 +226,4 @@ class _Reader:
         return path.relative_to(self.project).as_posix()
 
     def _fault(self, name: str, named: Scalar, message: str, hint: str = "") -> None:
-        self.faults.add(Diagnostic(name, named.span, message, hint))
+        self.faults.add(Finding(name, named.span, message, hint))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from rulewright.diagnostics import Diagnostic, Label, Span
+from rulewright.findings import Finding, Label, Span
 
 NEAR = 200
 """Characters on each side of the place of an error that are searched for its cause."""
@@ -69,7 +69,7 @@ Knows = Callable[[Stop], Slip | None]
 """Knows one kind of slip; None if it is another."""
 
 
-def explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
+def explain(error: yaml.YAMLError, text: str, file: str) -> Finding:
     """The finding of what libyaml could not read."""
     mark = getattr(error, "problem_mark", None)
     if mark is None:
@@ -82,7 +82,7 @@ def explain(error: yaml.YAMLError, text: str, file: str) -> Diagnostic:
     slip = next(filter(None, (knows(stop) for knows in SLIPS)), None) or Slip(stop.at, _by_words(stop))
     span, labels = Span(file, slip.at[0] + 1, slip.at[1] + 1), _label(stop.begun, slip.at, file)
     said = f"not valid YAML: {slip.message or message}"
-    return Diagnostic("invalid-yaml", span, said, slip.hint, labels, unreadable=True)
+    return Finding("invalid-yaml", span, said, slip.hint, labels, unreadable=True)
 
 
 def _label(begun: Place | None, at: Place, file: str) -> tuple[Label, ...]:
@@ -280,14 +280,14 @@ def _by_words(stop: Stop) -> str:
     return begins or next((hint for sign, hint in WORDS if re.search(sign, stop.message)), ANY_HINT)
 
 
-def _bad_character(text: str, file: str) -> Diagnostic:
+def _bad_character(text: str, file: str) -> Finding:
     """The first control character: libyaml refuses them without a place."""
     bad = re.search(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
     at = bad.start() if bad else 0
     line = text.count("\n", 0, at)
     column = at - (text.rfind("\n", 0, at) + 1)
     code = f"U+{ord(text[at]):04X}" if text else "nothing"
-    return Diagnostic(
+    return Finding(
         "invalid-yaml",
         Span(file, line + 1, column + 1),
         f"not valid YAML: the character {code} is not allowed",

@@ -22,7 +22,7 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from rulewright.diagnostics import Diagnostic, Faults, Label, Severity, Span, over_limit
+from rulewright.findings import Finding, Findings, Label, Severity, Span, over_limit
 from rulewright.garbage import uncollected
 from rulewright.limits import ENTRIES, NESTING, NODES, RUN, SECTION, TEXT, Budget
 from rulewright.source.control_characters import (
@@ -66,12 +66,12 @@ LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1},}}")
 class _Refused(Exception):
     """The tool does not read such a text; carries the finding."""
 
-    def __init__(self, diagnostic: Diagnostic) -> None:
+    def __init__(self, diagnostic: Finding) -> None:
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
 
 
-def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None, line: int = 1) -> Node | None:
+def parse(text: str, file: str, faults: Findings, nodes: Budget | None = None, line: int = 1) -> Node | None:
     """The tree of one file, or None with the reason added to `faults`; it spends of the `nodes` of its game.
 
     Reports a key that is given twice in one mapping, and keeps its first value. `line` is that of the beginning of the
@@ -91,12 +91,12 @@ def parse(text: str, file: str, faults: Faults, nodes: Budget | None = None, lin
     return None
 
 
-def _too_many_digits(number: str, span: Span) -> Diagnostic:
+def _too_many_digits(number: str, span: Span) -> Finding:
     message = f"this number has {len(number):,} digits; the most are {MOST_DIGITS}"
-    return Diagnostic("too-large", span, message, "write a shorter one", unreadable=True)
+    return Finding("too-large", span, message, "write a shorter one", unreadable=True)
 
 
-def text_faults(text: Scalar) -> Iterator[Diagnostic]:
+def text_faults(text: Scalar) -> Iterator[Finding]:
     """What is wrong with a text that another format than YAML holds."""
     if found := LONG_NUMBER.search(text.value):
         yield _too_many_digits(found[0], text.span)
@@ -106,13 +106,13 @@ def text_faults(text: Scalar) -> Iterator[Diagnostic]:
         yield too_long
 
 
-def _unprintable(text: Scalar, at: int, code: int) -> Diagnostic:
+def _unprintable(text: Scalar, at: int, code: int) -> Finding:
     message = f"the character U+{code:04X} cannot be printed"
     hint = "remove it, or write the words that it stands for"
-    return Diagnostic("control-character", place_in(text.raw, text.span, at, 1), message, hint)
+    return Finding("control-character", place_in(text.raw, text.span, at, 1), message, hint)
 
 
-def _too_long(text: Scalar) -> Diagnostic | None:
+def _too_long(text: Scalar) -> Finding | None:
     """The finding of a text that is too long, or has too many letters or blanks in a row."""
     if len(text.value) > TEXT.most:
         hint, counted = "divide it", f"this text has {len(text.value):,} characters"
@@ -136,7 +136,7 @@ def _has_short_runs(text: str) -> bool:
 class _Builder:
     """Builds nodes from events, with its own stack of open collections."""
 
-    def __init__(self, text: str, file: str, faults: Faults, nodes: Budget, above: int) -> None:
+    def __init__(self, text: str, file: str, faults: Findings, nodes: Budget, above: int) -> None:
         """`above` are the lines of the file above the text."""
         self.text, self.file, self.faults, self.nodes, self.above = text, file, faults, nodes, above
 
@@ -245,7 +245,7 @@ class _Builder:
         for key, value in zip(children[::2], children[1::2], strict=True):
             if not isinstance(key, Scalar):
                 raise _Refused(
-                    Diagnostic(
+                    Finding(
                         "compound-key",
                         key.span,
                         "a list or mapping cannot be a key",
@@ -258,7 +258,7 @@ class _Builder:
             first = entries.setdefault(key.value, (key, value))[0]
             if first is not key:
                 self.faults.add(
-                    Diagnostic(
+                    Finding(
                         "duplicate-key",
                         key.span,
                         f"the key {key.value!r} is given twice",
@@ -276,7 +276,7 @@ class _Builder:
         number = f"{before[1].value},{key.value}"
         hint = f"write {number.replace(',', '')}, or put the number in quotes"
         message = f"not valid YAML: inside {{ }} the comma of {number} ends the value"
-        raise _Refused(Diagnostic("invalid-yaml", before[1].span, message, hint, unreadable=True))
+        raise _Refused(Finding("invalid-yaml", before[1].span, message, hint, unreadable=True))
 
     def _warn_of_remark(self, scalar: Scalar, cut: re.Match[str]) -> None:
         """Of a sign # with no space after it, or with just a number, which is seldom meant to begin a remark."""
@@ -286,7 +286,7 @@ class _Builder:
         message = f"this text ends before {sign}: what follows is a remark, which nobody reads"
         hint = "put the whole text in quotes; if it is a remark, write it in words, with a space after #"
         span, about = Span(self.file, line + 1, column, len(sign)), f"{scalar.value} {sign}"
-        self.faults.add(Diagnostic("cut-text", span, message, hint, severity=Severity.WARNING, about=about))
+        self.faults.add(Finding("cut-text", span, message, hint, severity=Severity.WARNING, about=about))
 
     def _refuse_extras(self, event: Any) -> None:
         if event.tag is not None and event.tag != "!":
@@ -306,7 +306,7 @@ class _Builder:
             )
 
     def _refuse(self, event: Any, name: str, message: str, hint: str = "") -> None:
-        raise _Refused(Diagnostic(name, self._span(event), message, hint, unreadable=True))
+        raise _Refused(Finding(name, self._span(event), message, hint, unreadable=True))
 
     def _span(self, event: Any) -> Span:
         start, end = event.start_mark, event.end_mark

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.comparing.reading.passage import Passage
 from rulewright.comparing.statement import Kind, Statement
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 
 Row = tuple[int, Sequence[Passage]]
 """The line of a row, and its cells."""

@@ -9,7 +9,7 @@ from rulewright.comparing.reading.cells import cell_statements
 from rulewright.comparing.reading.markdown import markdown_words
 from rulewright.comparing.reading.passage import Passage, statements_of
 from rulewright.comparing.statement import Kind, Statement
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.grids import Grid
 from rulewright.importing.lout.expanding import Expander
 from rulewright.importing.lout.flow import Flow

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from rulewright.comparing.reading.cells import cell_statements
 from rulewright.comparing.reading.passage import Passage, statements_of
 from rulewright.comparing.statement import Kind, Statement
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.sources import SourceFile
 
 _TAG = re.compile(r"<(/?)([a-zA-Z]+)[^<>]*>")

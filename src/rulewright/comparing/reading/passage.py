@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rulewright.comparing.sentences import sentences
 from rulewright.comparing.statement import Kind, Statement
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from rulewright.comparing.reading.passage import Passage, statements_of
 from rulewright.comparing.statement import Kind, Statement
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.sources import SourceFile
 
 _LONG_LINE = 160

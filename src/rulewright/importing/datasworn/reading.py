@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulewright.boundary import Failure
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.datasworn.links import line, passage, plain_id, resolved
 from rulewright.importing.datasworn.oracles import oracle
 from rulewright.importing.datasworn.rules import rule, unread

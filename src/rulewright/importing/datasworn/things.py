@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 
 SECTIONS = (
     "oracles",

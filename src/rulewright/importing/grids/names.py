@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rulewright.decode.names import IN_SETS, RESERVED
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Ids, Value
 from rulewright.importing.grids.shape import bare
 

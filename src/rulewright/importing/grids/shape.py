@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from rulewright.decode.values import UNKNOWN
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.grids.grid import Cell, Grid
 from rulewright.importing.grids.scores import is_score
 from rulewright.markup.words import words

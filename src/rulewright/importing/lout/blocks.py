@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Guessed, Ids, Unread, Value
 from rulewright.importing.grids import Grid, table_of
 from rulewright.importing.grids.shape import bare

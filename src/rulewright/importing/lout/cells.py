@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.lout.gathered import Gathered
 from rulewright.importing.lout.known import LETTERS, ROWS
 from rulewright.importing.lout.objects import Call, Direction, Object, Parts, is_empty, nothing, plain, start_of

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from rulewright.boundary import Failure
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value
 from rulewright.importing.grids.shape import bare
 from rulewright.importing.literal import literal

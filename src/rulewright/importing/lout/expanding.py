@@ -6,7 +6,7 @@ A definition that uses itself is taken once: Lout takes such a one as often as t
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.lout.objects import Call, Object, Parts, Symbol, Word, nothing
 from rulewright.importing.lout.trouble import Trouble, give_up
 from rulewright.limits import LOUT_LEVELS, LOUT_OBJECTS

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import LONGEST, Guessed, Ids, Remark, Value
 from rulewright.importing.grids import Names
 from rulewright.importing.lout.colours import first_colour

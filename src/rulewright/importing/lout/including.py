@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.lout.joined import with_lines
 from rulewright.importing.lout.known import PACKAGES
 from rulewright.importing.lout.tokens import Kind, Places, Token, tokens

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Union
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 
 Object = Union["Word", "Call", "Parts"]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Union
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.grids import Grid
 
 Piece = Union["Heading", "Headings", "Bullets", "Paragraph", "Printed", "Beside", "Rule", "Section", "Framed"]

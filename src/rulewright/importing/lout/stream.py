@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.lout.including import Folder
 from rulewright.importing.lout.objects import Symbol
 from rulewright.importing.lout.symbols import Scope

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.lout.faces import Face, Run, markdown
 from rulewright.importing.lout.gathered import LETTERS, RULE_NUMBER, Gathered
 from rulewright.importing.lout.glyphs import character

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 
 
 class Kind(Enum):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from rulewright.diagnostics import Diagnostic, Span, over_limit
+from rulewright.findings import Finding, Span, over_limit
 from rulewright.importing.draft import Unread
 from rulewright.limits import Limit
 
@@ -11,7 +11,7 @@ from rulewright.limits import Limit
 class GivenUpError(Exception):
     """A text beyond a limit."""
 
-    def __init__(self, finding: Diagnostic) -> None:
+    def __init__(self, finding: Finding) -> None:
         super().__init__(finding.message)
         self.finding = finding
 

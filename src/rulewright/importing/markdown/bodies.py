@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Unread
 from rulewright.importing.grids import Cell, Grid, table_of
 from rulewright.importing.markdown.examples import drop, label_of

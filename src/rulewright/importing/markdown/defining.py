@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Value
 from rulewright.importing.markdown.abbreviations import abbreviations
 from rulewright.importing.markdown.headings import Heading

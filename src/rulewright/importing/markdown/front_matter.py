@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Guessed, Unread, Value
 
 KEYS = {

@@ -10,7 +10,7 @@ from dataclasses import replace
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.grids import Cell
 from rulewright.importing.markdown.parsing import inline
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 
 BREAKING = frozenset(
     {

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Unread
 from rulewright.importing.markdown.emphasis import balanced
 from rulewright.importing.markdown.links import Links

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from html import unescape
 from itertools import chain
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Guessed, Unread, Value
 from rulewright.importing.markdown.headings import EXAMPLE
 from rulewright.importing.markdown.numbers import NAMES

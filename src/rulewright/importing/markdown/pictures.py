@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from markdown_it.token import Token
 
-from rulewright.diagnostics import Faults, Span
+from rulewright.findings import Findings, Span
 from rulewright.importing.draft import Ids, Picture, Remark, Unread
 from rulewright.importing.sources import SourceFile
 from rulewright.markup.links import is_address
@@ -66,6 +66,6 @@ class Pictures:
 
 def _faults(path: Path) -> Iterator[str]:
     """Why the tool would refuse a picture."""
-    faults = Faults()
+    faults = Findings()
     read_pictures([Scalar(path.name, Span(path.name), path.name)], path.parent, path.parent, faults, {})
     yield from (each.message for each in faults.findings)

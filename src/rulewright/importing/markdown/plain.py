@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from markdown_it.token import Token
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Unread
 from rulewright.importing.markdown.parsing import WIKI
 

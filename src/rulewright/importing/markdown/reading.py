@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.garbage import uncollected
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value
 from rulewright.importing.grids import Names

@@ -7,7 +7,7 @@ from typing import Any
 
 from markdown_it.token import Token
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.sources import SourceFile
 
 ATTRIBUTES = re.compile(r"\s*\{#([\w.:-]+)[^{}]*\}\s*$")

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Ids, Remark, Unread
 from rulewright.importing.grids import Names
 from rulewright.importing.markdown.inline import Cleaner

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from markdown_it.token import Token
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Unread
 from rulewright.importing.markdown.sections import Document
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Unread
 from rulewright.importing.grids.scores import is_score
 from rulewright.importing.grids.table import number_of

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 
 from rulewright.boundary import Failure
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.importing.draft import Draft, Remark, Unread, together
 from rulewright.importing.grids import Cell, Grid, Names, table_of
 from rulewright.importing.literal import literal

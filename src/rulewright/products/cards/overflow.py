@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.findings import Finding, Span
 from rulewright.model.card import Card
 from rulewright.model.product import SMALLEST_ON_CARDS as SMALLEST
 from rulewright.model.setting import as_set
@@ -28,7 +28,7 @@ class _Place:
         return self.page, self.column, self.block
 
 
-def card_overflows(card: Card, printed: PrintedCard, what: str) -> Iterator[Diagnostic]:
+def card_overflows(card: Card, printed: PrintedCard, what: str) -> Iterator[Finding]:
     """A finding for every block that does not fit, by how much; `what` is what the card is called."""
     set_ = card if printed.setting is None else as_set(card, printed.setting)
     if card.has_zones:
@@ -50,7 +50,7 @@ def _place(overflow: Overflow, card: Card) -> _Place:
 
 def _finding(
     card: Card, source: Card, place: _Place, overflows: Sequence[Overflow], printed: PrintedCard, what: str
-) -> Diagnostic:
+) -> Finding:
     where = _where(card, place)
     sums = {side: _sum(overflows, side) for side in ("long", "wide")}
     if printed.larger_size is not None:  # a row that is a little too long goes to the next page as a whole
@@ -65,7 +65,7 @@ def _finding(
         message = f"{what}: the footer{where} is {excess} for its place"
         hint = "write a shorter one, footer: …, or footer: no"
     about = f"{what.replace(repr(card.id), card.id)}: {place.block}{where}"
-    return Diagnostic("card-overflow", place.span, message, hint, about=about, other=excess)
+    return Finding("card-overflow", place.span, message, hint, about=about, other=excess)
 
 
 def _excess(long: float, wide: float) -> str:

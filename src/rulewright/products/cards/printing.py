@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from rulewright.diagnostics import Diagnostic, Severity
+from rulewright.findings import Finding, Severity
 from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.model.theme import Theme
@@ -42,7 +42,7 @@ def _thumbnail(pdf: bytes) -> Rendered:
     return thumbnail(pdf), ()
 
 
-def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | None = None) -> Iterator[Diagnostic]:
+def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | None = None) -> Iterator[Finding]:
     """What does not fit, and what WeasyPrint warns of; `theme` is the one printed in, if not the card's own."""
     what = f"card {card.id!r}"
     if theme:
@@ -53,7 +53,7 @@ def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | N
     yield from complaints(what, card.span, printed.warnings, game)
 
 
-def _coarse(card: Card, printed: PrintedCard, game: Game) -> Iterator[Diagnostic]:
+def _coarse(card: Card, printed: PrintedCard, game: Game) -> Iterator[Finding]:
     """The pictures whose dots show, each where it prints worst, at the block that names it."""
     files = {figure.id: figure.picture for figure in game.numbered_figures}
     named = {mark.picture.name: mark.span for mark in game.marks if mark.picture}
@@ -66,4 +66,4 @@ def _coarse(card: Card, printed: PrintedCard, game: Game) -> Iterator[Diagnostic
         hint = f"print it smaller, as in width: 30mm, or use one with more dots: at least {SHARP} dpi"
         about = f"card {card.id}: {name}"
         severity = Severity.WARNING
-        yield Diagnostic("coarse-picture", named[name], message, hint, severity=severity, about=about)
+        yield Finding("coarse-picture", named[name], message, hint, severity=severity, about=about)

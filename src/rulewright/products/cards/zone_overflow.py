@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rulewright.blocks.zone import Zone
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.card import Card
 from rulewright.render.pdf.overflow import Overflow
 from rulewright.translation.messages import all_of
 
 
-def zone_overflows(card: Card, set_: Card, overflows: Sequence[Overflow], what: str) -> Iterator[Diagnostic]:
+def zone_overflows(card: Card, set_: Card, overflows: Sequence[Overflow], what: str) -> Iterator[Finding]:
     """A finding for every zone that does not hold its text; `set_` is the card as it printed."""
     written, printed = ([placed.block for placed in each.placed_blocks()] for each in (card, set_))
     for at, found in groupby(sorted(overflows, key=lambda each: each.at), key=lambda each: each.at):
@@ -25,7 +25,7 @@ def zone_overflows(card: Card, set_: Card, overflows: Sequence[Overflow], what: 
                 "pt, the smallest type it may have"
             )
         about = f"card {card.id}: zone {zone.name}"
-        yield Diagnostic("card-overflow", zone.span, message, _hint(zone), about=about, other=excess)
+        yield Finding("card-overflow", zone.span, message, _hint(zone), about=about, other=excess)
 
 
 def _excess(overflow: Overflow) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.language.entry import Kind, key
 from rulewright.language.kinds import number, one_or_list
 from rulewright.model.paper import Paper

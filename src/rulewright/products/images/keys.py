@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.language.entry import key
 from rulewright.language.kinds import length, number
 from rulewright.model.paper import Millimetres

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.imposition.pages import SheetPage, impose
 from rulewright.model.card import Card
 from rulewright.model.paper import NO_LENGTH
@@ -63,7 +63,7 @@ class _Gang:
     def make(self) -> Rendered:
         from rulewright.render.pdf.prepress.gang import gang_sheet  # slow to import, and only sheets need it
 
-        findings, pdfs = list[Diagnostic](), dict[str, bytes]()
+        findings, pdfs = list[Finding](), dict[str, bytes]()
         for card in self.chosen:
             finish = Finish(replace(self.press, marks=False))
             printed = self.printer.print(card, self.variant, finish=finish, setting=self.cards.setting(card))

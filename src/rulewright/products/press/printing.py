@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.model.press import Press
@@ -46,11 +46,11 @@ def _print(press: Press, card: Card, game: Game, print_: Callable[..., PrintedCa
     ]
 
 
-def refusals(card: Card, press: Press, contents: list[str]) -> Iterator[Diagnostic]:
+def refusals(card: Card, press: Press, contents: list[str]) -> Iterator[Finding]:
     """What a print shop would send back."""
     for what in contents:
         message = f"card {card.id!r} has {what}, which {press.standard} does not allow"
         hint = "print it in plain colours that cover what lies below"
         if "transparent" in what:
             hint = f"{hint}, or use standard: pdf/x-4 with the profile of the press"
-        yield Diagnostic("not-for-press", press.span, message, hint, about=f"{press.id}: {card.id}, {what}")
+        yield Finding("not-for-press", press.span, message, hint, about=f"{press.id}: {card.id}, {what}")

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from rulewright.decode.card_files import Surroundings
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import STRING, choice, length, node, number, points, ref
 from rulewright.model.names import did_you_mean

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.book import Book
 from rulewright.model.rulebook import Chapters, Rulebook
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, composing, known
@@ -67,12 +67,12 @@ def _piece(run: PrintRun, style: str, part: PartToPrint) -> Rendered:
     return part.print(run.printers[style]).encode(), ()
 
 
-def _findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[Diagnostic]:
+def _findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[Finding]:
     what = f"rulebook {rulebook.id!r}"
     for overflow in printed.overflows:
         table = book.tables.get(overflow.block)
         block = f"the table {overflow.block!r}" if table else "some text"
         message = f"{what}: {block} is {overflow.millimetres:g} mm too {overflow.side} for the page"
         hint = f"shorten its headings, use a smaller font-size than {rulebook.font_size:g}pt, or a larger paper"
-        yield Diagnostic("rulebook-overflow", table.span if table else rulebook.span, message, hint)
+        yield Finding("rulebook-overflow", table.span if table else rulebook.span, message, hint)
     yield from complaints(what, rulebook.span, printed.warnings, book.game)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.language.entry import key
 from rulewright.model.text import Text
 from rulewright.products.product import ProductEntry

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.imposition.pages import SheetPage, arranged
 from rulewright.model.card import Card
 from rulewright.model.product import SHEET_STYLE
@@ -91,14 +91,14 @@ class _Sources:
         variant = _variant(sheet)
         return {card.id: self._printed(card, variant).pdf if variant else self.cards[card_path(card)] for card in shown}
 
-    def findings(self, sheet: Sheet, shown: Iterable[Card]) -> Iterator[Diagnostic]:
+    def findings(self, sheet: Sheet, shown: Iterable[Card]) -> Iterator[Finding]:
         """Findings of cards in the sheet's theme. Those in a card's own theme are reported with the card."""
         variant = _variant(sheet)
         for card in shown:
             if variant and variant.theme and variant.theme != card.theme:
                 yield from self._of_card(card, self._printed(card, variant), variant.theme)
 
-    def _of_card(self, card: Card, printed: PrintedCard, theme: str) -> Iterator[Diagnostic]:
+    def _of_card(self, card: Card, printed: PrintedCard, theme: str) -> Iterator[Finding]:
         return card_findings(card, printed, self.run.book.game, self.run.book.themes[theme])
 
     def _printed(self, card: Card, variant: Variant) -> PrintedCard:

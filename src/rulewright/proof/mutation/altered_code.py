@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from math import prod
 
-from rulewright.diagnostics import Diagnostic, Severity, Span
+from rulewright.findings import Finding, Severity, Span
 from rulewright.model.book import Book
 from rulewright.proof.diagrams import Diagram
 from rulewright.proof.evaluator import MOST_RUNS, Answered, Evaluator
@@ -193,7 +193,7 @@ def _spread(count: int, most: int) -> list[int]:
     return list(range(count)) if count <= most else [at * (count - 1) // (most - 1) for at in range(most)]
 
 
-def _findings(tried: list[tuple[CodeMutant, Verdict]], file: str) -> Iterator[Diagnostic]:
+def _findings(tried: list[tuple[CodeMutant, Verdict]], file: str) -> Iterator[Finding]:
     """One finding for each place, with all that it might be; one for each statement that nothing printed asks."""
     unasked: set[str] = set()
     places: dict[tuple[int, int, str], list[CodeMutant]] = {}
@@ -213,6 +213,6 @@ def _findings(tried: list[tuple[CodeMutant, Verdict]], file: str) -> Iterator[Di
         yield _finding(first, words, file, first.before)
 
 
-def _finding(mutant: CodeMutant, message: str, file: str, before: str) -> Diagnostic:
+def _finding(mutant: CodeMutant, message: str, file: str, before: str) -> Finding:
     span = Span(file, mutant.place.line, mutant.place.column, max(1, len(before)))
-    return Diagnostic(UNNOTICED_CODE, span, message, HINT, severity=Severity.NOTE, about=message)
+    return Finding(UNNOTICED_CODE, span, message, HINT, severity=Severity.NOTE, about=message)

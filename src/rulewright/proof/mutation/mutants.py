@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.findings import Finding, Span
 from rulewright.model.book import Book, Target
 from rulewright.model.example import Example
 from rulewright.model.game import Fact, Reference
@@ -44,7 +44,7 @@ def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport
     """The report with the counts of mutants, and a finding for each that survived."""
     start = time.monotonic()
     counts = dict.fromkeys(Verdict, 0)
-    survived: list[Diagnostic] = []
+    survived: list[Finding] = []
     for mutant in _mutants(book, evaluator, report):
         counts[mutant.verdict] += 1
         if mutant.verdict is Verdict.SURVIVED:
@@ -54,7 +54,7 @@ def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport
     return replace(report, findings=(*report.findings, *survived), mutants=mutant_counts)
 
 
-def _finding(mutant: Mutant) -> Diagnostic:
+def _finding(mutant: Mutant) -> Finding:
     message = (
         (
             f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over all "
@@ -67,7 +67,7 @@ def _finding(mutant: Mutant) -> Diagnostic:
         )
     )
     hint = "extend test-range (under domains) so the proof covers it, or remove what another line already says"
-    return Diagnostic("surviving-mutant", mutant.span, message, hint, about=f"{mutant.about}: {mutant.words}")
+    return Finding("surviving-mutant", mutant.span, message, hint, about=f"{mutant.about}: {mutant.words}")
 
 
 def _mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterator[Mutant]:

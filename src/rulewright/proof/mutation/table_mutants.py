@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import Box, KeySet
 from rulewright.model.table import COMPARED, Case, Key, Listing, Lookup, Modifiers, Row, Table

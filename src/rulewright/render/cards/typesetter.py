@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from markupsafe import Markup, escape
 
-from rulewright.diagnostics import Span
 from rulewright.editions.news import News
+from rulewright.findings import Span
 from rulewright.grid import ROW, GridCell
 from rulewright.model.book import Target, printed_labels, table_texts
 from rulewright.model.card import Card, after, views_of

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rulewright.diagnostics import Faults, LinesOfFiles, Severity
+from rulewright.findings import Findings, LinesOfFiles, Severity
 from rulewright.model.book import Book, items_below
 from rulewright.model.translated import Translated
 from rulewright.proof.report import ProofReport
@@ -30,7 +30,7 @@ from rulewright.wording import plain
 def report_html(
     book: Book,
     proof: ProofReport,
-    faults: Faults,
+    faults: Findings,
     texts: Mapping[str, str],
     project: Path,
     previous: bytes | None = None,
@@ -73,7 +73,7 @@ def report_html(
     return _page(view, project)
 
 
-def unread_html(game: str, language: str, faults: Faults, texts: Mapping[str, str], project: Path) -> str:
+def unread_html(game: str, language: str, faults: Findings, texts: Mapping[str, str], project: Path) -> str:
     """The report on a source that could not be read: its findings only."""
     rules = tuple(without_rule(faults.sorted(), LinesOfFiles(texts)))
     style, figures = report_style(None, project), _figures(faults, texts)
@@ -81,7 +81,7 @@ def unread_html(game: str, language: str, faults: Faults, texts: Mapping[str, st
     return _page(view, project)
 
 
-def _figures(faults: Faults, texts: Mapping[str, str]) -> dict[str, Any]:
+def _figures(faults: Findings, texts: Mapping[str, str]) -> dict[str, Any]:
     """The counts and kinds of findings."""
     severities, lines = Counter(finding.severity for finding in faults.findings), LinesOfFiles(texts)
     return {

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rulewright.diagnostics import Faults
+from rulewright.findings import Findings
 from rulewright.proof.report import ProofReport
 from rulewright.render.report.views import ChangesView, ChangeView
 from rulewright.translation.messages import joined, tell
@@ -17,7 +17,7 @@ KINDS = {"cell": tell("cell"), "claim": tell("claim"), "step": tell("step")}
 """Words for the kinds of statements."""
 
 
-def changes(previous: bytes | None, faults: Faults, proof: ProofReport) -> ChangesView | None:
+def changes(previous: bytes | None, faults: Findings, proof: ProofReport) -> ChangesView | None:
     """None if there was no last build, or its report cannot be read."""
     try:
         before: Any = json.loads(previous) if previous is not None else None

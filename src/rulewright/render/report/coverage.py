@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.grid import VALUE, GridCell, GridRow, Part, grid
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table

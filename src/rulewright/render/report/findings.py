@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from rulewright.diagnostics import Diagnostic, LinesOfFiles, Severity, Span, Waived
+from rulewright.findings import Finding, LinesOfFiles, Severity, Span, Waived
 from rulewright.manual import page
 from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners, rule_behind
@@ -17,10 +17,10 @@ AROUND = 2
 SEVERITIES = [severity.value for severity in Severity]
 
 
-def by_rule(found: Sequence[Diagnostic], book: Book, lines: LinesOfFiles, places: Places) -> Iterator[RuleView]:
+def by_rule(found: Sequence[Finding], book: Book, lines: LinesOfFiles, places: Places) -> Iterator[RuleView]:
     """The findings of each rule, in reading order; at the end those of no rule."""
     owners = Owners(book.game)
-    of_rules: dict[str, list[Diagnostic]] = {}
+    of_rules: dict[str, list[Finding]] = {}
     for finding in found:
         rule = rule_behind(book, owners.at(finding.span))
         of_rules.setdefault("" if rule is None else rule.id, []).append(finding)
@@ -33,13 +33,13 @@ def by_rule(found: Sequence[Diagnostic], book: Book, lines: LinesOfFiles, places
     yield from without_rule([finding for finding in found if id(finding) in rest], lines)
 
 
-def without_rule(found: Sequence[Diagnostic], lines: LinesOfFiles) -> Iterator[RuleView]:
+def without_rule(found: Sequence[Finding], lines: LinesOfFiles) -> Iterator[RuleView]:
     """Findings that belong to no rule, under one heading."""
     if found:
         yield RuleView("", "", "", tuple(_view(each, lines) for each in found))
 
 
-def kinds(found: Sequence[Diagnostic]) -> Iterator[KindView]:
+def kinds(found: Sequence[Finding]) -> Iterator[KindView]:
     """Each kind of finding with its reason from the manual; errors first, then the most frequent.
 
     The manual is in English, but the sentence that says what was found is in the language of the game.
@@ -59,7 +59,7 @@ def waived_view(waived: Waived, lines: LinesOfFiles) -> FindingView:
     return _view(waived.finding, lines, waived.reason)
 
 
-def _view(finding: Diagnostic, lines: LinesOfFiles, reason: str = "") -> FindingView:
+def _view(finding: Finding, lines: LinesOfFiles, reason: str = "") -> FindingView:
     labels = (PlaceView(str(each.span), tuple(excerpt(each.span, lines)), each.message) for each in finding.labels)
     return FindingView(
         finding.id,

@@ -7,7 +7,7 @@ Where a file for a print shop has a profile, another picture has the colours of 
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.colour import MATRICES, Matrix
@@ -37,7 +37,7 @@ def _filter(matrix: Matrix) -> str:
     return "  ".join((*rows, "0 0 0 1 0"))
 
 
-def soft_proofs(book: Book, findings: Sequence[Diagnostic], finished: FinishedFiles) -> Iterator[SoftProofView]:
+def soft_proofs(book: Book, findings: Sequence[Finding], finished: FinishedFiles) -> Iterator[SoftProofView]:
     """Every page of every card that is printed."""
     for card in book.game.cards:
         presses = [(_printed_by(press), [*_on_press(card, press, finished)]) for press in _presses(card, book)]
@@ -76,6 +76,6 @@ def _data_url(picture: Picture) -> str:
     return f"data:image/png;base64,{b64encode(picture.png).decode()}"
 
 
-def _is_about(finding: Diagnostic, card: Card) -> bool:
+def _is_about(finding: Finding, card: Card) -> bool:
     """Whether it lies in the file of a card, or names it: all messages name cards in the same way."""
     return finding.span.file == card.span.file or f"card {card.id!r}" in finding.message

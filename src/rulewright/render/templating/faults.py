@@ -1,4 +1,4 @@
-"""Faults of a project's own templates, and where in them they are."""
+"""Findings of a project's own templates, and where in them they are."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from traceback import walk_tb
 
 from jinja2 import TemplateError, TemplateSyntaxError
 
-from rulewright.diagnostics import Diagnostic, Faults, Span
+from rulewright.findings import Finding, Findings, Span
 
 FOLDER = "templates"
 HINT = "correct the project's template, or remove it to use the one that comes with the tool"
@@ -27,10 +27,10 @@ class BrokenTemplateError(Exception):
         self.reason, self.file, self.line, self.unreadable = reason, file, line, unreadable
 
     @property
-    def finding(self) -> Diagnostic:
+    def finding(self) -> Finding:
         span = Span(f"{FOLDER}/{self.file}" if self.file else FOLDER, self.line, 1 if self.line else 0)
         message = f"the template cannot be used: {self.reason}"
-        return Diagnostic("template-error", span, message, HINT, unreadable=self.unreadable)
+        return Finding("template-error", span, message, HINT, unreadable=self.unreadable)
 
 
 class UnprintableError(Exception):
@@ -53,7 +53,7 @@ class RefusedAddressError(BaseException):
 
 
 @contextmanager
-def template_faults(project: Path, faults: Faults) -> Iterator[None]:
+def template_faults(project: Path, faults: Findings) -> Iterator[None]:
     """Adds a fault of the project's own templates, once, and ends what is below this line. Other errors pass."""
     own = project / FOLDER
     before = own_templates.set(own.is_dir())
@@ -86,7 +86,7 @@ def _somewhere(reason: str, own: Path) -> BrokenTemplateError:
     return BrokenTemplateError(f"{reason}; the project has {listed}")
 
 
-def _add(finding: Diagnostic, faults: Faults) -> None:
+def _add(finding: Finding, faults: Findings) -> None:
     if all((each.span, each.message) != (finding.span, finding.message) for each in faults.findings):
         faults.add(finding)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from markupsafe import Markup
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.book import Target
 from rulewright.model.example import Example, Step, Working
 from rulewright.proof.report import ProofReport, State, Statement

@@ -9,7 +9,7 @@ from dataclasses import replace
 from markupsafe import Markup, escape
 
 from rulewright.cell_colours import colour_of
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.grid import (
     COLUMN,
     CONDITION,

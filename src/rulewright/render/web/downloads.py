@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 from markupsafe import Markup
 
-from rulewright.diagnostics import Span
+from rulewright.findings import Span
 from rulewright.model.book import Target
 from rulewright.model.card import Card
 from rulewright.model.product import Label, Offer, ProductFile

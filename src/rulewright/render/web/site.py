@@ -9,10 +9,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from rulewright.diagnostics import Span
 from rulewright.editions.history import History, Step, history
 from rulewright.editions.layers import layer_step
 from rulewright.editions.snapshot import EXAMPLE, REFERENCE, RULE, TABLE, TERM, Key, whole_of
+from rulewright.findings import Span
 from rulewright.model.book import Book, Target, says_ours
 from rulewright.model.forge import edit_address
 from rulewright.model.game import Rule

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from rulewright.diagnostics import Diagnostic
+from rulewright.findings import Finding
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.spreadsheets.separated import decoded, read_separated
 from rulewright.source.spreadsheets.sheet import Sheet
@@ -43,7 +43,7 @@ class Filled:
 
     written: Tree
     table: Tree
-    found: tuple[Diagnostic, ...]
+    found: tuple[Finding, ...]
     nodes: int
 
 
@@ -56,7 +56,7 @@ class DataFile:
 
     data: bytes
     sheets: dict[str, Sheet]
-    found: tuple[Diagnostic, ...] = ()
+    found: tuple[Finding, ...] = ()
     filled: dict[int, Filled] = field(default_factory=dict)
 
     def texts(self, file: str) -> dict[str, str]:

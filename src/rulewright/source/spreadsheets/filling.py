@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from rulewright.diagnostics import Diagnostic, Faults, Severity, over_limit
+from rulewright.findings import Finding, Findings, Severity, over_limit
 from rulewright.limits import ENTRIES, Budget
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.source.spreadsheets.data_file import DataFile, Filled
@@ -19,7 +19,7 @@ OpenFile = Callable[[Scalar], DataFile | None]
 """The file that a table names; None, with a fault added, where it cannot be read."""
 
 
-def filled(tree: Mapping, open_file: OpenFile, nodes: Budget, faults: Faults) -> Mapping:
+def filled(tree: Mapping, open_file: OpenFile, nodes: Budget, faults: Findings) -> Mapping:
     """A source file with the cells of all tables; the same object where they all stand in it.
 
     The cells are spent of the `nodes` of the game.
@@ -48,7 +48,7 @@ def _replaced(node: Mapping, name: str, change: Callable[[Node], Node]) -> Mappi
     return Mapping(tuple((key, new if value is old else value) for key, value in node.entries), node.span)
 
 
-def _table(table: Mapping, open_file: OpenFile, nodes: Budget, faults: Faults) -> Mapping:
+def _table(table: Mapping, open_file: OpenFile, nodes: Budget, faults: Findings) -> Mapping:
     """A table with the cells of its file; as it is where they cannot be read, which is said."""
     written = table.get(FROM)
     asked = None if written is None else _asked(written)
@@ -57,7 +57,7 @@ def _table(table: Mapping, open_file: OpenFile, nodes: Budget, faults: Faults) -
         return table
     known = file.filled.get(id(table))
     if known is None:
-        found = Faults()
+        found = Findings()
         sheet = _sheet(file, asked, found)
         made = table if sheet is None else _filled(table, asked, sheet, found)
         known = file.filled[id(table)] = Filled(table, made, tuple(found.findings), 0 if sheet is None else sheet.count)
@@ -95,7 +95,7 @@ def _text(node: Node | None) -> Scalar | None:
     return node if isinstance(node, Scalar) and not node.empty else None
 
 
-def _sheet(file: DataFile, asked: _Asked, faults: Faults) -> Sheet | None:
+def _sheet(file: DataFile, asked: _Asked, faults: Findings) -> Sheet | None:
     """The sheet that is named, or the first."""
     wanted = asked.sheet
     if wanted is None or wanted.value in file.sheets:
@@ -105,11 +105,11 @@ def _sheet(file: DataFile, asked: _Asked, faults: Faults) -> Sheet | None:
     else:
         message = f"{asked.file.value!r} has no sheet {wanted.value!r}"
         hint = like(wanted.value, file.sheets, f"its sheets are: {', '.join(file.sheets)}")
-    faults.add(Diagnostic(FINDING, wanted.span, message, hint))
+    faults.add(Finding(FINDING, wanted.span, message, hint))
     return None
 
 
-def _filled(table: Mapping, asked: _Asked, sheet: Sheet, faults: Faults) -> Mapping:
+def _filled(table: Mapping, asked: _Asked, sheet: Sheet, faults: Findings) -> Mapping:
     """The table with its key for the cells, and with further keys that the headings give."""
     cells = list(_in_area(sheet, asked.area, faults))
     cells = [row for row in cells if any(cell.value for cell in row)]
@@ -120,7 +120,7 @@ def _filled(table: Mapping, asked: _Asked, sheet: Sheet, faults: Faults) -> Mapp
         faults.add(over_limit(ENTRIES, counted, asked.file.span, "divide it"))
     if len(cells) < 2 and not faults.findings:
         message = f"{asked.file.value!r} has no rows below its headings"
-        faults.add(Diagnostic(FINDING, asked.file.span, message, "write the headings in its first row"))
+        faults.add(Finding(FINDING, asked.file.span, message, "write the headings in its first row"))
     if any(fault.severity is Severity.ERROR for fault in faults.findings):
         return table
     rows = Rows(table, _kept(cells, asked, faults), asked.file, faults)
@@ -130,14 +130,14 @@ def _filled(table: Mapping, asked: _Asked, sheet: Sheet, faults: Faults) -> Mapp
     return Mapping((*table.entries, *new), table.span)
 
 
-def _in_area(sheet: Sheet, area: Scalar | None, faults: Faults) -> Iterator[tuple[Scalar, ...]]:
+def _in_area(sheet: Sheet, area: Scalar | None, faults: Findings) -> Iterator[tuple[Scalar, ...]]:
     """The rows of an area such as B3:F20, or all; blank columns at the right are left out."""
     top, left, bottom, right = 1, 1, len(sheet.rows), max(map(len, sheet.rows), default=0)
     if area is not None:
         match = AREA.fullmatch(area.value.strip())
         if match is None:
             message = f"{area.value!r} is no area of cells"
-            faults.add(Diagnostic("bad-value", area.span, message, "write its first and its last cell: B3:F20"))
+            faults.add(Finding("bad-value", area.span, message, "write its first and its last cell: B3:F20"))
             return
         left, right = sorted(map(_column, (match[1], match[3])))
         top, bottom = sorted(map(int, (match[2], match[4])))
@@ -153,14 +153,14 @@ def _column(letters: str) -> int:
     return number
 
 
-def _kept(cells: list[tuple[Scalar, ...]], asked: _Asked, faults: Faults) -> list[tuple[Scalar, ...]]:
+def _kept(cells: list[tuple[Scalar, ...]], asked: _Asked, faults: Findings) -> list[tuple[Scalar, ...]]:
     """The columns that are not to be ignored; one to be ignored that is not there is a fault."""
     headings = [heading_words(cell.value) for cell in cells[0]]
     for each in asked.ignore:
         if heading_words(each.value) not in headings:
             message = f"{asked.file.value!r} has no column {each.value!r}"
             hint = like(each.value, [cell.value for cell in cells[0]], "remove it")
-            faults.add(Diagnostic(FINDING, each.span, message, hint))
+            faults.add(Finding(FINDING, each.span, message, hint))
     ignored = {heading_words(each.value) for each in asked.ignore}
     kept = [at for at, heading in enumerate(headings) if heading not in ignored]
     return [tuple(row[at] for at in kept if at < len(row)) for row in cells]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from rulewright.diagnostics import Diagnostic, Faults
+from rulewright.findings import Finding, Findings
 from rulewright.limits import SHEET_BYTES
 from rulewright.source.nodes import Scalar
 from rulewright.source.opening import CannotOpenError, read_file
@@ -20,7 +20,7 @@ class SpreadsheetOpener:
 
     project: Path
     folder: Path
-    faults: Faults
+    faults: Findings
     texts: dict[str, str]
     known: dict[str, Any]
     opened: dict[str, DataFile | None] = field(default_factory=dict)
@@ -74,4 +74,4 @@ class SpreadsheetOpener:
         return path.relative_to(self.project).as_posix()
 
     def _refuse(self, finding: str, named: Scalar, message: str, hint: str = "") -> None:
-        self.faults.add(Diagnostic(finding, named.span, message, hint))
+        self.faults.add(Finding(finding, named.span, message, hint))

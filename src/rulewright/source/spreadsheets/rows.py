@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rulewright.diagnostics import Diagnostic, Faults, Label, Span
+from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.source.spreadsheets.sheet import FINDING, heading_words, id_of, like
 
@@ -21,7 +21,7 @@ class Rows:
     table: Mapping
     cells: list[tuple[Scalar, ...]]
     file: Scalar
-    faults: Faults
+    faults: Findings
 
     @property
     def headings(self) -> tuple[Scalar, ...]:
@@ -45,7 +45,7 @@ class Rows:
         return Scalar(name, self.headings[0].span, name)
 
     def refuse(self, span: Span, message: str, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
-        self.faults.add(Diagnostic(FINDING, span, message, hint, labels))
+        self.faults.add(Finding(FINDING, span, message, hint, labels))
 
 
 def layout_of(rows: Rows, wanted: Scalar | None) -> Keys:
@@ -200,7 +200,7 @@ def _under_their_keys(lines: list[_Line], rows: Rows, span: Span) -> Mapping:
         for again in same[1:]:
             label = Label(key.span, "first given here")
             message, place = f"the key {key.value!r} is given twice", again.keys[0].span
-            rows.faults.add(Diagnostic("duplicate-key", place, message, "keep one of the two", (label,)))
+            rows.faults.add(Finding("duplicate-key", place, message, "keep one of the two", (label,)))
     return Mapping(tuple(entries), span)
 
 

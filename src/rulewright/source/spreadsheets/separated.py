@@ -8,7 +8,7 @@ import codecs
 import re
 from itertools import islice
 
-from rulewright.diagnostics import Diagnostic, Severity, Span
+from rulewright.findings import Finding, Severity, Span
 from rulewright.source.nodes import Scalar
 from rulewright.source.spreadsheets.sheet import FINDING, Sheet, address, cell, check_reach
 
@@ -20,10 +20,10 @@ FIRST = 20
 """Lines among which one has a separator, unless the file has a single column."""
 
 
-def decoded(data: bytes, file: str) -> tuple[str, Diagnostic | None]:
+def decoded(data: bytes, file: str) -> tuple[str, Finding | None]:
     """The text, with line feeds only; a warning where its encoding is a guess, an error where it has none."""
     utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    warning: Diagnostic | None = None
+    warning: Finding | None = None
     try:
         text = data.decode("utf-16" if utf16 else "utf-8-sig", "replace" if utf16 else "strict")
     except UnicodeDecodeError as error:
@@ -35,7 +35,7 @@ def decoded(data: bytes, file: str) -> tuple[str, Diagnostic | None]:
             f"{data[error.start : error.start + 1].decode(OLD, 'replace')!r} is a guess"
         )
         hint = "save it in the spreadsheet as CSV UTF-8"
-        warning = Diagnostic("not-utf8", Span(file, line, column), message, hint, severity=Severity.WARNING)
+        warning = Finding("not-utf8", Span(file, line, column), message, hint, severity=Severity.WARNING)
     return text.replace("\r\n", "\n").replace("\r", "\n"), warning
 
 
@@ -59,7 +59,7 @@ class _Scanner:
         self.separator = separator_of(text, file)
         self.ends = re.compile(rf"[{re.escape(self.separator)}\n]")
         self.at, self.line, self.begin = 0, 1, 0
-        self.wrong: dict[Span, Diagnostic] = {}
+        self.wrong: dict[Span, Finding] = {}
         self.count = 0
 
     def sheet(self) -> Sheet:
@@ -95,5 +95,5 @@ class _Scanner:
         span = Span(self.file, line, start - begin + 1, length, address(row, column))
         if raw.startswith('"') and not quoted:
             hint = 'close it, or write two quotes for one: "a 6"" gun"'
-            self.wrong[span] = Diagnostic(FINDING, span, "the quote that opens here is not closed", hint)
+            self.wrong[span] = Finding(FINDING, span, "the quote that opens here is not closed", hint)
         return cell(value, raw, span)

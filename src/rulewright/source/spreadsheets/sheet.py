@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from rulewright.diagnostics import Diagnostic, Span
+from rulewright.findings import Finding, Span
 from rulewright.limits import SHEET_CELLS
 from rulewright.source.nodes import Scalar
 
@@ -46,7 +46,7 @@ class Sheet:
     name: str
     rows: tuple[tuple[Scalar, ...], ...]
     text: str
-    wrong: Mapping[Span, Diagnostic] = field(default_factory=dict)
+    wrong: Mapping[Span, Finding] = field(default_factory=dict)
     areas: Mapping[Span, tuple[int, int]] = field(default_factory=dict)
 
     def shown(self, span: Span) -> str:
@@ -83,7 +83,7 @@ def sheet_of(name: str, file: str, cells: dict[tuple[int, int], Raw], areas: Ite
     check_reach(height, width, name)
     lines: list[str] = []
     rows: list[tuple[Scalar, ...]] = []
-    wrong: dict[Span, Diagnostic] = {}
+    wrong: dict[Span, Finding] = {}
     for row in range(1, height + 1):
         begin, made, shown = 1, list[Scalar](), list[str]()
         for column in range(1, width + 1):
@@ -94,7 +94,7 @@ def sheet_of(name: str, file: str, cells: dict[tuple[int, int], Raw], areas: Ite
             shown.append(seen)
             begin += len(seen) + len(BETWEEN)
             if raw.wrong:
-                wrong[span] = Diagnostic(FINDING, span, raw.wrong, raw.hint)
+                wrong[span] = Finding(FINDING, span, raw.wrong, raw.hint)
         rows.append(tuple(made))
         lines.append(BETWEEN.join(shown))
     spanned = {

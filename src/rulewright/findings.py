@@ -102,7 +102,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Finding:
     """One finding.
 
     `name` is stable (`gap-in-table`), and so is `about`: the author's words for the thing at fault, such as
@@ -147,10 +147,10 @@ class Diagnostic:
         return f"waivers: {{{json.dumps(self.id, ensure_ascii=False)}: {self.why}}}" if self.waivable else ""
 
 
-def over_limit(limit: Limit, counted: str, span: Span, hint: str) -> Diagnostic:
+def over_limit(limit: Limit, counted: str, span: Span, hint: str) -> Finding:
     """The finding that there are too many of something: `'cells' has 50,000 entries, and the limit is 2,000`."""
     message = f"{counted}, and the limit is {limit.most:,}"
-    return Diagnostic("over-limit", span, message, f"{hint}; rulewright explain limits", unreadable=True)
+    return Finding("over-limit", span, message, f"{hint}; rulewright explain limits", unreadable=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,32 +173,32 @@ class FindingKind:
         severity: Severity | None = None,
         *,
         about: str,
-    ) -> Diagnostic:
+    ) -> Finding:
         """A finding of this kind at a place of the source; `about` makes its id, by which authors waive it."""
-        return Diagnostic(self.name, span, message, hint, labels, severity or self.severity, about=about)
+        return Finding(self.name, span, message, hint, labels, severity or self.severity, about=about)
 
 
 @dataclass(frozen=True, slots=True)
 class Waived:
     """A finding that the source waives, with the reason and the place of the waiver."""
 
-    finding: Diagnostic
+    finding: Finding
     reason: str
     span: Span
 
 
 @dataclass(slots=True)
-class Faults:
+class Findings:
     """The findings of one run in the order of the stages; waived findings do not count."""
 
-    findings: list[Diagnostic] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     waived: list[Waived] = field(default_factory=list)
 
-    def add(self, diagnostic: Diagnostic) -> None:
-        self.findings.append(diagnostic)
+    def add(self, finding: Finding) -> None:
+        self.findings.append(finding)
 
-    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
-        self.findings.extend(diagnostics)
+    def extend(self, findings: Iterable[Finding]) -> None:
+        self.findings.extend(findings)
 
     def drop_echoes(self, unread: Collection[str] | None) -> None:
         """Drops findings that name what could not be read and has its own finding; None if that may be anything."""
@@ -218,14 +218,14 @@ class Faults:
             return 2
         return 1 if self.fatal else 0
 
-    def sorted(self) -> list[Diagnostic]:
+    def sorted(self) -> list[Finding]:
         """By file and position, findings of one place in their order; of each name the first so many, and a count."""
         return list(_listed(sorted(self.findings, key=lambda d: (d.span.file, d.span.line, d.span.column))))
 
 
-def _listed(findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def _listed(findings: Iterable[Finding]) -> Iterator[Finding]:
     """The first findings of each name, then for each name a finding that counts the others."""
-    by_name: dict[str, list[Diagnostic]] = {}
+    by_name: dict[str, list[Finding]] = {}
     for finding in findings:
         same = by_name.setdefault(finding.name, [])
         same.append(finding)
@@ -236,4 +236,4 @@ def _listed(findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
             worst = min((each.severity for each in rest), key=list(Severity).index)
             message = f"{len(rest):,} more findings of {name!r} from here on are not listed"
             hint = f"mend the first {FINDINGS.most:,}, and check again"
-            yield Diagnostic("unlisted", rest[0].span, message, hint, severity=worst, about=name)
+            yield Finding("unlisted", rest[0].span, message, hint, severity=worst, about=name)
