@@ -27,7 +27,7 @@ from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web.card_look import cards_style
 from rulewright.source.files import ParsedFiles, read
-from tests.conftest import GAMES, Project, built, examined
+from tests.conftest import GAMES, Project
 
 ROOT = Path(__file__).resolve().parents[1]
 FIRST = """\
@@ -210,18 +210,16 @@ def _lines(page: PdfTextPage) -> Iterator[Line]:
         yield page.get_text_bounded(*box), left, bottom, right, top
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("game", GAMES)
-def test_marks_move_no_word(game: str) -> None:
-    """On the cards of the games, all of which have marks: the words stand where they stand without."""
-    book = examined(game).book
-    assert book is not None
+def test_marks_move_no_word(marsh: Project) -> None:
+    """The words stand where they stand without marks."""
+    marsh.replace("content/marsh/marsh.yaml", "fair: [4, 3]", "fair: [5, 3]")
+    marsh.replace("content/marsh/marsh.yaml", "Look at the river.", "Look at the wide river.")
+    files, book = marsh.rendered("marsh", prove=False), book_of(marsh)
+    card = book.cards["crossing"]
+    assert "revised" in CardPrinter(book, marsh.root).html(card)
     plain = replace(book, game=replace(book.game, marks_changes=False))
-    for card in book.game.cards:
-        assert "revised" in CardPrinter(book, ROOT).html(card)
-        with_marks = built(game)[f"cards/{card.id}.pdf"]
-        without = CardPrinter(plain, ROOT).print(card, setting=FinishedFiles(built(game)).setting(card))
-        assert lines_of(with_marks) == lines_of(without.pdf)
+    without = CardPrinter(plain, marsh.root).print(card, setting=FinishedFiles(files).setting(card))
+    assert lines_of(files["cards/crossing.pdf"]) == lines_of(without.pdf)
 
 
 class WholeNews(News):

@@ -300,12 +300,6 @@ def items_below(items: tuple[Item, ...]) -> Iterator[Item]:
     return (below for item in items for below in item.walk())
 
 
-def checked_texts(game: Game) -> Iterator[tuple[Target, Text]]:
-    """Every text whose words are ours to spell: all but what errata quote of earlier prints, and an imprint."""
-    quoted = {erratum.printed.span for erratum in game.errata} | {text.span for text in game.about.texts()}
-    return ((owner, text) for owner, text in texts(game) if text.span not in quoted)
-
-
 def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
     """What the author says of the origin of rules, tables, terms, quick references and bullets; these with words."""
     yield from ((Target("rule", rule.id), None, rule.origin) for rule in game.rules)

@@ -109,8 +109,3 @@ def listed(names: Collection[str]) -> str:
     """Names in a row; of very many, the first and the number of the others."""
     first, others = ", ".join(islice(names, MOST_LISTED)), len(names) - MOST_LISTED
     return f"{first} and {others:,} more" if others > 0 else first
-
-
-def count_text(count: int, noun: str, nouns: str = "") -> str:
-    """`1 cell`, `2 cells`; `nouns` is the plural where it has not just an s."""
-    return f"{count} {noun if count == 1 else nouns or noun + 's'}"

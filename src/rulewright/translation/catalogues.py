@@ -108,11 +108,6 @@ def users_words() -> Catalogue:
     return next((catalogue(code) for code in codes if spoken(code)), ENGLISH)
 
 
-def in_users_words(text: str) -> str:
-    """A sentence in the language of the user."""
-    return in_language(text, users_words())
-
-
 def _compiled(source: bytes) -> bytes:
     from io import BytesIO
 
