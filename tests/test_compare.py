@@ -12,10 +12,10 @@ from rulewright.boundary import Failure
 from rulewright.cli import main
 from rulewright.comparing.comparison import Comparison, Pair, Verdict, compare
 from rulewright.comparing.reading import READERS, read_source
-from rulewright.comparing.sentences import sentences
 from rulewright.diagnostics import Severity
 from rulewright.importing.draft import Remark
 from rulewright.importing.sources import SourceFile
+from rulewright.markup.sentences import sentences
 from rulewright.pipeline import read_game
 from tests.conftest import Project
 

@@ -1,6 +1,5 @@
 """Defects of printed games, built again: each is found unaided, and tables that look as odd and are sound are not."""
 
-
 from tests.conftest import Project
 
 HEAD = "game: {title: Defects, language: en}\n"

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from rulewright.lazy_dataclass import dataclass
 from rulewright.limits import limits_text
+from rulewright.markup.sentences import first_sentence
 from rulewright.translation.messages import Message, tell
 
 PACKAGED = Path(__file__).parent / "manual_pages"
@@ -99,8 +100,7 @@ class Page:
     @property
     def summary(self) -> Message:
         """The first sentence of the reason, on one line; that of a finding is in the catalogues of other languages."""
-        sentence, *_ = re.split(r"(?<=[.?!])\s", self.reason, maxsplit=1)
-        line = " ".join(sentence.split()).rstrip(".")
+        line = " ".join(first_sentence(self.reason).split()).rstrip(".")
         return tell(line)
 
 

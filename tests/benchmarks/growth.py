@@ -20,7 +20,7 @@ from tests.benchmarks.books import print_book
 from tests.benchmarks.timing import ROOT, Spent
 from tests.many_cards import PER_SHEET, many_cards
 from tests.many_rules import many_rules, read_many
-from tests.test_growth import citing, grid, tables, terms
+from tests.test_growth import grid, tables
 
 BUDGET = 1.1
 SIZES = (1_000, 4_000)
@@ -100,12 +100,10 @@ GROWTHS: tuple[tuple[str, tuple[int, int], Callable[[Path, int], Book], Callable
     ("rulebook of rules in chapters", (300, 1_200), many_rules, lambda book: print_book(book, Store())),
     ("site of chapters side by side", SIZES, _flat, _site),
     ("site of rules with tables and citations", SIZES, _tables, _site),
-    ("checks of rules and terms", (4_000, 10_000), many_rules, _check),  # of fewer, most words stand once: misspelt?
+    ("checks of rules and terms", (4_000, 10_000), many_rules, _check),
     ("checks of tables and citations", SIZES, _tables, _check),
     ("cards and their pictures", (25, 100), _cards, _printed),
     ("sheets of nine cards", (10, 50), _sheets, _printed),
-    ("checks of rules that cite one another", SIZES, _written(citing), _check),
-    ("checks of terms", (2_500, 10_000), _written(terms), _check),
     ("checks of tables under one rule", (88, 353), _written(tables), _check),
     ("checks of a grid of 50 columns", (50, 200), _written(_grid), _check),
 )

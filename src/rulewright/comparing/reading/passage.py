@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import field
 
-from rulewright.comparing.sentences import sentences
 from rulewright.comparing.statement import Kind, Statement
 from rulewright.diagnostics import Span
 from rulewright.lazy_dataclass import dataclass
+from rulewright.markup.sentences import sentences
 
 
 @dataclass(slots=True)

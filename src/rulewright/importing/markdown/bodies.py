@@ -22,6 +22,7 @@ from rulewright.importing.markdown.sections import Document, Section
 from rulewright.importing.markdown.shared import Reading
 from rulewright.importing.markdown.terms import Definition
 from rulewright.lazy_dataclass import dataclass
+from rulewright.markup.sentences import first_sentence
 from rulewright.translation.messages import tell
 
 CAPTION = re.compile(r"(?:table|chart|tabelle|tableau)\b", re.IGNORECASE)
@@ -205,9 +206,9 @@ class BodyReader:
         value = {"abbreviation": definition.short} if definition.short else {}
         value |= {"rule": self.rule} if self.rule else {}
         guesses = (tell("its rule says it in a paragraph that begins in bold"),) if definition.copy else ()
-        first = FIRST.match(text) if definition.copy else None
-        sound = first is not None and first[0].count("**") % 2 == 0 and first[0].count("[[") == first[0].count("]]")
-        written = first[0] if first and sound else text
+        written = first_sentence(text) if definition.copy else text
+        sound = written.count("**") % 2 == 0 and written.count("[[") == written.count("]]")
+        written = written if sound else text
         self.body.entries.append(Entry("terms", definition.name, {**value, "text": written}, origin, guesses))
 
     def _notes(self) -> Iterator[str]:
@@ -218,9 +219,6 @@ class BodyReader:
             self.cleaner.clean(tokens, self.section.origin)
             first, *others = passage(tokens).split("\n")
             yield "\n".join((f"[^{label}]: {first}", *(f"    {each}".rstrip() for each in others)))
-
-
-FIRST = re.compile(r".+?[.!?](?=\s|$)")
 
 
 def _figure(image: Token) -> str:
