@@ -12,10 +12,10 @@ from rulewright.boundary import Failure
 from rulewright.cli import main
 from rulewright.comparing.comparison import Comparison, Pair, Verdict, compare
 from rulewright.comparing.reading import READERS, read_source
-from rulewright.comparing.sentences import sentences
 from rulewright.findings import Severity
 from rulewright.importing.draft import Remark
 from rulewright.importing.sources import SourceFile
+from rulewright.markup.sentences import sentences
 from rulewright.pipeline import read_game
 from tests.conftest import Project
 
@@ -219,16 +219,6 @@ def test_a_settlement_is_read_as_all_entries_are(marsh: Marsh, written: str, mes
 
 
 # The command
-
-
-@pytest.mark.parametrize("word", ["never", "Not", "- no\n", "# None", "12", "the", "Zebra"])
-def test_a_source_of_one_word_is_compared(marsh: Marsh, word: str) -> None:
-    """A denial alone weighs nothing, and no other word stands beside it."""
-    marsh.write()
-    marsh.file.write_text(word, "utf-8")
-    book = read_game(marsh.project.root, "marsh").book
-    assert book is not None
-    assert not any(pair.accounted for pair in compare(read_source(str(marsh.file)), book).pairs)
 
 
 def run(marsh: Marsh, *options: str) -> int:

@@ -17,6 +17,8 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.limits import limits_text
+from rulewright.markup.sentences import first_sentence
+from rulewright.translation.messages import tell
 
 PACKAGED = Path(__file__).parent / "manual_pages"
 SOURCE_TREE = Path(__file__).resolve().parents[2] / "tests" / "spec"
@@ -98,8 +100,8 @@ class Page:
     @property
     def summary(self) -> str:
         """The first sentence of the reason, on one line; that of a finding is in the catalogues of other languages."""
-        sentence, *_ = re.split(r"(?<=[.?!])\s", self.reason, maxsplit=1)
-        return " ".join(sentence.split()).rstrip(".")
+        line = " ".join(first_sentence(self.reason).split()).rstrip(".")
+        return tell(line)
 
 
 def folder_of(pages: str = "") -> Path:

@@ -5,7 +5,7 @@ modules that several checks share hold no finding.
 
 - A finding's id is its name and its subject in the author's words (`FindingKind.at`), so `about` must name what is
   wrong and not where it is.
-- What hit policies mean for checks is one table, `hit_policies.py`.
+- What hit policies mean for checks is one table, `HIT_POLICIES`.
 - Checks of words read them as they print (`printed_prose.py`).
 """
 
@@ -70,7 +70,7 @@ from rulewright.checks import (
     unused_rule,
     unused_term,
 )
-from rulewright.checks.english import is_english
+from rulewright.checks.printed_prose import is_english
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.garbage import uncollected

@@ -5,11 +5,11 @@ It was left out, or has another title now, and the reader leafs through all page
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from rulewright.checks.book_words import STOP_WORDS, Words, normalised
 from rulewright.checks.printed_prose import Slips, printed_texts
 from rulewright.findings import Finding, FindingKind, Severity
+from rulewright.markup.english import STOP_WORDS, parts
 from rulewright.model.book import Book
 from rulewright.model.names import nearest
 from rulewright.wording import plain
@@ -19,17 +19,18 @@ FINDING = FindingKind("absent-table", Severity.WARNING)
 NAMED = re.compile(r"(?<![\w'’/&-])(?:[A-Z][\w'’/&-]*\s+){1,8}(?:Table|Chart)\b(?!\s+\d)")
 BEGINS = re.compile(r"(?:^|[.!?:;]|[-*–])\s*$")
 KINDS = frozenset({"table", "chart"})
+IGNORED = STOP_WORDS | KINDS
 
 
 def check(book: Book) -> Iterator[Finding]:
     """Each such name that is the name of nothing: no table, rule, quick reference, card or term has it in its title."""
     texts = [printed for printed in printed_texts(book) if not KINDS.isdisjoint(printed.words)]
     titles = list(_titles(book)) if texts else []
-    known = [frozenset(_name(normalised(title))) for title in titles]
+    known = [frozenset(_name(parts(title))) for title in titles]
     slips = Slips(FINDING)
     for printed in texts:
         for match in NAMED.finditer(printed.shown):
-            words = normalised(match[0])
+            words = parts(match[0])
             names = [frozenset(_name(words))]
             if BEGINS.search(printed.shown[: match.start()]):  # the capital of its first word may mean nothing
                 names.append(frozenset(_name(words[1:])))
@@ -44,8 +45,8 @@ def check(book: Book) -> Iterator[Finding]:
                 )
 
 
-def _name(words: Words) -> Iterator[str]:
-    yield from (word for word in words if word not in KINDS and word not in STOP_WORDS)
+def _name(words: Iterable[str]) -> Iterator[str]:
+    yield from (word for word in words if word not in IGNORED)
 
 
 def _titles(book: Book) -> Iterator[str]:

@@ -6,7 +6,6 @@ quantity.
 
 from collections.abc import Iterator
 
-from rulewright.checks.book_words import Words
 from rulewright.checks.quantities import Quantity, quantities, same_inputs, shared_part
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.findings import Finding, FindingKind, Label, Severity
@@ -66,7 +65,7 @@ def _finding(table: Table, case: Case, where: str, question: Silence, asking: Ta
 
 def _in_other_tables(found: list[Quantity]) -> Iterator[Finding]:
     """Questions that the table of another quantity with the same name and inputs answers."""
-    by_name = dict[Words, list[Quantity]]()
+    by_name = dict[str, list[Quantity]]()
     for one in found:
         by_name.setdefault(one.name, []).append(one)
     for one in found:

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from rulewright.checks.english import NUMBERS, number_words
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import TOKEN, ProseNumbers
 from rulewright.findings import Finding, FindingKind, Label, Severity
+from rulewright.markup.english import NUMBERS, number_words
 from rulewright.model.book import Book, Outline, Target, citation_target, items_below, printed_labels, table_texts
 from rulewright.model.game import Reference, Rule, Term
 from rulewright.model.table import Table

@@ -1,7 +1,7 @@
-"""The texts of a book as they print, for checks of English; errata are left out, for they quote faults on purpose."""
+"""The texts of a book as they print, for checks of words; errata are left out, for they quote faults on purpose."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulewright.checks.occurrences import Occurrences
@@ -11,7 +11,6 @@ from rulewright.model.once_per_book import once_per_book
 from rulewright.model.text import Text
 from rulewright.wording import plain
 
-SENTENCE = re.compile(r"[^.!?;:\n|]+[.!?;:]?")
 LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -26,9 +25,6 @@ class Printed:
     text: Text
     shown: str
     words: tuple[str, ...]
-
-    def sentences(self) -> Iterator[str]:
-        yield from SENTENCE.findall(self.shown)
 
 
 @once_per_book
@@ -48,9 +44,8 @@ def printed_texts(book: Book) -> Sequence[Printed]:
     ]
 
 
-def english_texts(book: Book) -> Sequence[Printed]:
-    """Every text of a book in English; of another none, for its grammar is another."""
-    return printed_texts(book) if book.game.language.partition("-")[0] == "en" else ()
+def is_english(book: Book) -> bool:
+    return book.game.language.partition("-")[0].lower() == "en"
 
 
 class Slips:

@@ -7,7 +7,6 @@ heading such as `Result` is none: it means something else in each table.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rulewright.checks.book_words import Words, normalised
 from rulewright.model.answers import split_by_owner
 from rulewright.model.book import Book
 from rulewright.model.cover import gaps
@@ -30,7 +29,7 @@ class Quantity:
     `sliced` is the domain of the columns of which it is one, where the columns are keys of an input.
     """
 
-    name: Words
+    name: str
     shown: str
     table: Table
     function: Table
@@ -56,36 +55,40 @@ class Quantity:
         return values.id if values.names or values.ranges else NUMERIC
 
 
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().replace("-", " ").split())
+
+
 def quantities(book: Book) -> list[Quantity]:
     """Every quantity with a name that means the same in all tables."""
     tables = [table for table in book.game.tables if table.policy in DECIDED and len(table.cases) <= MOST_CASES]
     tables = [table for table in tables if table.axes and not any(case.value.axis for case in table.cases)]
-    names = {normalised(name) for term in book.game.terms for name in term.names}
-    names |= {normalised(plain(table.title, book)) for table in tables if not table.outputs}
+    names = {_folded(name) for term in book.game.terms for name in term.names}
+    names |= {_folded(plain(table.title, book)) for table in tables if not table.outputs}
     return [each for table in tables for each in _of(table, names, book) if each.function.axes]
 
 
-def _of(table: Table, names: set[Words], book: Book) -> Iterator[Quantity]:
+def _of(table: Table, names: set[str], book: Book) -> Iterator[Quantity]:
     if table.outputs:
         outputs = (each for each in table.outputs if each.says is None)
         for output, function in zip(outputs, table.functions(), strict=True):
             shown = plain(output.label, book)
-            if normalised(shown) in names:
-                yield Quantity(normalised(shown), shown, table, function)
+            if _folded(shown) in names:
+                yield Quantity(_folded(shown), shown, table, function)
         return
     shown = plain(table.title, book)
-    yield Quantity(normalised(shown), shown, table, table)
+    yield Quantity(_folded(shown), shown, table, table)
     yield from _columns(table, names, book)
 
 
-def _columns(table: Table, names: set[Words], book: Book) -> Iterator[Quantity]:
+def _columns(table: Table, names: set[str], book: Book) -> Iterator[Quantity]:
     """The columns of a table whose keys are names, each as a function of the other inputs."""
     layout = table.layout
     for column in layout.columns if isinstance(layout, Lookup) else ():
         at = next(place for place, axis in enumerate(table.axes) if axis.name == column.axis)
         domain, shown = table.axes[at].domain, plain(column.label, book)
-        if domain.enumeration and column.keys.size == 1 and normalised(shown) in names:
-            yield Quantity(normalised(shown), shown, table, without(table, at, column.keys), domain.id)
+        if domain.enumeration and column.keys.size == 1 and _folded(shown) in names:
+            yield Quantity(_folded(shown), shown, table, without(table, at, column.keys), domain.id)
 
 
 def without(table: Table, at: int, keys: KeySet) -> Table:

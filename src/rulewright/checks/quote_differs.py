@@ -8,10 +8,10 @@ Other words of a quote, such as "the third line", are the author's own. Number w
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rulewright.checks.english import NUMBERS, is_english
 from rulewright.checks.occurrences import Occurrences
-from rulewright.checks.printed_prose import book_texts
+from rulewright.checks.printed_prose import book_texts, is_english
 from rulewright.findings import Finding, FindingKind, Label
+from rulewright.markup.english import NUMBERS
 from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book
 from rulewright.model.exact_numbers import read_exact

@@ -2,21 +2,59 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import accumulate, islice, pairwise, takewhile
 from operator import or_
 
-from rulewright.checks.hit_policies import hit_policy
 from rulewright.model.book import Book
 from rulewright.model.cover import Cover, is_covered, set_bits
 from rulewright.model.gap_search import Boxes
 from rulewright.model.keyset import Box
 from rulewright.model.precedence import exceptions, region, tiers
-from rulewright.model.table import Key, Lookup, Modifiers, Table
+from rulewright.model.table import Key, Lookup, Modifiers, Policy, Table
 from rulewright.wording import plain
 
 MOST_NAMED, MOST_COUNTED = 3, 20
 """Regions that a message names, and counts: a table that compares two inputs may have one for each pair."""
+
+
+@dataclass(frozen=True, slots=True)
+class HitPolicy:
+    """`complete`: every input needs a case. `differing`: cases with different values may hold for one input.
+
+    `restating`: cases with the same value may hold for one input, for the convenience of readers. `decided_by`: the
+    cases that override the others, if one case decides; `remedy`: what helps a case that they override everywhere;
+    `in_order`: the first case decides. `repeated`: two equal cases count twice, as modifiers do.
+    """
+
+    complete: bool = True
+    differing: bool = False
+    restating: bool = False
+    decided_by: str = ""
+    remedy: str = ""
+    in_order: bool = False
+    repeated: bool = False
+
+
+HIT_POLICIES: Mapping[Policy, HitPolicy] = {
+    Policy.UNIQUE: HitPolicy(),
+    Policy.ANY: HitPolicy(restating=True),
+    Policy.FIRST: HitPolicy(
+        differing=True, decided_by="the cases before it", remedy="move it above them", in_order=True
+    ),
+    Policy.PRIORITY: HitPolicy(
+        differing=True,
+        decided_by="cases of higher priority",
+        remedy="give its value a higher priority than theirs",
+    ),
+    Policy.SUM: HitPolicy(complete=False, differing=True, repeated=True),
+    Policy.LIST: HitPolicy(complete=False, differing=True, repeated=True),
+}
+
+
+def hit_policy(table: Table) -> HitPolicy:
+    return HIT_POLICIES[table.policy]
 
 
 class TableAnalysis:

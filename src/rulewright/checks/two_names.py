@@ -8,10 +8,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from rulewright.checks.book_words import STOP_WORDS, singular_word
-from rulewright.checks.english import is_english
-from rulewright.checks.printed_prose import Printed, printed_texts
+from rulewright.checks.printed_prose import Printed, is_english, printed_texts
 from rulewright.findings import Finding, FindingKind, Label, Severity, Span
+from rulewright.markup.english import STOP_WORDS, singular
 from rulewright.model.book import Book
 from rulewright.model.game import case_sensitive_names
 from rulewright.wording import plain
@@ -43,7 +42,7 @@ def _spellings(book: Book) -> Iterator[Finding]:
             fold = _fold(match[1] + match[3])
             if fold in joined.count and STOP_WORDS.isdisjoint((match[1].lower(), match[3].lower())):
                 apart.add(fold, printed, f"{match[1]}{match[2]}{match[3]}")
-    declared = [{_fold(name) for name in term.names if " " not in name} for term in book.game.terms if term.also]
+    declared = [{_fold(name) for name in term.names} for term in book.game.terms if term.also]
     allowed = frozenset[str]().union(*declared)
     for fold in (each for each in apart.count if each not in allowed):
         usual, other = (apart, joined) if joined.count[fold] < apart.count[fold] else (joined, apart)
@@ -67,7 +66,7 @@ class _Uses:
 
 
 def _fold(name: str) -> str:
-    return singular_word(re.sub(r"[\s-]+", "", name))
+    return singular(re.sub(r"[\s-]+", "", name).lower())
 
 
 def _labels(book: Book) -> Iterator[Finding]:

@@ -7,11 +7,10 @@ fact follows instead, or the sign of an inch, a degree or a percentage is missin
 import re
 from collections.abc import Iterator
 
-from rulewright.checks.book_words import singular_word
-from rulewright.checks.english import folded
 from rulewright.checks.occurrences import Occurrences
 from rulewright.checks.prose_numbers import prose
 from rulewright.findings import Finding, FindingKind, Label, Severity
+from rulewright.markup.english import singular
 from rulewright.markup.links import LINK
 from rulewright.model.book import Book
 from rulewright.model.game import Fact
@@ -50,4 +49,4 @@ def _quotes(text: Text, book: Book) -> Iterator[tuple[Fact, int, int, str]]:
 
 def _unit(word: str) -> str:
     """A unit in the singular; MM and mm are two."""
-    return singular_word(word) if folded(word) == word.lower() else word
+    return word if len(word) > 1 and word[:2].isupper() else singular(word.lower())

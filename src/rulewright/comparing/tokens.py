@@ -4,9 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from rulewright.checks.book_words import STOP_WORDS, normalised
-from rulewright.checks.english import NUMBERS, number_words
 from rulewright.comparing.statement import Kind, Statement
+from rulewright.markup.english import NUMBERS, STOP_WORDS, number_words, parts, stem
 
 NEGATION, NOTHING = "¬", "∅"
 _EMPTY = frozenset({"", "-", "–", "—", "−", "n/a", "na"})
@@ -151,26 +150,6 @@ _UNTOLD = STOP_WORDS | {
     "ie",
 }
 """Words that say nothing by themselves."""
-_ENDINGS = (
-    "ations",
-    "ation",
-    "ments",
-    "ment",
-    "ings",
-    "ing",
-    "ied",
-    "ies",
-    "edly",
-    "ers",
-    "er",
-    "ed",
-    "es",
-    "ly",
-    "s",
-    "e",
-    "y",
-)
-_SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +198,7 @@ class Tokens:
         self._terms: dict[tuple[str, ...], str] = {}
         for names in terms:
             for name in names:
-                self._terms.setdefault(normalised(name), _TERM + names[0])
+                self._terms.setdefault(parts(name), _TERM + names[0])
         self._longest = max(map(len, self._terms), default=1)
 
     def of(self, statement: Statement) -> Said:
@@ -240,7 +219,7 @@ class Tokens:
 
     def _named(self, text: str) -> Iterator[str]:
         """The terms in a text by their longest names."""
-        words = [each for part in re.split(r"[^\w\s'’?-]+", text) for each in (*normalised(part), "")]
+        words = [each for part in re.split(r"[^\w\s'’?-]+", text) for each in (*parts(part), "")]
         at = 0
         while at < len(words):
             for length in range(min(self._longest, len(words) - at), 0, -1):
@@ -289,13 +268,3 @@ def _word(written: str, *, counted: bool) -> Iterator[str]:
             yield _NAME + word
     elif word not in _UNTOLD:
         yield stem(word.removesuffix("'s"))
-
-
-def stem(word: str) -> str:
-    """A word without the endings of plurals and verbs: what remains need be no word."""
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST:
-            word = word[: -len(ending)]
-            break
-    word = word.removesuffix("e") if len(word) > _SHORTEST else word
-    return word[:-1] if len(word) > _SHORTEST and word[-1] == word[-2] else word

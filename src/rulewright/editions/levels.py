@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from rulewright.checks.english import NUMBERS
 from rulewright.editions.difference import Change, Difference, FieldChange, Match
 from rulewright.editions.matching import WORD, alike
 from rulewright.editions.snapshot import (
@@ -29,6 +28,7 @@ from rulewright.editions.snapshot import (
     links_in,
 )
 from rulewright.editions.versions import Level, highest
+from rulewright.markup.english import NUMBERS
 from rulewright.model.table import Policy
 
 PERMANENT = (RULE, TABLE, TERM, REFERENCE, EXAMPLE, FIGURE)

@@ -1,10 +1,10 @@
 """Labels that quote the rule beside a disagreement, so that the author sees code and rule together."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rulewright.findings import Finding, Label, Span
+from rulewright.markup.sentences import sentences
 from rulewright.model.book import Book, items_below
 from rulewright.model.game import Reference, Rule
 from rulewright.model.item import Item
@@ -14,7 +14,6 @@ from rulewright.wording import plain
 DISAGREEMENTS = frozenset({"disagreement", "example-differs"})
 ENOUGH, MOST = 90, 220
 """Characters of a rule to quote: whole sentences until there are ENOUGH, and never more than MOST."""
-SENTENCES = re.compile(r"(?<=[.!?:;])\s+")
 
 
 def add_rule_labels(findings: Iterable[Finding], book: Book) -> Iterator[Finding]:
@@ -59,12 +58,12 @@ def _rule_label(rule: Rule, book: Book) -> Label | None:
     """A label with the first sentences of a rule; None for an external rule."""
     if rule.text is None:
         return None
-    text = ""
-    for sentence in SENTENCES.split(plain(rule.text, book)):
+    text, said = "", plain(rule.text, book)
+    for begin, end in sentences(said):
         if len(text) >= ENOUGH:
             text += " …"
             break
-        text = f"{text} {sentence}".strip()
+        text = f"{text} {said[begin:end]}".strip()
     name = f"rule {rule.number}" if rule.number else f"the rule {rule.title.words!r}"
     return Label(
         rule.text.at(0, len(rule.text.source.partition("\n")[0])),

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulewright.comparing.sentences import sentences
 from rulewright.comparing.statement import Kind, Statement
 from rulewright.findings import Span
+from rulewright.markup.sentences import sentences
 
 
 @dataclass(slots=True)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from rulewright.markup.english import singular
+
 SPELT = re.compile(r"(?P<words>(?:[A-Za-z][a-z-]+ ){1,5})\((?P<short>[A-Z]{2,5})(?P<plural>s?)\)")
 
 
@@ -24,7 +26,7 @@ def abbreviations(texts: Iterable[str]) -> Iterator[Abbreviation]:
             if words and match["short"] not in seen:
                 seen.add(match["short"])
                 name = " ".join(words)
-                name = _singular(name) if match["plural"] else name
+                name = singular(name) if match["plural"] else name
                 yield Abbreviation(name[0].upper() + name[1:], match["short"])
 
 
@@ -45,7 +47,3 @@ def _meant(words: list[str], short: str) -> list[str]:
 def _in_order(letters: str, word: str) -> bool:
     rest = iter(word)
     return all(letter in rest for letter in letters)
-
-
-def _singular(name: str) -> str:
-    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name

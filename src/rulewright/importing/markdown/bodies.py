@@ -21,6 +21,7 @@ from rulewright.importing.markdown.repairing import divided, repaired, shortened
 from rulewright.importing.markdown.sections import Document, Section
 from rulewright.importing.markdown.shared import Reading
 from rulewright.importing.markdown.terms import Definition
+from rulewright.markup.sentences import first_sentence
 
 CAPTION = re.compile(r"(?:table|chart|tabelle|tableau)\b", re.IGNORECASE)
 
@@ -199,9 +200,9 @@ class BodyReader:
         value = {"abbreviation": definition.short} if definition.short else {}
         value |= {"rule": self.rule} if self.rule else {}
         guesses = ("its rule says it in a paragraph that begins in bold",) if definition.copy else ()
-        first = FIRST.match(text) if definition.copy else None
-        sound = first is not None and first[0].count("**") % 2 == 0 and first[0].count("[[") == first[0].count("]]")
-        written = first[0] if first and sound else text
+        written = first_sentence(text) if definition.copy else text
+        sound = written.count("**") % 2 == 0 and written.count("[[") == written.count("]]")
+        written = written if sound else text
         self.body.entries.append(Entry("terms", definition.name, {**value, "text": written}, origin, guesses))
 
     def _notes(self) -> Iterator[str]:
@@ -212,9 +213,6 @@ class BodyReader:
             self.cleaner.clean(tokens, self.section.origin)
             first, *others = passage(tokens).split("\n")
             yield "\n".join((f"[^{label}]: {first}", *(f"    {each}".rstrip() for each in others)))
-
-
-FIRST = re.compile(r".+?[.!?](?=\s|$)")
 
 
 def _figure(image: Token) -> str:

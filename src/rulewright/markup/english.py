@@ -1,9 +1,76 @@
-"""The English words for numbers. A game in another language has none of them: of it, checks look at figures only."""
+"""English words: those of sentences, those for numbers, and the stems of all others."""
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
-from rulewright.model.book import Book
+STOP_WORDS = frozenset(
+    {
+        "a",
+        "an",
+        "and",
+        "any",
+        "are",
+        "as",
+        "at",
+        "back",
+        "be",
+        "but",
+        "by",
+        "can",
+        "cannot",
+        "do",
+        "does",
+        "down",
+        "each",
+        "every",
+        "for",
+        "from",
+        "has",
+        "have",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "may",
+        "must",
+        "no",
+        "not",
+        "of",
+        "off",
+        "on",
+        "one",
+        "only",
+        "or",
+        "out",
+        "over",
+        "per",
+        "some",
+        "than",
+        "that",
+        "the",
+        "their",
+        "then",
+        "these",
+        "they",
+        "this",
+        "those",
+        "through",
+        "to",
+        "under",
+        "up",
+        "was",
+        "when",
+        "where",
+        "which",
+        "while",
+        "with",
+        "without",
+    }
+)
+"""Words that belong to a sentence rather than to a name."""
 
 NUMBERS = {
     "one": 1,
@@ -126,10 +193,6 @@ _FIRST_WORD = re.compile(r"[\s*]*(?:\[\[)?[^\W\d_]")
 _PRONOUN_TAIL = re.compile(rf"[\s*]*(?:{'|'.join(_PRONOUN_AFTER)})(?![\w-])", re.IGNORECASE)
 
 
-def is_english(book: Book) -> bool:
-    return book.game.language.partition("-")[0].lower() == "en"
-
-
 LONGEST_WORDS = 40
 """Characters of the longest words before a number that say something of it, with signs and spaces."""
 NEAR = 200
@@ -159,6 +222,27 @@ def _counts(before: str, after: str) -> bool:
     return _FIRST_WORD.match(after) is not None and not _PRONOUN_TAIL.match(after)
 
 
-def folded(word: str) -> str:
-    """A word in lower case; an abbreviation as it is, for MM and mm are two words."""
-    return word if word[:2].isupper() and len(word) > 1 else word.lower()
+@lru_cache(1 << 16)
+def stem(word: str) -> str:
+    """What the forms of a word have in common, in lower case; it need be no word itself."""
+    from snowballstemmer.english_stemmer import EnglishStemmer  # few commands need it
+
+    return str(EnglishStemmer().stemWord(word.lower().replace("’", "'")))
+
+
+SHORTEST_PLURAL = 4
+"""Letters of the shortest word whose final s counts as a plural."""
+
+
+def singular(word: str) -> str:
+    """A word without a plural or genitive ending."""
+    if word.endswith(("'", "’", "'s", "’s")):
+        word = word.removesuffix("s")[:-1]
+    if word.endswith(("xes", "ches", "shes", "sses")):
+        return word[:-2]
+    return word[:-1] if len(word) >= SHORTEST_PLURAL and word[-1] == "s" != word[-2] else word
+
+
+def parts(name: str) -> tuple[str, ...]:
+    """The words of a name, in lower case and singular; hyphens divide words as spaces do."""
+    return tuple(singular(word) for word in re.split(r"[\s-]+", name.strip().lower()) if word)

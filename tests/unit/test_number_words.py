@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.checks.english import number_words
+from rulewright.markup.english import number_words
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 _ABBREVIATIONS = ("approx", "cf", "e.g", "etc", "fig", "hvy", "i.e", "inf", "lt", "max", "med", "min", "no", "p", "vs")
 """After these a full stop ends no sentence."""
-_END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s+(?:\[\[|[\"'“‘\[*_]*[A-Z]))")
+_END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s+(?:\[\[|`|[\"'“‘\[*_]*[A-ZÀ-ÖØ-ÞΑ-ΩЁА-Я]))")
 
 
 def sentences(text: str) -> Iterator[tuple[int, int]]:
@@ -16,6 +16,10 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
             yield from _stripped(text, begin, match.end())
             begin = match.end()
     yield from _stripped(text, begin, len(text))
+
+
+def first_sentence(text: str) -> str:
+    return next((text[begin:end] for begin, end in sentences(text)), "")
 
 
 def _abbreviated(before: str) -> bool:
