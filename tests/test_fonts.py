@@ -102,6 +102,17 @@ def test_a_face_that_is_missing_is_the_nearest_and_none_is_thickened_or_slanted(
     ]
 
 
+def test_a_sign_that_an_italic_lacks_is_that_of_the_upright_face(project: Project) -> None:
+    """Pango calls the upright face oblique then, though nothing slants it."""
+    project.write("content/small/game.yaml", SMALL_GAME.replace("Roll as", "Roll *this → that*, as"))
+    project.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
+    built = project.run("build", "--no-prove")
+    assert built.status == 0, built.err + built.out
+    printed = faces((project.root / "build/small/rulebook.pdf").read_bytes())
+    assert printed["Source-Serif-Pro-Oblique"] == "→"
+    assert "this" in printed["Source-Serif-Pro-Italic"]
+
+
 def test_one_file_may_stand_for_every_face(project: Project) -> None:
     a_game(project, "Ours: fonts/a.ttf", {"a.ttf": made_font(width=500)})
     assert said(project) == []
