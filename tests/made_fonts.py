@@ -13,12 +13,19 @@ ENGLISH = "".join(map(chr, range(0x20, 0x7F))) + "–—‘’“”•…−×�
 
 
 def made_font(
-    letters: Iterable[str] = ENGLISH, width: int = 500, *, serif: bool = True, fixed: bool = False, allowed: int = 0
+    letters: Iterable[str] = ENGLISH,
+    width: int = 500,
+    *,
+    serif: bool = True,
+    fixed: bool = False,
+    allowed: int = 0,
+    stretch: int = 5,
 ) -> bytes:
-    """A font of TrueType; `allowed` are the bits of fsType."""
+    """A font of TrueType; `allowed` are the bits of fsType, `stretch` goes from 1, ultra-condensed, to 9."""
     built = _built(letters, width)
     built.setupOS2(
         fsType=allowed,
+        usWidthClass=stretch,
         sFamilyClass=0x0100 if serif else 0x0800,
         sxHeight=500,
         sCapHeight=700,

@@ -92,6 +92,18 @@ def test_each_face_prints_from_its_file(project: Project) -> None:
     assert said(project) == []
 
 
+@pytest.mark.parametrize("stretch", [3, 7])
+def test_a_family_may_be_condensed(stretch: int, project: Project) -> None:
+    files = {name: made_font(width=width, stretch=stretch) for name, width in WIDTHS.items()}
+    built = a_game(project, files=files).run("build", "--no-prove")
+    assert built.status == 0, built.err + built.out
+    assert advances((project.root / "build/small/cards/hits.pdf").read_bytes()) == {
+        "Guards": 500,
+        "first": 700,
+        "then": 400,
+    }
+
+
 def test_a_face_that_is_missing_is_the_nearest_and_none_is_thickened_or_slanted(project: Project) -> None:
     pdf = card(a_game(project, "Ours: {regular: fonts/a.ttf}", {"a.ttf": made_font(width=500)}))
     assert advances(pdf) == {"Guards": 500, "first": 500, "then": 500}
