@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable
 from io import BytesIO
+from typing import Any
 
 from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
@@ -13,12 +15,19 @@ ENGLISH = "".join(map(chr, range(0x20, 0x7F))) + "–—‘’“”•…−×�
 
 
 def made_font(
-    letters: Iterable[str] = ENGLISH, width: int = 500, *, serif: bool = True, fixed: bool = False, allowed: int = 0
+    letters: Iterable[str] = ENGLISH,
+    width: int = 500,
+    *,
+    serif: bool = True,
+    fixed: bool = False,
+    allowed: int = 0,
+    stretch: int = 5,
 ) -> bytes:
-    """A font of TrueType; `allowed` are the bits of fsType."""
+    """A font of TrueType; `allowed` are the bits of fsType, `stretch` goes from 1, ultra-condensed, to 9."""
     built = _built(letters, width)
     built.setupOS2(
         fsType=allowed,
+        usWidthClass=stretch,
         sFamilyClass=0x0100 if serif else 0x0800,
         sxHeight=500,
         sCapHeight=700,
@@ -28,6 +37,14 @@ def made_font(
         usWinDescent=250,
     )
     built.setupPost(isFixedPitch=int(fixed))
+    return _saved(built.font)
+
+
+def postscript_font(letters: Iterable[str] = ENGLISH, width: int = 500) -> bytes:
+    """A font with outlines of PostScript."""
+    built = _built(letters, width, truetype=False)
+    built.setupOS2(sxHeight=500, sCapHeight=700)
+    built.setupPost()
     return _saved(built.font)
 
 
@@ -52,27 +69,32 @@ def _moved(font: TTFont, name: str, by: int) -> list[tuple[int, int]]:
     return [*points, (0, 0), (by, 0), (0, 0), (0, 0)]
 
 
-def _built(letters: Iterable[str], width: int) -> FontBuilder:
+def _built(letters: Iterable[str], width: int, *, truetype: bool = True) -> FontBuilder:
     names = {ord(letter): f"u{ord(letter):04X}" for letter in letters}
-    built = FontBuilder(EM, isTTF=True)
+    built = FontBuilder(EM, isTTF=truetype)
     built.setupGlyphOrder([".notdef", *names.values()])
     built.setupCharacterMap(names)
-    drawn = {name: _box(width, 0 if name == "u0020" else 600) for name in (".notdef", *names.values())}
-    built.setupGlyf(drawn)
-    built.setupHorizontalMetrics(dict.fromkeys(drawn, (width, 50)))
+    pens = {
+        name: TTGlyphPen(None) if truetype else T2CharStringPen(width, None) for name in (".notdef", *names.values())
+    }
+    for name, pen in pens.items():
+        _draw_box(pen, width, 0 if name == "u0020" else 600)
+    if truetype:
+        built.setupGlyf({name: pen.glyph() for name, pen in pens.items()})
+    else:
+        built.setupCFF("Made", {}, {name: pen.getCharString() for name, pen in pens.items()}, {})
+    built.setupHorizontalMetrics(dict.fromkeys(pens, (width, 50)))
     built.setupHorizontalHeader(ascent=800, descent=-200)
     built.setupNameTable({"familyName": "Made", "styleName": "Regular"})
     return built
 
 
-def _box(width: int, height: int) -> object:
-    pen = TTGlyphPen(None)
+def _draw_box(pen: Any, width: int, height: int) -> None:
     if height:
         pen.moveTo((50, 0))
         for point in ((50, height), (width - 50, height), (width - 50, 0)):
             pen.lineTo(point)
         pen.closePath()
-    return pen.glyph()
 
 
 def _saved(font: TTFont) -> bytes:

@@ -2,6 +2,7 @@
 
 import random
 import re
+from base64 import b64decode
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
@@ -19,7 +20,7 @@ from rulewright.render.typesetting.fonts import font_file
 from rulewright.render.web.fonts import whole_font, whole_fonts
 from rulewright.source.font_files import BadFontError, TooLargeFontError, clean_font
 from tests.conftest import SMALL_GAME, Project
-from tests.made_fonts import ENGLISH, made_font, packed, variable_font
+from tests.made_fonts import ENGLISH, made_font, packed, postscript_font, variable_font
 
 GAME = (
     SMALL_GAME.replace("language: en}", "language: en, theme: own, fonts: {FONTS}}")
@@ -35,6 +36,7 @@ MARKED = ', marks: {guard: {badge: G, colour: "#4a5a68", legend: guards}}}'
 """Marks for the end of the section `game`."""
 CARD = "title: Hits\nsize: 80 × 60 mm\nblocks:\n  - {band: hits}\n  - table: hits\n  - bullets: guards\n"
 FOUR = "{regular: fonts/a.ttf, bold: fonts/b.ttf, italic: fonts/c.ttf, bold-italic: fonts/d.ttf}"
+FONT_DATA = re.compile(r"data:font/woff2;base64,([^\"]+)")
 WIDTHS = {"a.ttf": 500, "b.ttf": 700, "c.ttf": 400, "d.ttf": 800}
 """Of each letter of a face, in thousandths of its size."""
 
@@ -92,6 +94,18 @@ def test_each_face_prints_from_its_file(project: Project) -> None:
     assert said(project) == []
 
 
+@pytest.mark.parametrize("stretch", [3, 7])
+def test_a_family_may_be_condensed(stretch: int, project: Project) -> None:
+    files = {name: made_font(width=width, stretch=stretch) for name, width in WIDTHS.items()}
+    built = a_game(project, files=files).run("build", "--no-prove")
+    assert built.status == 0, built.err + built.out
+    assert advances((project.root / "build/small/cards/hits.pdf").read_bytes()) == {
+        "Guards": 500,
+        "first": 700,
+        "then": 400,
+    }
+
+
 def test_a_face_that_is_missing_is_the_nearest_and_none_is_thickened_or_slanted(project: Project) -> None:
     pdf = card(a_game(project, "Ours: {regular: fonts/a.ttf}", {"a.ttf": made_font(width=500)}))
     assert advances(pdf) == {"Guards": 500, "first": 500, "then": 500}
@@ -100,6 +114,17 @@ def test_a_face_that_is_missing_is_the_nearest_and_none_is_thickened_or_slanted(
         "content/small/game.yaml:1:63: missing-face: the font 'Ours' has no bold: what is bold looks like other text",
         "content/small/game.yaml:1:63: missing-face: the font 'Ours' has no italic: what is italic looks like other text",
     ]
+
+
+def test_a_sign_that_an_italic_lacks_is_that_of_the_upright_face(project: Project) -> None:
+    """Pango calls the upright face oblique then, though nothing slants it."""
+    project.write("content/small/game.yaml", SMALL_GAME.replace("Roll as", "Roll *this → that*, as"))
+    project.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
+    built = project.run("build", "--no-prove")
+    assert built.status == 0, built.err + built.out
+    printed = faces((project.root / "build/small/rulebook.pdf").read_bytes())
+    assert printed["Source-Serif-Pro-Oblique"] == "→"
+    assert "this" in printed["Source-Serif-Pro-Italic"]
 
 
 def test_one_file_may_stand_for_every_face(project: Project) -> None:
@@ -148,6 +173,20 @@ def test_outlines_of_postscript_are_embedded_for_a_press_as_old_pdf_has_them(
     assert {str(each["/FontFile3"]["/Subtype"]) for each in found if "/FontFile3" in each} == {kind}
     text = "".join(page.extract_text() for page in pdfplumber.open(BytesIO(made.files[pattern])).pages)
     assert "Guards" in text
+
+
+def test_the_web_has_outlines_of_postscript_too(project: Project) -> None:
+    """Cut down to the letters of the pages, as WOFF2, in the rules and on the cards."""
+    project = a_game(project, "Ours: fonts/a.otf", {"a.otf": postscript_font(width=450)})
+    built = project.run("build", "--no-prove")
+    assert built.status == 0, built.err + built.out
+    assert advances((project.root / "build/small/cards/hits.pdf").read_bytes())["Guards"] == 450
+    for name in ("fonts.css", "card-fonts.css"):
+        cut = FONT_DATA.findall(project.read(f"build/small/web/{name}"))
+        read = [TTFont(BytesIO(b64decode(each))) for each in cut]
+        (own, *_) = [font for font in read if "CFF " in font]
+        assert own["hmtx"][own.getBestCmap()[ord("G")]][0] == 450
+        assert ord("~") in own.getBestCmap()
 
 
 def descriptors(pdf: bytes) -> list[Any]:

@@ -249,6 +249,14 @@ def test_the_command_writes_what_is_missing_and_leaves_the_rest(bilingual: Proje
     assert bilingual.read(TRANSLATED) == before
 
 
+def test_what_the_command_writes_is_in_its_normal_form(bilingual: Project) -> None:
+    for file in (TRANSLATED, "cards/small/fr/card.yaml"):
+        (bilingual.root / file).unlink()
+    translate(bilingual)
+    assert bilingual.read("cards/small/fr/card.yaml").startswith("of: ")
+    assert "/fr/" not in bilingual.run("fmt", "--check").out
+
+
 @pytest.mark.parametrize(
     ("head", "named"),
     [

@@ -7,6 +7,7 @@ from rulewright.blocks.reading import BLOCK_SCHEMA
 from rulewright.decode.content_file import ContentFile
 from rulewright.language.entry import Entry, Schema
 from rulewright.language.fitting import fitting
+from rulewright.multilingual.entries import OF
 from rulewright.reference import ENTRIES
 from rulewright.source.nodes import Mapping, Node, Sequence
 
@@ -23,7 +24,9 @@ def orders(tree: Node, entry: type[Entry]) -> Orders:
 
 
 def _positions(entry: type[Entry]) -> Lookup[str, int]:
-    return {name: at for at, key in enumerate(entry.declared.values()) for name in (key.name, *key.also)}
+    """What a translation translates comes first."""
+    declared = {name: at for at, key in enumerate(entry.declared.values()) for name in (key.name, *key.also)}
+    return {OF: -1, **declared}
 
 
 def _of_entry(node: Node, entry: type[Entry]) -> Iterator[tuple[Mapping, type[Entry]]]:

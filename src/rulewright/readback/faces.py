@@ -16,8 +16,8 @@ from rulewright.render.typesetting.fonts import content
 
 FONT_FACE = re.compile(r"@font-face\s*\{[^}]*?font-family:\s*[\"']?([^\"';}]+)")
 WEIGHTS = {"Semi-Bold": SEMIBOLD, "Bold": BOLD}
-FACE = re.compile(r"^(?P<family>.*?)(?:-(?P<weight>Semi-Bold|Bold))?(?P<italic>-Italic)?$")
-"""How PDFs name a face: `Source-Sans-Pro-Semi-Bold-Italic`."""
+FACE = re.compile(r"^(?P<family>.*?)(?:-(?P<weight>Semi-Bold|Bold))?(?P<italic>-Italic)?(?:-Oblique)?$")
+"""How PDFs name a face: `Source-Sans-Pro-Semi-Bold-Italic`; as oblique, the upright face for what the italic lacks."""
 
 
 OURS = {each.printed.replace(" ", "-"): each for each in FAMILIES}

@@ -23,7 +23,8 @@ OF_MUPDF = {
 """The faces of which every letter is as wide, by the names that their package gives them."""
 ON_CARDS, IN_BOOKS = (("normal", REGULAR), ("bold", BOLD)), (("normal", REGULAR), ("600", SEMIBOLD))
 """The weights that cards and books print, as CSS writes them."""
-FACE = '@font-face {{ font-family: "{}"; font-weight: {}; font-style: {}; src: url(font:{}) }}\n'
+FACE = '@font-face {{ font-family: "{}"; font-weight: {}; font-style: {}; font-stretch: normal; src: url(font:{}) }}\n'
+"""Condensed or not is no choice within a family: so a file that says it is condensed is a face like any other."""
 
 _of_games: dict[str, bytes] = {}
 """The files of games whose names some stylesheet of this process has, by these names."""

@@ -20,7 +20,7 @@ OTHER_TAG, AS_IT_IS = 0x3F, 0xC0
 
 
 def cut_font(font: bytes, letters: Iterable[int]) -> bytes:
-    """A font of TrueType with these letters only, as WOFF2."""
+    """A font with these letters only, as WOFF2."""
     from uharfbuzz import Face, SubsetFlags, SubsetInput, subset  # only where a font is not kept yet
 
     wanted = SubsetInput()
@@ -43,7 +43,7 @@ def characters(font: bytes) -> frozenset[int]:
 
 
 def woff2(font: bytes) -> bytes:
-    """A font of TrueType in the form of the web."""
+    """A font in the form of the web."""
     import brotli
 
     tables = {tag: _of_the_web(tag, table) for tag, table in _tables(font)}

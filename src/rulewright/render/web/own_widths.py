@@ -16,8 +16,10 @@ HEADER = 10
 
 
 def with_own_widths(font: bytes) -> bytes:
-    """A font of TrueType in which no glyph has the width of a part."""
+    """A font in which no glyph has the width of a part; one with outlines of PostScript marks none."""
     found = dict(_tables(font))
+    if b"glyf" not in found:
+        return font
     whole, glyphs = bytearray(font), found[b"glyf"]
     for begin, end in _places(font, found):
         if end > begin and unpack_from(">h", font, glyphs + begin)[0] < 0:
