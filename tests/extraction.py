@@ -10,8 +10,6 @@ from babel.messages import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from rulewright.catalogue import STAGES
-from rulewright.manual import page
 from rulewright.translation.catalogues import LOCALE
 from tests.conftest import ROOT
 from tests.sharing import shared
@@ -53,10 +51,6 @@ def _found() -> Iterator[tuple[str, Any, list[str]]]:
             folder, methods, OPTIONS, KEYWORDS, comment_tags=("Translators:",), strip_comment_tags=True
         )
         yield from ((Path(file).as_posix(), message, comments) for file, _, message, comments, _ in found)
-    for name in STAGES:
-        told = page(name)
-        assert told is not None, name
-        yield f"manual/{name}.md", told.summary, []
 
 
 def ids(catalog: Catalog) -> set[object]:

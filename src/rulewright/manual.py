@@ -18,7 +18,6 @@ from pathlib import Path
 
 from rulewright.limits import limits_text
 from rulewright.markup.sentences import first_sentence
-from rulewright.translation.messages import tell
 
 PACKAGED = Path(__file__).parent / "manual_pages"
 SOURCE_TREE = Path(__file__).resolve().parents[2] / "tests" / "spec"
@@ -99,9 +98,8 @@ class Page:
 
     @property
     def summary(self) -> str:
-        """The first sentence of the reason, on one line; that of a finding is in the catalogues of other languages."""
-        line = " ".join(first_sentence(self.reason).split()).rstrip(".")
-        return tell(line)
+        """The first sentence of the reason, on one line."""
+        return " ".join(first_sentence(self.reason).split()).rstrip(".")
 
 
 def folder_of(pages: str = "") -> Path:
