@@ -4,11 +4,11 @@ Needs Chromium; where there is none these tests are skipped and say so. `make te
 """
 
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from rulewright.publish import publish
@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _missing() -> str:
     if CHROMIUM is None:
         return "no Chromium on this machine"
-    driver = subprocess.run([compute_driver_executable()[0], "--version"], capture_output=True, check=False)
+    driver = subprocess.run([sys.executable, "-m", "playwright", "--version"], capture_output=True, check=False)
     # Playwright's driver is a program in its package; a bare system may lack a library it is linked with.
     return f"Playwright's driver does not start: {driver.stderr!r}" if driver.returncode else ""
 
