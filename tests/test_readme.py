@@ -53,6 +53,7 @@ def test_the_commands_are_those_of_the_command_line(project: Project) -> None:
         "translate",
         "compare",
         "edition",
+        "diff",
         "build",
         "check",
         "tables",
