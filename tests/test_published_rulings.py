@@ -11,7 +11,7 @@ from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web.search_entries import search_entries
 from rulewright.render.web.site import Site
-from rulewright.translation.days import spoken_day
+from rulewright.translation.catalogues import spoken_day
 from tests.conftest import Project
 
 GAME = """\

@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from rulewright.translation.messages import in_language
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations
+
 
 LOCALE = Path(__file__).parent / "locale"
 SOURCE = "en"
@@ -127,3 +129,31 @@ def _signs(language: str) -> Mapping[int, str]:
     except UnknownLocaleError:  # of a country that does not write the language: as usual in the language
         symbols = Locale.parse(spoken(language)).number_symbols["latn"]
     return {ord(","): symbols["group"], ord("."): symbols["decimal"]}
+
+
+def spoken_day(day: date, language: str) -> str:
+    if not is_english(language):
+        from babel import Locale, UnknownLocaleError
+        from babel.dates import format_date
+
+        try:
+            return format_date(day, "long", Locale.parse(language, sep="-"))
+        except (UnknownLocaleError, ValueError):
+            return day.isoformat()
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)

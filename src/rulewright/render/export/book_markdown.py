@@ -16,8 +16,7 @@ from rulewright.model.text import Text
 from rulewright.render.export.rows import rows_of
 from rulewright.render.export.words_of_texts import Words, markdown_words
 from rulewright.render.typesetting.figures import figure_alt
-from rulewright.translation.catalogues import catalogue
-from rulewright.translation.days import spoken_day
+from rulewright.translation.catalogues import catalogue, spoken_day
 from rulewright.translation.messages import Message, in_language, tell
 from rulewright.wording import figure_label
 

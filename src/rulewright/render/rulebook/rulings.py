@@ -6,7 +6,7 @@ from rulewright.model.book import citation_target
 from rulewright.model.ruling import in_force
 from rulewright.render.rulebook.text import BookTypesetter
 from rulewright.render.rulebook.views import BookRuling
-from rulewright.translation.days import spoken_day
+from rulewright.translation.catalogues import spoken_day
 
 
 def book_rulings(typesetter: BookTypesetter) -> Iterator[BookRuling]:

@@ -11,7 +11,7 @@ from rulewright.editions.view import CHANGED, VERBS, ChangeView
 from rulewright.model.book import Target
 from rulewright.render.typesetting.change_views import change_anchor, change_verbs
 from rulewright.render.web.views import HistoryView
-from rulewright.translation.days import spoken_day
+from rulewright.translation.catalogues import spoken_day
 from rulewright.translation.messages import Message
 
 DIFFERENCES = "differences.html"

@@ -20,7 +20,7 @@ from rulewright.render.web.downloads import overview_links, print_downloads
 from rulewright.render.web.history import DIFFERENCES, day_of
 from rulewright.render.web.languages import languages
 from rulewright.render.web.site import Site, SiteFile
-from rulewright.translation.days import spoken_day
+from rulewright.translation.catalogues import spoken_day
 from rulewright.translation.messages import tell
 
 ENTRY = "library.json"

@@ -9,7 +9,7 @@ from rulewright.model.ruling import Ruling, in_force, superseded
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import LinkView, RulingView
-from rulewright.translation.days import spoken_day
+from rulewright.translation.catalogues import spoken_day
 
 
 class Rulings:
