@@ -4,8 +4,6 @@ Babel compiles a file once for a user; the store keeps the result under the file
 reads it. For English nothing of this is imported.
 """
 
-import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -23,8 +21,6 @@ if TYPE_CHECKING:
 LOCALE = Path(__file__).parent / "locale"
 SOURCE = "en"
 """The language that the code itself speaks."""
-VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where users say which languages they read, as gettext looks for it."""
 NUMBERS = 200
 """Among numbers below it every form of a plural occurs."""
 
@@ -101,13 +97,6 @@ def catalogue(language: str) -> Catalogue:
     source = (LOCALE / f"{own}.po").read_bytes()
     compiled = own_store().get(("catalogue", source), lambda: _compiled(source))
     return Catalogue(language, GNUTranslations(BytesIO(compiled)), _signs(language))
-
-
-def users_words() -> Catalogue:
-    """For what is said of no game: in the language of the user's shell, or in English."""
-    wished = next(filter(None, (os.environ.get(name) for name in VARIABLES)), "")
-    codes = re.findall(r"(?:^|:)([A-Za-z]+)", wished)
-    return next((catalogue(code) for code in codes if spoken(code)), ENGLISH)
 
 
 def _compiled(source: bytes) -> bytes:

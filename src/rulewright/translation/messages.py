@@ -8,7 +8,7 @@ translates as a whole, and its values, which may be messages themselves. Other t
 Imports next to nothing: every stage makes messages. English needs no catalogue.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from numbers import Number
 from typing import Any, Protocol
 
@@ -45,14 +45,6 @@ class Message(str):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Message, (str(self), self.template, self.values, self.plural)
-
-    def altered(self, alter: Callable[[str], str]) -> "Message":
-        """The same sentence with all texts in it, and itself, altered."""
-        values = {
-            name: each.altered(alter) if isinstance(each, Message) else alter(each) if isinstance(each, str) else each
-            for name, each in self.values.items()
-        }
-        return Message(alter(self), self.template, values, self.plural)
 
 
 NO_WORDS = Message()
