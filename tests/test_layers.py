@@ -28,7 +28,7 @@ LAYERS = (
     ("record", "store"),
     ("installation",),
     ("translation.catalogues",),
-    ("translation.markup"),
+    ("translation.markup",),
     ("edits", "pool"),
     ("cache",),
     ("markup",),
