@@ -6,7 +6,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from rulewright.render.typesetting.fonts import font_file
-from rulewright.render.web.cut_fonts import FEATURES, cut_font, woff2
+from rulewright.render.web.fonts import FEATURES, cut_font, woff2
 
 FONT = font_file("SourceSansPro-Regular.ttf")
 LETTERS = frozenset(map(ord, "Rules 1234 fi"))

@@ -18,11 +18,10 @@ from rulewright.model.card import TIGHT, Card, Columns, Spacing, Task
 from rulewright.model.paper import A4
 from rulewright.model.setting import Arrangement, Setting, as_set, read_setting
 from rulewright.model.text import Text
-from rulewright.render.cards.fitting.breaks import breaks
+from rulewright.render.cards.fitting.arranging import breaks, widths
 from rulewright.render.cards.fitting.scale import scaled
+from rulewright.render.cards.fitting.setting import loosest
 from rulewright.render.cards.fitting.sizes import LOOK_AHEAD, largest, sizes_between
-from rulewright.render.cards.fitting.spacings import loosest
-from rulewright.render.cards.fitting.widths import widths
 
 SIZES = sizes_between(Decimal(6), Decimal(40))
 

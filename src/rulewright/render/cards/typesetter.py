@@ -13,23 +13,63 @@ from rulewright.grid import ROW, GridCell
 from rulewright.model.book import Target, printed_labels, table_texts
 from rulewright.model.card import Card, after, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
-from rulewright.model.colour import Tint
+from rulewright.model.colour import BLACK, WHITE, Tint, contrast, letters_on
 from rulewright.model.edges import Ground
 from rulewright.model.game import Mark
+from rulewright.model.inks import mix
 from rulewright.model.item import Item
 from rulewright.model.paper import Millimetres, Share, Size, is_home_paper
 from rulewright.model.ruling_signs import RULING, SIGN
 from rulewright.model.setter import FigureView, RuleView, Setter, View
 from rulewright.model.table import Lines, Portion, Table
 from rulewright.model.text import Link, Text
+from rulewright.model.theme import TableHeads, Theme
 from rulewright.render.cards.bleeding import ground_dpi, ground_drawing, source_of
-from rulewright.render.cards.table_heads import head_view
 from rulewright.render.typesetting.figures import figure_alt, figure_picture
+from rulewright.render.typesetting.inks import Ink
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, HeadView, RowView, TableView
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import tell
 from rulewright.wording import figure_label, page_names, plain, unbracketed
+
+# The heads of tables on cards
+
+READABLE = 4.5
+"""The least contrast of letters with their ground, as for `low-contrast`."""
+TINTED = 0.72
+"""How much of the paper is in the ground of a tinted head."""
+
+
+def head_view(theme: Theme, section: Tint | None, ink: Ink) -> HeadView:
+    """How tables of a section look at their heads; `section` is None where no band stands before them."""
+    colour = section or theme.head_colour
+    match theme.table_heads:
+        case TableHeads.FILLED:
+            return _on(colour, colour, theme, ink)
+        case TableHeads.TINTED:
+            ground = mix(colour, theme.background or WHITE, TINTED)
+            return _on(ground, colour, theme, ink)
+        case TableHeads.PLAIN:
+            return HeadView(theme.table_heads.value)
+
+
+def letters_in(ink: Tint, ground: Tint) -> Tint:
+    """The ink of the theme where it is read as well as black on a colour; else black or white."""
+    letters = letters_on(ground)
+    return ink if letters == BLACK and contrast(ink.hex, ground.hex) >= READABLE else letters
+
+
+def _on(ground: Tint, edge: Tint, theme: Theme, ink: Ink) -> HeadView:
+    letters = letters_in(theme.ink, ground)
+    return HeadView(
+        theme.table_heads.value,
+        f"background: {ink(ground)}; color: {ink(letters)}",
+        f"border-top-color: {ink(edge)}",
+        ground,
+        letters,
+    )
+
 
 REVISED = "revised"
 """The class of what has the mark of changes."""

@@ -25,7 +25,6 @@ from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.design import design
 from rulewright.render.rulebook.index import index
 from rulewright.render.rulebook.page_numbers import OPEN, PageNumbers
-from rulewright.render.rulebook.rulings import book_rulings
 from rulewright.render.rulebook.text import BookTable, BookTypesetter
 from rulewright.render.rulebook.views import (
     BookErratum,
@@ -33,6 +32,7 @@ from rulewright.render.rulebook.views import (
     BookOurs,
     BookReference,
     BookRule,
+    BookRuling,
     BookTerm,
     BookView,
     ContentsEntry,
@@ -50,10 +50,26 @@ from rulewright.render.typesetting.places import anchor_in_print, places_of
 from rulewright.render.typesetting.procedures import procedure_view
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from rulewright.render.typesetting.sorting import sort_key
-from rulewright.translation.catalogues import catalogue
+from rulewright.translation.catalogues import catalogue, spoken_day
 from rulewright.translation.markup import translated
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain
+
+# The appendix of rulings
+
+
+def book_rulings(typesetter: BookTypesetter) -> Iterator[BookRuling]:
+    """Each with links to what it is about."""
+    book = typesetter.book
+    for ruling in in_force(book.game.rulings):
+        typesetter.begin()
+        targets = (book.target_of(text) for text in ruling.where)
+        named = dict.fromkeys(citation_target(target) for target in targets if target is not None)
+        about = tuple(map(typesetter.named, named))
+        day = spoken_day(ruling.date, book.game.language) if ruling.date else ""
+        question, answer = typesetter.inline(ruling.question), typesetter.inline(ruling.answer)
+        yield BookRuling(f"ruling-{ruling.id}", about, question, answer, ruling.by, day)
+
 
 DEEPEST_HEADING = 6
 OWN_PAGE, LINE = 250, 12

@@ -12,12 +12,132 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib.resources import files
+from itertools import pairwise
+from struct import pack, unpack_from
 
 from rulewright.model.font import BOLD, REGULAR, SANS, SEMIBOLD, SERIF, Family, FontFile
 from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.typesetting.fonts import content, font_file, serve
-from rulewright.render.web.cut_fonts import characters, cut_font
 from rulewright.store import Store
+
+# Glyphs made of others, such as % and …, with their own widths
+
+USE_MY_METRICS, MORE = 0x0200, 0x0020
+LONG_ARGUMENTS, SCALE, TWO_SCALES, MATRIX = 0x0001, 0x0008, 0x0040, 0x0080
+"""Flags of a part; the last four say how long it is."""
+HEADER = 10
+"""Bytes of a glyph before its outline or its parts."""
+
+
+def with_own_widths(font: bytes) -> bytes:
+    """A font in which no glyph has the width of a part; one with outlines of PostScript marks none."""
+    found = dict(_table_offsets(font))
+    if b"glyf" not in found:
+        return font
+    whole, glyphs = bytearray(font), found[b"glyf"]
+    for begin, end in _places(font, found):
+        if end > begin and unpack_from(">h", font, glyphs + begin)[0] < 0:
+            _clear(whole, glyphs + begin + HEADER)
+    return bytes(whole)
+
+
+def _table_offsets(font: bytes) -> list[tuple[bytes, int]]:
+    """The offset of each table."""
+    (count,) = unpack_from(">H", font, 4)
+    return [unpack_from(">4s4xI", font, 12 + 16 * at) for at in range(count)]
+
+
+def _places(font: bytes, found: dict[bytes, int]) -> list[tuple[int, int]]:
+    """Where each glyph begins and ends."""
+    (count,), (is_long,) = unpack_from(">H", font, found[b"maxp"] + 4), unpack_from(">h", font, found[b"head"] + 50)
+    offsets = unpack_from(f">{count + 1}{'I' if is_long else 'H'}", font, found[b"loca"])
+    scale = 1 if is_long else 2
+    return [(scale * begin, scale * end) for begin, end in pairwise(offsets)]
+
+
+def _clear(font: bytearray, at: int) -> None:
+    """Takes the mark from each part of a glyph."""
+    flags = MORE
+    while flags & MORE:
+        (flags,) = unpack_from(">H", font, at)
+        font[at] &= ~(USE_MY_METRICS >> 8) & 0xFF
+        transformed = 2 if flags & SCALE else 4 if flags & TWO_SCALES else 8 if flags & MATRIX else 0
+        at += (8 if flags & LONG_ARGUMENTS else 6) + transformed
+
+
+# Fonts cut down to some letters by HarfBuzz, and written as WOFF2
+
+FEATURES = ("ccmp", "kern", "liga", "lnum", "locl", "mark", "pnum", "tnum")
+NAMED = (0, 13, 14)
+"""The texts of a font to keep: its copyright and its licence. A changed font may not bear its name."""
+QUALITY = 5
+"""Of Brotli, up to 11: above it, a hundredth less takes six times as long."""
+OTHER_TAG, AS_IT_IS = 0x3F, 0xC0
+"""In the directory of a WOFF2: the tag of a table is written out; outlines are not transformed."""
+
+
+def cut_font(font: bytes, letters: Iterable[int]) -> bytes:
+    """A font with these letters only, as WOFF2."""
+    from uharfbuzz import Face, SubsetFlags, SubsetInput, subset  # only where a font is not kept yet
+
+    wanted = SubsetInput()
+    wanted.unicode_set.update(letters)
+    wanted.flags = SubsetFlags.NO_HINTING
+    for chosen, values in (
+        (wanted.layout_feature_tag_set, (int.from_bytes(name.encode()) for name in FEATURES)),
+        (wanted.name_id_set, NAMED),
+    ):
+        chosen.clear()
+        chosen.update(values)
+    return woff2(with_own_widths(subset(Face(font), wanted).blob.data))
+
+
+def characters(font: bytes) -> frozenset[int]:
+    """The characters that a font has, by their codes."""
+    from uharfbuzz import Face
+
+    return frozenset(Face(font).unicodes)
+
+
+def woff2(font: bytes) -> bytes:
+    """A font in the form of the web."""
+    import brotli
+
+    tables = {tag: _of_the_web(tag, table) for tag, table in _table_bytes(font)}
+    directory = b"".join(_entry(tag, len(table)) for tag, table in tables.items())
+    packed: bytes = brotli.compress(b"".join(tables.values()), mode=brotli.MODE_FONT, quality=QUALITY)
+    length = _padded(48 + len(directory) + len(packed))
+    whole = 12 + 16 * len(tables) + sum(_padded(len(table)) for table in tables.values())
+    version = tables[b"head"][4:8]
+    header = pack(">4s4sIHHII4s5I", b"wOF2", font[:4], length, len(tables), 0, whole, len(packed), version, *[0] * 5)
+    return (header + directory + packed).ljust(length, b"\0")
+
+
+def _table_bytes(font: bytes) -> Iterator[tuple[bytes, bytes]]:
+    (count,) = unpack_from(">H", font, 4)
+    for at in range(count):
+        tag, _, offset, length = unpack_from(">4sIII", font, 12 + 16 * at)
+        yield tag, font[offset : offset + length]
+
+
+def _of_the_web(tag: bytes, table: bytes) -> bytes:
+    """The head says that the font was packed without loss."""
+    return table[:16] + bytes([table[16] | 0x08]) + table[17:] if tag == b"head" else table
+
+
+def _entry(tag: bytes, length: int) -> bytes:
+    outlines = AS_IT_IS if tag in (b"glyf", b"loca") else 0
+    return bytes([outlines | OTHER_TAG]) + tag + _number(length)
+
+
+def _number(number: int) -> bytes:
+    """Seven bits to a byte, the highest first; all but the last are marked."""
+    *first, last = [number >> shift & 0x7F for shift in range(28, -1, -7) if number >> shift or not shift]
+    return bytes([*(0x80 | part for part in first), last])
+
+
+def _padded(length: int) -> int:
+    return length + 3 & ~3
 
 
 @dataclass(frozen=True, slots=True)

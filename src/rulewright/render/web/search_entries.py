@@ -1,10 +1,10 @@
 """What the search finds: every rule, term, table, card, quick reference, example, ruling and erratum, in plain text."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rulewright.grid import grid
+from rulewright.grid import CONDITION, ROW, VALUE, Grid, GridCell, GridRow, grid, placed
 from rulewright.model.book import Outline, Target, citation_target, items_below
 from rulewright.model.card import Card
 from rulewright.model.card_contents import titles_on
@@ -15,10 +15,46 @@ from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.typesetting.figures import figure_alt
 from rulewright.render.web.site import Site
-from rulewright.render.web.table_rows import lines_of
 from rulewright.translation.markup import translated
 from rulewright.translation.messages import tell
 from rulewright.wording import figure_label, plain
+
+# The rows of a table as lines that can be read alone
+
+CELL_SEPARATOR = " · "
+Words = Callable[[GridCell], str]
+"""What a cell says, as one line."""
+
+
+def lines_of(printed: Grid, words: Words) -> Iterator[str]:
+    """The line of headings, and each row with all its headings, also those that reach down from rows above."""
+    heads = _heads(printed.head, words)
+    yield CELL_SEPARATOR.join(dict.fromkeys(words(cell) for row in printed.head for cell in row.cells if cell.parts))
+    above: dict[int, tuple[GridCell, int]] = {}
+    for row in placed([row.cells for row in printed.body]):
+        above = {column: (cell, left - 1) for column, (cell, left) in above.items() if left > 1}
+        above |= {column: (cell, cell.rows) for cell, column in row}
+        yield _line([(above[column][0], column) for column in sorted(above)], heads, words)
+
+
+def _heads(head: Sequence[GridRow], words: Words) -> dict[int, str]:
+    """The nearest heading above each column."""
+    found: dict[int, str] = {}
+    for row in placed([row.cells for row in head]):
+        for cell, column in row:
+            if cell.parts:
+                found |= dict.fromkeys(range(column, column + cell.columns), words(cell))
+    return found
+
+
+def _line(cells: Sequence[tuple[GridCell, int]], heads: dict[int, str], words: Words) -> str:
+    parts = []
+    for cell, column in cells:
+        said, head = words(cell), heads.get(column, "")
+        alone = cell.role in (ROW, CONDITION) or not head or cell.columns > 1 or cell.role != VALUE
+        parts.append(said if alone else f"{head}: {said}")
+    return CELL_SEPARATOR.join(part for part in parts if part.strip())
+
 
 BETWEEN = " · "
 """The separator of bullets, and of the headings of a table."""

@@ -1,9 +1,9 @@
 """What all pages of a site share: frame, contents, names, corrections, listings."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from pathlib import Path
+from functools import cached_property, partial
+from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import Any
 
@@ -13,35 +13,300 @@ from rulewright.editions.history import History, Step, history
 from rulewright.editions.layers import layer_step
 from rulewright.editions.snapshot import EXAMPLE, REFERENCE, RULE, TABLE, TERM, Key, whole_of
 from rulewright.findings import Span
-from rulewright.model.book import Book, Target, says_ours
+from rulewright.model.book import Book, Target, citation_target, says_ours
+from rulewright.model.figure import Figure
 from rulewright.model.forge import edit_address
-from rulewright.model.game import Rule
+from rulewright.model.game import Erratum, ErratumClass, Mark, Rule, Term
+from rulewright.model.origin import Origin
 from rulewright.model.readers import Readers
+from rulewright.model.ruling import Ruling, in_force, superseded
 from rulewright.model.table import Table
 from rulewright.model.text import Text
-from rulewright.proof.report import ProofReport
+from rulewright.proof.report import FunctionSource, ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.places import places_of
-from rulewright.render.typesetting.proof_words import proof_summary, proof_view
+from rulewright.render.typesetting.proof_words import function_name, proof_summary, proof_view
+from rulewright.render.typesetting.views import RowView
 from rulewright.render.typesetting.web_look import logo_view
 from rulewright.render.web.contents import Contents
-from rulewright.render.web.corrections import Corrections
-from rulewright.render.web.definitions import Definitions
+from rulewright.render.web.data_script import data_script, mark_of
 from rulewright.render.web.edition_places import EditionPlaces, places_of_editions
 from rulewright.render.web.history import history_of, history_of_layer
 from rulewright.render.web.kept_views import Views, views_of
 from rulewright.render.web.languages import languages
-from rulewright.render.web.listing import CodeListing
 from rulewright.render.web.meta import meta_view
 from rulewright.render.web.names import Names
-from rulewright.render.web.page_data import PageData, data_file
-from rulewright.render.web.rulings import Rulings
-from rulewright.render.web.text import WebTypesetter
-from rulewright.render.web.views import HistoryView, LinkView, PageView, SiteView, WebTableView
-from rulewright.translation.catalogues import catalogue
-from rulewright.translation.messages import joined
+from rulewright.render.web.text import WebTypesetter, definition_id
+from rulewright.render.web.use.inputs import Json
+from rulewright.render.web.views import (
+    CorrectionView,
+    DefinitionView,
+    HistoryView,
+    LinkView,
+    PageView,
+    RulingView,
+    SiteView,
+    WebTableView,
+)
+from rulewright.translation.catalogues import catalogue, spoken_day
+from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain
+
+# Corrections beside what they correct
+
+VERBS = {
+    ErratumClass.SLIP: tell("Corrected"),
+    ErratumClass.CLARIFICATION: tell("Clarified"),
+    ErratumClass.RULING: tell("Our ruling"),
+}
+"""What a correction is called beside what it corrects."""
+
+
+class Corrections:
+    """The errata of one book, by what they correct."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+
+    @cached_property
+    def by_target(self) -> Mapping[Target, tuple[Erratum, ...]]:
+        """In the order of the source."""
+        errata: dict[Target, tuple[Erratum, ...]] = {}
+        for erratum in self.book.game.errata:
+            if (target := self.book.target_of(erratum.where)) is not None:
+                corrected = citation_target(target)  # a cell is corrected with its table
+                errata[corrected] = (*errata.get(corrected, ()), erratum)
+        return errata
+
+    def of(self, target: Target, typesetter: WebTypesetter) -> tuple[CorrectionView, ...]:
+        """The corrections of a thing, set with the page's typesetter."""
+        return tuple(
+            CorrectionView(
+                VERBS[erratum.class_],
+                typesetter.places.href(Target("erratum", erratum.id)),
+                typesetter.inline(erratum.printed),
+                typesetter.inline(erratum.now),
+            )
+            for erratum in self.by_target.get(target, ())
+        )
+
+
+# Previews of linked things
+
+ROWS = 6
+"""Rows of a table in a preview; a longer table shows one row less, and a line that counts the rest."""
+
+
+class Definitions:
+    """Makes previews, each once; links in them have no previews. `views` has those that were made before."""
+
+    def __init__(self, names: Names, views: Views) -> None:
+        self.book, self.names, self._views = names.book, names, views
+        self.quiet = WebTypesetter(names.places, within=True)
+        self._made: dict[Target, DefinitionView] = {}
+
+    def on(self, file: str, targets: Iterable[Target]) -> Iterator[DefinitionView]:
+        """The previews of things that a page must carry; it already has its own glossary entries and tables."""
+        for target in targets:
+            there = self.names.places.href(target).partition("#")[0] == file
+            if not (there and target.kind in ("term", "table", "mark", "figure")):
+                yield self.view(target)
+
+    def view(self, target: Target) -> DefinitionView:
+        if target not in self._made:
+            self._made[target] = self._view(target)
+        return self._made[target]
+
+    def _view(self, target: Target) -> DefinitionView:
+        book = self.book
+        of: Mapping[str, tuple[Mapping[str, Any], Callable[[Target, Any], DefinitionView]]] = {
+            "term": (book.terms, self._term),
+            "rule": (book.rules, self._rule),
+            "table": (book.tables, self._table),
+            "mark": (book.marks, self._mark),
+            "figure": (book.figures, self._figure),
+        }
+        things, make = of[target.kind]
+        thing = things[target.id]
+        return self._views.of(("definition", target), thing, partial(make, target, thing))
+
+    def _term(self, target: Target, term: Term) -> DefinitionView:
+        text = term.text or term.unexplained or Text("", (), term.span)
+        heading = f"{term.name} ({term.abbreviation})" if term.abbreviation else term.name
+        return DefinitionView(definition_id(target), heading, self.quiet.inline(text))
+
+    def _rule(self, target: Target, rule: Rule) -> DefinitionView:
+        outside = self.quiet.said(tell("Outside this source: {book}", book=rule.external))
+        body = self.quiet.opening(rule.text) if rule.text else outside
+        return DefinitionView(definition_id(target), self.names.heading(rule), body)
+
+    def _table(self, target: Target, table: Table) -> DefinitionView:
+        view = self.quiet.table(table)
+        shown = len(view.body) if len(view.body) <= ROWS else ROWS - 1
+        cut = replace(view, body=tuple(_cut(view.body[:shown])))
+        return DefinitionView(
+            definition_id(target), str(view.caption.striptags()), Markup(""), cut, len(view.body) - shown
+        )
+
+    def _figure(self, target: Target, figure: Figure) -> DefinitionView:
+        return DefinitionView(definition_id(target), self.names.figure(target), self.quiet.figure_image(figure))
+
+    def _mark(self, target: Target, mark: Mark) -> DefinitionView:
+        return DefinitionView(definition_id(target), mark.name, self.quiet.inline(mark.legend or Text("")))
+
+
+def _cut(rows: tuple[RowView, ...]) -> Iterator[RowView]:
+    """The rows, with cells that reach below the last one shortened."""
+    for index, row in enumerate(rows):
+        yield replace(row, cells=tuple(replace(cell, rows=min(cell.rows, len(rows) - index)) for cell in row.cells))
+
+
+# The listing of the rules code
+
+LONGEST = 24_000
+"""Characters of code on one page, which keep it below 100 kB with its markup."""
+OF_FUNCTION = 120
+"""Characters that a function counts beside its code."""
+
+
+class CodeListing:
+    """The functions that a proof has asked, in the order of the rules code, page by page; none for players."""
+
+    def __init__(self, proof: ProofReport, readers: Readers) -> None:
+        asked = sorted(proof.functions.values(), key=lambda function: (function.file, function.line))
+        self.functions = readers.parts(asked)
+
+    @cached_property
+    def pages(self) -> Mapping[str, tuple[FunctionSource, ...]]:
+        """The first is always `code.html`; none if no code was run."""
+        return {_file(at): run for at, run in enumerate(self._runs())}
+
+    def _runs(self) -> Iterator[tuple[FunctionSource, ...]]:
+        run: list[FunctionSource] = []
+        weight = 0
+        for function in self.functions:
+            own = len(function.text) + OF_FUNCTION
+            if run and weight + own > LONGEST:
+                yield tuple(run)
+                run, weight = [], 0
+            run.append(function)
+            weight += own
+        if run:
+            yield tuple(run)
+
+    @cached_property
+    def places(self) -> Mapping[str, str]:
+        """The address of each function."""
+        return {each.name: f"{file}#{each.name}" for file, run in self.pages.items() for each in run}
+
+    def link(self, function: str) -> Markup:
+        """A function named in a sentence, one click away from its code."""
+        href = self.places.get(function)
+        return Markup('<a class="code" href="{}">{}()</a>').format(href, function) if href else function_name(function)
+
+
+def _file(at: int) -> str:
+    return f"code-{at + 1}.html" if at else "code.html"
+
+
+# What the scripts need in order to use the tables of a page and to go through its procedures
+
+MARK = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PageData:
+    """The data of one page, which may be none."""
+
+    page: str
+    tables: Mapping[str, Mapping[str, Json]]
+    procedures: Mapping[str, Mapping[str, Json]]
+
+    @property
+    def address(self) -> str:
+        """How the page names the file; empty if there is nothing to use."""
+        return f"{data_file(self.page)}?{self._mark}" if self._is_any else ""
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The file by its name, if there is one."""
+        return {data_file(self.page): data_script("use", {"mark": self._mark, **self._said})} if self._is_any else {}
+
+    @property
+    def _is_any(self) -> bool:
+        return bool(self.tables or self.procedures)
+
+    @property
+    def _mark(self) -> str:
+        return mark_of(self._said, MARK)
+
+    @property
+    def _said(self) -> Mapping[str, object]:
+        return {"tables": self.tables, "procedures": self.procedures}
+
+
+def data_file(page: str) -> str:
+    """The name of the file with the data of a page."""
+    return f"use-{PurePosixPath(page).stem}.js"
+
+
+# Rulings beside what they are about, and the page of all of them; those that no longer hold are on that page alone
+
+
+class Rulings:
+    """The rulings of one book, by what they are about."""
+
+    def __init__(self, book: Book, names: Names) -> None:
+        self.book, self.names = book, names
+
+    @cached_property
+    def superseded(self) -> Mapping[str, Ruling]:
+        return superseded(self.book.game.rulings)
+
+    @cached_property
+    def by_target(self) -> Mapping[Target, tuple[Ruling, ...]]:
+        """Those in force, in the order of the source; one on a cell is with its table."""
+        found: dict[Target, tuple[Ruling, ...]] = {}
+        for ruling in in_force(self.book.game.rulings):
+            for target in self._stands_at(ruling):
+                found[target] = (*found.get(target, ()), ruling)
+        return found
+
+    def of(self, target: Target, typesetter: WebTypesetter) -> tuple[RulingView, ...]:
+        """The rulings on a thing, set with the page's typesetter."""
+        return tuple(self.view(ruling, typesetter) for ruling in self.by_target.get(target, ()))
+
+    def view(self, ruling: Ruling, typesetter: WebTypesetter) -> RulingView:
+        origin = typesetter.origin(Origin(ruling.sources))
+        return RulingView(
+            ruling.id,
+            typesetter.inline(ruling.question),
+            typesetter.inline(ruling.answer),
+            ruling.by,
+            "" if ruling.date is None else spoken_day(ruling.date, self.book.game.language),
+            "" if ruling.date is None else ruling.date.isoformat(),
+            origin.sources if origin else (),
+            tuple(link for target in self._about(ruling) if (link := self.names.link(target))),
+            self._link(self.superseded[ruling.id]) if ruling.id in self.superseded else None,
+        )
+
+    def _about(self, ruling: Ruling) -> tuple[Target, ...]:
+        """Each thing once; a cell is its table."""
+        targets = (self.book.target_of(text) for text in ruling.where)
+        return tuple(dict.fromkeys(citation_target(target) for target in targets if target is not None))
+
+    def _stands_at(self, ruling: Ruling) -> Iterator[Target]:
+        """A ruling on a rule and a table of it stands at the rule alone."""
+        about = self._about(ruling)
+        for target in about:
+            rule = self.book.rule_of(self.book.tables[target.id].rule) if target.kind == "table" else None
+            if rule is None or Target("rule", rule.id) not in about:
+                yield target
+
+    def _link(self, ruling: Ruling) -> LinkView | None:
+        return self.names.link(Target("ruling", ruling.id))
+
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
 

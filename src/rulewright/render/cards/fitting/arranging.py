@@ -1,21 +1,258 @@
 """Arranges the columns that an author leaves to the tool, from layouts on endless pages."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from math import gcd
 from typing import Any
 
 from rulewright.model.card import Block, Card, Columns, Task
-from rulewright.model.setting import Arrangement
-from rulewright.render.cards.fitting.breaks import breaks
+from rulewright.model.setting import Arrangement, Start
 from rulewright.render.cards.fitting.layouts import CardLayouts
-from rulewright.render.cards.fitting.measurements import (
-    Parts,
-    column_heights,
-    measure_parts,
-    sections_of_columns,
-    to_measure,
-)
-from rulewright.render.cards.fitting.widths import Ratio, Search, widths
+from rulewright.render.pdf.overflow import overflows_wide
+
+# Breaks a list of blocks into columns
+
+Height = Callable[[int, int, int], int]
+"""The height of a column by its number, its first part and the part after its last; in any whole unit."""
+
+
+def breaks(parts: int, columns: int, height: Height) -> tuple[int, ...]:
+    """The first part of every column after the first; with fewer parts than columns, the last columns are empty.
+
+    Of several equal ways, the one with the longest first columns.
+    """
+    used = min(parts, columns)
+    measured = cache(height)
+
+    @cache
+    def tallest(column: int, first: int) -> int:
+        """The height of the tallest column from this one on, if they take the parts from this one on."""
+        if column == used - 1:
+            return measured(column, first, parts)
+        ends = range(first + 1, parts - (used - column - 1) + 1)
+        return min(max(measured(column, first, end), tallest(column + 1, end)) for end in ends)
+
+    limit = tallest(0, 0)
+
+    @cache
+    def evenest(column: int, first: int) -> tuple[float, tuple[int, ...]]:
+        """The least sum of squares of their heights, none above the limit, and where the later columns begin."""
+        if column == used - 1:
+            return _square(measured(column, first, parts), limit), ()
+        best: tuple[float, tuple[int, ...]] = float("inf"), (first + 1,) * (used - column - 1)
+        for end in range(parts - (used - column - 1), first, -1):
+            after, starts = evenest(column + 1, end)
+            sum_ = _square(measured(column, first, end), limit) + after
+            if sum_ < best[0]:
+                best = sum_, (end, *starts)
+        return best
+
+    return evenest(0, 0)[1] + (parts,) * (columns - used)
+
+
+def _square(height: int, limit: int) -> float:
+    return height**2 if height <= limit else float("inf")
+
+
+# Measures the columns of a card in a layout on endless pages
+
+FINE = 100
+"""Units per pixel in which heights are compared: smaller differences are rounding."""
+
+
+def to_measure(card: Card) -> Card:
+    """The card with every list to break set for measuring: as a whole, then each block that may begin a column."""
+    return replace(card, pages=tuple(tuple(_spread(page)) for page in card.pages))
+
+
+def _spread(blocks: Sequence[Block]) -> Iterator[Block]:
+    for block in blocks:
+        if block.columns is not None and block.columns.task is Task.BREAKS:
+            listed = block.columns.columns[0]
+            for each in (listed, *((listed[at],) for at in _beginnings(listed))):
+                yield block.arranged(partial(_in_each_width, blocks=each))
+        else:
+            yield block.arranged(_spread_columns)
+
+
+def _spread_columns(columns: Columns) -> Columns:
+    return replace(columns, columns=tuple(tuple(_spread(column)) for column in columns.columns))
+
+
+def _in_each_width(columns: Columns, blocks: tuple[Block, ...]) -> Columns:
+    """The same blocks in one column of each width."""
+    runs = 1 if len(set(columns.ratio)) == 1 else len(columns.ratio)
+    return replace(columns, columns=(blocks,) * runs + ((),) * (len(columns.ratio) - runs))
+
+
+def _beginnings(blocks: Sequence[Block]) -> list[int]:
+    """The blocks that may begin a later column."""
+    return [at for at in range(1, len(blocks)) if not blocks[at - 1].keep_with_next and blocks[at].begins_columns]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of a list of blocks: where each starts, and for each column where it ends in the whole list.
+
+    `begin` is where a column that starts with a part would begin, on the scale of `end`.
+    """
+
+    starts: tuple[Start, ...]
+    begin: tuple[tuple[int, ...], ...]
+    end: tuple[tuple[int, ...], ...]
+
+    def height(self, column: int, first: int, last: int) -> int:
+        at = min(column, len(self.end) - 1)
+        return self.end[at][last - 1] - self.begin[at][first] if last > first else 0
+
+
+def measure_parts(columns: Columns, sections: Iterator[Any]) -> Parts:
+    """The parts of columns to break; `sections` gives the boxes of what `to_measure` made of them, in order."""
+    blocks = columns.columns[0]
+    whole, beginnings = next(sections), _beginnings(blocks)
+    alone = {at: next(sections) for at in beginnings}
+    runs = range(1 if len(set(columns.ratio)) == 1 else len(columns.ratio))
+    read = [_run(blocks, cells_of(whole)[run], {at: cells_of(box)[run] for at, box in alone.items()}) for run in runs]
+    return Parts(read[0][0], tuple(each[1] for each in read), tuple(each[2] for each in read))
+
+
+def _run(blocks: Sequence[Block], cell: Any, alone: dict[int, Any]) -> tuple[tuple[Start, ...], Any, Any]:
+    """The starts, beginnings and ends of the parts in one column with all blocks."""
+    starts: list[Start] = []
+    begin: list[int] = []
+    end: list[int] = []
+    for at, (block, box) in enumerate(zip(blocks, _children(cell), strict=True)):
+        items = _items(box) if block.divisible else []
+        bottoms = [_bottom(item) for item in items[:-1]] + [_bottom(box)]
+        for item, bottom in enumerate(bottoms):
+            if item == 0 and at and at not in alone:  # stays with the block before it
+                end[-1] = _fine(bottom - cell.content_box_y())
+                continue
+            starts.append((at, item))
+            begin.append(_fine((items[item].position_y if item else _begin(at, box, alone)) - cell.content_box_y()))
+            end.append(_fine(bottom - cell.content_box_y()))
+    return tuple(starts), tuple(begin), tuple(end)
+
+
+def _begin(at: int, box: Any, alone: dict[int, Any]) -> float:
+    """Where a column that begins with a block would begin, so that its height is right."""
+    if at not in alone:
+        return float(box.position_y)
+    (itself,) = _children(alone[at])
+    return float(_bottom(box) - (_bottom(itself) - alone[at].content_box_y()))
+
+
+def column_heights(section: Any) -> list[float]:
+    """The heights of the columns of a block; infinite if something is too wide for one."""
+    return [_height(cell) for cell in cells_of(section)]
+
+
+def _height(cell: Any) -> float:
+    if overflows_wide(cell):
+        return float("inf")
+    bottoms = [_bottom(box) for box in _children(cell)]
+    return float(max(bottoms) - cell.content_box_y()) if bottoms else 0.0
+
+
+def sections_of_columns(document: Any) -> list[Any]:
+    """The boxes of all columns of a card in order, outer before inner."""
+    boxes = (box for page in document.pages for box in page._page_box.descendants())
+    return [box for box in boxes if box.element_tag == "section" and box.element.get("data-block") == "columns"]
+
+
+def cells_of(section: Any) -> list[Any]:
+    """The columns of a section."""
+    return [box for box in section.descendants() if _is_own_cell(box, section)]
+
+
+def _is_own_cell(box: Any, section: Any) -> bool:
+    return box.element is not None and any(box.element is each for each in next(iter(section.element)))
+
+
+def _children(cell: Any) -> list[Any]:
+    return [box for box in cell.children if box.element_tag == "section"]
+
+
+def _items(section: Any) -> list[Any]:
+    """The outermost items of a list."""
+    (bullets,) = [box for box in section.children if box.element_tag == "ul"]
+    return [box for box in bullets.children if box.element_tag == "li"]
+
+
+def _bottom(box: Any) -> float:
+    return float(box.position_y + box.margin_height())
+
+
+def _fine(pixels: float) -> int:
+    return round(pixels * FINE)
+
+
+# Finds the widths of columns at which the tallest is lowest, in steps of a twelfth of an equal share
+
+STEPS = 12
+"""Steps of width of each column when all are equal."""
+NARROWEST = 3
+ENOUGH = 1e9
+"""The area of a column that is too narrow for its content, in steps times pixels."""
+
+Ratio = tuple[int, ...]
+Search = Generator[Ratio, Sequence[float], Ratio]
+"""Yields a ratio, gets the heights of the columns at it, and returns the best ratio."""
+
+
+def widths(begin: Ratio) -> Search:
+    """The ratio at which the tallest column is lowest; of equals the first. `begin` is equal shares if none is known.
+
+    A wider column is never higher, so it is enough to give the tallest one step at a time, from the column that stays
+    the lowest without it, as long as that helps.
+    """
+    known: dict[Ratio, Sequence[float]] = {}
+
+    def heights(ratio: Ratio) -> Generator[Ratio, Sequence[float], Sequence[float]]:
+        if ratio not in known:
+            known[ratio] = yield ratio
+        return known[ratio]
+
+    columns = len(begin)
+    ratio = _in_steps(begin)
+    ratio = _guess(ratio, (yield from heights(ratio)))
+    yield from heights(ratio)
+    tried: set[Ratio] = set()
+    while ratio not in tried:
+        tried.add(ratio)
+        now = yield from heights(ratio)
+        tall = max(range(columns), key=now.__getitem__)
+        for donor in sorted(range(columns), key=now.__getitem__):
+            moved = _moved(ratio, donor, tall)
+            if donor == tall or moved[donor] < NARROWEST:
+                continue
+            then = yield from heights(moved)
+            if then[donor] < now[tall]:
+                ratio = moved
+                break
+    best = min(known, key=lambda each: max(known[each]))
+    return tuple(share // gcd(*best) for share in best)
+
+
+def _moved(ratio: Ratio, donor: int, receiver: int) -> Ratio:
+    """The ratio with one step taken from one column and given to another."""
+    return tuple(share - (at == donor) + (at == receiver) for at, share in enumerate(ratio))
+
+
+def _guess(ratio: Ratio, heights: Sequence[float]) -> Ratio:
+    """A ratio at which all are about as high: a text keeps its area."""
+    return _in_steps([min(share * height, ENOUGH) for share, height in zip(ratio, heights, strict=True)])
+
+
+def _in_steps(shares: Sequence[float]) -> Ratio:
+    """Shares in whole steps, always the same number in all, and none too narrow."""
+    whole = STEPS * len(shares)
+    steps = [max(NARROWEST, round(whole * share / (sum(shares) or 1))) for share in shares]
+    while sum(steps) != whole:
+        more = sum(steps) < whole
+        steps[steps.index(min(steps) if more else max(steps))] += 1 if more else -1
+    return tuple(steps)
 
 
 def arrangements(

@@ -8,19 +8,103 @@ tried with the arrangement of the size before; only if it does not fit does it g
 arranged once more, for exactly that size.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
+from rulewright.blocks.zone import Zone
 from rulewright.model.card import LOOSE, NORMAL, TIGHT, Card, Spacing
 from rulewright.model.setting import Arrangement, Setting, as_set
 from rulewright.render.cards.fitting.arranging import arrangements
-from rulewright.render.cards.fitting.fitted import FittedBlock, fitted_blocks, learn
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.cards.fitting.sizes import largest, sizes_between
-from rulewright.render.cards.fitting.spacings import loosest
 from rulewright.render.pdf.overflow import Overflow, fullness, overflows
+
+# Finds the size of type of every zone that is set apart from its card
+
+
+@dataclass(slots=True)
+class FittedBlock:
+    """A block at position `at` of those that print, between a size that fits and one that does not.
+
+    Indices of sizes; -1 is below the smallest, which is taken if none fits.
+    """
+
+    at: int
+    sizes: Sequence[Decimal]
+    tried: int
+    fits: int = -1
+    fails: int = 0
+
+    @classmethod
+    def of(cls, at: int, block: Zone, written: Decimal) -> "FittedBlock":
+        assert block.fit is not None
+        sizes = sizes_between(block.fit.smallest, block.fit.largest)
+        return cls(at, sizes, sizes.index(written), fails=len(sizes))
+
+    @property
+    def settled(self) -> bool:
+        return self.fails - self.fits <= 1
+
+    @property
+    def size(self) -> Decimal:
+        """The size to try, or the one found."""
+        return self.sizes[max(self.fits, 0) if self.settled else self.tried]
+
+    def learn(self, *, overflows: bool) -> None:
+        """What came of the size that was tried."""
+        if self.settled:
+            return
+        if overflows:
+            self.fails = self.tried
+        else:
+            self.fits = self.tried
+        self.tried = (self.fits + self.fails) // 2
+
+
+def fitted_blocks(card: Card) -> Iterator[FittedBlock]:
+    """The zones of a card that the tool sets, as their author wrote them."""
+    for at, placed in enumerate(card.placed_blocks()):
+        block = placed.block
+        if isinstance(block, Zone) and block.fit is not None:
+            yield FittedBlock.of(at, block, block.font_size or card.font_size)
+
+
+def learn(blocks: Iterable[FittedBlock], overflows: Iterable[Overflow]) -> None:
+    """What a layout tells of all blocks."""
+    too_large = {overflow.at for overflow in overflows}
+    for block in blocks:
+        block.learn(overflows=block.at in too_large)
+
+
+# Finds the loosest spacing at which a card fits, mostly with one layout
+
+USUAL = 0.016
+"""The share of its room by which a card grows with each step, until a trial tells."""
+SURE = 0.001
+"""The share of its room above which no rounding makes a card fit."""
+LEAST = 1e-6
+
+
+def loosest(factors: Sequence[Decimal], closest: float, fullness: Callable[[Decimal], float]) -> Decimal:
+    """The largest factor at which the card fits. At the first it takes the share `closest` of its room."""
+    low, high, taken, growth = 0, len(factors), closest, USUAL
+    while high - low > 1:
+        at = min(max(low + _steps(1 - taken, growth), low + 1), high - 1)
+        tried = fullness(factors[at])
+        if tried > 1:
+            high, growth = at, max(growth, (tried - taken) / (at - low))
+            continue
+        low, taken, growth = at, tried, (tried - closest) / at
+        high = min(high, low + 1 + _steps(1 + SURE - taken, growth))
+    return factors[low]
+
+
+def _steps(room: float, growth: float) -> int:
+    """The whole steps for which there is room."""
+    return int(room / max(growth, LEAST))
+
 
 ALMOST = 1e-6
 STEP = Decimal("0.05")
