@@ -39,18 +39,26 @@ MISSHAPEN = """() => {
 SMALL_LETTERS = "[...document.querySelectorAll('input:not([type=checkbox], [type=radio]), select')].filter((each) => parseFloat(getComputedStyle(each).fontSize) < 16).length"
 """Fields in which a phone would enlarge the page."""
 
-BEGIN = """() => {
+BEGIN = """async () => {
   const holds = (each) => each.tabIndex >= 0 && !each.disabled && each.checkVisibility({ visibilityProperty: true });
   window.canBeReached = () => [...document.querySelectorAll("a[href], button, input, select, summary, [tabindex]")]
     .filter((each) => holds(each) && !(each.type === "radio" && !each.checked));
   window.way = [];
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+  window.rest = async () => {
+    for (; window.stood !== scrollY; await frame(), await frame()) window.stood = scrollY;
+  };
   document.body.tabIndex = -1;
   document.body.focus();
   document.body.removeAttribute("tabindex");
+  window.stood = null;
+  await rest();
+  await new Promise((done) => setTimeout(done));
   return canBeReached().length;
 }"""
 """The next key goes to the first thing of the page, also where the page put the focus elsewhere. Gives how many things
-can be reached; of radio buttons only the one that is chosen."""
+can be reached, once the line above the text follows the place and all that is reckoned later is there; of radio
+buttons only the one that is chosen."""
 
 TURN = """() => {
   window.way = [window.way.at(-1)];
@@ -58,7 +66,8 @@ TURN = """() => {
 }"""
 """The way begins anew where it ended: what a browser has beyond the ends of a page is left out."""
 
-STOP = """(back) => {
+STOP = """async (back) => {
+  await rest();
   const at = document.activeElement;
   if (!at || at === document.body) return null;
   const ring = (each) => each && getComputedStyle(each).outlineStyle !== "none" && parseFloat(getComputedStyle(each).outlineWidth) >= 2;
@@ -77,4 +86,5 @@ STOP = """(back) => {
   return { again, first: false, faults: faults.map((fault) => `${fault}: ${at.outerHTML.slice(0, 120)}`) };
 }"""
 """Where the focus is: whether it was there before, and first; and what keeps one from seeing it, or puts it out of the
-order in which the page is read. Things of the line above the text come and go on the way, so none is known by its place."""
+order in which the page is read. Things of the line above the text come and go on the way, a frame after the page has
+moved: so none is known by its place, and each stop waits for them."""
