@@ -199,7 +199,7 @@ FAULTS = [
     ),
     (
         "paper: A5\nbooklet: {paper: A4, creep: 2mm}\n",
-        "4:29 bad-value: '2mm' is no thickness of paper (write it in millimetres or inches, 0 to 1 mm: 0.1mm)",
+        "4:29 bad-value: '2mm' is not a thickness of paper (write it in millimetres or inches, 0 to 1 mm: 0.1mm)",
     ),
     (
         "paper: A5\nbooklet: {paper: A4, signature: 10}\n",

@@ -29,9 +29,9 @@ def test_margins_lie_between_the_edge_and_the_frame(small: Project, margin: str,
 @pytest.mark.parametrize(
     ("key", "message"),
     [
-        ("margin: wide", "bad-value: 'wide' is no width of a margin"),
-        ("margin: -1mm", "bad-value: '-1mm' is no width of a margin"),
-        ("margin: 4", "bad-value: '4' is no width of a margin"),
+        ("margin: wide", "bad-value: 'wide' is not a width of a margin"),
+        ("margin: -1mm", "bad-value: '-1mm' is not a width of a margin"),
+        ("margin: 4", "bad-value: '4' is not a width of a margin"),
         ("margin: {tpo: 4mm}", "unknown-key: 'margin' has no key 'tpo'"),
         ("margin: [4mm]", "wrong-type: 'margin' is text, not a list"),
         ("margin: 25mm", "bad-value: these margins leave no room on a card of 60mm by 60mm"),

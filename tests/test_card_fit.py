@@ -202,7 +202,7 @@ def test_the_card_that_is_proposed_would_do(lists: Project) -> None:
     ("fit", "found"),
     [
         ("fill", "'fit' is error, shrink or grow, not 'fill' (as in fit: shrink)"),
-        ("{shrink: 5pt}", "'5pt' is no font size (write it in points: 6.5pt, from 6 to 40)"),
+        ("{shrink: 5pt}", "'5pt' is not a font size (write it in points: 6.5pt, from 6 to 40)"),
         (
             "{shrink: 9pt}",
             "a card does not shrink from 8 to 9 pt (the tool begins at 'font-size': give a smaller size "
@@ -382,9 +382,9 @@ def foot(pdf: bytes) -> float:
         ),
         (
             "{blocks: [bullets: few, bullets: many]}",
-            "these blocks are in no column (list the blocks of each column, or add count: 2, and the tool breaks the list)",
+            "these blocks are not in a column (list the blocks of each column, or add count: 2, and the tool breaks the list)",
         ),
-        ("{count: 1, blocks: [bullets: few]}", "'1' is no number of columns (give 2 to 8)"),
+        ("{count: 1, blocks: [bullets: few]}", "'1' is not a number of columns (give 2 to 8)"),
         (
             "{count: 2, ratio: balance, blocks: [bullets: few]}",
             "2 columns cannot share the width as balance (with 'count' the tool finds the breaks; with 'ratio: balance' "

@@ -295,7 +295,7 @@ FAULTS = [
     ),
     (
         "grid: 3\n",
-        "5:7 bad-value: '3' is no grid of cards "
+        "5:7 bad-value: '3' is not a grid of cards "
         "(write how many cards stand side by side, and how many one above the other: 3 × 3)",
     ),
     ("marks: corners\n", "5:8 bad-value: 'marks' is crop or none, not 'corners' (as in marks: none)"),

@@ -176,7 +176,7 @@ def test_art_with_too_few_dots_for_the_card_that_it_covers(art: Project) -> None
         ("pictures/none.png", "missing-picture: there is no file cards/small/pictures/none.png"),
         ("[pictures/art.png]", "wrong-type: 'background' is text, not a list"),
         ("{bleed: 3mm}", "missing-key: 'background' needs 'image'"),
-        ("{image: pictures/art.png, bleed: wide}", "bad-value: 'wide' is no width of a bleed"),
+        ("{image: pictures/art.png, bleed: wide}", "bad-value: 'wide' is not a width of a bleed"),
         ("../art.png", "outside: '../art.png' is not in cards/small"),
     ],
 )

@@ -339,10 +339,10 @@ def test_what_has_not_changed_is_not_made_again(small: Project, monkeypatch: pyt
 
 
 MISUSE = [
-    ("screen", "width: wide", "'wide' is no width of a picture"),
-    ("screen", "width: 99", "'99' is no width of a picture"),
-    ("screen", "width: 8193", "'8193' is no width of a picture"),
-    ("screen", "width: 1920px", "'1920px' is no width of a picture"),
+    ("screen", "width: wide", "'wide' is not a width of a picture"),
+    ("screen", "width: 99", "'99' is not a width of a picture"),
+    ("screen", "width: 8193", "'8193' is not a width of a picture"),
+    ("screen", "width: 1920px", "'1920px' is not a width of a picture"),
     ("screen", "width: [800, 0800]", "the width 800 is given twice"),
     ("screen", "width: []", "screen 'screen' has nothing under 'width'"),
     ("screen", "wide: 800", "screen 'screen' has no key 'wide'"),

@@ -285,16 +285,16 @@ def test_what_has_not_changed_is_not_printed_again(small: Project, monkeypatch: 
 
 
 MISUSE = [
-    ("bleed: 3", "'3' is no width of a bleed"),
-    ("bleed: 3cm", "'3cm' is no width of a bleed"),
-    ("bleed: 30mm", "'30mm' is no width of a bleed"),
+    ("bleed: 3", "'3' is not a width of a bleed"),
+    ("bleed: 3cm", "'3cm' is not a width of a bleed"),
+    ("bleed: 30mm", "'30mm' is not a width of a bleed"),
     ("marks: all", "'marks' is crop or none, not 'all'"),
     ("standard: pdf/x-2", "'standard' is pdf/x-1a, pdf/x-3 or pdf/x-4, not 'pdf/x-2'"),
     ("standard: pdf/x-4", "PDF/X-4 needs the 'profile' of the press"),
     ("condition: FOGRA93", "there is no printing condition 'FOGRA93'"),
     ("profile: ../shop.icc", "there is no profile '../shop.icc' beside this file"),
-    ("profile: text.icc", "'text.icc' is no ICC profile"),
-    ("profile: screen.icc", "'screen.icc' is no profile of a press with four inks"),
+    ("profile: text.icc", "'text.icc' is not an ICC profile"),
+    ("profile: screen.icc", "'screen.icc' is not a profile of a four-ink press"),
     ("profile: torn.icc", "'torn.icc' is damaged: no colour can be converted with it"),
     ("profile: empty.icc", "'empty.icc' is damaged: no colour can be converted with it"),
     ("cards: []", "press 'press' has nothing under 'cards'"),

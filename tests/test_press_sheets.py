@@ -188,13 +188,13 @@ def test_the_same_source_gives_the_same_gang(small: Project) -> None:
 
 MISUSE = [
     ("gap: 10mm", "'gap' is about cards that share a sheet"),
-    ("sheet: 320", "'320' is no size of a card"),
+    ("sheet: 320", "'320' is not a card size"),
     ("sheet: 320 × 450 mm\ngap: 5mm", "the bleeds of two neighbours meet"),
     ("sheet: 60 × 60 mm", "mm too large for 60 × 60 mm"),
     ("corner-radius: 3mm", "only a die cuts round corners"),
-    ("die-line: Black", "'Black' is no name of a spot colour"),
-    ("die-line: 'a/b'", "'a/b' is no name of a spot colour"),
-    ("sheet: 320 × 450 mm\ncopies: {hits: none}", "'none' is no number of copies"),
+    ("die-line: Black", "'Black' is not the name of a spot colour"),
+    ("die-line: 'a/b'", "'a/b' is not the name of a spot colour"),
+    ("sheet: 320 × 450 mm\ncopies: {hits: none}", "'none' is not a number of copies"),
     ("sheet: 320 × 450 mm\ncopies: {hit: 2}", "there is no card 'hit'"),
 ]
 

@@ -243,7 +243,7 @@ def test_an_edition_needs_a_day(project: Project) -> None:
     file.write_text(file.read_text("utf-8").replace(date, "yesterday"), "utf-8")
     said = project.run("check")
     assert said.status == 1
-    assert "the recorded edition has 'yesterday' in place of a date such as 2026-05-31" in said.out + said.err
+    assert "the recorded edition has 'yesterday' instead of a date such as 2026-05-31" in said.out + said.err
 
 
 def test_a_large_edition_has_a_page_for_each_chapter(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -225,7 +225,7 @@ def test_rules_code_that_is_no_python_is_not_edited(small: Project) -> None:
     small.write(CODE, "def score(:")
     said = small.run("rename", "wood", "forest")
     assert said.status == 2
-    assert "this is no Python (invalid syntax): mend it first" in said.err
+    assert "not valid Python (invalid syntax): fix it first" in said.err
     assert small.read(CODE) == "def score(:"
 
 

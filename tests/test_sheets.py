@@ -281,7 +281,7 @@ FAULTS = [
     ),
     (
         HEAD + "cards: [{hits: 0}]\n",
-        "4:16 bad-value: '0' is no number of copies (write how many copies, 1 to 999: {concealment: 2})",
+        "4:16 bad-value: '0' is not a number of copies (write how many copies, 1 to 999: {concealment: 2})",
     ),
     (
         HEAD + "cards: [{hits: [2]}]\n",
@@ -289,11 +289,11 @@ FAULTS = [
     ),
     (
         HEAD + "cards: [hits]\nmargin: 8\n",
-        "5:9 bad-value: '8' is no width of a margin (write it in millimetres or inches, 0 to 30 mm: 4mm, ¼ in)",
+        "5:9 bad-value: '8' is not a width of a margin (write it in millimetres or inches, 0 to 30 mm: 4mm, ¼ in)",
     ),
     (
         HEAD + "cards: [hits]\ngap: 31mm\n",
-        "5:6 bad-value: '31mm' is no width of a gap (write it in millimetres or inches, 0 to 30 mm: 6mm; or across and down: 4 × 6 mm)",
+        "5:6 bad-value: '31mm' is not a width of a gap (write it in millimetres or inches, 0 to 30 mm: 6mm; or across and down: 4 × 6 mm)",
     ),
     (
         HEAD + "cards: [hits]\nmargins: 8mm\n",

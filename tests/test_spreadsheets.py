@@ -138,7 +138,7 @@ def test_addresses() -> None:
 
 def test_a_finding_names_file_row_and_cell(project: Project, found: Callable[..., list[str]]) -> None:
     assert found(LOOKUP, "data/hits.csv", CSV.replace("5", "7")) == [
-        "error content/small/data/hits.csv:3:6 (B3): outside-domain: '7' is no value of 'values'; it holds 1–6"
+        "error content/small/data/hits.csv:3:6 (B3): outside-domain: '7' is not a value of 'values'; it holds 1–6"
     ]
     said = project.run("check")
     assert "  3 | wood,7,4\n    |      ^\n" in said.out
@@ -202,7 +202,7 @@ def test_two_inputs_head_the_rows_and_an_empty_key_is_as_above(
         (
             LOOKUP,
             CSV.replace("rifle", "rifel"),
-            "error content/small/data/hits.csv:1:7 (B1): outside-domain: 'rifel' is no value of 'weapon'; did you mean 'rifle'?",
+            "error content/small/data/hits.csv:1:7 (B1): outside-domain: 'rifel' is not a value of 'weapon'; did you mean 'rifle'?",
         ),
         (
             LOOKUP,
@@ -280,8 +280,8 @@ def test_a_range_that_a_spreadsheet_made_a_date_of(found: Callable[..., list[str
 def test_a_date_in_csv(found: Callable[..., list[str]], written: str) -> None:
     lines = found("rows: distance, from: data/hits.csv", "data/hits.csv", f"Distance,Hits\n{written},5\n3-9,4\n")
     assert lines[0] == (
-        f"error content/small/data/hits.csv:2:1 (A2): bad-key: {written!r} is no number or range; "
-        "a spreadsheet made a date of it: format the column as text, then write the cell again"
+        f"error content/small/data/hits.csv:2:1 (A2): bad-key: {written!r} is not a number or range; "
+        "a spreadsheet turned it into a date: format the column as text, then write the cell again"
     )
 
 
@@ -378,7 +378,9 @@ def test_renaming_edits_csv_and_refuses_xlsx(project: Project, found: Callable[.
     assert not found(LOOKUP.replace(".csv", ".xlsx"), "data/hits.xlsx", data)
     said = project.run("rename", "wood", "forest")
     assert said.status == 1
-    assert "content/small/data/hits.xlsx:3:1 (S!A3): error[outside-domain]: 'wood' is no value of 'cover'" in said.out
+    assert (
+        "content/small/data/hits.xlsx:3:1 (S!A3): error[outside-domain]: 'wood' is not a value of 'cover'" in said.out
+    )
 
 
 def test_words_in_a_spreadsheet_are_translated(project: Project, found: Callable[..., list[str]]) -> None:

@@ -223,7 +223,7 @@ def test_what_is_made_in_another_way_is_not_made_again(code: str, said: str, sma
 @pytest.mark.parametrize(
     ("file", "text", "status", "said"),
     [
-        (CODE, "def score(:\n", 2, f"rulewright: small: {CODE}:1: this is no Python (invalid syntax): mend it first\n"),
+        (CODE, "def score(:\n", 2, f"rulewright: small: {CODE}:1: not valid Python (invalid syntax): fix it first\n"),
         (
             GAME,
             "rules: {a: {number: '1', title: A, text: '[[b]]'}}\ngame: {title: S, language: en}\n",

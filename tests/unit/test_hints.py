@@ -63,7 +63,7 @@ def test_whatever_makes_a_finding_gives_a_hint() -> None:
         (
             'game: {title: A, language: en}\nrules: {r: {number: "1", title: A, text: "See [[table:t]]."}}\n'
             "tables: {t: {title: T, rule: r, values: 1..3, rows: {sea: [open, dry]}, cells: {open: 1, dry: never}}}",
-            "'never' is no value of 'values'",
+            "'never' is not a value of 'values'",
             "it holds 1–3; write 'nothing' in a cell without a number",
         ),
         ("b: c\na\n", "not valid YAML", "write a colon and a space after the key"),

@@ -33,7 +33,7 @@ class ColumnsPartEntry(Entry):
         number(
             f"[2-{MOST}]",
             f"a whole number from 2 to {MOST}",
-            "is no number of columns",
+            "is not a number of columns",
             f"give 2 to {MOST}",
         ),
         "The number of columns into which the tool breaks one list of blocks",
@@ -86,7 +86,7 @@ class ColumnsEntry(BlockEntry):
         others = [each for each in inner.blocks if not isinstance(each, Sequence)]
         if others and not lists and all(isinstance(each, Mapping) for each in others):
             hint = "list the blocks of each column, or add count: 2, and the tool breaks the list"
-            inner.fault("bad-value", others[0].span, "these blocks are in no column", hint)
+            inner.fault("bad-value", others[0].span, "these blocks are not in a column", hint)
             return None
         for each in others:
             inner.wrong(each, "a column is a list of blocks", "as in blocks: [[table: hits], [bullets: fire]]")

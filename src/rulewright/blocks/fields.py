@@ -13,7 +13,7 @@ from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar
 
-COUNT = number("[1-9]|[1-4][0-9]|50", "a number from 1 to 50", "is no number from 1 to 50", "as in boxes: 6")
+COUNT = number("[1-9]|[1-4][0-9]|50", "a number from 1 to 50", "is not a number from 1 to 50", "as in boxes: 6")
 FIELD = either(PROSE, ref("FieldEntry"))
 
 

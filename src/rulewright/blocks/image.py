@@ -35,7 +35,7 @@ def _width(entry: Entry, name: str) -> Millimetres | Share:
     if length is not None and length.value:
         return length
     hint = "write a length or a part of the width there is: 40mm, 1½ in, 60%"
-    entry.fault("bad-value", written.span, f"{written.value!r} is no width of a picture", hint)
+    entry.fault("bad-value", written.span, f"{written.value!r} is not a width of a picture", hint)
     return WHOLE
 
 

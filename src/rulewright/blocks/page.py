@@ -72,7 +72,7 @@ def one_column(written: Iterable[Written], faults: Findings) -> Iterator[Block]:
     """The blocks of a column, in which no page can begin."""
     for block in written:
         if isinstance(block, PageBreak):
-            hint = "end the columns, then write 'page', then begin columns anew"
+            hint = "end the columns, then write 'page', then begin new columns"
             faults.add(Finding("bad-block", block.span, "a page cannot begin inside columns", hint))
         elif isinstance(block, Zones):
             hint = "list them beside the page's other blocks, with 'page' between"

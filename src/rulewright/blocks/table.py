@@ -50,7 +50,7 @@ class TableBlockEntry(BlockEntry):
         number(
             f"[1-{MOST}]",
             f"a whole number from 1 to {MOST}",
-            "is no number of columns",
+            "is not a number of columns",
             f"give 1 to {MOST}",
         ),
         "The columns into which its lines are divided, each below the headings of the table",
@@ -62,7 +62,7 @@ class TableBlockEntry(BlockEntry):
         columns = self.columns or 1
         if self.lines and columns > 1:
             hint = "make two blocks of it, each with its lines, in 'columns'"
-            self.fault("bad-value", self.place("columns"), "'lines' are divided into columns no further", hint)
+            self.fault("bad-value", self.place("columns"), "a block with 'lines' cannot have 'columns' too", hint)
         parts = (self.lines,) if self.lines else tuple(Portion(at, columns) for at in range(columns) if columns > 1)
         return TableBlock(self.table, self.title, parts, span=self.span) if self.table else None
 

@@ -16,7 +16,7 @@ def read_address(entry: Entry, written: str) -> str:
         entry.fault(
             "bad-value",
             entry.place("address"),
-            f"{written!r} is no address of a folder on the web",
+            f"{written!r} is not the web address of a folder",
             HINT,
         )
         return ""

@@ -31,7 +31,7 @@ ANY_SIZE = Size(Millimetres(Decimal(100)), Millimetres(Decimal(100)))
 _COUNT = number(
     "[1-9][0-9]{0,2}",
     "a whole number from 1 to 999",
-    "is no number of cards",
+    "is not a number of cards",
     "write how many of this card the game has, 1 to 999: count: 3",
 )
 COUNT = replace(_COUNT, schema=either(_COUNT.schema, {"type": "string", "pattern": r"^\[\[record:"}))

@@ -95,7 +95,7 @@ class Cases:
         entry.fault(
             "bad-value",
             adds.span,
-            f"{adds.value!r} is no whole number",
+            f"{adds.value!r} is not a whole number",
             "write what each one adds: adds: -1",
         )
         return None
@@ -175,7 +175,7 @@ def read_clamp(entry: Entry, written: Scalar | None) -> tuple[Bound, Bound]:
         entry.fault(
             "bad-value",
             written.span,
-            f"{written.value!r} are no bounds",
+            f"{written.value!r} is not a pair of bounds",
             "write both ends: -4..4",
         )
         return UNCLAMPED

@@ -58,6 +58,6 @@ def _cmyk(name: str, entry: ColourEntry) -> Cmyk | None:
         return cyan, magenta, yellow, black
     message = f"{len(shares)} inks are given for the colour {name!r}, not cyan, magenta, yellow and black"
     if wrong is not None:
-        message = f"{wrong!r} is no share of an ink in the colour {name!r}"
+        message = f"{wrong!r} is not an ink percentage of the colour {name!r}"
     entry.fault("bad-value", entry.place("cmyk"), message, INKS_HINT)
     return None

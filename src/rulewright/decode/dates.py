@@ -34,7 +34,7 @@ def decode_dates(id_: str, node: Node, faults: Findings) -> Domain | None:
     ends = [months for each in (match.groups() if match else ()) if (months := _months(each, None))]
     if written is not None and (len(ends) < 2 or ends[0][0] > ends[1][1]):
         hint = "write the first and the last month with their years in full: 9/1939..5/1945"
-        faults.add(Finding("bad-value", written.span, f"{written.value!r} is no stretch of dates", hint))
+        faults.add(Finding("bad-value", written.span, f"{written.value!r} is not a period of months", hint))
         return None
     if len(ends) < 2:
         return None
@@ -47,7 +47,7 @@ def read_date_key(part: str, span: Span, domain: Domain, faults: Findings) -> tu
     months = date_keys(part, domain)
     if months is None:
         hint = "write 9/43, 1943, 6/44-5/45, after 9/43, before 9/43, from 9/43, until 9/43 or any"
-        faults.add(Finding("bad-key", span, f"{part!r} is no date of {domain.id!r}", hint))
+        faults.add(Finding("bad-key", span, f"{part!r} is not a date of {domain.id!r}", hint))
         return None
     held = months & domain.keys
     open_ended = LIMIT.fullmatch(part) is not None

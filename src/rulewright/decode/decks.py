@@ -82,7 +82,7 @@ class Decks:
         for record, _ in records.rows:
             same = first.setdefault(slug(name_in_source(record)), record)
             if same is not record:
-                message = f"the cards of {same.value!r} and {record.value!r} have one name"
+                message = f"the cards of {same.value!r} and {record.value!r} have the same name"
                 label = Label(same.span, "the other one")
                 self.faults.add(Finding("duplicate-id", record.span, message, "rename one of them", (label,)))
 

@@ -100,7 +100,7 @@ class _MapReader:
             return least
         number = read_exact(written.value.rstrip('″"°'))
         if number is None or number <= 0 or number > 360:
-            message = f"{written.value!r} is no {name} of a diagram"
+            message = f"{written.value!r} is not a valid {name}"
             entry.fault("bad-value", written.span, message, f"write a number, such as {name}: 2")
             return least
         return float(number)

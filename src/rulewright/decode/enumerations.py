@@ -133,7 +133,7 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Findings) -> Name | 
                 Finding(
                     "outside-domain",
                     member.span,
-                    f"{member.value!r} is no value of {domain.id!r}",
+                    f"{member.value!r} is not a value of {domain.id!r}",
                     hint,
                 )
             )

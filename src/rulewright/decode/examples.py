@@ -100,7 +100,7 @@ class ExampleReader:
             return Given(name.value, written, exact, Text(exact_text(exact)), name.span)
         if not NAME.fullmatch(written):
             hint = "write a counter such as 4-6-7, a number, or a name"
-            self._fault("bad-value", node, f"{written!r} is no value of a situation", hint)
+            self._fault("bad-value", node, f"{written!r} is not a value of a situation", hint)
             return None
         return Given(name.value, written, None, self.labels.of(written), name.span)
 

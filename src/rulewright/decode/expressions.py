@@ -105,7 +105,7 @@ def _arguments(scalar: Scalar, call: re.Match[str], form: re.Pattern[str]) -> tu
 def _no_call(scalar: Scalar, hint: str) -> Finding:
     if "(" in scalar.value and ")" not in scalar.value:
         hint = "close the bracket; inside { } a call that holds a comma needs quotes"
-    return Finding("bad-proof", scalar.span, f"{scalar.value!r} is no call of a function", hint)
+    return Finding("bad-proof", scalar.span, f"{scalar.value!r} is not a function call", hint)
 
 
 def _answer(written: str | None) -> Plain:
@@ -162,13 +162,13 @@ class _Reader:
                 continue
             if match is None:
                 at = end - len(text[at:end].lstrip())
-                raise _Unreadable(f"a claim cannot hold {text[at]!r}", at)
+                raise _Unreadable(f"a claim cannot contain {text[at]!r}", at)
             form = str(match.lastgroup)
             written = match[form]
             tokens.append(_Token(form, SIGNS.get(written, written), match.start(form)))
             at = match.end()
             if len(tokens) > LONGEST:
-                raise _Unreadable("the claim is too long to be followed", 0, "divide it among several bullets")
+                raise _Unreadable("the claim is too long", 0, "divide it among several bullets")
         return [*tokens, _Token("end", "", end)]
 
     def read(self) -> Claim:
@@ -296,7 +296,7 @@ class _Reader:
         position = domain.position(token.text)
         if position is None:
             hint = did_you_mean(token.text, domain.ids, f"its names are: {listed(domain.ids)}")
-            raise _Unreadable(f"{token.text!r} is no name of {domain.id!r}", token.at, hint)
+            raise _Unreadable(f"{token.text!r} is not a name of {domain.id!r}", token.at, hint)
         return position
 
     def _advance(self) -> _Token:
@@ -316,7 +316,7 @@ class _Reader:
                 return group.members
         known = [name.id for name in (*domain.names, *domain.groups)]
         hint = did_you_mean(token.text, known, f"its values are: {listed(known)}")
-        raise _Unreadable(f"{token.text!r} is no value of {domain.id!r}", token.at, hint)
+        raise _Unreadable(f"{token.text!r} is not a value of {domain.id!r}", token.at, hint)
 
     def _ask(self, token: _Token) -> None:
         """Only a table of numbers can be compared, and only where its axes are the domains the claim means."""
@@ -327,7 +327,7 @@ class _Reader:
         if table.policy in (Policy.SUM, Policy.LIST):
             hint = "write the condition over its domains instead"
             does = "adds up modifiers" if table.policy is Policy.SUM else "lists all that holds"
-            raise _Unreadable(f"the table {token.text!r} {does}: no claim can ask it", token.at, hint)
+            raise _Unreadable(f"the table {token.text!r} {does}, so a claim cannot use it", token.at, hint)
         if table.values is None or table.values.enumeration or table.values.ranges:
             hint = "name the domain of its values, such as values: 1..6"
             raise _Unreadable(f"the table {token.text!r} gives no numbers to compare with", token.at, hint)
@@ -377,5 +377,5 @@ class _Reader:
     def _fact(self, token: _Token) -> Number:
         value = self.facts[token.text]
         if not isinstance(value, int):
-            raise _Unreadable(f"the fact {token.text!r} is no number to compare with", token.at)
+            raise _Unreadable(f"the fact {token.text!r} is not a number", token.at)
         return Number(value)

@@ -105,7 +105,7 @@ class FeatureReader:
             if len(sides) == 2 and self.places.grid.neighbours(*sides):
                 yield sides[0], sides[1]
             elif len(sides) == each.value.count("/") + 1:
-                message = f"{each.value!r} is no side between two cells"
+                message = f"{each.value!r} is not a side between two cells"
                 self.places.refuse(each, message, "write two cells that are next to one another: 0102/0202")
 
     def _ways(self, written: list[Scalar]) -> Iterator[tuple[Place, ...]]:

@@ -85,7 +85,7 @@ def _is_name(name: Scalar, known: Mapping[str, Family], faults: Findings) -> boo
         faults.add(Finding("duplicate-id", name.span, message, hint))
         return False
     if not NAME.fullmatch(name.value):
-        message = f"{name.value!r} is no name of a font"
+        message = f"{name.value!r} is not a font name"
         hint = "write letters and digits of English, with spaces or hyphens between words"
         faults.add(Finding("bad-name", name.span, message, hint))
         return False

@@ -74,7 +74,7 @@ class GameEntry(Entry):
     )
     source = key(TEXT, "What the texts of the game come from", "source: The second edition of the rules, retold")
     credits = key(
-        PASSAGE, "Who else had a part in it; it prints with the imprint", "credits: Drawings by Cleo, tested by Dan."
+        PASSAGE, "Who else contributed; printed with the imprint", "credits: Drawings by Cleo, tested by Dan."
     )
     cover = key(
         PASSAGE,
@@ -186,7 +186,7 @@ class GameSection:
         self.marks_changes = entry.mark_changes or not entry.has("mark-changes")
         self.language, self.language_span = entry.language or "en", entry.place("language")
         if not LANGUAGE.fullmatch(self.language):
-            message = f"{self.language!r} is no language"
+            message = f"{self.language!r} is not a language code"
             entry.fault("bad-value", entry.place("language"), message, "write a code such as en or de")
         self.translations = tuple(_translations(entry, self.language))
         self.address = read_address(entry, entry.address)
@@ -213,7 +213,7 @@ def _translations(entry: GameEntry, language: str) -> Iterator[str]:
     seen = {language}
     for written in entry.translations:
         if not LANGUAGE.fullmatch(written.value):
-            message = f"{written.value!r} is no language"
+            message = f"{written.value!r} is not a language code"
             entry.fault("bad-value", written.span, message, "write a code such as en or de")
         elif written.value == language:
             message = f"{language!r} is the language of the game"

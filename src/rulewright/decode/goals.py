@@ -42,6 +42,6 @@ def _roll(entry: GoalEntry) -> Roll | None:
     roll = None if written is None else read_roll(written.value)
     if written is not None and (roll is None or roll.bonus != (0, 0)):
         hint = "write the dice alone, such as 1d10 or 2d6: the modifiers are what the table adds"
-        entry.fault("bad-value", written.span, f"{written.value!r} is no roll of dice", hint)
+        entry.fault("bad-value", written.span, f"{written.value!r} is not a dice roll", hint)
         return None
     return roll

@@ -152,5 +152,5 @@ def _named(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[Key
             return group.members, group.label
     known = [name.id for name in (*domain.names, *domain.groups)]
     hint = did_you_mean(part, known, f"its values are: {listed(known)}")
-    faults.add(Finding("outside-domain", span, f"{part!r} is no value of {domain.id!r}", hint))
+    faults.add(Finding("outside-domain", span, f"{part!r} is not a value of {domain.id!r}", hint))
     return None

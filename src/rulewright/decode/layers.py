@@ -37,9 +37,9 @@ class LayerEntry(Entry):
     noun = "an entry of a layer"
     because = key(
         TEXT,
-        "Why it is otherwise than below; readers see the reason beside it",
+        "Why it differs from the game below; readers see the reason beside it",
         "because: We play it so.",
-        default="what stands under `because` of the game",
+        default="the `because` of the game",
     )
     struck = key(
         FLAG,
@@ -49,9 +49,9 @@ class LayerEntry(Entry):
     )
     of = key(
         STRING,
-        "The digest of the entry below when it was changed; `check` warns if that is another now, and tells it",
+        "The digest of the entry below when it was changed; `check` warns when that entry has changed since",
         "of: 206a2b",
-        default="none: nobody compares them",
+        default="none: nothing is compared",
     )
 
 

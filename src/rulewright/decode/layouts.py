@@ -119,7 +119,7 @@ class Layouts:
         """One thing, or a value for each column, for each score of the dice that head the rows."""
         dice = levels[0][0].domain if levels and levels[0] else None
         if dice is not None and (dice.roll is None or len(levels) > 1 or len(levels[0]) > 1):
-            message = f"{self.entry.what} is a list to roll on, and its rows are no dice"
+            message = f"{self.entry.what} is a list to roll on, but its rows are not dice"
             self.entry.fault("bad-value", self.entry.place("rows"), message, "as in rows: 1d20")
             return None
         things = self.entry.list_
@@ -217,7 +217,7 @@ class Layouts:
     def _headings(self, node: Node, axes: list[Axis]) -> Iterator[tuple[tuple[Key, ...], Node, Span]]:
         """The keys of one heading column: nested mappings, one for each of its axes; or comparisons."""
         if not isinstance(node, Mapping):
-            message = f"the rows of {axes[0].name!r} are a mapping of keys to what stands beside them, not {kind(node)}"
+            message = f"the rows of {axes[0].name!r} are a mapping of keys to values, not {kind(node)}"
             self.faults.add(Finding("wrong-type", node.span, message, "as in {1-3: miss, 4-6: hit}"))
             return
         for written, key, below in self._keyed(node, axes[0]):

@@ -20,7 +20,7 @@ LONGEST = 8
 """Letters of a badge: it never breaks at the end of a line."""
 
 
-FACE = number("[1-6]", "1 to 6", "is no face of a die", "write a number from 1 to 6")
+FACE = number("[1-6]", "1 to 6", "is not a face of a die", "write a number from 1 to 6")
 FACES = "⚀⚁⚂⚃⚄⚅"
 
 

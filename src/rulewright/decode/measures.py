@@ -23,7 +23,7 @@ def decode_measure(id_: str, node: Node, faults: Findings) -> Domain | None:
     step = Fraction(1)
     if stepped is not None and not (re.fullmatch(DECIMAL, stepped.value) and (step := decimal(stepped.value)) > 0):
         hint = "write the distance between the points at which its statements begin and end: 1, or 0.5"
-        faults.add(Finding("bad-value", stepped.span, f"{stepped.value!r} is no step of a measure", hint))
+        faults.add(Finding("bad-value", stepped.span, f"{stepped.value!r} is not a step of a measure", hint))
         return None
     keys = None if written is None else _stretch_of(written, step, faults)
     if keys is None or written is None:
@@ -52,7 +52,7 @@ def _stretch_of(scalar: Scalar, step: Fraction, faults: Findings) -> KeySet | No
     keys = KeySet() if low is None or high is None else KeySet.union_of([(low, high)])
     if not keys:
         hint = f"write its ends, which are multiples of the step {float(step):g}: 0..40, or 0.. without an end"
-        faults.add(Finding("bad-value", scalar.span, f"{scalar.value!r} is no stretch of a measure", hint))
+        faults.add(Finding("bad-value", scalar.span, f"{scalar.value!r} is not a range of a measure", hint))
         return None
     return keys
 

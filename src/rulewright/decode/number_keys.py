@@ -26,13 +26,13 @@ def read_number_key(part: str, span: Span, domain: Domain, faults: Findings) -> 
     if stretch is None or interval is None:
         hint = "write a number, 4–5, ≥ 10, 14+, ≤ 2 or any"
         if span.cell and DATE.fullmatch(part):
-            hint = "a spreadsheet made a date of it: format the column as text, then write the cell again"
-        message = f"{part!r} is no number or range"
+            hint = "a spreadsheet turned it into a date: format the column as text, then write the cell again"
+        message = f"{part!r} is not a number or range"
         if domain.step is not None:
             hint = "write a number, 1-2, over 1 to 2, up to 12, over 12, under 12, between 1 and 2, 18 or more, or any"
             if stretch:
                 message = (
-                    f"{part!r} is no number or range of {domain.id!r}, which goes by steps of {float(domain.step):g}"
+                    f"{part!r} is not a number or range of {domain.id!r}, which goes by steps of {float(domain.step):g}"
                 )
         faults.add(Finding("bad-key", span, message, hint))
         return None

@@ -53,7 +53,7 @@ def _keys_of(scalar: Scalar, faults: Findings) -> KeySet | None:
     keys = read_numbers(scalar.value)
     if not keys:
         hint = "write bounds such as 0..10, an open end such as 1.., or dice such as 2d6, 1d6 + 0..2 or highest of 2d10"
-        faults.add(Finding("bad-value", scalar.span, f"{scalar.value!r} is no set of whole numbers", hint))
+        faults.add(Finding("bad-value", scalar.span, f"{scalar.value!r} is not a set of whole numbers", hint))
         return None
     return keys
 

@@ -24,7 +24,7 @@ def read_area(written: Scalar, grid: Grid, faults: Findings) -> Area | None:
     area = _ground(written.value) if isinstance(grid, Ground) else _cells(written.value)
     hint = "as in area: 12 x 8" if isinstance(grid, Ground) else "as in area: 1003-1406"
     if area is None:
-        message = f"{written.value!r} is no area of a map"
+        message = f"{written.value!r} is not an area of a map"
         faults.add(Finding("bad-value", written.span, message, hint))
         return None
     too_large = _too_large(area, grid, written)
@@ -84,7 +84,7 @@ class PlaceReader:
         free = isinstance(self.grid, Ground)
         place = _point(written.value) if free else _cell(written.value.strip())
         if place is None:
-            message = f"{written.value!r} is no place of this map"
+            message = f"{written.value!r} is not a place on this map"
             self.refuse(written, message, AS_INCHES if free else AS_CELLS)
         elif not self.area.holds(place):
             message = f"{written.value!r} lies outside the map"

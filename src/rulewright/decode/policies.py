@@ -28,15 +28,17 @@ def read_ranking(entry: RollEntry, policy: Policy, values: Domain | None, cases:
     if policy is not Policy.PRIORITY:
         if entry.has("order"):
             hint = "say policy: priority, or remove it"
-            entry.fault("unknown-key", entry.place("order"), "an 'order' of values counts under priority only", hint)
+            entry.fault("unknown-key", entry.place("order"), "'order' only works under policy: priority", hint)
         return ()
     if entry.has("outputs"):
         hint = "make a table of each output"
-        entry.fault("bad-value", entry.place("policy"), "a table of several outputs has no one order of values", hint)
+        entry.fault(
+            "bad-value", entry.place("policy"), "policy priority does not work in a table of several outputs", hint
+        )
         return ()
     if values is None or not values.enumeration:
         hint = "name them under 'values', the one that prevails first: values: [destroyed, damaged, unhurt]"
-        message = "under policy priority the order of the values decides, and these are no names that have one"
+        message = "policy priority needs values that are names in an order"
         entry.fault("bad-value", entry.place("policy"), message, hint)
         return ()
     return tuple(_ranked(entry, values, cases)) if entry.has("order") else values.ids
@@ -50,14 +52,14 @@ def _ranked(entry: RollEntry, values: Domain, cases: Iterable[Case]) -> Iterator
             entry.fault(
                 "outside-domain",
                 scalar.span,
-                f"{scalar.value!r} is no value of {values.id!r}",
+                f"{scalar.value!r} is not a value of {values.id!r}",
                 hint,
             )
         elif scalar.value in _values(order[:at]):
             entry.fault(
                 "bad-value",
                 scalar.span,
-                f"{scalar.value!r} stands twice in the order",
+                f"{scalar.value!r} is listed twice in the order",
                 "keep one of the two",
             )
         else:

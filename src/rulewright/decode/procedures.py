@@ -71,7 +71,7 @@ def _fit(entry: ProcedureStepEntry) -> None:
     """Keys that do not go together."""
     if not any(map(entry.has, ("table", "roll", "add", "asks"))):
         hint = "as in table: hits, roll: 1d6, add: [die, drm], or asks: cover"
-        message = f"{entry.what} reads no table, rolls nothing, adds nothing and asks nothing"
+        message = f"{entry.what} does nothing: it needs 'table', 'roll', 'add' or 'asks'"
         entry.fault("missing-key", entry.span, message, hint)
     if not entry.has("table"):
         entry.require("title")
@@ -93,7 +93,7 @@ def _roll(entry: ProcedureStepEntry) -> Roll | None:
     roll = None if written is None else read_roll(written.value)
     if written is not None and (roll is None or roll.bonus != (0, 0)):
         hint = "write the dice alone, such as 1d10 or 2d6, and what is added under 'add'"
-        entry.fault("bad-value", written.span, f"{written.value!r} is no roll of dice", hint)
+        entry.fault("bad-value", written.span, f"{written.value!r} is not a dice roll", hint)
         return None
     return roll
 

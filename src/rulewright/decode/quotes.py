@@ -28,11 +28,11 @@ def read_quote(written: str, span: Span, tables: Mapping[str, Table], faults: Fi
         faults.add(Finding("dangling-link", span, f"there is no table {name!r}", hint, unknown=name))
         return None
     if table.policy is Policy.SUM:
-        message = f"table {table.id!r} adds up modifiers: no cell of it is told by keys"
+        message = f"table {table.id!r} adds up modifiers, so none of its cells can be quoted"
         faults.add(Finding("dangling-link", span, message, "state the number as a fact, and quote that"))
         return None
     if table.policy is Policy.LIST:
-        message = f"table {table.id!r} lists all that holds: no cell of it is told by keys"
+        message = f"table {table.id!r} lists all that holds, so none of its cells can be quoted"
         faults.add(Finding("dangling-link", span, message, "say it in words, or state it as a fact and quote that"))
         return None
     region = _region(table, (match[2] if match else None) or "", span, faults)
@@ -67,7 +67,7 @@ def _heads(axis: Axis, table: Table) -> bool:
 def _wrong_count(table: Table, given: int, needed: list[Axis], span: Span) -> Finding:
     names, least, most = ", ".join(axis.name for axis in needed), len(needed), len(table.axes)
     keys = (f"{least} key" if least == 1 else f"{least} keys") if least == most else f"{least} to {most} keys"
-    message = f"a cell of table {table.id!r} is told by {keys}, not by {given}"
+    message = f"a cell of table {table.id!r} needs {keys}, not {given}"
     beside = "".join(f"[, {axis.name}]" for axis in table.axes if axis not in needed)
     return Finding(
         "bad-key",

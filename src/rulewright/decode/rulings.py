@@ -57,6 +57,6 @@ def _day(entry: RulingEntry) -> date | None:
     try:
         return date.fromisoformat(entry.date)
     except ValueError:
-        message = f"{entry.date!r} is no day"
+        message = f"{entry.date!r} is not a date"
         entry.fault("bad-value", entry.place("date"), message, "write year, month and day: 2024-05-01")
         return None

@@ -64,7 +64,7 @@ def read_set(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[K
             Finding(
                 "bad-key",
                 span,
-                f"{part!r} is no set of {domain.id!r}",
+                f"{part!r} is not a set of {domain.id!r}",
                 _how(part, domain),
             )
         )
@@ -91,7 +91,7 @@ def _known(told: list[re.Match[str]], span: Span, domain: Domain, faults: Findin
             Finding(
                 "outside-domain",
                 span,
-                f"{strange!r} is no name of {domain.id!r}",
+                f"{strange!r} is not a name of {domain.id!r}",
                 hint,
             )
         )

@@ -83,7 +83,7 @@ def _size_of(entry: Entry, name: str) -> Size | None:
         entry.fault(
             "bad-value",
             written.span,
-            f"{written.value!r} is no size of a card",
+            f"{written.value!r} is not a card size",
             size_hint(written.value),
         )
     return size

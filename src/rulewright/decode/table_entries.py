@@ -241,7 +241,7 @@ class RollEntry(Entry):
         number(
             "[1-9]",
             "a number from 1 to 9",
-            "is no number of cases side by side",
+            "is not a number of cases side by side",
             "write a number from 1 to 9",
         ),
         "How many cases print side by side",

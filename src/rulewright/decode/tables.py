@@ -189,7 +189,7 @@ class _TableReader:
                 entry.fault("unknown-key", entry.key_place(name), message, "remove it")
         if entry.has("keys") and not entry.has("columns") and layout == "cells":
             hint = "name the axis under 'columns', or remove it"
-            message = "'keys' lists the keys of columns, and there is no 'columns'"
+            message = "'keys' lists the keys of columns, but there is no 'columns'"
             entry.fault("missing-key", entry.key_place("keys"), message, hint)
 
     def _values(self, entry: RollEntry | OutputEntry) -> Domain | None:
@@ -197,7 +197,7 @@ class _TableReader:
         if domain is None or not domain.sets:
             return domain
         hint = "let it give one of the names; with policy: list all rows that hold make up the answer"
-        entry.fault("bad-value", entry.place("values"), "no cell holds a set of names", hint)
+        entry.fault("bad-value", entry.place("values"), "a cell cannot hold a set of names", hint)
         return None
 
     def _domain(self, written: Node | None) -> Domain | None:

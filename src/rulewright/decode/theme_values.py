@@ -69,7 +69,7 @@ def _number(written: Scalar, measure: Range, entry: ThemeEntry) -> Decimal | Non
     if NUMBER.fullmatch(written.value) and measure.least <= Decimal(written.value) <= measure.most:
         return Decimal(written.value)
     hint = f"write a multiple of the font size, from {measure.least} to {measure.most}: {measure.usual}"
-    message = f"{written.value!r} is no {measure.noun}"
+    message = f"{written.value!r} is not a {measure.noun}"
     entry.fault("bad-value", written.span, message, hint)
     return None
 
@@ -106,7 +106,7 @@ def _length(written: Node | None, measure: Measure, entry: ThemeEntry) -> Millim
     if length is not None and measure.least <= length.value <= measure.most:
         return length
     hint = f"write it in millimetres, {measure.least} to {measure.most}, as in {measure.usual}mm, or none"
-    entry.fault("bad-value", written.span, f"{written.value!r} is no {measure.noun}", hint)
+    entry.fault("bad-value", written.span, f"{written.value!r} is not a {measure.noun}", hint)
     return None
 
 

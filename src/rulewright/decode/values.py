@@ -36,7 +36,7 @@ def read_value(scalar: Scalar, domain: Domain | None, faults: Findings, *, signs
         return Value(text, prose(scalar, faults))
     value = _named(text, domain) if domain.enumeration else _numeric(scalar, text, domain, signs)
     if value is None:
-        message = f"{text!r} is no value of {domain.id!r}"
+        message = f"{text!r} is not a value of {domain.id!r}"
         faults.add(Finding("outside-domain", scalar.span, message, _hint(text, domain)))
     return value
 

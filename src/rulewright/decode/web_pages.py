@@ -65,10 +65,10 @@ def _edit(entry: WebEntry) -> str:
 def _wrong(written: str) -> str:
     unknown = [word for word in WORD.findall(written) if word not in EDIT_WORDS]
     if unknown:
-        return f"{unknown[0]!r} is no word of an address of a line"
+        return f"{unknown[0]!r} is not {{file}} or {{line}}"
     if "{file}" not in written:
-        return f"{written!r} does not say where the file stands"
-    return "" if _is_address(written) else f"{written!r} is no address on the web"
+        return f"{written!r} does not contain {{file}}"
+    return "" if _is_address(written) else f"{written!r} is not a web address"
 
 
 def _is_address(written: str) -> bool:

@@ -48,14 +48,14 @@ def parsed(text: str, version: Version) -> Snapshot:
     """The snapshot of the file of this edition; raises `DamagedEdition`. A preview asks for it after each edit."""
     data = _json(text)
     if not isinstance(data, dict) or not isinstance(data.get("things"), list):
-        raise DamagedEdition("is no edition: it has no list of things")
+        raise DamagedEdition("is not a recorded edition: it has no list of things")
     if data.get("format") != FORMAT:
-        raise DamagedEdition("has a form that this version of the tool does not know")
+        raise DamagedEdition("has a format that this version of the tool cannot read")
     head = {name: _text(data.get(name)) for name in HEAD}
     if read_version(head["edition"]) != version:
-        raise DamagedEdition(f"is by its content edition {head['edition']!r}", 1)
+        raise DamagedEdition(f"contains edition {head['edition']!r}", 1)
     if not _is_day(head["date"]):
-        raise DamagedEdition(f"has {head['date']!r} in place of a date such as 2026-05-31", 1)
+        raise DamagedEdition(f"has {head['date']!r} instead of a date such as 2026-05-31", 1)
     things = tuple(_thing(each, line) for line, each in enumerate(data["things"], 3))
     seen: set[Key] = set()
     for line, thing in enumerate(things, 3):
@@ -76,7 +76,7 @@ def _json(text: str) -> Any:
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise DamagedEdition("says not all of game, edition, date, title and language", 1)
+        raise DamagedEdition("needs game, edition, date, title and language", 1)
     return value
 
 
@@ -91,4 +91,4 @@ def _thing(value: Any, line: int) -> Thing:
     match value:
         case [str(kind), str(id_), dict(fields)] if kind in KINDS and all(isinstance(v, str) for v in fields.values()):
             return Thing(kind, id_, fields)
-    raise DamagedEdition("holds something here that is no thing of a game", line)
+    raise DamagedEdition("has an entry of unknown kind", line)

@@ -43,11 +43,11 @@ def _number(book: Book, difference: Difference, given: Version | None, last: Ver
     needed = last.raised(difference.level)
     if given is None:
         message = f"since edition {last}: {meaning(difference)}"
-        hint = f"rulewright diff tells them all; rulewright edition {needed} records them"
+        hint = f"rulewright diff lists the changes; rulewright edition {needed} records them"
         yield NEXT.at(book.game.span, message, hint, about=f"{last}")
     elif given < needed:
         message = f"version {given} is too small for what has changed since edition {last}: {_gravest(difference)}"
-        hint = f"write version: {needed}; rulewright diff tells all changes"
+        hint = f"write version: {needed}; rulewright diff lists the changes"
         yield TOO_SMALL.at(book.game.version_span, message, hint, about=f"{last}")
 
 
@@ -63,14 +63,14 @@ def _dead(change: Change, book: Book, last: Version) -> Finding:
     old = change.before or ""
     what = {"kind": WORDS[change.kind], "old": old, "last": last}
     if change.removed:
-        message = "the {kind} {old!r} of edition {last} is gone: links to it lead nowhere".format(**what)
+        message = "the {kind} {old!r} of edition {last} is gone, and links to it are dead".format(**what)
         now, hint = (
             None,
             (f"add former-ids: {old} to the rule that says it now, or write version: {last.raised(Level.MAJOR)}"),
         )
     else:
         now = change.key
-        message = "the {kind} {old!r} of edition {last} is {new!r} now: old links to it lead nowhere".format(
+        message = "the {kind} {old!r} of edition {last} is now called {new!r}, and old links to it are dead".format(
             new=change.after, **what
         )
         hint = f"add former-ids: {old} to it"

@@ -13,7 +13,7 @@ from rulewright.limits import EDITION_BYTES
 from rulewright.source.opening import CannotOpenError, entries, read_file
 
 FOLDER, SUFFIX = "editions", ".json"
-HINT = "bring the file back as it was recorded; an edition that was never published can be removed"
+HINT = "restore the file as it was recorded, or remove it if the edition was never published"
 
 
 class UnreadableEdition(Failure):

@@ -80,7 +80,7 @@ class Entries:
         """Whether an entry below is what it was when the layer changed it."""
         now = _digest(below)
         if of.value != now:
-            message = f"{key.value!r} of the game below is not what it was when it was changed here"
+            message = f"{key.value!r} has changed in the game below since this layer changed it"
             hint = f"compare the two, and then write of: {now}"
             finding = Finding(CHANGED_BELOW, of.span, message, hint, severity=Severity.WARNING, about=key.value)
             self.faults.add(finding)
@@ -129,7 +129,7 @@ class Entries:
 
     def _nothing_to_strike(self, section: str, key: Scalar) -> None:
         names = [name for each, name in self.known if each == section]
-        message = f"there is no {key.value!r} below to be struck"
+        message = f"cannot strike {key.value!r}: the game below has no such entry"
         hint = did_you_mean(key.value, names, "write the name that it has in the game below")
         self.faults.add(Finding(NOTHING_TO_CHANGE, key.span, message, hint))
 
@@ -140,7 +140,7 @@ class Entries:
         self.faults.add(Finding("duplicate-id", key.span, message, hint, (label,)))
 
     def _no_reason(self, key: Scalar) -> None:
-        message = f"{key.value!r} is changed, and nothing says why"
+        message = f"{key.value!r} is changed without a reason"
         hint = "add because: with the reason, here, or under game: for all changes of this layer"
         self.faults.add(Finding(NO_REASON, key.span, message, hint))
 

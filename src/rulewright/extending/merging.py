@@ -100,7 +100,7 @@ class Layer:
         _, other, *_ = (*old.span.file.split("/"), "")
         if other not in self.beside:
             return
-        message = f"{other} changes this too; the later of the two layers holds"
+        message = f"{other} changes this too; the later layer wins"
         hint = "leave one of the two out, or change it in a layer over both"
         label = Label(old.span, f"changed here by {other}")
         about = f"{other}: {new.span.file.rpartition('/')[2]}:{new.span.line}"

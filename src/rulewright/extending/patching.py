@@ -81,7 +81,7 @@ class Patcher:
         return Sequence(tuple(each for each in items if each is not None), old.span)
 
     def _nothing(self, key: Scalar, known: List[str]) -> None:
-        message = f"there is no {key.value!r} below to be changed"
+        message = f"cannot change {key.value!r}: the game below has no such entry"
         hint = did_you_mean(key.value, known, f"there are: {', '.join(known)}")
         self.faults.add(Finding(NOTHING_TO_CHANGE, key.span, message, hint))
 

@@ -173,7 +173,7 @@ def length(least: float, most: float, what: str, example: str = "4mm, ¼ in") ->
         found = read_length(written.value)
         if found is None or not Decimal(str(least)) <= found.value <= Decimal(str(most)):
             hint = f"write it in millimetres or inches, {least} to {most} mm: {example}"
-            entry.fault("bad-value", written.span, f"{written.value!r} is no {what}", hint)
+            entry.fault("bad-value", written.span, f"{written.value!r} is not a {what}", hint)
             return None
         return found
 
@@ -195,7 +195,7 @@ def points(smallest: int, largest: int, example: str = "6.5pt") -> Kind[Decimal 
         if match is not None and smallest <= Decimal(match[1]) <= largest:
             return Decimal(match[1])
         hint = f"write it in points: {example}, from {smallest} to {largest}"
-        entry.fault("bad-value", written.span, f"{written.value!r} is no font size", hint)
+        entry.fault("bad-value", written.span, f"{written.value!r} is not a font size", hint)
         return None
 
     return Kind(f"a font size from {smallest} to {largest} points: {example}", read, POINTS_SCHEMA)

@@ -30,7 +30,7 @@ class Inputs:
         self.plan.slips.append(Slip(kind, span, message, about, hint))
 
     def _unread(self, span: Span) -> None:
-        """A table that could not be read, or a fact that is no whole number: a draft goes on without it."""
+        """A table that could not be read, or a fact that is not a whole number: a draft goes on without it."""
         message = f"step {self.step.name!r} needs a table that can be read, and whole numbers"
         self.slip("missing-input", span, message)
 
@@ -146,7 +146,7 @@ class Inputs:
         """Every result must be a value of the input that takes it."""
         odd = found.outside(axis.domain)
         if odd and name not in self.plan.axes:
-            message = f"input {axis.name!r} of table {self._table_name!r} does not know {said(odd)} of {name!r}"
+            message = f"input {axis.name!r} of table {self._table_name!r} cannot take {said(odd)}, a result of {name!r}"
             hint = f"end the procedure there, under 'stop' of {name!r}, or skip the step, under 'when'"
             self.slip("unknown-result", self.step.span, message, hint, f"{self.step.name}: {axis.name}")
 

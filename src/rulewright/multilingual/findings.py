@@ -73,7 +73,7 @@ def _unknown(address: Address, span: Span, known: Iterable[Address], sources: So
         message = f"the original has no text {said(address)}"
         return Finding("unknown-translation", span, message, hint, about=said(address))
     hint = "remove it: numbers, ids and what rules code sees are written once, in the original"
-    message = f"{said(address)} is no text to translate"
+    message = f"{said(address)} is not a text to translate"
     labels = (Label(original.span, "the original"),)
     return Finding("unknown-translation", span, message, hint, labels, about=said(address))
 
@@ -155,11 +155,11 @@ def stale(translation: Translation, texts: Sequence[PrintedText], sources: Sourc
     if undated := [own for entry, own in by_entry(texts) if entry not in translation.of and _begun(translation, own)]:
         span = translation.texts[_begun(translation, undated[0])[0].address].span
         message = (
-            "nothing says which originals 1 entry of {language!r} translates"
+            "1 entry of {language!r} does not record which originals it translates"
             if len(undated) == 1
-            else "nothing says which originals {n:,} entries of {language!r} translate"
+            else "{n:,} entries of {language!r} do not record which originals they translate"
         ).format(n=len(undated), language=language)
-        hint = f"{command(sources, language)} writes it, under 'of': then it is noticed when they change"
+        hint = f"{command(sources, language)} writes them under 'of', so that later changes are noticed"
         yield STALE.at(span, message, hint, about=language)
 
 

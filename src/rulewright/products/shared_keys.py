@@ -46,7 +46,7 @@ def _sound_widths(entry: Entry, name: str) -> Iterator[int]:
         width = int(written.value) if WIDTH.fullmatch(written.value) else 0
         if not NARROWEST <= width <= WIDEST:
             hint = f"write a number of pixels, {NARROWEST} to {WIDEST}, without a unit"
-            entry.fault("bad-value", written.span, f"{written.value!r} is no width of a picture", hint)
+            entry.fault("bad-value", written.span, f"{written.value!r} is not a width of a picture", hint)
         elif width in seen:
             entry.fault("bad-value", written.span, f"the width {width} is given twice", "remove one")
         else:

@@ -21,7 +21,7 @@ def parsed(source: str, file: str) -> ast.Module:
     except (SyntaxError, ValueError) as error:
         place = f"{file}:{error.lineno}" if isinstance(error, SyntaxError) else file
         why = str(getattr(error, "msg", error))
-        raise Failure(f"{place}: this is no Python ({why}): mend it first") from None
+        raise Failure(f"{place}: not valid Python ({why}): fix it first") from None
 
 
 def python_edits(source: str, file: str, thing: Thing, new: str, classes: set[str]) -> Iterator[Edit]:

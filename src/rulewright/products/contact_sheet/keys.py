@@ -44,7 +44,7 @@ class ContactSheetEntry(ProductEntry, word="contact-sheet"):
         number(
             "[2-9]|1[0-2]",
             "a whole number from 2 to 12",
-            "is no number of columns",
+            "is not a number of columns",
             "write a whole number from 2 to 12: columns: 6",
         ),
         "How many cards are side by side",

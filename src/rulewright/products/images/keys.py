@@ -52,7 +52,7 @@ class ImagesEntry(ProductEntry, word="images"):
         number(
             "[1-9][0-9]{2}|1[0-9]{3}",
             "a whole number from 100 to 1999",
-            "is no number of dots per inch",
+            "is not a number of dots per inch",
             "write a whole number from 100 to 1999: dpi: 300",
         ),
         "The dots per inch of a picture",

@@ -37,7 +37,7 @@ def _address(entry: Entry, name: str) -> str:
         return ""
     if not WEB.fullmatch(written.value):
         hint = "write the address of the folder: https://example.org/cards/"
-        message = f"{written.value!r} is no address of a folder on the web"
+        message = f"{written.value!r} is not the web address of a folder"
         entry.fault("bad-value", written.span, message, hint)
         return ""
     return written.value.rstrip("/") + "/"

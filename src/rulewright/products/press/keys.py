@@ -52,7 +52,7 @@ def _spot_colour(entry: Entry, name: str) -> str:
     if written is None or (SPOT_COLOUR.fullmatch(written.value) and written.value.lower() not in NO_SPOT_COLOURS):
         return written.value if written else ""
     hint = "use letters, digits, spaces and hyphens, such as CutContour; the shop knows the name"
-    entry.fault("bad-value", written.span, f"{written.value!r} is no name of a spot colour", hint)
+    entry.fault("bad-value", written.span, f"{written.value!r} is not the name of a spot colour", hint)
     return ""
 
 
@@ -138,7 +138,7 @@ def read_press(id_: str, entry: PressEntry, surroundings: Surroundings) -> Press
     standard = Standard(entry.standard)
     profile = _profile(entry, surroundings.profiles)
     if standard.embeds_profile and not entry.has("profile"):
-        hint = "lay the profile of the press beside this file, write profile: installed, or use pdf/x-1a"
+        hint = "put the profile of the press beside this file, write profile: installed, or use pdf/x-1a"
         entry.fault(
             "missing-key",
             entry.place("standard"),
@@ -193,8 +193,8 @@ def _profile(entry: PressEntry, profiles: Mapping[str, bytes]) -> Profile | None
     if written.value == INSTALLED:
         return _installed(written, entry)
     if written.value not in profiles:
-        known = f"those there are: {', '.join(profiles)}" if profiles else "its name ends in .icc or .icm"
-        hint = did_you_mean(written.value, profiles, f"lay it into the folder of this file; {known}")
+        known = f"the profiles are: {', '.join(profiles)}" if profiles else "its name ends in .icc or .icm"
+        hint = did_you_mean(written.value, profiles, f"put it into the folder of this file; {known}")
         entry.fault(
             "bad-value",
             written.span,
@@ -210,7 +210,7 @@ def _installed(written: Scalar, entry: PressEntry) -> Profile | None:
     condition = entry.condition
     if found := installed_profile(condition):
         return _checked(written, Profile(*found), entry)
-    hint = "lay the profile of the print shop beside this file and write its name"
+    hint = "put the profile of the print shop beside this file and write its name"
     if packages := packages_with(condition):
         hint = f"a package brings one: {', '.join(packages)}; or {hint}"
     message = f"no profile for {condition} is installed"
@@ -222,9 +222,9 @@ def _checked(written: Scalar, profile: Profile, entry: PressEntry) -> Profile | 
     """The profile, if it is one that cards can be printed by."""
     icc = profile.icc
     if icc[SIGNATURE] != b"acsp":
-        message = f"{profile.name!r} is no ICC profile"
+        message = f"{profile.name!r} is not an ICC profile"
     elif icc[CLASS] != b"prtr" or icc[COLOURS] != b"CMYK":
-        message = f"{profile.name!r} is no profile of a press with four inks"
+        message = f"{profile.name!r} is not a profile of a four-ink press"
     elif not _converts(profile):
         message = f"{profile.name!r} is damaged: no colour can be converted with it"
     else:

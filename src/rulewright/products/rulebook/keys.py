@@ -71,7 +71,7 @@ class RulebookEntry(ProductEntry, word="rulebook"):
         former=("type",),
     )
     columns = key(
-        number("[12]", "1 or 2", "is no number of columns", "write 1 or 2"),
+        number("[12]", "1 or 2", "is not a number of columns", "write 1 or 2"),
         "How many columns its text has; a table that is too wide for one goes across both",
         "columns: 1",
         default="2 on A4 and Letter, 1 on smaller paper",

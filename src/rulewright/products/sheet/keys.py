@@ -76,7 +76,7 @@ def read_count(number: Node, entry: Entry) -> int:
         return int(number.value)
     if isinstance(number, Scalar):
         hint = "write how many copies, 1 to 999: {concealment: 2}"
-        entry.fault("bad-value", number.span, f"{number.value!r} is no number of copies", hint)
+        entry.fault("bad-value", number.span, f"{number.value!r} is not a number of copies", hint)
     else:
         entry.wrong(number, "how many copies of a card is a number", "as in cards: [fire, {moving: 3}]")
     return 1
@@ -88,7 +88,7 @@ def _gap(entry: Entry, name: str) -> Gap:
     widths = tuple(_gap_widths(written.value)) if written else (DEFAULT,)
     if written and not (0 < len(widths) <= 2 and max(each.value for each in widths) <= WIDEST):
         hint = f"write it in millimetres or inches, 0 to {WIDEST} mm: 6mm; or across and down: 4 × 6 mm"
-        entry.fault("bad-value", written.span, f"{written.value!r} is no width of a gap", hint)
+        entry.fault("bad-value", written.span, f"{written.value!r} is not a width of a gap", hint)
         widths = (DEFAULT,)
     return Gap(widths[0], widths[-1])
 
@@ -107,7 +107,7 @@ def _grid(entry: Entry, name: str) -> Grid | None:
     match = GRID.fullmatch(written.value) if written else None
     if written and not match:
         hint = "write how many cards stand side by side, and how many one above the other: 3 × 3"
-        entry.fault("bad-value", written.span, f"{written.value!r} is no grid of cards", hint)
+        entry.fault("bad-value", written.span, f"{written.value!r} is not a grid of cards", hint)
     return Grid(int(match[1]), int(match[2])) if match else None
 
 
