@@ -27,20 +27,41 @@ from rulewright.decode.settlements import decode_settlement
 from rulewright.decode.tables import decode_roll, decode_table
 from rulewright.decode.terms import decode_term
 from rulewright.decode.themes import decode_themes
-from rulewright.decode.waivers import decode_waiver
 from rulewright.findings import Finding, Findings, Label
 from rulewright.language.texts import check_id
 from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.card import Card
 from rulewright.model.domain import Domain
-from rulewright.model.game import Game
+from rulewright.model.game import Game, Waiver
 from rulewright.model.names import slug
 from rulewright.model.ruling_signs import marks_with_ruling
 from rulewright.model.table import Table
 from rulewright.model.text import Text, read_text
 from rulewright.once_per_value import once_per_value
 from rulewright.source.files import Sources
-from rulewright.source.nodes import Mapping, Node, Scalar
+from rulewright.source.nodes import Mapping, Node, Scalar, kind
+
+# Waivers
+
+
+def decode_waiver(key: Scalar, node: Node, faults: Findings) -> Waiver | None:
+    """`gap-in-table/damage: score 7`, in quotes because of the colon, and why the finding may stay.
+
+    `gap-in-table/damage: *` waives each gap of the table, also those to come.
+    """
+    if not isinstance(node, Scalar):
+        message, hint = (
+            f"the reason of a waiver is text, not {kind(node)}",
+            "say in words why the finding may stay",
+        )
+        faults.add(Finding("wrong-type", node.span, message, hint))
+    elif not node.value.strip():
+        hint = "say why the finding may stay, for whoever reads it next year"
+        faults.add(Finding("missing-key", key.span, f"the waiver of {key.value!r} gives no reason", hint))
+    else:
+        return Waiver(key.value, " ".join(node.value.split()), key.span)
+    return None
+
 
 FREELY_NAMED = ("terms", "waivers", "settled")
 """Sections whose keys are words of the author, what a finding is about, or statements of a source."""

@@ -1,20 +1,21 @@
 """Tables: the axes, the cases they state, and the layout that arranges them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rulewright.decode.axes import Axes, Domains, comparing_conditions, condition_names
 from rulewright.decode.cases import Cases, read_clamp
 from rulewright.decode.cell_colours import read_cell_colours
+from rulewright.decode.dice import read_roll
 from rulewright.decode.domains import decode_domain, says_domain
 from rulewright.decode.expressions import read_call
-from rulewright.decode.goals import read_goal
 from rulewright.decode.layouts import Layouts
 from rulewright.decode.origins import read_origin
-from rulewright.decode.policies import read_policy, read_ranking
 from rulewright.decode.records import names_of_records
 from rulewright.decode.table_entries import (
     LAYOUTS,
+    OF_CASES,
+    GoalEntry,
     NotApplicableEntry,
     OutputEntry,
     QuestionEntry,
@@ -26,23 +27,136 @@ from rulewright.findings import Finding, Findings, over_limit
 from rulewright.language.entry import Entry
 from rulewright.language.texts import reference
 from rulewright.limits import CELLS
+from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import KeySet
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, listed
 from rulewright.model.table import (
     OUTPUT,
     Axis,
     Call,
     Case,
+    Goal,
     Layout,
     Listing,
     Modifiers,
     Output,
+    Policy,
     Silence,
     Table,
 )
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+
+# What modifiers add up for
+
+BOUNDS = ("at-least", "at-most")
+
+
+def read_goal(node: Node | None, faults: Findings) -> Goal | None:
+    """The roll with its target, or the table that a total goes to; None where the source names neither."""
+    if node is None:
+        return None
+    entry = GoalEntry(node, "'modifies'", faults)
+    if not entry.sound:
+        return None
+    if entry.table is None:
+        return _roll_goal(entry)
+    for name in filter(entry.has, ("roll", *BOUNDS)):
+        message = f"a total that goes to a table has no {name!r}"
+        entry.fault("unknown-key", entry.place(name), message, "remove it: the table says what each score leads to")
+    return Goal(entry.table)
+
+
+def _roll_goal(entry: GoalEntry) -> Goal | None:
+    bounds = list(filter(entry.has, BOUNDS))
+    if not entry.has("roll") or len(bounds) != 1:
+        hint = "write {table: NAME}, {roll: 1d10, at-least: FACT} or {roll: 1d10, at-most: FACT}"
+        entry.fault("missing-key", entry.span, "'modifies' names a table, or a roll and the fact it must reach", hint)
+        return None
+    roll, fact = _roll(entry), entry.at_least or entry.at_most
+    if fact is None:
+        entry.require(bounds[0])
+    return None if roll is None or fact is None else Goal(None, roll, fact, bounds[0] == "at-most")
+
+
+def _roll(entry: GoalEntry) -> Roll | None:
+    written = entry.roll
+    roll = None if written is None else read_roll(written.value)
+    if written is not None and (roll is None or roll.bonus != (0, 0)):
+        hint = "write the dice alone, such as 1d10 or 2d6: the modifiers are what the table adds"
+        entry.fault("bad-value", written.span, f"{written.value!r} is not a dice roll", hint)
+        return None
+    return roll
+
+
+# The hit policy of a table
+
+
+def read_policy(entry: RollEntry, *, adds: bool) -> Policy:
+    """What a table says of several cases that hold at once; modifiers always add up."""
+    if not adds:
+        return Policy(entry.choice_at("policy", OF_CASES))
+    if entry.has("policy") and entry.policy != "sum":
+        entry.fault(
+            "bad-value",
+            entry.place("policy"),
+            "modifiers add up: their policy is sum",
+            "leave 'policy' out",
+        )
+    return Policy.SUM
+
+
+def read_ranking(entry: RollEntry, policy: Policy, values: Domain | None, cases: Iterable[Case]) -> tuple[str, ...]:
+    """The values in the order in which they prevail: as `order` has it, else as their domain lists them."""
+    if policy is not Policy.PRIORITY:
+        if entry.has("order"):
+            hint = "say policy: priority, or remove it"
+            entry.fault("unknown-key", entry.place("order"), "'order' only works under policy: priority", hint)
+        return ()
+    if entry.has("outputs"):
+        hint = "make a table of each output"
+        entry.fault(
+            "bad-value", entry.place("policy"), "policy priority does not work in a table of several outputs", hint
+        )
+        return ()
+    if values is None or not values.enumeration:
+        hint = "name them under 'values', the one that prevails first: values: [destroyed, damaged, unhurt]"
+        message = "policy priority needs values that are names in an order"
+        entry.fault("bad-value", entry.place("policy"), message, hint)
+        return ()
+    return tuple(_ranked(entry, values, cases)) if entry.has("order") else values.ids
+
+
+def _ranked(entry: RollEntry, values: Domain, cases: Iterable[Case]) -> Iterator[str]:
+    order = entry.order
+    for at, scalar in enumerate(order):
+        if values.position(scalar.value) is None:
+            hint = did_you_mean(scalar.value, values.ids, f"its values are: {listed(values.ids)}")
+            entry.fault(
+                "outside-domain",
+                scalar.span,
+                f"{scalar.value!r} is not a value of {values.id!r}",
+                hint,
+            )
+        elif scalar.value in _values(order[:at]):
+            entry.fault(
+                "bad-value",
+                scalar.span,
+                f"{scalar.value!r} is listed twice in the order",
+                "keep one of the two",
+            )
+        else:
+            yield scalar.value
+    given = dict.fromkeys(case.value.plain for case in cases if case.value.plain is not None)
+    if missing := [str(value) for value in given if value not in _values(order)]:
+        message = f"the order leaves out {', '.join(missing)}, which this table gives"
+        entry.fault("bad-value", entry.place("order"), message, "put it where it prevails over what stands after it")
+
+
+def _values(order: Iterable[Scalar]) -> list[str]:
+    return [scalar.value for scalar in order]
+
 
 WITH_COLUMNS = ("keys", "questions", "not-applicable")
 """Keys that modifiers have only where they have columns: without these every sum is stated, if only by 0."""

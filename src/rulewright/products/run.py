@@ -3,6 +3,8 @@
 A product says which files it wants. The run takes them from the store, or makes them in several processes.
 """
 
+import re
+from base64 import b64decode
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -12,11 +14,44 @@ from rulewright.findings import Finding, Findings, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.game import Game
 from rulewright.pool import Job, run_jobs
-from rulewright.products.drawings import shortened, undrawn_picture
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.printers import Printers
 from rulewright.store import Store
+
+# Pictures that WeasyPrint cannot draw
+
+CONTENT = re.compile(r"data:image/[\w+.-]+;base64,([\w+/]+=*)")
+HINT = "a number or a command in it may be misspelt: open it in a drawing program and save it again, or save it as PNG"
+
+
+def undrawn_picture(what: str, warning: str, game: Game) -> Finding | None:
+    """The error of a picture of the game that a warning is about."""
+    quoted = CONTENT.search(warning) if warning.startswith("Failed to") else None
+    data = b64decode(quoted[1]) if quoted else b""
+    file = _file_of(data, game)
+    if file is None:
+        return None
+    from rulewright.render.pdf.undrawn import undrawn_place
+
+    return Finding(
+        "bad-picture",
+        Span(file, *undrawn_place(data)),
+        f"{what}: WeasyPrint cannot draw this picture",
+        HINT,
+    )
+
+
+def _file_of(data: bytes, game: Game) -> str | None:
+    folders = ((f"cards/{game.id}", game.pictures), (f"content/{game.id}", game.figures))
+    files = (f"{folder}/{each.name}" for folder, found in folders for each in found.values() if each.data == data)
+    return next(files, None)
+
+
+def shortened(warning: str) -> str:
+    """A warning without the content of a picture, which may have megabytes."""
+    return CONTENT.sub("data:…", warning)
+
 
 MISSING_GLYPH = ".notdef glyph"
 """The beginning of WeasyPrint's warning that no font has a character."""

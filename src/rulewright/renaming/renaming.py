@@ -10,12 +10,43 @@ from rulewright.findings import Finding, Severity
 from rulewright.model.book import texts
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
-from rulewright.renaming.former_ids import former_id_edit
 from rulewright.renaming.python_names import enums_of, python_edits
 from rulewright.renaming.things import Thing
-from rulewright.source.nodes import Mapping
+from rulewright.source.files import Sources
+from rulewright.source.nodes import Mapping, Scalar, Sequence
 from rulewright.store import Store
 from rulewright.wording import plain
+
+# The former id of a rule, kept in its source
+
+KEY = "former-ids"
+
+
+def former_id_edit(sources: Sources, old: str, new: str) -> Edit:
+    """Adds the old id to the list, which the entry of the rule may not have yet."""
+    entry = next(
+        node
+        for tree in sources.content
+        if isinstance(rules := tree.get("rules"), Mapping)
+        for key, node in rules.entries
+        if key.value == new
+    )
+    assert isinstance(entry, Mapping)
+    first, span = entry.entries[0][0].span, entry.span
+    file, lines = span.file, sources.texts[span.file].split("\n")
+    known = entry.get(KEY)
+    if isinstance(known, Scalar):
+        return Edit(file, known.span.line, known.span.column, known.raw, f"[{known.raw}, {old}]")
+    if isinstance(known, Sequence) and known.items:
+        item = known.items[0].span
+        flow = lines[known.span.line - 1].startswith("[", known.span.column - 1)
+        more = f"{old}, " if flow else f"{old}\n{lines[item.line - 1][: item.column - 1]}"
+        return Edit(file, item.line, item.column, "", more)
+    if lines[span.line - 1].startswith("{", span.column - 1):
+        return Edit(file, first.line, first.column, "", f"{KEY}: [{old}], ")
+    indent = lines[first.line - 1][: first.column - 1]
+    return Edit(file, first.line, first.column, "", f"{KEY}: [{old}]\n{indent}")
+
 
 ROUNDS = 20
 """Links come to light when the keys are right, and proofs when the links are; more rounds have no cause."""
