@@ -17,8 +17,6 @@ FAULTS = [
     ("a score of the prose leads nowhere", "gap-in-table", "table 'smoke-first-turn' covers score 6"),
     ("bands share an end", "overlap", "two bands of table 'blast' share an end, so both hold for distance 1″"),
     ("a kind of fire has no column", "gap-in-table", "table 'to-hit' has no column for fire ft"),
-    ("one throw has two names", "two-names", "'Casualty Roll' and 'Casualty throw'"),
-    ("so has one kind of squad", "two-names", "'support group' and 'support squads'"),
     (
         "a cut-off forbids a ten that would go through",
         "premature-cutoff",
