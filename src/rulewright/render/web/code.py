@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 
 from rulewright.model.book import Target
-from rulewright.proof.ranges import tried_words
-from rulewright.proof.report import FunctionSource, State
+from rulewright.proof.report import FunctionSource, State, tried_words
 from rulewright.render.web.highlight import highlight
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
