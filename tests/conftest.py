@@ -306,7 +306,7 @@ def shared_printers() -> Iterator[None]:
 @pytest.fixture
 def real_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes for rules code are started as for a user."""
-    monkeypatch.setattr("rulewright.proof.worker_process.start_process", start_real)
+    monkeypatch.setattr("rulewright.proof.process.start_process", start_real)
 
 
 @pytest.fixture

@@ -12,12 +12,12 @@ from typing import cast
 
 import pytest
 
-from rulewright.proof import worker_process
+from rulewright.proof import process
 from rulewright.proof.contained import jail
-from rulewright.proof.outer_jail import command
+from rulewright.proof.process import command
 from tests.ready import FORKING, ReadyProcess, forker
 
-WORKER = worker_process.WORKER
+WORKER = process.WORKER
 PREPARE = f"""\
 from importlib.machinery import SourceFileLoader
 __file__ = {str(WORKER.parents[1] / "worker.py")!r}
@@ -34,11 +34,11 @@ except MemoryError:
 os._exit(0)
 """
 """As the end of the worker."""
-start_real = worker_process.start_process
+start_real = process.start_process
 
 
 def _start(hash_seed: str) -> "subprocess.Popen[bytes]":
-    if worker_process.WORKER is not WORKER:  # a test has left out layers of the containment
+    if process.WORKER is not WORKER:  # a test has left out layers of the containment
         return start_real(hash_seed)
     options = tuple(command(FORKING)[1:-1])
     environment = (("PYTHONHASHSEED", hash_seed), ("MALLOC_ARENA_MAX", "1"))
@@ -54,4 +54,4 @@ def _nowhere() -> int:
 def share_workers(patch: pytest.MonkeyPatch) -> None:
     """Where the jail is whole, no sandbox starts the worker, and a forked one is held by the same."""
     if sys.platform == "linux" and jail.is_whole():
-        patch.setattr(worker_process, "start_process", _start)
+        patch.setattr(process, "start_process", _start)

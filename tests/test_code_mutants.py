@@ -10,8 +10,7 @@ import pytest
 from rulewright.findings import Severity
 from rulewright.installation import user_store
 from rulewright.pipeline import examine
-from rulewright.proof.mutation.code_mutants import code_mutants
-from rulewright.proof.mutation.code_reach import Reach
+from rulewright.proof.mutation.code_mutants import Reach, code_mutants
 from rulewright.proof.process import Limits
 from tests.conftest import GAMES, ROOT, Project, examined_with_mutants
 

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from rulewright.model.book import Book
 from rulewright.model.domain import Plain
 from rulewright.pipeline import examine
-from rulewright.proof.grades.code import CodeSyntax, parameters
+from rulewright.proof.executor import KeptResults
+from rulewright.proof.grades.expressions import CodeSyntax, parameters
 from rulewright.proof.grades.grading import Grading
 from rulewright.proof.grades.trace import Tracer
 from rulewright.proof.grades.traced import Traced
-from rulewright.proof.kept_results import KeptResults
 from rulewright.proof.report import Grade
 from rulewright.store import Store
 from tests.conftest import Project

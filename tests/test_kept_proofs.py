@@ -12,7 +12,7 @@ from rulewright.model.fingerprint import fingerprint
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import Axis
 from rulewright.proof import truth_tables
-from rulewright.proof.kept_results import KeptResults
+from rulewright.proof.executor import KeptResults
 from rulewright.proof.process import RulesProcess
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.store import Store

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.proof.kept_state import kept_state
+from rulewright.proof.rules_syntax import kept_state
 from tests.conftest import SMALL_RULES, Project
 
 STATE = [

@@ -13,8 +13,8 @@ import pytest
 from rulewright.model.book import Target
 from rulewright.model.table import Case, Table
 from rulewright.pipeline import Examination
-from rulewright.proof.chunks import Program
 from rulewright.proof.evaluator import Evaluator, open_evaluator
+from rulewright.proof.executor import Program
 from rulewright.proof.process import Limits
 from rulewright.proof.report import State
 from rulewright.proof.tables import prove_table

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from rulewright.pipeline import examine
+from rulewright.proof.binding import ROUNDS, Sample
 from rulewright.proof.process import Limits
-from rulewright.proof.searching import ROUNDS, Sample
 from rulewright.render.report import report_html
 from rulewright.render.typesetting.proof_words import proof_summary, proof_view
 from tests.conftest import Project

@@ -52,7 +52,7 @@ def _wrong_use(options: argparse.Namespace) -> str:
 
 
 def _wrong_cluster(options: argparse.Namespace) -> str:
-    from rulewright.proof.cluster import is_cluster
+    from rulewright.proof.executor import is_cluster
 
     if not is_cluster(options.executor):
         return f"--executor {options.executor!r} is no Dask scheduler: write dask:tcp://HOST:PORT"
@@ -86,7 +86,7 @@ def _run_command(options: argparse.Namespace) -> int:
         )
     if options.command == "check":
         from rulewright.commands.check import check
-        from rulewright.proof.searching import Sample
+        from rulewright.proof.binding import Sample
 
         return check(
             options.project,

@@ -26,11 +26,11 @@ from rulewright.model.owners import Owners
 from rulewright.model.translated import Translated
 from rulewright.products import PRODUCTS
 from rulewright.progress import Progress, no_progress
-from rulewright.proof.dead_citations import dead_citations
+from rulewright.proof.binding import Sample
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
-from rulewright.proof.searching import Sample
+from rulewright.proof.rules_syntax import dead_citations
 from rulewright.source.files import ParsedFiles, Sources
 from rulewright.source.layered import Layered
 from rulewright.store import Store

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.proof import worker_process
-from rulewright.proof.worker_process import WORKER
+from rulewright.proof import process
+from rulewright.proof.process import WORKER
 
 CONTAINED = WORKER.parent
 LAYERS = {
@@ -28,6 +28,6 @@ def without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., No
         for file, text in map(LAYERS.__getitem__, layers):
             with (tmp_path / "contained" / file).open("a") as script:
                 script.write(f"\n\n{text}\n")
-        monkeypatch.setattr(worker_process, "WORKER", tmp_path / "contained" / WORKER.name)
+        monkeypatch.setattr(process, "WORKER", tmp_path / "contained" / WORKER.name)
 
     return leave_out

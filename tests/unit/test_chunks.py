@@ -20,12 +20,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.processors import processors
-from rulewright.proof.chunks import Chunk, ProcessSlot, Program, evaluate_chunk, load_functions, split
-from rulewright.proof.executor import RulesExecutor
+from rulewright.proof.executor import Chunk, ProcessSlot, Program, RulesExecutor, evaluate_chunk, load_functions, split
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove
-from rulewright.proof.results import join_results
-from rulewright.proof.rules_faults import RulesError
+from rulewright.proof.replies import RulesError, join_results
 from rulewright.proof.tables import prove_table
 from tests.conftest import examined
 from tests.processes import children

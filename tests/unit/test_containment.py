@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.formats.as_text import jail_summary
-from rulewright.proof import worker_process
+from rulewright.proof import process
 from rulewright.proof.process import Limits, RulesProcess
-from rulewright.proof.rules_faults import RulesError, RulesFault
+from rulewright.proof.replies import RulesError, RulesFault
 from tests.conftest import Project
 from tests.unit.test_rules_process import REACH_OS, SYS, evaluated, refused, told
 
@@ -270,7 +270,7 @@ def forger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Rul
 
     def fault(script: str, seconds: float = 5) -> RulesFault:
         (tmp_path / "worker.py").write_text(script)
-        monkeypatch.setattr(worker_process, "WORKER", tmp_path / "worker.py")
+        monkeypatch.setattr(process, "WORKER", tmp_path / "worker.py")
         with pytest.raises(RulesError) as caught, RulesProcess("", limits=Limits(seconds=seconds)) as rules:
             rules.evaluate("f", [])
         return caught.value.fault

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.proof.chunks import Program
 from rulewright.proof.contained.late.tracing import Tracing, trace
 from rulewright.proof.evaluator import open_evaluator
+from rulewright.proof.executor import Program
 from rulewright.proof.process import Limits, RulesProcess
-from rulewright.proof.rules_faults import Axes, RulesError
+from rulewright.proof.replies import Axes, RulesError
 from rulewright.proof.worker import json_value
 
 PRELUDE = """

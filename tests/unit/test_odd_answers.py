@@ -5,8 +5,7 @@ import json
 import pytest
 
 from rulewright.proof.process import RulesProcess
-from rulewright.proof.results import decode_value
-from rulewright.proof.rules_faults import RulesError
+from rulewright.proof.replies import RulesError, decode_value
 
 HALF = r"'\ud800'"
 HEAD = """\

@@ -18,22 +18,16 @@ from rulewright.model.keyset import KeySet
 from rulewright.model.table import Axis, Call, Case, Key, Listing, Policy, Silence, Table, Value
 from rulewright.model.text import Text
 from rulewright.proof.binding import Binding, RulesCode
-from rulewright.proof.chunks import Program
 from rulewright.proof.comparison import ResultCodes, same_value
-from rulewright.proof.contained.late.diagram import Diagrams
-from rulewright.proof.diagrams import Diagram
+from rulewright.proof.contained.late.tracing import Diagrams
 from rulewright.proof.evaluator import Answered, Evaluation, Evaluator, Refusal
-from rulewright.proof.executor import RulesExecutor
-from rulewright.proof.kept_results import KeptResults
-from rulewright.proof.mutation.table_mutants import table_mutants
-from rulewright.proof.mutation.value_mutants import other_values
-from rulewright.proof.mutation.verdicts import Verdict, table_verdict
+from rulewright.proof.executor import KeptResults, Program, RulesExecutor
+from rulewright.proof.mutation.table_mutants import Verdict, other_values, table_mutants, table_verdict
+from rulewright.proof.policies import Sums
 from rulewright.proof.process import Limits
+from rulewright.proof.replies import Annotation, Diagram, Function, Parameter, Results, join_results
+from rulewright.proof.replies import Value as Result
 from rulewright.proof.report import Outcome, State
-from rulewright.proof.results import Results, join_results
-from rulewright.proof.results import Value as Result
-from rulewright.proof.signatures import Annotation, Function, Parameter
-from rulewright.proof.sums import Sums
 from rulewright.proof.tables import expected_results, prove_table
 from rulewright.store import Store
 

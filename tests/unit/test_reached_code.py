@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.proof.reached_code import ReachedCode
+from rulewright.proof.rules_syntax import ReachedCode
 
 CODE = '''\
 from enum import Enum

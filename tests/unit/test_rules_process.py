@@ -11,12 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.proof.counterexample import pytest_source
-from rulewright.proof.process import Limits, RulesProcess
-from rulewright.proof.results import Value
-from rulewright.proof.rules_faults import RulesError, RulesFault
-from rulewright.proof.signatures import Function
-from rulewright.proof.worker_process import WorkerProcess
+from rulewright.proof.comparison import pytest_source
+from rulewright.proof.process import Limits, RulesProcess, WorkerProcess
+from rulewright.proof.replies import Function, RulesError, RulesFault, Value
 
 pytestmark = pytest.mark.slow
 

@@ -23,7 +23,7 @@ from rulewright.garbage import uncollected
 from rulewright.library.state import PAGE, Library
 from rulewright.pipeline import Examination, examine, render
 from rulewright.progress import Progress
-from rulewright.proof.cluster import open_cluster
+from rulewright.proof.executor import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
 from rulewright.source.files import choose_games

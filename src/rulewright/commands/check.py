@@ -23,9 +23,9 @@ from rulewright.formats.as_text import (
 from rulewright.formats.results import Result
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
-from rulewright.proof.cluster import open_cluster
+from rulewright.proof.binding import Sample
+from rulewright.proof.executor import open_cluster
 from rulewright.proof.process import Limits
-from rulewright.proof.searching import Sample
 from rulewright.source.files import choose_games
 
 NOT_PRINTED = "Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack."

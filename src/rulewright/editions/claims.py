@@ -15,7 +15,7 @@ from rulewright.model.book import Book, items_below
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim
 from rulewright.model.table import Axis
-from rulewright.proof.kept_results import KeptResults
+from rulewright.proof.executor import KeptResults
 from rulewright.proof.report import ProofReport, State
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.store import Store

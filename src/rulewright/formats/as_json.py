@@ -7,8 +7,7 @@ from typing import Any
 
 from rulewright.findings import Finding, Span, Waived
 from rulewright.formats.results import Results
-from rulewright.proof.ranges import tried_data
-from rulewright.proof.report import CodeMutantCounts, MutantCounts, State, Statement
+from rulewright.proof.report import CodeMutantCounts, MutantCounts, State, Statement, tried_data
 from rulewright.visible import escape_hidden
 
 

@@ -6,8 +6,7 @@ from textwrap import fill
 
 from rulewright.findings import Finding, LinesOfFiles, Severity, Span
 from rulewright.model.translated import Translated
-from rulewright.proof.ranges import tried_words
-from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State
+from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State, tried_words
 from rulewright.translation.messages import all_of
 from rulewright.visible import visible
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rulewright.formats.listed_cells import ListedCell
 from rulewright.model.table import Policy
-from rulewright.proof.ranges import tried_words
+from rulewright.proof.report import tried_words
 from rulewright.visible import visible
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from rulewright.grid import PrintedCell
-from rulewright.proof.ranges import Tried
+from rulewright.proof.report import Tried
 
 
 @dataclass(frozen=True, slots=True)

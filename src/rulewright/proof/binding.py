@@ -1,18 +1,175 @@
 """Binds the call of a proof to its function: every parameter has an axis, and both sides know the same values."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
+from random import Random
 
 from rulewright.findings import Finding, Label, Span
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
-from rulewright.model.names import did_you_mean
+from rulewright.model.names import did_you_mean, nearest
 from rulewright.model.table import Argument, Call
-from rulewright.proof.domain_differences import domain_differences
-from rulewright.proof.results import Value
-from rulewright.proof.searching import limited
-from rulewright.proof.signatures import Function, Parameter
+from rulewright.proof.replies import Function, Parameter, Value
+from rulewright.proof.report import Grade, Outcome, State, Statement
+from rulewright.translation.messages import joined
+
+ROUNDS = 16
+"""Parts of one search: few enough that each has several keys of most axes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How many combinations a search tries of each call, and the seed of its choice."""
+
+    cases: int
+    seed: int = 0
+
+
+def parts(domains: Mapping[str, Domain], sample: Sample, about: str) -> Iterator[Mapping[str, KeySet]]:
+    """The keys of each axis that are tried together."""
+    chance = Random(f"{sample.seed} {about}")  # noqa: S311 - a search, no secret
+    rounds = min(ROUNDS, sample.cases)
+    for number in range(rounds):
+        sizes = _sizes([int(each.proof_keys().size) for each in domains.values()], sample.cases // rounds, chance)
+        yield {
+            name: _drawn(domain.proof_keys(), size, chance, ends=not number)
+            for (name, domain), size in zip(domains.items(), sizes, strict=True)
+        }
+
+
+def _sizes(most: Sequence[int], cases: int, chance: Random) -> list[int]:
+    """How many keys of each axis make so many combinations, or nearly."""
+    sizes = [1] * len(most)
+    while True:
+        free = cases // prod(sizes)
+        growing = [at for at, size in enumerate(sizes) if size < most[at] and (size + 1) * free >= 2 * size]
+        growing = [at for at in growing if prod(sizes) // sizes[at] * (sizes[at] + 1) <= cases]
+        if not growing:
+            return sizes
+        sizes[chance.choice(growing)] += 1
+
+
+def _drawn(keys: KeySet, count: int, chance: Random, *, ends: bool) -> KeySet:
+    """So many of the keys; with `ends` the first and the last come before others."""
+    size = int(keys.size)
+    places = chance.sample(range(size), count)
+    if ends:
+        places = list(dict.fromkeys([0, size - 1, *places]))[:count]
+    return KeySet.of(_key(keys, place) for place in sorted(places))
+
+
+def _key(keys: KeySet, place: int) -> int:
+    for low, high in keys.intervals:
+        if place <= high - low:
+            return int(low) + place
+        place -= int(high - low) + 1
+    raise IndexError(place)
+
+
+def limited(domain: Domain, keys: KeySet | None) -> Domain:
+    """The domain, of which a proof tries only these keys, if any are given."""
+    return domain if keys is None else replace(domain, test_range=keys)
+
+
+def search_outcome(outcomes: Sequence[Outcome]) -> Outcome:
+    """What the parts of a search found: the first counterexample for each place, and nothing that is proved."""
+    findings = {finding.span: finding for outcome in reversed(outcomes) for finding in reversed(outcome.findings)}
+    return Outcome(
+        tuple(_searched(each) for each in zip(*(outcome.statements for outcome in outcomes), strict=True)),
+        tuple(findings.values()),
+        sum(outcome.compared for outcome in outcomes),
+        sum(outcome.open for outcome in outcomes),
+    )
+
+
+def _searched(verdicts: Sequence[Statement]) -> Statement:
+    cases = sum(verdict.cases for verdict in verdicts)
+    failed = next((verdict for verdict in verdicts if verdict.state is State.FAILED), None)
+    if failed is not None:
+        return replace(failed, cases=cases, tried=())
+    if any(verdict.state is State.PROVED for verdict in verdicts):
+        return replace(verdicts[0], state=State.SEARCHED, grade=Grade.SEARCHED, cases=cases, reason="", tried=())
+    return replace(verdicts[0], cases=cases, tried=())
+
+
+MAX_VALUES = 10_000
+"""Values of a domain that may be compared one by one with those of a Literal."""
+
+
+def domain_differences(
+    call: Call, function: Function, parameter: Parameter, axis: str, domain: Domain, label: Label
+) -> Iterator[Finding]:
+    """What is wrong between the type of a parameter and the domain of its axis; `label` points at the function."""
+    labels = (label,)
+    annotation, about = parameter.annotation, f"{domain.id}: {parameter.name} of {function.name}()"
+    if annotation.kind == "other":
+        type_ = annotation.text or "not given"
+        message = f"the values of {parameter.name!r} of {function.name}() cannot be listed: its type is {type_}"
+        hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"
+        yield Finding("unprovable-parameter", call.span, message, hint, labels, about=about)
+    elif mismatch := _kinds_differ(function, parameter, axis, domain):
+        yield Finding("domain-differs", call.span, *mismatch, labels, about=about)
+    elif annotation.kind not in ("int", "float"):
+        yield from _members_differ(parameter, domain, labels, about)
+    elif not domain.proof_keys():
+        message = f"{axis!r} has no end, so the proof cannot try every value"
+        hint = f"limit the proof: under domains, give {domain.id!r} test-range: 0..20"
+        yield Finding("endless-domain", domain.span, message, hint, about=domain.id)
+
+
+def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: Domain) -> tuple[str, str] | None:
+    """Message and hint where the two sides are of different kinds: a number, a choice of names, yes or no, a set."""
+    kind, name = (
+        parameter.annotation.kind,
+        f"{parameter.name!r} of {function.name}()",
+    )
+    if domain.boolean and kind != "bool":
+        return f"{axis!r} is yes or no, but {name} is not a bool", f"write {parameter.name}: bool"
+    if kind == "bool" and not domain.boolean:
+        hint = f"name the values of {domain.id!r} yes and no, or give the parameter an enum of its names"
+        return f"{name} is a bool, but {axis!r} is not a choice of yes and no", hint
+    if domain.sets and kind != "set":
+        hint = f"write {parameter.name}: frozenset[…], of an enum"
+        return f"{axis!r} is a set of names, but {name} is not a set", hint
+    if kind == "set" and not domain.sets:
+        hint = f"give the parameter another type, or declare {domain.id!r} with sets: […]"
+        return f"{name} is a set, but {axis!r} is not", hint
+    if kind == "enum" and not domain.enumeration:
+        return f"{name} is a choice of names, but {axis!r} is a number", "give the parameter the type int"
+    if domain.step is not None and kind != "float":
+        return f"{axis!r} is a measure, but {name} is not a float", f"write {parameter.name}: float"
+    if kind in ("int", "float") and domain.enumeration:
+        return f"{name} is a number, but {axis!r} is a choice of names", "give the parameter an enum of these names"
+    if kind not in ("int", "float", "set") and domain.proof_keys().size > MAX_VALUES:
+        return f"{axis!r} has far more values than the type of {name}", "give the parameter the type int"
+    return None
+
+
+def _members_differ(parameter: Parameter, domain: Domain, labels: tuple[Label, ...], about: str) -> Iterator[Finding]:
+    """Values that only the code, or only the domain, knows."""
+    code_values = set(parameter.annotation.values)
+    domain_values: set[Value] = {*domain.ids} if domain.sets else {domain.plain(key) for key in domain.proof_keys()}
+    if extra := code_values - domain_values:
+        message = f"the code knows {_list(extra)} for {parameter.name!r}, which the domain {domain.id!r} does not have"
+        other = "add it to the domain, or remove it from the code; 'rulewright stubs' removes what nothing uses"
+        hint = _likely_spellings(extra, domain_values - code_values) or other
+        yield Finding("domain-differs", domain.span, message, hint, labels, about=f"{about}, only in the code")
+    if missing := domain_values - code_values:
+        message = f"the domain {domain.id!r} has {_list(missing)}, which the code does not know for {parameter.name!r}"
+        other = "add it to the code, as 'rulewright stubs' does for enums, or remove it from the domain"
+        hint = _likely_spellings(missing, code_values - domain_values) or other
+        yield Finding("domain-differs", domain.span, message, hint, labels, about=f"{about}, only in the domain")
+
+
+def _likely_spellings(values: set[Value], candidates: set[Value]) -> str:
+    """For each value, the value of the other side that may be the same word in another spelling."""
+    pairs = ((str(value), nearest(str(value), map(str, candidates))) for value in values if isinstance(value, str))
+    return joined(f"is {value!r} meant to be {meant!r}?" for value, meant in sorted(pairs, key=str) if meant)
+
+
+def _list(values: set[Value]) -> str:
+    return ", ".join(sorted(map(str, values)))
 
 
 @dataclass(frozen=True, slots=True)

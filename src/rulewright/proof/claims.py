@@ -13,18 +13,17 @@ from rulewright.model.answers import combination, describe_combination
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim
-from rulewright.model.game import Reference
+from rulewright.model.game import Fact, Reference
 from rulewright.model.table import Axis
 from rulewright.proof import statements
-from rulewright.proof.comparison import differences
+from rulewright.proof.binding import parts, search_outcome
+from rulewright.proof.comparison import differences, same_value
 from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal, TooMany
 from rulewright.proof.report import Outcome, State
-from rulewright.proof.searching import parts, search_outcome
-from rulewright.proof.statements import ClaimGroup
+from rulewright.proof.statements import ClaimGroup, without_idle_claims
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
-from rulewright.proof.untried import without_idle_claims
 from rulewright.translation.messages import tell
-from rulewright.wording import plain
+from rulewright.wording import number, plain
 
 
 def claim_domains(group: ClaimGroup, book: Book, tables: TableNumbers) -> Mapping[str, Domain]:
@@ -178,3 +177,19 @@ def _counterexample(
     expected = claimed if boolean else answer
     unequal = not claimed and not boolean
     return evaluator.disagreement(message, place, evaluation.binding, keys, expected, about="", unequal=unequal)
+
+
+def prove_fact(fact: Fact, evaluator: Evaluator) -> Outcome:
+    """One call, which must answer the fact's value."""
+    if fact.proof is None:
+        return Outcome((statements.fact(fact, State.STATED),))
+    evaluation = evaluator.evaluate(fact.proof, {})
+    if isinstance(evaluation, Refusal):
+        return Outcome((statements.fact(fact, State.UNPROVED, reason=evaluation.reason),), tuple(evaluation.findings))
+    function = evaluation.function.name
+    if same_value(fact.value, evaluation.results[0]):
+        return Outcome((statements.fact(fact, State.PROVED, function),), (), 1)
+    message = f"the fact {fact.id!r} is {number(fact.value)}, {evaluation.answer_text(0)}"
+    finding = evaluator.disagreement(message, fact.span, evaluation.binding, {}, fact.value, about=f"fact {fact.id}")
+    finding = replace(finding, other=evaluation.answer_text(0))
+    return Outcome((statements.fact(fact, State.FAILED, function),), (finding,), 1)

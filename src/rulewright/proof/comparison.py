@@ -1,14 +1,27 @@
-"""Compares what is printed with what the code answers, a million combinations at a time.
+"""Compares what is printed with what the code answers, and words a counterexample.
 
-Both become arrays of numbers that are equal exactly where print and code agree, so one comparison of memory finds
-whether they do.
+Print and answers become arrays of numbers that are equal exactly where both agree, so one comparison of memory finds
+whether they do. Where the code's answers are a diagram, a walk goes down its levels instead. The state of a walk is a
+node and the boxes of the table that the keys so far lie in. Two ways to the same state go on as one, and each state
+counts the combinations that lead to it.
 """
 
+from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
+from math import inf
+from operator import and_
+from typing import Generic, TypeVar
 
-from rulewright.proof.results import FLOATING, Codes, Results, Value
+from rulewright.model.answers import axes_in_order
+from rulewright.model.keyset import Box, KeySet
+from rulewright.model.table import Axis, Table
+from rulewright.proof.replies import FLOATING, Codes, Diagram, Enumeration, Function, Results, Value
+from rulewright.wording import number
 
 CHUNK = 4096
 """Results that are compared at once in the search for differences."""
@@ -125,3 +138,240 @@ def differences(one: Codes, other: Codes) -> Iterator[int]:
         if not identical(here, there):
             pairs = enumerate(zip(here, there, strict=True), start)
             yield from (index for index, (a, b) in pairs if a != b and (a == a or b == b))  # noqa: PLR0124 - NaN agrees with NaN
+
+
+MOST_PLACES = 50_000
+"""Places on one level; a walk with more would take longer than the combinations one by one."""
+
+Left = TypeVar("Left", bound=Hashable)
+
+
+class AnyAnswer:
+    """Stands for the expected answer where any will do."""
+
+
+ANY = AnyAnswer()
+
+
+class WalkedTable(ABC, Generic[Left]):
+    """A table as a walk sees it. The bits of a mask are boxes; `surely` are those that no later axis limits."""
+
+    @abstractmethod
+    def start(self, boxes: int, surely: int) -> Left:
+        """What is left of the table before the first axis."""
+
+    @abstractmethod
+    def go(self, left: Left, inside: int, surely: int) -> Left:
+        """What is left after a key that lies in the boxes `inside`."""
+
+    @abstractmethod
+    def owner(self, left: Left) -> int:
+        """The owner of the combinations that end here, for counting."""
+
+    @abstractmethod
+    def expected(self, left: Left) -> "Value | AnyAnswer":
+        """The answer that the table expects of the code here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """How many combinations each owner has; `wrong` are the keys of one where print and code disagree, if any."""
+
+    counts: Mapping[int, int]
+    wrong: Mapping[str, int] | None = None
+
+
+@dataclass(slots=True)
+class _Place:
+    """How many combinations lead here, and the plainest way: the place before it, and the position of the key.
+
+    The plainest counterexample meets the fewest conditions, so that it shows which of them is wrong.
+    """
+
+    count: int = 0
+    before: "_Place | None" = None
+    position: int = 0
+    conditions: int = 0
+
+
+@dataclass(slots=True)
+class _Walker(Generic[Left]):
+    table: WalkedTable[Left]
+    diagram: Diagram
+    axes: Sequence[Axis]
+    keys: Sequence[Sequence[int]]
+    boxes: Sequence[Mapping[str, KeySet]]
+    order: list[int] = field(init=False)
+    inside: list[list[int]] = field(init=False)
+    surely: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        rest = [axis for axis in range(len(self.axes)) if axis not in self.diagram.axes]
+        self.order = [*self.diagram.axes, *rest]
+        self.inside = [self._inside(axis) for axis in self.order]
+        whole = (1 << len(self.boxes)) - 1
+        self.surely = [whole]
+        for masks in reversed(self.inside):
+            self.surely.append(reduce(and_, masks, self.surely[-1]))
+        self.surely.reverse()
+
+    def _inside(self, axis: int) -> list[int]:
+        """For each key of an axis the boxes that it lies in."""
+        name = self.axes[axis].name
+        numbered = [(1 << at, box[name]) for at, box in enumerate(self.boxes)]
+        return [sum(bit for bit, keys in numbered if key in keys) for key in self.keys[axis]]
+
+    def walk(self) -> Walk | None:
+        start = self.table.start((1 << len(self.boxes)) - 1, self.surely[0])
+        places = {(self.diagram.root, start): _Place(1)}
+        for level, masks in enumerate(self.inside):
+            places = self._next(places, level, masks)
+            if len(places) > MOST_PLACES:
+                return None
+        if wrong := [place for (at, left), place in places.items() if not self._agrees(at, left)]:
+            return Walk({}, self._keys_of(min(wrong, key=lambda place: place.conditions)))
+        counts: Counter[int] = Counter()
+        for (_, left), place in places.items():
+            counts[self.table.owner(left)] += place.count
+        return Walk(counts)
+
+    def _agrees(self, at: int, left: Left) -> bool:
+        expected = self.table.expected(left)
+        return isinstance(expected, AnyAnswer) or same_value(expected, self.diagram.answers[-1 - at])
+
+    def _next(
+        self, places: Mapping[tuple[int, Left], _Place], level: int, masks: Sequence[int]
+    ) -> dict[tuple[int, Left], _Place]:
+        following: dict[tuple[int, Left], _Place] = {}
+        surely, nodes, go = self.surely[level + 1], self.diagram.nodes, self.table.go
+        always = reduce(and_, masks)
+        keys = [(position, mask, (mask & ~always).bit_count()) for position, mask in enumerate(masks)]
+        for (at, left), place in places.items():
+            branches = at >= 0 and nodes[at][0] == level
+            children = nodes[at][1] if branches else ()
+            for position, mask, conditions in keys:
+                key = (children[position] if branches else at), go(left, mask, surely)
+                met = place.conditions + conditions
+                if (known := following.get(key)) is None:
+                    following[key] = _Place(place.count, place, position, met)
+                    continue
+                known.count += place.count
+                if met < known.conditions:
+                    known.before, known.position, known.conditions = place, position, met
+        return following
+
+    def _keys_of(self, place: _Place) -> Mapping[str, int]:
+        positions: list[int] = []
+        while place.before is not None:
+            positions.append(place.position)
+            place = place.before
+        at = dict(zip(self.order, reversed(positions), strict=True))
+        return {axis.name: self.keys[number][at[number]] for number, axis in enumerate(self.axes)}
+
+
+def walk(
+    walked: WalkedTable[Left], table: Table, boxes: Sequence[Box], order: Sequence[str], diagram: Diagram
+) -> Walk | None:
+    """A walk over all combinations, whose axes have this order; None where it would take too long."""
+    axes, keys = axes_in_order(table, order)
+    named = [{axis.name: part for axis, part in zip(table.axes, box, strict=True)} for box in boxes]
+    return _Walker(walked, diagram, axes, keys, named).walk()
+
+
+def value_text(value: object) -> str:
+    """A result of the rules code in words."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, frozenset):
+        return " and ".join(sorted(map(value_text, value))) or "none"
+    if value == ():
+        return "an empty list"
+    if isinstance(value, tuple) and not all(isinstance(part, int) for part in value):
+        return f"({', '.join(map(value_text, value))})"
+    return number(value) if isinstance(value, (int, float, str, Fraction)) else repr(value)
+
+
+def pytest_source(
+    function: Function, arguments: Mapping[str, Value], expected: Value, *, unequal: bool = False, total: str = ""
+) -> str:
+    """A pytest module that passes once the function returns `expected` for these arguments, or `unequal` to it.
+
+    Where the function returns pairs, `total` says how to join their first parts: `sum` or `prod`.
+    """
+    annotations = {parameter.name: parameter.annotation for parameter in function.parameters}
+    passed = ", ".join(f"{name}={_python_source(value, annotations[name].enums)}" for name, value in arguments.items())
+    source = _python_source(expected, function.returns.enums)
+    if isinstance(expected, tuple) and function.returns.text.startswith("list"):
+        source = f"[{source[1:-1].removesuffix(',')}]"
+    comparison = "is" if expected is None or isinstance(expected, bool) else "!=" if unequal else "=="
+    used = {function.name, *_enums_used(function, arguments, expected)}
+    lines = [
+        f"from rules import {', '.join(sorted(used))}",
+        "\n",
+        f"def test_{function.name}():",
+        f"    assert {_apply_total(f'{function.name}({passed})', total)} {comparison} {source}",
+    ]
+    imports = list(_standard_imports([*arguments.values(), expected, *([inf] if total == "prod" else [])]))
+    return "\n".join([*sorted(imports, reverse=True), *[""][: len(imports)], *lines]) + "\n"
+
+
+def _apply_total(call: str, total: str) -> str:
+    if not total:
+        return call
+    return f"{'math.' if total == 'prod' else ''}{total}(value for value, _ in {call})"
+
+
+def _python_source(value: Value, enums: Sequence[Enumeration]) -> str:
+    """The value as Python source, an enum member by its name."""
+    if member := _member(value, enums):
+        return member
+    match value:
+        case Fraction():
+            return f"Fraction({value.numerator}, {value.denominator})"
+        case float() if value in (inf, -inf):
+            return "math.inf" if value > 0 else "-math.inf"
+        case tuple():
+            return f"({', '.join(_python_source(part, enums) for part in value)}{',' * (len(value) == 1)})"
+        case frozenset():
+            parts = sorted(_python_source(part, enums) for part in value)
+            return f"frozenset({{{', '.join(parts)}}})" if parts else "frozenset()"
+    return repr(value)
+
+
+def _member(value: Value, enums: Sequence[Enumeration]) -> str:
+    """`Light.DAY`; empty where no enum, or more than one, has the value."""
+    members = [
+        f"{enum.name}.{name}" if name.isidentifier() else f"{enum.name}[{name!r}]"
+        for enum in enums
+        for own, name in enum.members
+        if type(own) is type(value) and own == value
+    ]
+    return members[0] if len(members) == 1 else ""
+
+
+def _enums_used(function: Function, arguments: Mapping[str, Value], expected: Value) -> Iterator[str]:
+    annotations = {parameter.name: parameter.annotation for parameter in function.parameters}
+    for value, annotation in [
+        *((arguments[name], annotations[name]) for name in arguments),
+        (expected, function.returns),
+    ]:
+        for part in _parts(value):
+            if member := _member(part, annotation.enums):
+                yield member.partition("[")[0].partition(".")[0]
+
+
+def _parts(value: Value) -> Iterator[Value]:
+    yield value
+    if isinstance(value, (tuple, frozenset)):
+        for part in value:
+            yield from _parts(part)
+
+
+def _standard_imports(values: Sequence[Value]) -> Iterator[str]:
+    parts = [part for value in values for part in _parts(value)]
+    if any(isinstance(part, float) and part in (inf, -inf) for part in parts):
+        yield "import math"
+    if any(isinstance(part, Fraction) for part in parts):
+        yield "from fractions import Fraction"

@@ -13,28 +13,24 @@ from rulewright.model.domain import Domain
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import Call
 from rulewright.progress import Progress, no_progress
-from rulewright.proof.binding import Binding, RulesCode, bind
-from rulewright.proof.chunks import (
+from rulewright.proof.binding import Binding, RulesCode, Sample, bind
+from rulewright.proof.comparison import ResultCodes, pytest_source, value_text
+from rulewright.proof.executor import (
     MAX_CHUNK,
     Chunk,
     ChunkAxes,
+    ClusterExecutor,
+    KeptAnswers,
+    KeptResults,
     Program,
+    RulesExecutor,
     evaluate_chunk,
     evaluate_late,
     load_functions,
     split,
 )
-from rulewright.proof.cluster import ClusterExecutor
-from rulewright.proof.comparison import ResultCodes
-from rulewright.proof.counterexample import pytest_source, value_text
-from rulewright.proof.diagrams import Diagram
-from rulewright.proof.executor import RulesExecutor
-from rulewright.proof.kept_results import KeptAnswers, KeptResults
+from rulewright.proof.replies import Diagram, Function, Results, RulesError, Value, fault_finding, join_results
 from rulewright.proof.report import FunctionSource
-from rulewright.proof.results import Results, Value, join_results
-from rulewright.proof.rules_faults import RulesError, fault_finding
-from rulewright.proof.searching import Sample
-from rulewright.proof.signatures import Function
 from rulewright.store import Store
 
 LATE_FROM = MAX_CHUNK + 1

@@ -1,27 +1,271 @@
-"""The executor that proofs use by default: a few threads, each with a contained process for the rules code.
+"""Divides a call into chunks, runs them in contained processes, and stores what earlier proofs computed.
 
-Starting a process costs as much as some hundred thousand combinations. So there is one at first, and another only
-once work has waited longer than a process takes to start and to help.
+    futures = [executor.submit(evaluate_chunk, chunk) for chunk in split(program, "damage", axes)]
+    results = join_results([future.result() for future in futures])
+
+Each thread or process of an executor starts its own contained process, with the limits of the program, and uses it
+again for the next chunk. Starting one costs as much as some hundred thousand combinations. So `RulesExecutor`, the
+default, begins with one, and starts another only once work has waited longer than a process takes to start.
+
+Results are stored under all that they depend on: what is printed, and the part of the rules code that their function
+reaches, so an edit elsewhere in rules.py proves nothing again. What is wrong is never stored.
+
+`check --executor dask:tcp://192.168.1.20:8786` runs proofs on a Dask cluster. Dask takes the chunks as any executor
+does, and gives a chunk to another worker if one is killed. The workers are as trusted as this machine: they get the
+rules code, run it in contained processes with the limits of the program, and send results back. Each chunk carries the
+version of this tool, because a worker with another version could answer differently. The package `distributed` is an
+extra, `rulewright[cluster]`, and is imported only where somebody names a cluster.
 """
 
+import io
+import logging
+import pickle
 import time
 from collections import deque
-from collections.abc import Callable
-from concurrent.futures import Executor, Future
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import partial
-from threading import Condition, Thread
+from itertools import product
+from math import prod
+from threading import Condition, Thread, local
 from types import TracebackType
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, Self, TypeAlias, TypeVar
+from urllib.parse import urlsplit
+from weakref import WeakSet
 
+from rulewright.boundary import Failure
+from rulewright.installation import tool_version
+from rulewright.model.fingerprint import fingerprint
+from rulewright.model.table import Lookup, Table
 from rulewright.processors import processors
-from rulewright.proof.chunks import ProcessSlot
+from rulewright.proof.process import CallOutcome, Limits, RulesProcess
+from rulewright.proof.replies import Diagram, Function, Results, Value
+from rulewright.proof.rules_syntax import ReachedCode
+from rulewright.store import Store
 
-START_DELAY = 0.15
-"""Seconds that work must wait before a second process starts for it; twice that before a third."""
+MAX_CHUNK = 1 << 16
+"""Combinations of a chunk: at least 10 ms of work, so that handing it over costs little beside it."""
+
+ChunkAxes: TypeAlias = tuple[tuple[str, tuple[Value, ...]], ...]
+
+SingleCall: TypeAlias = tuple[str, Mapping[str, Value]]
+"""A function and its arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The rules code of a game: its text, its file, and the limits of each of its processes."""
+
+    source: str
+    file: str
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A part of one function's domain, row-major with the last axis fastest."""
+
+    program: Program
+    function: str
+    axes: ChunkAxes
+
+    @property
+    def size(self) -> int:
+        """How many combinations it holds."""
+        return prod(len(values) for _, values in self.axes)
+
+
+def split(
+    program: Program, function: str, axes: Sequence[tuple[str, Sequence[Value]]], max_size: int = MAX_CHUNK
+) -> Iterator[Chunk]:
+    """The whole domain in chunks, in order: their results joined are the results of the whole."""
+    sizes = [len(values) for _, values in axes]
+    axis = next((at for at in range(len(sizes)) if prod(sizes[at + 1 :]) <= max_size), 0)
+    step = max(1, max_size // max(1, prod(sizes[axis + 1 :])))
+    whole = [(name, tuple(values)) for name, values in axes]
+    for outer_values in product(*(values for _, values in whole[:axis])):
+        fixed = [(name, (value,)) for (name, _), value in zip(whole[:axis], outer_values, strict=True)]
+        if axis == len(whole):
+            yield Chunk(program, function, tuple(fixed))
+            continue
+        name, values = whole[axis]
+        for first in range(0, len(values), step):
+            yield Chunk(program, function, (*fixed, (name, values[first : first + step]), *whole[axis + 1 :]))
+
+
+def evaluate_chunk(chunk: Chunk) -> Results:
+    """The results of the function, or `RulesError` at the first combination that fails."""
+    return thread_slot().process(chunk.program).evaluate(chunk.function, chunk.axes)
+
+
+def evaluate_late(chunk: Chunk, runs: int) -> Diagram | None:
+    """All results by at most so many runs of the code, or None where that is not enough; `RulesError` as above."""
+    return thread_slot().process(chunk.program).evaluate_late(chunk.function, chunk.axes, runs)
+
+
+def load_functions(program: Program) -> dict[str, Function]:
+    """The public functions of the rules code by name, or `RulesError` where it does not load."""
+    return dict(thread_slot().process(program).functions)
+
+
+def ask_calls(program: Program, calls: Sequence[SingleCall]) -> list[CallOutcome]:
+    """Single calls in the order given, in the process that answers for this thread."""
+    return thread_slot().process(program).ask(calls)
+
+
+class ProcessSlot:
+    """The contained process of one thread, for the program that it ran last."""
+
+    def __init__(self) -> None:
+        self._program: Program | None = None
+        self._process: RulesProcess | None = None
+
+    def process(self, program: Program) -> RulesProcess:
+        if self._process is None or self._program != program:
+            self.close()
+            self._program = program
+            self._process = RulesProcess(program.source, program.file, program.limits)
+        return self._process
+
+    def close(self) -> None:
+        """Ends the process at once, from any thread; a thread that waits for its answer gets the error that it died."""
+        if self._process is not None:
+            self._process.close()
+
+    def __enter__(self) -> Self:
+        _thread.slot = self
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+
+class _Thread(local):
+    """What is a thread's own. No context variable: Dask gives each task a copy of these, in the same threads."""
+
+    slot: ProcessSlot | None = None
+
+
+_thread = _Thread()
+
+
+def thread_slot() -> ProcessSlot:
+    """The slot of this thread; threads of a stock executor get theirs with their first chunk."""
+    if _thread.slot is None:
+        _thread.slot = ProcessSlot()
+    return _thread.slot
+
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+MOST_BYTES = 2**20
+"""A longer answer is asked again, which takes hardly longer than reading it."""
+
+
+NO_LAYOUT = Lookup((), (), ())
+PLAIN = frozenset({("fractions", "Fraction"), ("array", "array"), ("array", "_array_reconstructor")})
+"""What a result may hold beside built-in values and those of this tool."""
+
+
+class KeptResults:
+    """Results of one rules.py."""
+
+    def __init__(self, store: Store, source: str) -> None:
+        self._store, self._source = store, source
+
+    def get(self, kind: str, function: str, values: object, make: Callable[[], T], is_sound: Callable[[T], bool]) -> T:
+        """What `make` returns for these values, now or before; `function` is what is asked, or "" for all of the code.
+
+        A result that is not sound is not kept.
+        """
+        key = self.key(kind, function, values)
+        found: T | None = self.find(key)
+        if found is None:
+            found = make()
+            if is_sound(found):
+                self.keep(key, found)
+        return found
+
+    def key(self, kind: str, function: str, *values: object) -> str:
+        code = ReachedCode.of(self._source).digest(function) if function else self._source
+        return self._store.key(kind, code, function, fingerprint(*values))
+
+    def find(self, key: str) -> Any:
+        """The result of this key; None if there is none."""
+        data = self._store.find(key)
+        return None if data is None else _Unpickler(io.BytesIO(data)).load()
+
+    def keep(self, key: str, result: object) -> None:
+        data = pickle.dumps(result, pickle.HIGHEST_PROTOCOL)
+        if len(data) <= MOST_BYTES:
+            self._store.keep(key, data)
+
+
+def as_function(table: Table) -> Table:
+    """A table without its layout, which proves nothing."""
+    return replace(table, layout=NO_LAYOUT)
+
+
+class _Unpickler(pickle.Unpickler):
+    """Reads values of this tool only, whoever has written the file."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module.startswith("rulewright.") or (module, name) in PLAIN:
+            return super().find_class(module, name)
+        raise pickle.UnpicklingError(f"{module}.{name} is no result of a proof")
+
+
+class KeptAnswers(Executor):
+    """Answers what the rules code has answered before; only the rest goes to the executor, and starts processes.
+
+    New answers are kept once the code is known to answer the same whenever it is asked: then somebody calls `keep`.
+    """
+
+    def __init__(self, executor: Executor, kept: KeptResults) -> None:
+        self._executor, self._kept = executor, kept
+        self._new: dict[str, Future[Any]] = {}
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        key = self._key(fn, *args)
+        found = self._kept.find(key) if key else None
+        if found is not None:
+            known: Future[T] = Future()
+            known.set_result(found)
+            return known
+        future = self._executor.submit(fn, *args, **kwargs)
+        if key:
+            self._new[key] = future
+        return future
+
+    def keep(self) -> None:
+        """Keeps the answers that came since it was called last."""
+        for key, future in self._new.items():
+            if future.done() and not future.cancelled() and future.exception() is None and future.result() is not None:
+                self._kept.keep(key, future.result())
+        self._new.clear()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._executor.shutdown(wait, cancel_futures=cancel_futures)
+
+    def _key(self, fn: Callable[..., Any], *args: Any) -> str:
+        match args:
+            case (Chunk(function=function, axes=axes), *rest) if fn in (evaluate_chunk, evaluate_late):
+                return self._kept.key(f"answers {fn.__name__}", function, axes, rest)
+            case (Program(file=file),) if fn is load_functions:
+                return self._kept.key("functions", "", file)
+        return ""
+
+
+START_DELAY = 0.15
+"""Seconds that work must wait before a second process starts for it; twice that before a third."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +354,112 @@ def _complete(task: _Task) -> None:
         task.future.set_exception(error)
     else:
         task.future.set_result(result)
+
+
+SCHEME = "dask:"
+PROTOCOLS = ("tcp", "tls")
+CONNECT_SECONDS = 10
+LOST_SECONDS = 0.5
+"""How long Dask has to cancel what it can, once the connection is lost."""
+
+
+class OtherVersion(Exception):
+    """A worker of the cluster has another version of this tool."""
+
+
+def is_cluster(text: str) -> bool:
+    """Whether it is the address of a cluster, `dask:tcp://HOST:PORT`."""
+    try:
+        parts = urlsplit(text.removeprefix(SCHEME))
+        whole = bool(parts.hostname and parts.port) and not parts.path and not parts.query
+    except ValueError:  # a port that is no number
+        return False
+    return text.startswith(SCHEME) and parts.scheme in PROTOCOLS and whole
+
+
+class ClusterExecutor(Executor):
+    """The cluster as an executor of concurrent.futures; `processors` says how many chunks it runs at once."""
+
+    def __init__(self, client: Any) -> None:
+        self._client, self._cluster = client, client.get_executor(pure=False)
+        self._version = tool_version()
+        self._futures = WeakSet[Future[Any]]()
+        self.processors: int = sum(client.nthreads().values())
+        import asyncio  # as `distributed`: only where somebody names a cluster
+
+        asyncio.run_coroutine_threadsafe(self._give_up_the_lost(), client.loop.asyncio_loop)
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Any:
+        future = self._cluster.submit(run_chunk, self._version, partial(fn, *args, **kwargs))
+        self._futures.add(future)
+        return future
+
+    async def _give_up_the_lost(self) -> None:
+        """Dask cancels what is pending when its scheduler goes, but not what it is just fetching."""
+        from asyncio import sleep
+
+        while self._client.status == "running":
+            await sleep(LOST_SECONDS)
+        await sleep(LOST_SECONDS)
+        for future in tuple(self._futures):
+            if not future.done():
+                future.set_exception(CancelledError())
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self._cluster.shutdown(wait=wait and not cancel_futures)
+
+
+def run_chunk(version: str, task: Callable[[], T]) -> T:
+    """What a worker does; `OtherVersion` where it is not of this version."""
+    if tool_version() != version:
+        raise OtherVersion
+    return task()
+
+
+@contextmanager
+def open_cluster(address: str) -> Iterator[ClusterExecutor | None]:
+    """The executor of a cluster, None without an address.
+
+    `Failure` where it cannot be reached, has no worker or one of another version of this tool, or is lost.
+    """
+    if not address:
+        yield None
+        return
+    distributed = _distributed()
+    with _faults(address, distributed), _client(address, distributed) as client:
+        executor = ClusterExecutor(client)
+        if not executor.processors:
+            raise Failure(f"the cluster at {address} has no worker: start one with 'dask worker'")
+        try:
+            yield executor
+        finally:
+            executor.shutdown(cancel_futures=True)
+
+
+def _distributed() -> Any:
+    """The package, which logs nothing of a lost cluster: we say it."""
+    try:
+        import distributed
+    except ImportError as error:
+        raise Failure("--executor needs Dask: pip install 'rulewright[cluster]'") from error
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    return distributed
+
+
+def _client(address: str, distributed: Any) -> Any:
+    try:
+        return distributed.Client(address.removeprefix(SCHEME), timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise Failure(f"no Dask scheduler answers at {address}") from error
+
+
+@contextmanager
+def _faults(address: str, distributed: Any) -> Iterator[None]:
+    try:
+        yield
+    except OtherVersion as error:
+        another = f"a worker at {address} has another version of rulewright: install this one there"
+        raise Failure(another) from error
+    except (distributed.scheduler.KilledWorker, distributed.comm.CommClosedError, CancelledError) as error:
+        raise Failure(f"the cluster at {address} was lost during the proof") from error

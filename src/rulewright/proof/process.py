@@ -5,29 +5,280 @@
         rules.evaluate("damage", [("score", range(1, 8))])
 
 A fault of the rules code raises `RulesError`; wrong use of this module, `ValueError`.
+
+On Linux the process locks itself in (`contained/jail.py`). If the kernel is too old or the processor unknown for that,
+it starts in bubblewrap where that works: no network, no other process in sight, and of the files only those that
+Python needs. macOS has `sandbox-exec`: no file is written, nothing but the interpreter starts, no connection opens, and
+no file of a person is read. Windows has job objects: no further process, a limit of memory, and death with the parent;
+they restrict neither files nor connections.
 """
 
+import json
+import os
+import secrets
 import signal
+import struct
+import subprocess
+import sys
 import time
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import chain
 from math import prod
 from pathlib import Path
-from queue import Empty
+from queue import Empty, Queue
+from shutil import which
+from threading import Thread
 from types import TracebackType
-from typing import Self, TypeAlias, cast
+from typing import IO, Any, Self, TypeAlias, cast
 
-from rulewright.proof.diagrams import Diagram, decode_diagram
-from rulewright.proof.results import Results, Value, join_results, unpack_results
-from rulewright.proof.rules_faults import Axes, RulesError, RulesFault, decode_fault
-from rulewright.proof.signatures import Function, decode_function
-from rulewright.proof.worker_process import HASH_SEED, OUT_OF_MEMORY, Reply, Unreadable, WorkerProcess
+from rulewright.proof.contained import jail
+from rulewright.proof.replies import (
+    Axes,
+    Diagram,
+    Function,
+    Results,
+    RulesError,
+    RulesFault,
+    Value,
+    decode_diagram,
+    decode_fault,
+    decode_function,
+    join_results,
+    unpack_results,
+)
 
-Outcome: TypeAlias = tuple[bool, Value]
+SYSTEM_FOLDERS = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache")
+"""What of a system Python may need to start."""
+TRIAL_SECONDS = 10
+"""Seconds for the trial of bubblewrap: not every system lets a user make namespaces."""
+
+SANDBOXES = {"sandbox-exec": "sandbox-exec", "bwrap": "bubblewrap"}
+"""The names of the programs that start Python in a sandbox."""
+SANDBOX = Path("/usr/bin/sandbox-exec")
+PROFILE = """(version 1)
+(allow default)
+(deny network*)
+(deny process-fork)
+(deny process-exec*)
+(allow process-exec* {interpreter})
+(deny signal (target others))
+(deny file-write*)
+(allow file-write* (literal "/dev/null"))
+(deny file-read-data (subpath "/Users") (subpath "/Volumes") (subpath "/private/var/folders") (subpath "/private/tmp"))
+(allow file-read-data {interpreter} {tool})
+"""
+"""In the language of macOS's sandbox, where the last rule that fits decides."""
+
+EXTENDED_LIMITS = 9
+LIMITS = struct.Struct("<qqI4xQQI4xQII6Q4Q")
+"""JOBOBJECT_EXTENDED_LIMIT_INFORMATION of 64-bit Windows."""
+ACTIVE_PROCESSES, PROCESS_MEMORY, DIE_ON_EXCEPTION, KILL_ON_CLOSE = 0x8, 0x100, 0x400, 0x2000
+
+
+def command(script: Path, platform: str = sys.platform) -> list[str]:
+    """The command that runs a script in Python, in the sandbox of the system if there is one."""
+    # Windows starts the Python of a virtual environment by a launcher, which would be the one process of the job.
+    python = getattr(sys, "_base_executable", sys.executable) if platform == "win32" else sys.executable
+    return [*_sandbox(script, platform), python, "-P", "-s", "-S", str(script)]
+
+
+def _sandbox(script: Path, platform: str) -> tuple[str, ...]:
+    if platform == "darwin" and SANDBOX.exists():
+        return str(SANDBOX), "-p", profile(script)
+    return bubblewrap(str(script.parents[1])) if platform == "linux" and not jail.is_whole() else ()
+
+
+@lru_cache
+def bubblewrap(tool: str) -> tuple[str, ...]:
+    """The start of a command that runs Python, and a tool, in bubblewrap; empty where that does not work."""
+    folders = dict.fromkeys((*SYSTEM_FOLDERS, *_python_folders(), tool))
+    files = (word for folder in folders for word in ("--ro-bind-try", folder, folder))
+    start = (which("bwrap") or "", "--unshare-all", "--die-with-parent", *files, "--dev", "/dev", "--")
+    with suppress(OSError, subprocess.TimeoutExpired):
+        trial = [*start, sys.executable, "-I", "-S", "-c", ""]
+        if subprocess.run(trial, capture_output=True, timeout=TRIAL_SECONDS, check=False).returncode == 0:
+            return start
+    return ()
+
+
+def _python_folders() -> tuple[str, ...]:
+    return sys.prefix, sys.base_prefix, str(Path(sys.executable).resolve().parent)
+
+
+def profile(script: Path) -> str:
+    """The profile under which a script runs."""
+    folders = dict.fromkeys(_python_folders())
+    return PROFILE.format(interpreter=" ".join(map(_subpath, folders)), tool=_subpath(str(script.parents[1])))
+
+
+def _subpath(folder: str) -> str:
+    quoted = folder.replace("\\", "\\\\").replace('"', '\\"')
+    return f'(subpath "{quoted}")'
+
+
+class OuterJail:
+    """What holds one process from outside; `parts` names it. It lasts as long as this object."""
+
+    def __init__(
+        self, process: subprocess.Popen[bytes], megabytes: int, platform: str = sys.platform, kernel: Any = None
+    ) -> None:
+        self.job = _job(process, megabytes, kernel or _kernel()) if platform == "win32" else None
+        started = Path(cast(list[str], process.args)[0]).name
+        sandbox = [name for program, name in SANDBOXES.items() if program == started]
+        self.parts = sandbox + ["a job object"] * (self.job is not None)
+
+
+def _kernel() -> Any:
+    import ctypes
+
+    kernel = ctypes.WinDLL("kernel32")  # type: ignore[attr-defined]
+    kernel.CreateJobObjectW.restype = ctypes.c_void_p
+    kernel.SetInformationJobObject.argtypes = (ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint32)
+    kernel.AssignProcessToJobObject.argtypes = (ctypes.c_void_p, ctypes.c_void_p)
+    return kernel
+
+
+def _job(process: Any, megabytes: int, kernel: Any) -> int | None:
+    """A job of one process; None where Windows refuses it. The system ends the process when the handle is closed."""
+    job = kernel.CreateJobObjectW(None, None)
+    flags = ACTIVE_PROCESSES | PROCESS_MEMORY | DIE_ON_EXCEPTION | KILL_ON_CLOSE
+    limits = LIMITS.pack(0, 0, flags, 0, 0, 1, 0, 0, 0, *[0] * 6, megabytes << 20, 0, 0, 0)
+    held = job and kernel.SetInformationJobObject(job, EXTENDED_LIMITS, limits, LIMITS.size)
+    return job if held and kernel.AssignProcessToJobObject(job, int(process._handle)) else None
+
+
+WORKER = Path(__file__).with_name("contained") / "start.py"
+FRAME = struct.Struct("<16sII")  # as in worker.py, which runs on its own and cannot be imported
+LARGEST_HEADER = 4 << 20
+"""Bytes of JSON of a reply; as in worker.py."""
+LARGEST_BODY = 8 << 14
+"""Bytes of a full batch of the widest numbers."""
+WAITING_REPLIES = 64
+"""Replies that are read ahead: a worker that sends without end takes no memory here."""
+GRACE = 1.0
+"""Seconds that a killed worker may take to end: a child of its own may hold the pipe open, and is left behind."""
+HASH_SEED = "0"
+"""The order of sets is the same in every run, and so are the results."""
+OUT_OF_MEMORY = 77
+"""Exit status of a worker that had too little memory left to report it; as in worker.py."""
+NEEDED = ("SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+"""The environment that Python itself may need to start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    header: dict[str, Any]
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Bytes that the worker did not write: they lack its token, are too long, or are no JSON object."""
+
+
+def start_process(hash_seed: str) -> "subprocess.Popen[bytes]":
+    """Python with the worker, which waits for the rules code."""
+    return subprocess.Popen(
+        command(WORKER),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=os.path.abspath(os.sep),
+        env={
+            **{name: os.environ[name] for name in NEEDED if name in os.environ},
+            "PYTHONHASHSEED": hash_seed,
+            "MALLOC_ARENA_MAX": "1",  # the memory of a second arena would count towards the limit
+        },
+        # its own group: we handle Ctrl-C, and its children die with it
+        start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+    )
+
+
+class WorkerProcess:
+    """One child process, and a thread that reads from it: not every system can wait for a pipe with a time limit."""
+
+    def __init__(self, load: Mapping[str, object], hash_seed: str = HASH_SEED) -> None:
+        self.process = start_process(hash_seed)
+        self.outer_jail = OuterJail(self.process, cast(int, load.get("megabytes", 0)))  # before any rules code is there
+        self.replies: Queue[Reply | Unreadable | None] = Queue(WAITING_REPLIES)
+        self.token = secrets.token_bytes(16)
+        self.ended = False
+        self.listener = Thread(target=self._listen, name="rules-listener", daemon=True)
+        self.listener.start()
+        self.started = time.monotonic()
+        self.loaded = False
+        self.send({"token": self.token.hex(), **load})
+
+    def send(self, message: Mapping[str, object]) -> None:
+        """A dead worker shows when its answer is read."""
+        text = json.dumps(message).encode()
+        stdin = cast(IO[bytes], self.process.stdin)
+        with suppress(OSError, ValueError):  # ValueError: another thread has closed it
+            stdin.write(FRAME.pack(bytes(16), len(text), 0) + text)
+            stdin.flush()
+
+    def receive(self, seconds: float) -> Reply | Unreadable | None:
+        """None from a worker that died; `queue.Empty` after so many seconds."""
+        return self.replies.get(timeout=max(seconds, 0))
+
+    def _listen(self) -> None:
+        reply: Reply | Unreadable | None = None
+        with suppress(OSError, ValueError, MemoryError):
+            while isinstance(reply := self._read(), Reply) and not self.ended:
+                self.replies.put(reply)
+        with suppress(OSError):
+            cast(IO[bytes], self.process.stdout).close()
+        self.replies.put(reply if isinstance(reply, Unreadable) else None)
+
+    def _read(self) -> Reply | Unreadable | None:
+        """The next reply; None when the worker has closed its end."""
+        stdout = cast(IO[bytes], self.process.stdout)
+        start = stdout.read(FRAME.size)
+        if len(start) < FRAME.size:
+            return Unreadable() if start else None
+        token, *lengths = FRAME.unpack(start)
+        if token != self.token or lengths[0] > LARGEST_HEADER or lengths[1] > LARGEST_BODY:
+            return Unreadable()
+        header, body = (stdout.read(length) for length in lengths)
+        return Reply(parsed, body) if isinstance(parsed := _parse(header), dict) else Unreadable()
+
+    def end(self, patience: float = 0.0) -> int:
+        """Kills it, unless it ends by itself within `patience` seconds; returns the exit status."""
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(patience)
+        with suppress(OSError):
+            os.killpg(self.process.pid, signal.SIGKILL) if hasattr(os, "killpg") else None
+        self.process.kill()
+        status = self.process.wait()
+        self._end_listener(time.monotonic() + GRACE)
+        with suppress(OSError):
+            cast(IO[bytes], self.process.stdin).close()
+        return status
+
+    def _end_listener(self, deadline: float) -> None:
+        """Takes what it may still want to hand over, until it ends."""
+        self.ended = True
+        while self.listener.is_alive() and time.monotonic() < deadline:
+            with suppress(Empty):
+                self.replies.get_nowait()
+            self.listener.join(0.01)
+
+
+def _parse(header: bytes) -> object:
+    """The JSON of a reply; None where it is none."""
+    try:
+        return cast(object, json.loads(header))
+    except (ValueError, RecursionError):
+        return None
+
+
+CallOutcome: TypeAlias = tuple[bool, Value]
 """Whether a call answers, and what it answers or raises."""
 
 
@@ -110,7 +361,7 @@ class RulesProcess:
             remaining -= len(batch)
         return join_results(batches[1:] or batches)
 
-    def ask(self, calls: Sequence[tuple[str, Mapping[str, Value]]]) -> list[Outcome]:
+    def ask(self, calls: Sequence[tuple[str, Mapping[str, Value]]]) -> list[CallOutcome]:
         """Single calls in the order given: for each whether the function answers, and what it answers or raises."""
         wire = [(name, list(zip(given, _to_wire(list(given.values())), strict=True))) for name, given in calls]
         reply = self.request({"calls": wire})

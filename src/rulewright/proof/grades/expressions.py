@@ -1,16 +1,21 @@
-"""Evaluates the expressions of the rules code on the syntax tree, as far as the inputs are known."""
+"""The functions, constants and enums of the rules code as syntax, and the values of its expressions.
+
+An expression is evaluated on the syntax tree, as far as the inputs are known.
+"""
 
 import ast
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
-from rulewright.proof.grades import builtin_calls as builtins
-from rulewright.proof.grades.code import CodeSyntax, parameters
-from rulewright.proof.grades.operators import calculation, compared, negative
+from rulewright.model.domain import Plain
 from rulewright.proof.grades.traced import (
+    ARITHMETIC,
+    LONGEST,
+    MODULES,
     NOTHING,
     UNKNOWN,
     Basis,
@@ -21,12 +26,77 @@ from rulewright.proof.grades.traced import (
     Mark,
     Member,
     Traced,
+    calculation,
+    call_builtin,
+    call_method,
+    compared,
     computed,
     elements,
+    entry_at,
+    negative,
     opaque,
     plain,
     together,
 )
+
+
+class CodeSyntax:
+    """What is defined at the top of a rules.py. `users` counts the functions that name each of these."""
+
+    def __init__(self, source: str) -> None:
+        tree = ast.parse(source.removeprefix("\ufeff"))
+        self.functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        self.constants = dict(assignments(tree.body))
+        self.enums = {node.name: dict(assignments(node.body)) for node in tree.body if isinstance(node, ast.ClassDef)}
+        self._by_value: dict[str, dict[object, Member]] = {
+            enum: {node.value: Member(enum, name) for name, node in members.items() if isinstance(node, ast.Constant)}
+            for enum, members in self.enums.items()
+        }
+        self.users = Counter(
+            name for function in self.functions.values() for name in _named_in(function) if name != function.name
+        )
+
+    def members(self, enum: str) -> tuple[Member, ...]:
+        return tuple(Member(enum, name) for name in self.enums[enum])
+
+    def member_with(self, enum: str, value: object) -> Member | None:
+        """The member with a value."""
+        return self._by_value[enum].get(value)
+
+    def enum_of(self, annotation: ast.expr | None) -> str | None:
+        """The enum that a parameter takes, if it takes one."""
+        match annotation:
+            case ast.Name(id=name) | ast.Constant(value=str(name)) if name in self.enums:
+                return name
+            case ast.BinOp(left=left, right=right):
+                return self.enum_of(left) or self.enum_of(right)
+        return None
+
+    def argument(self, annotation: ast.expr | None, value: Plain | frozenset[str]) -> object:
+        """A value as a function with this annotation gets it."""
+        enum = self.enum_of(annotation)
+        return value if enum is None else self._by_value[enum].get(value, value)
+
+
+def assignments(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
+    for node in body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                yield name, value
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                yield name, value
+            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+                pairs = zip(names, values, strict=False)
+                yield from ((each.id, value) for each, value in pairs if isinstance(each, ast.Name))
+
+
+def parameters(function: ast.FunctionDef) -> list[ast.arg]:
+    return [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+
+
+def _named_in(function: ast.FunctionDef) -> set[str]:
+    return {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+
 
 DEEPEST = 24
 """Levels of calls to follow."""
@@ -126,7 +196,7 @@ class Expressions(ABC):
             case ast.Call(func=ast.Attribute(value=ast.Name(id="math"))):
                 return varies
             case ast.Call(func=ast.Name(id=name)):
-                return varies and name in builtins.ARITHMETIC
+                return varies and name in ARITHMETIC
         return False
 
     def value(self, node: ast.expr, names: Environment, depth: int) -> Traced:
@@ -284,7 +354,7 @@ class Expressions(ABC):
                 origin = (container.value.name, name)
                 return Traced(Member(container.value.name, str(name)), Kind.ENTRY, key.tested, origin)
             return opaque(key)
-        return builtins.entry_at(container, key) or opaque(container, key)
+        return entry_at(container, key) or opaque(container, key)
 
     def _call(self, node: ast.Call, names: Environment, depth: int) -> Traced:
         match node.func:
@@ -294,13 +364,13 @@ class Expressions(ABC):
                 given = self.value(node.args[0], names, depth)
                 member = self.code.member_with(name, plain(given)) if given.known else None
                 return replace(given, value=member or UNKNOWN, linear=None)
-            case ast.Attribute(value=ast.Name(id=module), attr=name) if module in builtins.MODULES.difference(names):
-                return builtins.call_builtin(name, self._all_arguments(node, names, depth))
+            case ast.Attribute(value=ast.Name(id=module), attr=name) if module in MODULES.difference(names):
+                return call_builtin(name, self._all_arguments(node, names, depth))
             case ast.Attribute(value=owner, attr=name):
                 arguments = self._all_arguments(node, names, depth)
-                return builtins.call_method(self.value(owner, names, depth), name, arguments)
+                return call_method(self.value(owner, names, depth), name, arguments)
             case ast.Name(id=name):
-                return builtins.call_builtin(name, self._all_arguments(node, names, depth))
+                return call_builtin(name, self._all_arguments(node, names, depth))
         return Traced(UNKNOWN, Kind.OPAQUE)
 
     def _all_arguments(self, node: ast.Call, names: Environment, depth: int) -> list[Traced]:
@@ -363,7 +433,7 @@ class Expressions(ABC):
         first, *rest = generators
         over = self.members(self.value(first.iter, names, depth))
         parts, basis = elements(over), over.basis
-        if parts is None or len(parts) > builtins.LONGEST:
+        if parts is None or len(parts) > LONGEST:
             return None
         for part in parts:
             inner = self.unpack(first.target, part, names)

@@ -1,20 +1,106 @@
-"""Gives every statement that agrees with the rules code its grade."""
+"""Gives every statement that agrees with the rules code its grade, and finds functions that only repeat their table.
 
-from collections.abc import Iterator, Mapping, Sequence
+The evidence depends on the code, on the functions that printed statements are compared with, and on the table or
+claims, but not on their places. So it is stored, and after an edit only what the edit changed is traced.
+
+Code that was copied from a table agrees with it whatever the rule says, and repeats its mistakes. So rules code says
+*why*: a base value and what changes it, a threshold, an order, a formula. Where the rule is only arbitrary numbers, the
+author waives the finding and gives that as the reason.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import TypeVar
 
-from rulewright.findings import Span
+from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.model.book import Book, items_below
-from rulewright.model.table import Call, Table
+from rulewright.model.domain import Domain
+from rulewright.model.expression import Condition
+from rulewright.model.table import Call, Policy, Table
 from rulewright.model.text import Text
 from rulewright.proof.claims import claim_domains
-from rulewright.proof.grades.cells import Evidence
-from rulewright.proof.grades.traced_code import TracedCode
-from rulewright.proof.kept_results import KeptResults
+from rulewright.proof.executor import KeptResults, as_function
+from rulewright.proof.grades.evidence import MOSTLY, Evidence, Literal, cell_evidence, claim_evidence, weakest
+from rulewright.proof.grades.expressions import CodeSyntax, parameters
+from rulewright.proof.grades.trace import Tracer
+from rulewright.proof.grades.traced import Kind, Mark, Traced
 from rulewright.proof.report import Grade, ProofReport, State, Statement
-from rulewright.proof.rule_labels import cited_rule
-from rulewright.proof.statements import claim_groups
+from rulewright.proof.statements import cited_rule, claim_groups
 from rulewright.proof.truth_tables import TableNumbers
+
+T = TypeVar("T")
+
+
+class TracedCode:
+    """The syntax of one rules.py; `rules` are the functions that printed statements are held against."""
+
+    def __init__(self, source: str, rules: frozenset[str], kept: KeptResults) -> None:
+        self._source, self.rules, self._kept = source, rules, kept
+
+    @cached_property
+    def code(self) -> CodeSyntax:
+        return CodeSyntax(self._source)
+
+    def of_table(self, table: Table) -> Mapping[int, Evidence] | None:
+        """The evidence for each cell by its position; None where the code cannot be asked."""
+        if (call := table.proof) is None:
+            return None
+        return self._known("cells", as_function(table), partial(self._of_table, table, call))
+
+    def of_claims(
+        self, conditions: Sequence[Condition], call: Call, domains: Sequence[tuple[str, Domain]]
+    ) -> Sequence[Evidence] | None:
+        """The evidence for the claims that one call proves together; None where the code cannot be asked."""
+        make = partial(self._of_claims, conditions, call, domains)
+        return self._known("claims", (conditions, call, domains), make)
+
+    def _known(self, kind: str, values: object, make: Callable[[], T]) -> T:
+        """Anything in the code may count here: what a function shares with others makes its grade."""
+        asked = sorted(self.rules), values
+        return self._kept.get(f"grades of {kind}", "", asked, make, lambda found: found is not None)
+
+    def _of_table(self, table: Table, call: Call) -> Mapping[int, Evidence] | None:
+        parameters_of = self._parameters(call, {axis.name for axis in table.axes})
+        if parameters_of is None:
+            return None
+        return cell_evidence(table, call, self._tracer(call.function, sums=table.policy is Policy.SUM), parameters_of)
+
+    def _of_claims(
+        self, conditions: Sequence[Condition], call: Call, domains: Sequence[tuple[str, Domain]]
+    ) -> Sequence[Evidence] | None:
+        parameters_of = self._parameters(call, dict(domains))
+        if parameters_of is None:
+            return None
+        return claim_evidence(conditions, call, self._tracer(call.function), parameters_of, dict(domains))
+
+    def of_fact(self, function: str) -> Evidence | None:
+        """A number that is only written in the code is repeated, unless other rules of the code use it as well."""
+        if function not in self.code.functions:
+            return None
+        return weakest([self._number(function, answer) for answer in self._tracer(function).answers(function, {})])
+
+    def _tracer(self, function: str, *, sums: bool = False) -> Tracer:
+        return Tracer(self.code, self.rules - {function}, sums=sums)
+
+    def _parameters(self, call: Call, axes: Collection[str]) -> Mapping[str, str] | None:
+        """The axis of each parameter; None for a call that cannot be bound, of which the proof says why."""
+        if call.function not in self.code.functions:
+            return None
+        names = [each.arg for each in parameters(self.code.functions[call.function])]
+        found = {
+            argument.parameter or (names[at] if at < len(names) else ""): argument.axis
+            for at, argument in enumerate(call.arguments)
+        }
+        return found if set(found) == set(names) and set(found.values()) <= set(axes) else None
+
+    def _number(self, function: str, answer: Traced) -> Evidence:
+        rules = answer.basis.sources
+        if answer.kind in (Kind.COMPUTED, Kind.SCALED) or answer.basis.rules or answer.basis.handed_on:
+            return Evidence(Grade.DERIVED, rules)
+        shared = Mark.SHARED in answer.basis.marks or self.code.users[function] > 0
+        return Evidence(Grade.RESTATED if shared else Grade.REPEATED)
 
 
 def rules_of_functions(book: Book) -> Mapping[str, Sequence[str]]:
@@ -96,3 +182,46 @@ class Grading:
 def _by_number(rule: str) -> tuple[list[tuple[int, str]], str]:
     """Sorts 5.10 after 5.9."""
     return [(int(part) if part.isdecimal() else -1, part) for part in rule.split(".")], rule
+
+
+FEWEST_ENTRIES = 4
+"""A container with fewer entries is a choice, such as the two sides of an `if`."""
+FEWEST_BRANCHES = 6
+"""With fewer cells there is hardly another way to write the table than case by case."""
+
+
+def restated_tables(grading: Grading, source: str, file: str) -> Iterator[Finding]:
+    """A finding for each function that repeats all cells of its table, or nearly all."""
+    lines = source.split("\n")
+    checked: set[tuple[str, str]] = set()
+    for graded in grading.tables:
+        pair = graded.table.id, graded.call.function
+        if graded.table.policy is not Policy.SUM and pair not in checked and (literal := _repeated(graded)) is not None:
+            checked.add(pair)
+            yield _finding(graded, literal, lines, file)
+
+
+def _repeated(graded: GradedTable) -> Literal | None:
+    """The literal that has most of the cells of a table that is repeated."""
+    found = [each.repeats for each in graded.evidence.values() if each.grade is Grade.REPEATED]
+    literals = Counter(each for each in found if each is not None)
+    if not literals or len(found) < MOSTLY * len(graded.evidence):
+        return None
+    literal, most = literals.most_common(1)[0]
+    return literal if most >= FEWEST_ENTRIES or len(found) >= FEWEST_BRANCHES else None
+
+
+def _finding(graded: GradedTable, literal: Literal, lines: list[str], file: str) -> Finding:
+    call, table = graded.call, graded.table
+    line = lines[literal.line - 1]
+    column = len(line.encode()[: literal.column].decode(errors="ignore")) + 1
+    until = literal.end_column if literal.end_line == literal.line else None
+    length = len(line.encode()[literal.column : until].decode(errors="ignore"))
+    label = Label(Span(file, literal.line, column, length), "these are the values that the table prints")
+    message = f"{call.function}() repeats table {table.id!r}, so their agreement proves nothing"
+    hint = (
+        "write the reason as code: a base value and what changes it, thresholds, an order; "
+        "if the numbers have no reason, waive this finding and say so"
+    )
+    about = f"{table.id}: {call.function}()"
+    return Finding("restated-table", call.span, message, hint, (label,), Severity.WARNING, about=about)

@@ -11,10 +11,17 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rulewright.model.domain import Plain
-from rulewright.proof.grades.builtin_calls import LONGEST
-from rulewright.proof.grades.code import parameters
-from rulewright.proof.grades.expressions import ALL_STEPS, FEWEST_STEPS, MOST_IN_VAIN, MOST_STEPS, Expressions, TooLong
+from rulewright.proof.grades.expressions import (
+    ALL_STEPS,
+    FEWEST_STEPS,
+    MOST_IN_VAIN,
+    MOST_STEPS,
+    Expressions,
+    TooLong,
+    parameters,
+)
 from rulewright.proof.grades.traced import (
+    LONGEST,
     NOTHING,
     UNKNOWN,
     Basis,

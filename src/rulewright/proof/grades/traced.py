@@ -1,7 +1,11 @@
-"""Values of the rules code, each with where it comes from."""
+"""Values of the rules code, each with where it comes from, and what operators and Python's functions make of them."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence, Sized
-from dataclasses import dataclass, field
+import ast
+import math
+import operator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Sized
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from typing import Final
@@ -213,3 +217,296 @@ class Lazy:
     names: Environment
     basis: Basis
     done: Traced | None = None
+
+
+OPERATORS: Mapping[type[ast.AST], Callable[..., object]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.Div: lambda one, other: Fraction(one) / other if not isinstance(one, float) else one / other,
+    ast.Pow: lambda one, other: pow(one, other) if 0 <= other <= LARGEST_POWER else UNKNOWN,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Is: operator.eq,
+    ast.IsNot: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+SIMPLE = (Kind.INPUT, Kind.CONDITION)
+ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+MEMBERSHIP = (ast.In, ast.NotIn)
+LARGEST_POWER: int = 64
+LARGEST_BITS, LONGEST_TEXT = 1024, 10_000
+NUMBERS = (int, float, Fraction)
+DIGITS = 1000
+"""A number so large may be packed: its digits are entries."""
+
+
+def applied(op: ast.AST, left: Traced, right: Traced) -> object:
+    """The value of an operation; UNKNOWN if an operand is, or if it fails."""
+    one, other = plain(left), plain(right)
+    function = OPERATORS.get(type(op))
+    if UNKNOWN in (one, other) or function is None:
+        return UNKNOWN
+    if isinstance(op, ast.operator) and not _can_be_calculated(op, one, other):
+        return UNKNOWN
+    try:
+        value = function(one, other)
+    except (TypeError, ValueError, ArithmeticError):
+        return UNKNOWN
+    return UNKNOWN if isinstance(value, int) and value.bit_length() > LARGEST_BITS else value
+
+
+def _can_be_calculated(op: ast.operator, one: object, other: object) -> bool:
+    """Numbers, and short texts put together: nothing that takes long or grows."""
+    if isinstance(one, str) and isinstance(other, str):
+        return isinstance(op, ast.Add) and len(one) + len(other) <= LONGEST_TEXT
+    return isinstance(one, NUMBERS) and isinstance(other, NUMBERS)
+
+
+def calculation(op: ast.operator, left: Traced, right: Traced) -> Traced:
+    """The result of arithmetic: a digit of a packed number is an entry, numbers alone are a number."""
+    value, basis = applied(op, left, right), left.tested | right.tested
+    if isinstance(op, (ast.RShift, ast.FloorDiv, ast.Mod, ast.BitAnd)) and _is_packed(left):
+        place = right.value if isinstance(op, (ast.RShift, ast.FloorDiv)) else 0
+        origin = left.origin if left.kind is Kind.ENTRY else place_in(left, place)
+        return Traced(value, Kind.ENTRY, basis, origin)
+    if left.kind is right.kind is Kind.LITERAL and not basis.inputs and Mark.SHARED not in basis.marks:
+        return Traced(value, Kind.LITERAL, basis, left.origin, linear=_linear(op, left, right))
+    if isinstance(op, ast.Mult) and Kind.LITERAL in (kinds := {left.kind, right.kind}) and kinds & {*SIMPLE}:
+        return Traced(value, Kind.SCALED, left.basis | right.basis, linear=_linear(op, left, right))
+    terms = (*_terms(left), *_terms(right)) if isinstance(op, (ast.Add, ast.Sub)) else ()
+    return Traced(value, Kind.COMPUTED, basis, terms=terms, linear=_linear(op, left, right))
+
+
+def _is_packed(number: Traced) -> bool:
+    if number.kind is Kind.ENTRY:
+        return isinstance(number.origin, tuple) and isinstance(number.value, int)
+    return number.kind is Kind.LITERAL and isinstance(number.value, int) and number.value >= DIGITS
+
+
+def _terms(part: Traced) -> tuple[Traced, ...]:
+    return part.terms or (part,)
+
+
+def _linear(op: ast.operator, left: Traced, right: Traced) -> Linear | None:
+    one, other = linear_of(left), linear_of(right)
+    if one is None or other is None:
+        return None
+    if isinstance(op, (ast.Add, ast.Sub)):
+        sign = -1 if isinstance(op, ast.Sub) else 1
+        factors = dict(one[0])
+        for name, factor in other[0]:
+            factors[name] = factors.get(name, Fraction(0)) + sign * factor
+        return tuple(sorted(factors.items())), one[1] + sign * other[1]
+    if isinstance(op, ast.Mult) and not (one[0] and other[0]):
+        (factors_of, plus), by = (one, other[1]) if one[0] else (other, one[1])
+        return tuple((name, factor * by) for name, factor in factors_of), plus * by
+    return None
+
+
+def linear_of(part: Traced) -> Linear | None:
+    """The value as a sum of inputs and a number, if it is one."""
+    if part.linear is not None:
+        return part.linear
+    value = part.value
+    if part.kind in (Kind.LITERAL, Kind.ENTRY) and isinstance(value, (int, float, Fraction)):
+        return ((), Fraction(value)) if abs(value) != float("inf") else None
+    return None
+
+
+def negative(operand: Traced) -> Traced:
+    """The value with its sign changed."""
+    if operand.kind is Kind.LITERAL and isinstance(operand.value, (int, float, Fraction)):
+        return Traced(-operand.value, Kind.LITERAL, operand.basis, operand.origin)
+    made = calculation(ast.Sub(), Traced(0, Kind.LITERAL), operand)
+    if operand.kind in (Kind.INPUT, Kind.CONDITION, Kind.SCALED):
+        return Traced(made.value, Kind.SCALED, operand.basis, linear=made.linear)
+    return made if operand.terms else computed(operand, value=made.value)
+
+
+def compared(op: ast.cmpop, left: Traced, right: Traced) -> Traced:
+    """Whether a comparison holds."""
+    basis = left.tested | right.tested
+    if isinstance(op, ORDER):
+        basis = basis.marked(Mark.ORDER)
+    if isinstance(op, MEMBERSHIP):
+        return _membership(op, left, right)
+    value = applied(op, left, right)
+    if value is UNKNOWN and isinstance(op, (ast.Is, ast.IsNot)):
+        return Traced(UNKNOWN, Kind.CONDITION, basis)
+    return Traced(value, Kind.CONDITION, basis)
+
+
+def _membership(op: ast.cmpop, left: Traced, right: Traced) -> Traced:
+    """A combination of several inputs that is listed is an entry; one input in a list is a condition."""
+    parts, sought = elements(right), plain(left)
+    if isinstance(right.value, str) and isinstance(sought, str):
+        return Traced((sought in right.value) is isinstance(op, ast.In), Kind.CONDITION, left.tested | right.tested)
+    if parts is None or sought is UNKNOWN or not right.known:
+        return Traced(UNKNOWN, Kind.CONDITION, left.tested | right.tested)
+    values = [plain(part) for part in parts]
+    value = (sought in values) is isinstance(op, ast.In)
+    if isinstance(sought, tuple) and right.origin is not None:
+        return Traced(value, Kind.ENTRY, left.tested | right.tested, place_in(right, sought))
+    basis = left.tested | right.tested
+    if sought in values and len(values) > 1 and right.kind is Kind.LITERAL and Mark.SHARED not in right.basis.marks:
+        basis |= Basis(listed=frozenset({(right.origin, values.index(sought))}))
+    return Traced(value, Kind.CONDITION, basis)
+
+
+LARGEST = 100_000
+"""A number beyond which a calculation may take long."""
+LONGEST = 256
+"""Elements of a container that a trace goes through."""
+CONVERSIONS: Mapping[str, Callable[[object], object]] = {"int": int, "float": float, "str": str, "bool": bool}  # type: ignore[dict-item]
+CONTAINERS = frozenset({"tuple", "list", "set", "frozenset", "dict", "sorted", "reversed", "iter", "MappingProxyType"})
+ARITHMETIC: Mapping[str, Callable[..., object]] = {
+    "min": min,
+    "max": max,
+    "sum": sum,
+    "abs": abs,
+    "round": round,
+    "len": len,
+    "Fraction": Fraction,
+    "pow": pow,
+    "floor": math.floor,
+    "ceil": math.ceil,
+    "comb": math.comb,
+    "divmod": divmod,
+    "prod": math.prod,
+}
+SEARCHES: Mapping[str, Callable[..., int]] = {
+    "bisect": bisect_right,
+    "bisect_right": bisect_right,
+    "bisect_left": bisect_left,
+}
+MODULES = frozenset({"math", "bisect", "fractions", "operator", "statistics", "itertools", "functools"})
+TEXT_METHODS = frozenset({"upper", "lower", "title", "capitalize", "replace", "strip", "removeprefix", "removesuffix"})
+
+
+def call_builtin(name: str, arguments: Sequence[Traced]) -> Traced:
+    """A call of a function that the rules code does not define."""
+    if name in CONVERSIONS and len(arguments) == 1:
+        return _converted(CONVERSIONS[name], arguments[0])
+    if name in CONTAINERS and len(arguments) <= 1:
+        return arguments[0] if arguments and elements(arguments[0]) is not None else opaque(*arguments)
+    if name in SEARCHES:
+        found = _applied(SEARCHES[name], arguments)
+        return Traced(found.value, Kind.CONDITION, together(tuple(arguments)).marked(Mark.ORDER))
+    if name in ARITHMETIC:
+        varying = [each for each in arguments if each.kind is not Kind.LITERAL]
+        terms = varying[0].terms if name in ("min", "max") and len(varying) == 1 else ()
+        return replace(_applied(ARITHMETIC[name], arguments), terms=terms)
+    return _over_elements(name, arguments)
+
+
+def _over_elements(name: str, arguments: Sequence[Traced]) -> Traced:
+    inner = [elements(each) for each in arguments]
+    match name, inner:
+        case "next", [(first, *_), *_]:
+            return first.under(arguments[0].basis)
+        case "next", [(), None]:
+            return arguments[1].under(arguments[0].basis)
+        case "any" | "all", [tuple() as parts]:
+            truths = [part.truth for part in parts]
+            value = UNKNOWN if None in truths else (any if name == "any" else all)(truths)
+            return computed(arguments[0], value=value)
+        case "range", _:
+            numbers = [number for each in arguments if isinstance(number := plain(each), int)]
+            if len(numbers) == len(arguments) and len(numbers) in (1, 2):
+                found = range(*numbers)[:LONGEST]
+                basis = together(tuple(arguments))
+                return Traced(tuple(Traced(number, Kind.COMPUTED, basis) for number in found), Kind.COMPUTED, basis)
+        case "enumerate", [tuple() as parts, *_]:
+            pairs = (Traced((Traced(at, Kind.COMPUTED), part), Kind.COMPUTED) for at, part in enumerate(parts))
+            return Traced(tuple(pairs), arguments[0].kind, arguments[0].basis)
+        case "zip", [tuple(), *_] if None not in inner:
+            rows = zip(*(parts for parts in inner if parts is not None), strict=False)
+            return Traced(tuple(Traced(row, Kind.LITERAL) for row in rows), Kind.LITERAL, together(tuple(arguments)))
+    return opaque(*arguments)
+
+
+def _converted(convert: Callable[[object], object], argument: Traced) -> Traced:
+    """int, str and the like leave a value what it was."""
+    value = plain(argument)
+    try:
+        made = UNKNOWN if value is UNKNOWN else convert(value)
+    except (TypeError, ValueError, OverflowError):
+        made = UNKNOWN
+    return Traced(made, argument.kind, argument.basis, argument.origin)
+
+
+def _applied(function: Callable[..., object], arguments: Sequence[Traced]) -> Traced:
+    values = [plain(each) for each in arguments]
+    if UNKNOWN in values or any(isinstance(value, int) and abs(value) > LARGEST for value in values):
+        return computed(*arguments)
+    try:
+        return computed(*arguments, value=_limited(function(*values)))
+    except (TypeError, ValueError, ArithmeticError):
+        return computed(*arguments)
+
+
+def _limited(value: object) -> object:
+    """The value, unless it is too large to go on with; the parts of a pair are calculated too."""
+    if isinstance(value, tuple):
+        return tuple(Traced(_limited(part), Kind.COMPUTED) for part in value)
+    return UNKNOWN if isinstance(value, int) and value.bit_length() > 1024 else value
+
+
+def call_method(owner: Traced, name: str, arguments: Sequence[Traced]) -> Traced:
+    """A call of a method of a container or a text."""
+    match owner.value, name, arguments:
+        case dict() as entries, "get", [key, *default]:
+            return entry_at(owner, key) or (default[0] if default else Traced(None, Kind.LITERAL)).under(key.tested)
+        case dict() as entries, "items", []:
+            pairs = tuple(Traced((Traced(key, Kind.LITERAL), each), Kind.LITERAL) for key, each in entries.items())
+            return Traced(pairs, Kind.LITERAL, owner.basis)
+        case dict() as entries, "values", []:
+            return Traced(tuple(entries.values()), Kind.LITERAL, owner.basis)
+        case dict(), "keys", []:
+            return Traced(elements(owner), Kind.LITERAL, owner.basis)
+        case tuple() as parts, "index", [key] if key.known:
+            found = next((at for at, part in enumerate(parts) if plain(part) == plain(key)), None)
+            if found is not None:
+                return computed(key, value=found)
+        case str() as text, "index", [key] if isinstance(plain(key), str) and str(plain(key)) in text:
+            return computed(key, value=text.index(str(plain(key))))
+        case str() as text, method, _ if method in TEXT_METHODS:
+            values = [plain(each) for each in arguments]
+            if all(isinstance(value, str) for value in values):
+                return Traced(_text(text, method, values), owner.kind, owner.basis, owner.origin)
+        case str() as text, "split", [] | [Traced(value=str())] if not arguments or plain(arguments[0]):
+            pieces = text.split(str(plain(arguments[0])) if arguments else None)
+            return Traced(tuple(Traced(piece, Kind.LITERAL) for piece in pieces), owner.kind, owner.basis, owner.origin)
+    return opaque(owner, *arguments)
+
+
+def _text(text: str, method: str, values: Sequence[object]) -> object:
+    try:
+        return getattr(text, method)(*values)
+    except TypeError:
+        return UNKNOWN
+
+
+def entry_at(container: Traced, key: Traced) -> Traced | None:
+    """The entry of a container at a key; None if it has none."""
+    sought, basis = plain(key), key.tested
+    match container.value:
+        case dict() as entries if sought is not UNKNOWN:
+            found = entries.get(sought)
+            return None if found is None else entry_of(container, sought, found, basis)
+        case tuple() as parts if isinstance(sought, int) and -len(parts) <= sought < len(parts):
+            if container.origin is None:  # an order, not a list that the author wrote
+                return Traced(parts[sought].value, Kind.COMPUTED, basis | parts[sought].basis)
+            return entry_of(container, sought % len(parts), parts[sought], basis)
+        case (str() | bytes()) as text if isinstance(sought, int) and -len(text) <= sought < len(text):
+            return entry_of(container, sought % len(text), Traced(text[sought], Kind.LITERAL), basis)
+    return Traced(UNKNOWN, Kind.OPAQUE, container.basis | basis)

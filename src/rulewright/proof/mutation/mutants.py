@@ -1,29 +1,207 @@
-"""Mutants of every proved cell, key, claim, fact and step, and a finding for each mutant that survives."""
+"""Mutants of every proved cell, key, claim, fact and step, and a finding for each mutant that survives.
+
+In a claim a comparison is flipped, a number is one off, `or` replaces `and`, a negation or a name is left out.
+"""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from rulewright.findings import Finding, Span
 from rulewright.model.book import Book, Target
+from rulewright.model.domain import Domain
 from rulewright.model.example import Example
+from rulewright.model.expression import (
+    Among,
+    Amount,
+    Both,
+    Claim,
+    Comparison,
+    Condition,
+    Either,
+    Not,
+    Number,
+    Sum,
+    TableValue,
+    Variable,
+)
 from rulewright.model.game import Fact, Reference
-from rulewright.model.table import Case, Table
-from rulewright.proof.cell_findings import output_prefix
-from rulewright.proof.claims import claim_domains
-from rulewright.proof.counterexample import value_text
+from rulewright.model.keyset import KeySet
+from rulewright.model.table import Axis, Case, Table
+from rulewright.proof.claims import axes_of, both_hold, claim_domains, combine_claims, compare_claims, prove_fact
+from rulewright.proof.comparison import value_text
 from rulewright.proof.evaluator import Evaluation, Evaluator
 from rulewright.proof.examples import run_example
-from rulewright.proof.facts import prove_fact
-from rulewright.proof.mutation.claim_oracle import ClaimOracle
-from rulewright.proof.mutation.condition_mutants import condition_mutants
-from rulewright.proof.mutation.table_mutants import table_mutants
-from rulewright.proof.mutation.value_mutants import other_answers, other_facts, other_values
-from rulewright.proof.mutation.verdicts import Verdict, table_verdict
+from rulewright.proof.mutation.table_mutants import (
+    Verdict,
+    other_answers,
+    other_facts,
+    other_values,
+    table_mutants,
+    table_verdict,
+)
 from rulewright.proof.report import MutantCounts, ProofReport, State
 from rulewright.proof.statements import ClaimGroup, claim_groups
-from rulewright.proof.truth_tables import TableNumbers
+from rulewright.proof.tables import output_prefix
+from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.wording import number, plain
+
+FLIPPED = {">=": ">", ">": ">=", "<=": "<", "<": "<=", "=": "!=", "!=": "="}
+
+ConditionMutant = tuple[Condition, str]
+"""An altered condition, and the alteration in words."""
+
+
+def condition_mutants(condition: Condition, domains: Mapping[str, Domain]) -> Iterator[ConditionMutant]:
+    """The condition with each of its parts altered in turn."""
+    match condition:
+        case Both(left, right):
+            yield Either(left, right), "'and' altered to 'or'"
+            yield from ((Both(other, right), words) for other, words in condition_mutants(left, domains))
+            yield from ((Both(left, other), words) for other, words in condition_mutants(right, domains))
+        case Either(left, right):
+            yield Both(left, right), "'or' altered to 'and'"
+            yield from ((Either(other, right), words) for other, words in condition_mutants(left, domains))
+            yield from ((Either(left, other), words) for other, words in condition_mutants(right, domains))
+        case Not(inner):
+            yield inner, "'not' left out"
+            yield from ((Not(other), words) for other, words in condition_mutants(inner, domains))
+        case Among():
+            yield from _other_names(condition, domains[condition.name])
+        case Comparison():
+            yield from ((other, _alteration_text(condition, other)) for other in _other_comparisons(condition))
+
+
+def _other_names(among: Among, domain: Domain) -> Iterator[ConditionMutant]:
+    """The opposite condition, and each of several names left out."""
+    text = f"{among.name} {'in' if among.keys.size > 1 else 'is'} {domain.describe(among.keys)}"
+    yield Not(among), f"{text!r} negated"
+    if domain.keys.finite and 1 < among.keys.size < domain.keys.size:
+        for key in among.keys:
+            yield (
+                Among(among.name, among.keys - KeySet.of([key])),
+                f"{domain.key_text(key)} left out of {text!r}",
+            )
+
+
+def _other_comparisons(one: Comparison) -> Iterator[Comparison]:
+    yield Comparison(FLIPPED[one.sign], one.left, one.right)
+    yield from (Comparison(one.sign, left, one.right) for left in _other_amounts(one.left))
+    yield from (Comparison(one.sign, one.left, right) for right in _other_amounts(one.right))
+
+
+def _other_amounts(amount: Amount) -> Iterator[Amount]:
+    """Each number in it one more and one less, each plus a minus."""
+    match amount:
+        case Number(value):
+            yield from (Number(value + 1), Number(value - 1))
+        case Sum(Number(0), right, True):  # a minus sign before it, not a difference
+            yield from (Sum(Number(0), other, minus=True) for other in _other_amounts(right))
+        case Sum(left, right, minus):
+            yield Sum(left, right, not minus)
+            yield from (Sum(other, right, minus) for other in _other_amounts(left))
+            yield from (Sum(left, other, minus) for other in _other_amounts(right))
+
+
+def _alteration_text(one: Comparison, other: Comparison) -> str:
+    return f"{_comparison_text(one)!r} altered to {_comparison_text(other)!r}"
+
+
+def _comparison_text(one: Comparison) -> str:
+    return f"{_amount_text(one.left)} {one.sign} {_amount_text(one.right)}"
+
+
+def _amount_text(amount: Amount) -> str:
+    match amount:
+        case Number(value):
+            return number(value)
+        case Variable(name):
+            return name
+        case TableValue(table):
+            return table
+        case Sum(Number(0), right, True):
+            return f"−{_amount_text(right)}"
+        case Sum(left, right, minus):
+            return f"{_amount_text(left)} {'−' if minus else '+'} {_amount_text(right)}"
+
+
+def constants(condition: Condition) -> Iterator[int | Fraction]:
+    """The numbers in a condition."""
+    match condition:
+        case Both(left, right) | Either(left, right):
+            yield from (*constants(left), *constants(right))
+        case Not(inner):
+            yield from constants(inner)
+        case Comparison(_, left, right):
+            yield from (*_numbers(left), *_numbers(right))
+
+
+def _numbers(amount: Amount) -> Iterator[int | Fraction]:
+    match amount:
+        case Number(value):
+            yield value
+        case Sum(left, right):
+            yield from (*_numbers(left), *_numbers(right))
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimOracle:
+    """The claims that one function proves together, with its answers; judges mutants of each claim.
+
+    `wider` also has values that the proof does not reach, where a claim still says something.
+    """
+
+    claims: Sequence[Claim]
+    evaluation: Evaluation
+    truths: TruthTables
+    wider: TruthTables
+
+    @classmethod
+    def of(cls, claims: Sequence[Claim], evaluation: Evaluation, book: Book) -> "ClaimOracle":
+        axes, tables = axes_of(evaluation), TableNumbers(book)
+        table_axes = {name for claim in claims for table in claim.tables for name in tables.axes(table)}
+        numbers = [
+            int(each) + offset for claim in claims for each in constants(claim.condition) for offset in range(-2, 3)
+        ]
+        wider_axes = [
+            axis if axis.name in table_axes else Axis(axis.name, _widen(axis.domain, numbers)) for axis in axes
+        ]
+        return cls(claims, evaluation, TruthTables(axes, tables), TruthTables(wider_axes, tables))
+
+    def domains(self) -> Mapping[str, Domain]:
+        return {axis: domain for _, axis, domain in self.evaluation.binding.axes}
+
+    def verdict(self, position: int, condition: Condition) -> Verdict:
+        """The verdict on the claim at a position with another condition."""
+        mutants = [
+            *self.claims[:position],
+            replace(self.claims[position], condition=condition),
+            *self.claims[position + 1 :],
+        ]
+        if not compare_claims(mutants, self.evaluation, self.truths).agrees:
+            return Verdict.KILLED
+        if all(claim.one_way for claim in mutants) and self._says_less(mutants):
+            return Verdict.EQUIVALENT
+        # readers take all bullets together, so another bullet may say what this one no longer says
+        unchanged = combine_claims(mutants, self.wider) == combine_claims(self.claims, self.wider)
+        return Verdict.EQUIVALENT if unchanged else Verdict.SURVIVED
+
+    def _says_less(self, mutants: Sequence[Claim]) -> bool:
+        """Whether mutants of claims that only say "if" hold nowhere else: what is left of them is still true."""
+        altered, whole = (combine_claims(each, self.wider)[0] for each in (mutants, self.claims))
+        return both_hold(altered, whole) == altered
+
+
+def _widen(domain: Domain, numbers: Sequence[int]) -> Domain:
+    """The domain with a wider test range, up to the numbers that a claim names."""
+    proof_keys = domain.proof_keys()
+    if domain.enumeration or proof_keys == domain.keys:
+        return domain
+    scale = 1 if domain.step is None else 2 / domain.step
+    named = KeySet.of(int(number * scale) for number in numbers) & domain.keys
+    return replace(domain, test_range=proof_keys | named)
+
 
 PREFERENCE = list(Verdict)
 """Verdicts in the order of preference: where a mutant alters several functions, one that kills it is enough."""

@@ -11,8 +11,7 @@ from typing import Any
 
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
-from rulewright.proof.ranges import tried_data
-from rulewright.proof.report import ProofReport, Statement
+from rulewright.proof.report import ProofReport, Statement, tried_data
 from rulewright.render.export.tables import table_data
 from rulewright.render.export.texts import Texts
 from rulewright.render.export.words import (

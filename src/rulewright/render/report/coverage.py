@@ -8,8 +8,7 @@ from rulewright.findings import Span
 from rulewright.grid import VALUE, GridCell, GridRow, Part, grid
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
-from rulewright.proof.ranges import tried_words
-from rulewright.proof.report import Grade, ProofReport, State, Statement
+from rulewright.proof.report import Grade, ProofReport, State, Statement, tried_words
 from rulewright.render.report.views import CellView, GroupView, PartView, ProverView, RowView, StatementView, TableView
 from rulewright.render.typesetting.places import Places
 from rulewright.render.typesetting.proof_words import graded

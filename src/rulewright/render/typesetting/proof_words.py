@@ -7,8 +7,7 @@ from markupsafe import Markup
 
 from rulewright.model.book import Target
 from rulewright.model.table import Table
-from rulewright.proof.ranges import tried_words
-from rulewright.proof.report import Grade, ProofReport, State, Statement, grade_counts
+from rulewright.proof.report import Grade, ProofReport, State, Statement, grade_counts, tried_words
 from rulewright.render.typesetting.views import ProofView
 from rulewright.translation.messages import Message, all_of, joined, tell, tell_number
 

@@ -9,8 +9,7 @@ from tokenize import COMMENT, NAME, STRING, TokenInfo, generate_tokens
 from markupsafe import Markup, escape
 
 from rulewright.model.book import Target
-from rulewright.proof.ranges import tried_words
-from rulewright.proof.report import FunctionSource, State
+from rulewright.proof.report import FunctionSource, State, tried_words
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
 from rulewright.render.web.views import FunctionView, LinkView

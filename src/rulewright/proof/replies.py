@@ -1,0 +1,415 @@
+"""What the contained process sends, decoded: functions, results, diagrams of results, and faults of the rules code.
+
+The results of a function for many combinations are numbers, so that a million results are a few arrays of bytes. The
+numbers are the results, or positions in a list of the distinct results.
+"""
+
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from inspect import cleandoc
+from math import prod
+from typing import Any, Literal, Self, TypeAlias, get_args, overload
+
+from rulewright.findings import Finding, Label, Span
+from rulewright.visible import visible_lines
+
+Value: TypeAlias = "bool | int | float | str | Fraction | tuple[Value, ...] | frozenset[Value] | None"
+"""An argument or a result: an enum member as its value, a list as a tuple, a set as a frozenset."""
+
+Codes: TypeAlias = "array[Any]"
+
+WHOLE = "BbHhiq"
+"""Type codes of arrays of whole numbers, narrow ones first."""
+FLOATING = "d"
+LONGEST_HEX = 760
+"""Digits of the longest whole number that the worker sends; Python writes only thousands in decimal."""
+SEVEN_BITS = bytes(range(128))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Results(Sequence[Value]):
+    """The results in order. Without `values` the `codes` are the results; with them, positions in `values`."""
+
+    codes: Codes
+    values: tuple[Value, ...] | None = None
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(self.codes) if self.values is None else map(self.values.__getitem__, self.codes)
+
+    @overload
+    def __getitem__(self, index: int) -> Value: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Value]: ...
+    def __getitem__(self, index: int | slice) -> "Value | Sequence[Value]":
+        if isinstance(index, slice):
+            return Results(self.codes[index], self.values)
+        code: Value = self.codes[index]
+        return code if self.values is None else self.values[self.codes[index]]
+
+    def distinct_values(self) -> tuple[Value, ...]:
+        """Every value that may be among the results, once."""
+        return tuple(dict.fromkeys(self.codes)) if self.values is None else self.values
+
+
+def single_result(value: Value) -> Results:
+    return Results(array("B", [0]), (value,))
+
+
+def unpack_results(header: Mapping[str, Any], body: bytes) -> Results:
+    """A batch that the worker packed (`pack` in worker.py); LookupError, TypeError or ValueError if it is malformed."""
+    codes = array(header["code"], body)
+    if "values" not in header:
+        return Results(codes)
+    values = tuple(decode_value(wire) for wire in header["values"])
+    if not _are_positions(codes, len(values)):
+        raise ValueError(header)
+    return Results(codes, values)
+
+
+def _are_positions(codes: Codes, count: int) -> bool:
+    """Whether all codes are positions in a list of so many values."""
+    if codes.typecode == "B":
+        return not codes.tobytes().translate(None, bytes(range(min(count, 256))))
+    return not codes or (min(codes) >= 0 and max(codes) < count)
+
+
+def decode_value(wire: Any) -> Value:
+    """The value that the worker wrote in JSON."""
+    match wire:
+        case {"integer": digits}:
+            return _integer(digits)
+        case {"fraction": [above, below]}:
+            return Fraction(_integer(above), _integer(below))
+        case {"tuple": parts}:
+            return tuple(map(decode_value, parts))
+        case {"set": parts}:
+            return frozenset(map(decode_value, parts))
+        case str():
+            wire.encode()  # UnicodeEncodeError is a ValueError
+            return wire
+        case None | bool() | int() | float():
+            return wire
+    raise ValueError(wire)
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > LONGEST_HEX:
+        raise ValueError(digits)
+    return int(digits, 16)
+
+
+def join_results(batches: Sequence[Results]) -> Results:
+    """The batches one after the other, as one."""
+    if len(batches) == 1:
+        return batches[0]
+    codes: set[str] = {batch.codes.typecode for batch in batches}
+    if all(batch.values is None for batch in batches) and (len(codes) <= 1 or FLOATING not in codes):
+        return Results(_concatenate(_wide_enough(batches), (batch.codes for batch in batches)))
+    return _join_numbered(batches)
+
+
+def _wide_enough(batches: Sequence[Results]) -> str:
+    """The narrowest type code for whole numbers that holds them all."""
+    codes = {batch.codes.typecode for batch in batches}
+    if codes == {"B", "b"}:
+        return "b" if all(map(_same_signed, (batch.codes for batch in batches))) else "h"
+    return max(codes, key=WHOLE.find, default="B")
+
+
+def _same_signed(codes: Codes) -> bool:
+    """Whether these bytes are the same numbers as signed bytes."""
+    return codes.typecode == "b" or not codes.tobytes().translate(None, SEVEN_BITS)
+
+
+def _concatenate(code: str, parts: Iterable[Codes]) -> Codes:
+    joined = array(code)
+    for part in parts:
+        if joined.itemsize == part.itemsize:
+            joined.frombytes(part.tobytes())
+        else:
+            joined.extend(array(code, part))
+    return joined
+
+
+def _join_numbered(batches: Sequence[Results]) -> Results:
+    """The batches joined with one list of values; each value gets its number where it first occurs."""
+    numbers: dict[object, int] = {}
+    values: list[Value] = []
+    tables: list[dict[Any, int]] = []
+    for batch in batches:
+        table = {}
+        pairs = ((code, code) for code in batch.distinct_values()) if batch.values is None else enumerate(batch.values)
+        for code, value in pairs:
+            number = table[code] = numbers.setdefault(_typed_key(value), len(values))
+            if number == len(values):
+                values.append(value)
+        tables.append(table)
+    code = "B" if len(values) <= 256 else "I"
+    parts = (_renumber(batch.codes, table, code) for batch, table in zip(batches, tables, strict=True))
+    return Results(_concatenate(code, parts), tuple(values))
+
+
+def _renumber(codes: Codes, table: Mapping[Any, int], code: str) -> Codes:
+    if all(number == old for old, number in table.items()):
+        return codes
+    if codes.typecode == code == "B":
+        return array("B", codes.tobytes().translate(bytes(table.get(old, 0) for old in range(256))))
+    return array(code, map(table.__getitem__, codes))
+
+
+def _typed_key(value: Value) -> object:
+    """Equal only for equal values of the same types throughout: 1 is neither True nor 1.0."""
+    if isinstance(value, (tuple, frozenset)):
+        return type(value), type(value)(map(_typed_key, value))  # type: ignore[arg-type]
+    return type(value), value
+
+
+Kind: TypeAlias = Literal["enum", "bool", "int", "float", "literal", "set", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """An enum class of the rules code: (value, member name) in order of definition."""
+
+    name: str
+    members: tuple[tuple[Value, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """A type as written, and what it means.
+
+    `values` lists all values of an enum, bool or literal, and the possible members of a set. An enum of anything but
+    strings is `other`. `enums` are all enums in the type, also inside `tuple[Light, int] | None`.
+    """
+
+    text: str
+    kind: Kind
+    values: tuple[Value, ...] = ()
+    enums: tuple[Enumeration, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """`*scores` and `**rest` keep their stars and are of kind `other`."""
+
+    name: str
+    annotation: Annotation
+    has_default: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A public function of rules.py; `line` is that of its `def`."""
+
+    name: str
+    line: int
+    end_line: int
+    docstring: str
+    returns: Annotation
+    parameters: tuple[Parameter, ...] = ()
+
+
+def decode_function(wire: Any) -> Function:
+    """The function of a reply; LookupError, TypeError or ValueError if the worker cannot have sent it."""
+    parameters = tuple(
+        Parameter(_text(each["name"]), _annotation(each["annotation"]), bool(each["has_default"]))
+        for each in wire["parameters"]
+    )
+    line, end_line = int(wire["line"]), int(wire["end_line"])
+    docstring = cleandoc(visible_lines(_text(wire["docstring"])))
+    return Function(_text(wire["name"]), line, end_line, docstring, _annotation(wire["returns"]), parameters)
+
+
+def _annotation(wire: Any) -> Annotation:
+    enums = tuple(
+        Enumeration(_text(each["name"]), tuple((decode_value(value), _text(name)) for value, name in each["members"]))
+        for each in wire["enums"]
+    )
+    if wire["kind"] not in get_args(Kind):
+        raise ValueError(wire)
+    return Annotation(_text(wire["text"]), wire["kind"], tuple(map(decode_value, wire["values"])), enums)
+
+
+def _text(wire: object) -> str:
+    if not isinstance(wire, str):
+        raise TypeError(wire)
+    return wire
+
+
+Node = tuple[int, tuple[int, ...]]
+"""The level of an axis, and for each of its values the next node or an answer, below 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """`sizes` are those of all axes in row-major order; `axes` are the ones that matter, by their level."""
+
+    sizes: tuple[int, ...]
+    axes: tuple[int, ...]
+    nodes: tuple[Node, ...]
+    root: int
+    answers: tuple[Value, ...]
+
+    def results(self) -> Results:
+        """The result for every combination, in row-major order."""
+        return Results(_Expansion(self).codes(), self.answers)
+
+
+def decode_diagram(wire: Mapping[str, Any], sizes: Sequence[int]) -> Diagram:
+    """A diagram that the worker sent; LookupError, TypeError or ValueError if it is malformed."""
+    nodes = tuple((int(level), tuple(map(int, children))) for level, children in wire["nodes"])
+    axes, answers = tuple(map(int, wire["axes"])), tuple(map(decode_value, wire["answers"]))
+    diagram = Diagram(tuple(sizes), axes, nodes, int(wire["root"]), answers)
+    if len(set(axes)) < len(axes) or not {*range(len(sizes))}.issuperset(axes) or not _well_formed(diagram):
+        raise ValueError(wire)
+    return diagram
+
+
+def _well_formed(diagram: Diagram) -> bool:
+    """Whether every node has a child for each value, further down or an answer, and comes after it."""
+    levels = [level for level, _ in diagram.nodes]
+
+    def leads_on(at: int, above: int, before: int) -> bool:
+        return -len(diagram.answers) <= at < 0 or (0 <= at < before and levels[at] > above)
+
+    return leads_on(diagram.root, -1, len(levels)) and all(
+        len(children) == diagram.sizes[diagram.axes[level]] and all(leads_on(each, level, at) for each in children)
+        for at, (level, children) in enumerate(diagram.nodes)
+    )
+
+
+class _Expansion:
+    """The codes of the answers below each node, over all axes from a level on, in row-major order of these."""
+
+    def __init__(self, diagram: Diagram) -> None:
+        self.diagram = diagram
+        rest = [axis for axis in range(len(diagram.sizes)) if axis not in diagram.axes]
+        self.axes = (*diagram.axes, *rest)
+        self.code = "B" if len(diagram.answers) <= 256 else "I"
+        self.below: dict[tuple[int, int], bytes] = {}
+
+    def codes(self) -> Codes:
+        return array(self.code, self._expand(self.diagram.root, 0))
+
+    def _expand(self, at: int, level: int) -> bytes:
+        if level == len(self.axes):
+            return array(self.code, [-1 - at]).tobytes()
+        if (at, level) not in self.below:
+            here = at >= 0 and self.diagram.nodes[at][0] == level
+            children = self.diagram.nodes[at][1] if here else (at,) * self.diagram.sizes[self.axes[level]]
+            self.below[at, level] = self._join([self._expand(child, level + 1) for child in children], level)
+        return self.below[at, level]
+
+    def _join(self, parts: Sequence[bytes], level: int) -> bytes:
+        """The parts for the values of an axis as one; some of the axes below it come before it in the order."""
+        axis, sizes = self.axes[level], self.diagram.sizes
+        inner = len(parts[0]) // prod(sizes[below] for below in self.axes[level + 1 :] if below < axis)
+        outer, count = len(parts[0]) // inner, len(parts)
+        if inner >= outer:
+            starts = range(0, len(parts[0]), inner)
+            return b"".join([part[start : start + inner] for start in starts for part in parts])
+        joined = bytearray(len(parts[0]) * count)
+        for value, part in enumerate(parts):
+            for at in range(inner):
+                joined[value * inner + at :: count * inner] = part[at::inner]
+        return bytes(joined)
+
+
+Axes: TypeAlias = Sequence[tuple[str, Sequence[Value]]]
+"""Each parameter of a call with the values it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFault:
+    """What the rules code did wrong; line and column count from 1 and are 0 where no place is to blame.
+
+    `name` is one of rules-syntax, rules-import, rules-forbidden, rules-raised, rules-timeout, rules-memory,
+    rules-died, rules-result and rules-unknown-function. `arguments` are those of the failed call.
+    """
+
+    name: str
+    message: str
+    line: int = 0
+    column: int = 0
+    hint: str = ""
+    arguments: Mapping[str, Value] = field(default_factory=dict, hash=False)
+
+
+class RulesError(Exception):
+    """The rules code is at fault: `fault` is the first in the file of `faults`."""
+
+    def __init__(self, *faults: RulesFault) -> None:
+        super().__init__("; ".join(fault.message for fault in faults))
+        self.faults = faults
+        self.fault = faults[0]
+
+    def __reduce__(self) -> tuple[type[Self], tuple[RulesFault, ...]]:
+        """Lets it travel from the processes of an executor."""
+        return type(self), self.faults
+
+
+HINTS = {
+    "rules-syntax": "correct the code: Python cannot read it",
+    "rules-import": "leave the import out; the code needs no more than enum, math and the like",
+    "rules-forbidden": "leave it out: rules code only computes its answers",
+    "rules-raised": "make it answer for every input that the table has, or say where the table is silent",
+    "rules-memory": "let the code hold less at once",
+    "rules-result": ("make it return what stands in the table: a number, a name, a truth value, or a tuple of these"),
+}
+"""For the faults that come with no hint from where they were noticed."""
+
+
+def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> Finding:
+    """The finding at the line of the fault, with a label at the call that ran into it."""
+    about, hint = about or fault.message, fault.hint or HINTS.get(fault.name, "")
+    if not fault.line:
+        return Finding(fault.name, call, fault.message, hint, about=about)
+    place = Span(file, fault.line, fault.column or 1)
+    labels = (Label(call, "called here"),) if call.line else ()
+    return Finding(fault.name, place, fault.message, hint, labels, about=about)
+
+
+UNWRITTEN = "raised NotImplementedError"
+"""What a function raises that `rulewright stubs` has begun."""
+TO_WRITE = "write in its place what the rule says, and return the answer"
+SENT = frozenset({"rules-syntax", "rules-import", "rules-forbidden", "rules-raised", "rules-memory", "rules-result"})
+"""The faults that the worker itself reports."""
+
+
+def decode_fault(wire: object, subject: str, axes: Axes) -> RulesFault:
+    """The fault of a reply; ValueError if the worker cannot have sent it."""
+    match wire:
+        case {
+            "name": str(name),
+            "says": str(says),
+            "hint": str(hint),
+            "line": int(line),
+            "column": int(column),
+            "at": (None | int()) as at,
+        } if name in SENT:
+            arguments = _arguments(axes, at)
+            if says == UNWRITTEN:
+                return RulesFault(name, f"{subject} is not written yet", line, column, TO_WRITE)
+            if arguments:
+                passed = ", ".join(f"{parameter}={value!r}" for parameter, value in arguments.items())
+                subject = f"{subject.removesuffix('()')}({passed})"
+            message = f"{subject} {says}"
+            return RulesFault(name, message, line, column, hint, arguments)
+    raise ValueError(wire)
+
+
+def _arguments(axes: Axes, call: int | None) -> dict[str, Value]:
+    """The arguments of a call by its number in row-major order."""
+    if call is None:
+        return {}
+    values_of = {}
+    for name, values in reversed(axes):
+        call, position = divmod(call, len(values))
+        values_of[name] = values[position]
+    return {name: values_of[name] for name, _ in axes}

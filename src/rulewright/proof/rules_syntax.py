@@ -1,0 +1,309 @@
+"""What proofs read from the syntax of the rules code, without running it.
+
+- `kept_state`: what a function changes that outlives its call. That is a name that it binds with `global`, a value of
+  the module that it changes or takes the next item of, or a default value that it changes. Caches of functools do not
+  count: they only save what they would compute again.
+- `ReachedCode`: the statements of the module on which the answers of a function depend: those that it names, those
+  that these name in turn, and all imports. A statement that names a value in a call, a decorator or a base class while
+  the module loads may alter it, so it belongs to that value too. Where the syntax does not tell, it is the whole file.
+- `dead_citations`: docstrings that cite rules which do not exist. Readers follow these numbers, and nothing else
+  notices when rules are renumbered.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from rulewright.findings import Finding, Severity, Span
+from rulewright.listing import digest
+from rulewright.model.book import Book
+from rulewright.model.names import did_you_mean
+
+CHANGING = frozenset(
+    {"add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "popleft", "remove"}
+    | {"reverse", "rotate", "setdefault", "sort", "subtract", "update", "__setitem__", "__next__"}
+)
+"""Methods that change their object."""
+
+Kept = tuple[str, str, int, int]
+"""A function, the name that it changes, and the place in its file."""
+
+
+def kept_state(source: str) -> Iterator[Kept]:
+    """Every change that outlives a call, in the order of the file."""
+    tree = ast.parse(source.removeprefix("\ufeff"))
+    shared = set(_bound_values(tree.body))
+    for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
+        nodes = list(_inside(function))
+        globals_ = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
+        changed = [(name, node) for node in nodes for name in _changed(node, globals_) if name]
+        if changed:
+            own = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+            own |= {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
+            outliving = (shared - own) | globals_ | set(_mutable_defaults(function))
+            places = sorted((node.lineno, _column(source, node), name) for name, node in changed if name in outliving)
+            yield from ((function.name, name, line, column) for line, column, name in places)
+
+
+def _inside(function: ast.FunctionDef) -> Iterator[ast.expr | ast.stmt]:
+    """The nodes of a function without those of functions in it, which come by themselves."""
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.expr | ast.stmt):
+            yield node
+        if not isinstance(node, ast.FunctionDef):
+            waiting += ast.iter_child_nodes(node)
+
+
+def _bound_values(body: list[ast.stmt]) -> Iterator[str]:
+    """The names that a module binds to values and classes."""
+    for node in body:
+        match node:
+            case ast.Assign(targets=targets):
+                yield from (part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
+            case ast.AnnAssign(target=ast.Name(id=name)) | ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                yield name
+
+
+def _mutable_defaults(function: ast.FunctionDef) -> Iterator[str]:
+    given = function.args
+    positional = [*given.posonlyargs, *given.args]
+    pairs = [*zip(reversed(positional), reversed(given.defaults), strict=False)]
+    pairs += [(arg, default) for arg, default in zip(given.kwonlyargs, given.kw_defaults, strict=True) if default]
+    for arg, default in pairs:
+        if isinstance(default, ast.List | ast.Dict | ast.Set | ast.Call):
+            yield arg.arg
+
+
+def _changed(node: ast.AST, globals_: set[str]) -> Iterator[str]:
+    """The names whose values a statement or call changes."""
+    match node:
+        case ast.Assign(targets=targets) | ast.Delete(targets=targets):
+            yield from (_owner(target, globals_) for target in targets)
+        case ast.AugAssign(target=target) | ast.AnnAssign(target=target) | ast.For(target=target):
+            yield _owner(target, globals_)
+        case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in CHANGING:
+            yield _root(value)
+        case ast.Call(func=ast.Name(id="next" | "setattr"), args=[value, *_]):
+            yield _root(value)
+
+
+def _owner(target: ast.expr, globals_: set[str]) -> str:
+    """The name whose value a target changes; a plain name is only bound, unless it is global."""
+    if isinstance(target, ast.Name):
+        return target.id if target.id in globals_ else ""
+    return _root(target)
+
+
+def _root(node: ast.expr) -> str:
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _column(source: str, node: ast.expr | ast.stmt) -> int:
+    line = source.removeprefix("\ufeff").split("\n")[node.lineno - 1]
+    return len(line.encode()[: node.col_offset].decode(errors="ignore")) + 1
+
+
+DYNAMIC = frozenset({"attrgetter", "delattr", "dir", "getattr", "hasattr", "methodcaller", "setattr", "type"})
+"""Functions that reach values by names which are no syntax."""
+
+
+class ReachedCode:
+    """One rules.py."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self._body = ast.parse(source.removeprefix("\ufeff")).body
+
+    @staticmethod
+    @lru_cache(4)
+    def of(source: str) -> "ReachedCode":
+        return ReachedCode(source)
+
+    @lru_cache(1024)  # noqa: B019 - of the last few codes
+    def digest(self, function: str) -> str:
+        """Stands for all that the answers of a function depend on beside its arguments."""
+        if self._is_dynamic or function not in self._uses:
+            return digest(self.source)
+        reached = self._reached(function)
+        return digest(*(text for text, bound in self._statements if bound is None or not reached.isdisjoint(bound)))
+
+    @cached_property
+    def _statements(self) -> list[tuple[str, frozenset[str] | None]]:
+        """Each statement of the module as a text, with the names that it binds; None for an import, which all reach."""
+        return [(ast.dump(node), None if _is_import(node) else frozenset(_bound(node))) for node in self._body]
+
+    @cached_property
+    def _is_dynamic(self) -> bool:
+        names = (node.id for top in self._body for node in ast.walk(top) if isinstance(node, ast.Name))
+        return (
+            not all(map(_is_plain, self._body))
+            or not DYNAMIC.isdisjoint(names)
+            or next(kept_state(self.source), None) is not None
+        )
+
+    @cached_property
+    def _uses(self) -> dict[str, set[str]]:
+        """The names that each name of the module depends on at once."""
+        uses: dict[str, set[str]] = {}
+        for node in self._body:
+            for name in _bound(node):
+                uses.setdefault(name, set()).update(_names([node]))
+        for node in self._body:
+            for name in _names(_run_while_loading(node)) & uses.keys():
+                uses[name].update(_bound(node))
+        return uses
+
+    def _reached(self, function: str) -> set[str]:
+        found, waiting = {function}, [function]
+        while waiting:
+            new = self._uses.get(waiting.pop(), set()) - found
+            found |= new
+            waiting += new
+        return found
+
+
+def _is_import(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Import | ast.ImportFrom)
+
+
+def _is_plain(node: ast.stmt) -> bool:
+    """Whether a statement of the module only imports, defines, or gives names their values."""
+    match node:
+        case ast.ImportFrom(names=names):
+            return all(name.name != "*" for name in names)
+        case ast.Import() | ast.FunctionDef() | ast.ClassDef() | ast.Expr(value=ast.Constant()):
+            return True
+        case ast.Assign(targets=targets):
+            return all(isinstance(part, ast.Name | ast.Tuple) for target in targets for part in _parts(target))
+        case ast.AnnAssign(target=target):
+            return isinstance(target, ast.Name)
+    return False
+
+
+def _parts(target: ast.expr) -> Iterator[ast.expr]:
+    yield target
+    if isinstance(target, ast.Tuple):
+        for part in target.elts:
+            yield from _parts(part)
+
+
+def _bound(node: ast.stmt) -> Iterator[str]:
+    """The names that a statement of the module gives a meaning."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+            yield name
+        case ast.Assign(targets=targets):
+            yield from (part.id for target in targets for part in _parts(target) if isinstance(part, ast.Name))
+
+
+def _names(nodes: Iterable[ast.AST]) -> set[str]:
+    """The names in some nodes; an annotation may be written as a text."""
+    found: set[str] = set()
+    for node in (part for top in nodes for part in ast.walk(top)):
+        match node:
+            case ast.Name(id=name):
+                found.add(name)
+            case ast.Constant(value=str(text)) if text.isidentifier():
+                found.add(text)
+            case ast.Constant(value=str(text)):
+                found.update(_in_annotation(text))
+    return found
+
+
+def _in_annotation(text: str) -> Iterator[str]:
+    return (word for word in text.replace("[", " ").replace("]", " ").replace("|", " ").replace(",", " ").split())
+
+
+def _run_while_loading(node: ast.stmt) -> Iterator[ast.AST]:
+    """The parts of a statement that may alter what they name as the module loads."""
+    match node:
+        case ast.FunctionDef(decorator_list=decorators, args=args):
+            yield from decorators
+            yield from (each for each in (*args.defaults, *args.kw_defaults) if each is not None and _calls(each))
+        case ast.ClassDef(decorator_list=decorators, bases=bases, keywords=keywords, body=body):
+            yield from (*decorators, *bases, *keywords)
+            yield from (part for each in body for part in _run_while_loading(each))
+        case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value) if _calls(value):
+            yield value
+
+
+def _calls(node: ast.AST) -> bool:
+    return any(isinstance(part, ast.Call) for part in ast.walk(node))
+
+
+DEAD_CITATION = "dead-citation"
+
+NUMBER = r"[A-Z]{0,2}\d+(?:\.\d+)+(?:\.[a-z])?(?:[–-](?:\d+|[a-z])\b)?"
+LIST = rf"{NUMBER}(?:\s*(?:,\s*and|,|;|and|or|to)\s*(?:rules?\s+)?{NUMBER})*"
+CITED = re.compile(rf"\b[Rr]ules?\s+(?P<named>{LIST})|\(\s*(?:see\s+)?(?P<bare>{LIST})\s*\)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Citation:
+    """A number in a docstring; `named` where the word rule stands before it, and it can be no other number."""
+
+    number: str
+    named: bool
+    where: str
+    line: int
+    column: int
+
+
+def dead_citations(book: Book, source: str, file: str) -> Iterator[Finding]:
+    """Each citation of a number that no rule has; a bare number in brackets only where such numbers are citations."""
+    numbers = {rule.number.removesuffix(".0") for rule in book.game.rules if rule.number}
+    former = {each.name: rule for rule in book.game.rules for each in rule.former_numbers}
+    citations = list(_citations(source))
+    bare = any(not each.named and _exists(each.number, numbers, book) for each in citations)
+    for each in citations if numbers else ():
+        if not _exists(each.number, numbers, book) and (each.named or bare) and not each.number.startswith("0."):
+            now = former.get(each.number)
+            hint = (
+                f"it is {now.number} now" if now else did_you_mean(each.number, sorted(numbers), "correct the number")
+            )
+            span = Span(file, each.line, each.column, len(each.number))
+            message = f"{each.where} cites rule {each.number}, and there is no such rule"
+            about = f"{each.where.removesuffix('()')}: {each.number}"
+            yield Finding(DEAD_CITATION, span, message, hint, severity=Severity.WARNING, about=about)
+
+
+def _exists(number: str, numbers: set[str], book: Book) -> bool:
+    """Whether there is a rule of that number, or of each number of a range."""
+    plain = number.removesuffix(".0")
+    each = book.game.numbering.range(plain)
+    return plain in numbers or (bool(each) and numbers.issuperset(each))
+
+
+def _citations(source: str) -> Iterator[_Citation]:
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return  # another finding tells
+    lines = source.split("\n")
+    for node in ast.walk(tree):
+        match node:
+            case ast.Module(body=[ast.Expr(value=ast.Constant(value=str()) as text), *_]):
+                yield from _in_docstring(text, "the rules code", lines)
+            case ast.FunctionDef(name=name, body=[ast.Expr(value=ast.Constant(value=str()) as text), *_]):
+                yield from _in_docstring(text, f"{name}()", lines)
+            case ast.ClassDef(name=name, body=[ast.Expr(value=ast.Constant(value=str()) as text), *_]):
+                yield from _in_docstring(text, name, lines)
+
+
+def _in_docstring(text: ast.Constant, where: str, lines: list[str]) -> Iterator[_Citation]:
+    """The citations of a docstring, which may run over the ends of lines, each where it stands in the file."""
+    *above, last = lines[text.lineno - 1 : text.end_lineno]
+    written = "\n".join((*above, last.encode()[: text.end_col_offset].decode()))  # what follows is a comment
+    for match in CITED.finditer(written):
+        named = match["named"] is not None
+        group = "named" if named else "bare"
+        for number in re.finditer(NUMBER, match[group]):
+            before = written[: match.start(group) + number.start()]
+            line, column = before.count("\n"), len(before) - before.rfind("\n")
+            yield _Citation(number[0], named, where, text.lineno + line, column)
