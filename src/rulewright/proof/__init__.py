@@ -9,7 +9,8 @@
 - Results are never compared one by one: print and answers become arrays that are equal exactly where both agree.
 - A larger call is first read late (`late/`): what a run of the code never reads holds for all its values, and summands
   are tried apart. Its answers are a decision diagram, along which tables are compared (`comparison.py`)
-  without listing the combinations. It is given up where the code is no plain function, or is compared with plain calls and differs.
+  without listing the combinations. It is given up where the code is no plain function, or is compared with plain
+  calls and differs.
 - Else a call is divided into chunks of at most 65,536 combinations, and the limits on time and memory hold for each. A
   second process starts once work has waited 0.15 s, because nobody knows beforehand what a call costs.
 - "Proved" means the ranges of inputs that were tried (`report.py`). What has too many combinations may be searched at
