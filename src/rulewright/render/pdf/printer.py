@@ -12,7 +12,6 @@ from typing import Any
 from rulewright.garbage import uncollected
 from rulewright.render.pdf.bare_outlines import bare_outlines
 from rulewright.render.pdf.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
-from rulewright.render.pdf.known_matches import in_place_of
 from rulewright.render.pdf.overflow import Overflow, overflows
 from rulewright.render.pdf.patience import bounded_layout
 from rulewright.render.pdf.picture_resolution import CoarsePicture, coarse_pictures
@@ -107,13 +106,9 @@ class Printer:
             _refuse_wide_cells(source.etree_element, found[0])
         return source
 
-    def lay_out_parsed(self, source: Any, more: Sequence[str] = (), altered: str = "") -> Any:
-        """WeasyPrint's document; `more` are stylesheets beside the one for all, without fonts.
-
-        An `altered` one has the rules of that with other values, but those on pages and fonts.
-        """
-        own = in_place_of(self.css, _small_style(altered)) if altered else (self.css,)
-        stylesheets = [*own, *map(_small_style, more)]
+    def lay_out_parsed(self, source: Any, more: Sequence[str] = ()) -> Any:
+        """Lay out a parsed document; `more` are stylesheets without fonts that come after the printer's own."""
+        stylesheets = [self.css, *map(_small_style, more)]
         with bounded_layout(source.etree_element):
             document = source.render(stylesheets=stylesheets, font_config=self.fonts)
         if any(min(page._page_box.width, page._page_box.height) <= 0 for page in document.pages):

@@ -8,7 +8,6 @@ from rulewright.model.card import NORMAL, Block, Card
 from rulewright.model.paper import Size
 from rulewright.render.cards.fitting.scale import scale_of, scaled, spacing_of
 from rulewright.render.cards.paper import CARD_TEMPLATE, TYPE_STYLE, type_styles
-from rulewright.render.pdf.known_matches import remember_matches
 from rulewright.render.pdf.printer import Printer
 from rulewright.render.templating.faults import BrokenTemplateError
 
@@ -37,15 +36,13 @@ class CardLayouts:
         if parsed is None:
             html = self.html if key == (self.source.size, self.source.pages) else self.compose(card)
             parsed = self._parsed[key] = self.printer.parsed(html)
-            remember_matches(parsed)
         style = parsed.etree_element.find(f".//style[@id='{TYPE_STYLE}']")
         if style is None:
             reason = f"it has no style element with the id {TYPE_STYLE!r}, which sets the font size"
             raise BrokenTemplateError(reason, CARD_TEMPLATE)
         style.text = type_styles(card)
-        more = [ENDLESS.format(width=card.size.width)] if endless else []
         scale, spacing = scale_of(self.source, card), spacing_of(card)
-        is_plain = (scale, spacing) == (1, NORMAL)
-        return self.printer.lay_out_parsed(
-            parsed, more, altered="" if is_plain else scaled(self.stylesheet, scale, spacing)
-        )
+        more = [] if (scale, spacing) == (1, NORMAL) else [scaled(self.stylesheet, scale, spacing)]
+        if endless:
+            more.append(ENDLESS.format(width=card.size.width))
+        return self.printer.lay_out_parsed(parsed, more)

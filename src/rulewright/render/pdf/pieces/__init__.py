@@ -4,7 +4,6 @@
   are left open, each in a room of a given number of digits, so that pages may move without a new layout.
 - `joining.py` puts parts together and writes the numbers. The fonts are cut once, for the glyphs of all parts.
 - `facing.py` leaves open on which side a page lies, and mirrors the left ones.
-- `own_pages.py` decides, while a part is laid out, which links print the page that they lead to.
 
 They use inner parts of WeasyPrint 70 and pydyf. `probe.py` tries whether what is installed has them; with another
 version a rulebook is printed as a whole.

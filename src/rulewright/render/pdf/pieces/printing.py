@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rulewright.render.pdf.engine import DEFAULT_OPTIONS, Dictionary, MarginBox, PDFString, TextBox, generate_pdf
+from rulewright.render.pdf.patches.page_links import LinkedPages
 from rulewright.render.pdf.pieces.facing import leave_sides_open, sides_of
 from rulewright.render.pdf.pieces.open_numbers import leave_open
-from rulewright.render.pdf.pieces.own_pages import LinkedPages
 from rulewright.render.pdf.pieces.piece import OWN, OpenNumber, Piece, PieceFont, PiecePage, SidedText
 from rulewright.render.pdf.pieces.reach import filled, reach_of
 from rulewright.render.pdf.printer import Printer

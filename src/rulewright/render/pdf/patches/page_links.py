@@ -1,12 +1,20 @@
-"""Decides, while pages are laid out, which links print the page that they lead to.
+"""Decide, while pages are laid out, which links print the page that they lead to.
 
-It is the first link in an entry that leads to another page than its own. What is on a page depends on what its links
-print: so a page is made again, and it alone, until it prints as decided. A link that is broken is on its first page.
+The first link in an entry that leads to another page prints the number. The contents of a page depend on what its
+links print, so a page is laid out again until it prints what was decided. A link across two pages is on the first.
 
     <a href="#rule-x" data-entry="7">4.2 <span data-page-of="rule-x"> (p. 00)</span></a>
+
+Upstream: not a fault; WeasyPrint has no hook between two pages.
+Gain: a link does not print the number of its own page; nothing in speed.
+Fallback: without `weasyprint.layout.page.remake_page` every link prints its page number. No version is checked.
+
+Report to upstream:
+    A wish: a callback after each page of the layout, which may ask for a new layout of this page.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
 from typing import Any
 from xml.etree import ElementTree
 
@@ -88,7 +96,14 @@ def _near(root: Any, links: Mapping[Any, Any]) -> set[Any]:
     return {link for link in links if abs(places[link] - anchors.get(link.get("href"), -NEAR)) < NEAR}
 
 
-def deciding(remake_page: Remake) -> Remake:
+def patch() -> None:
+    """Lay a page out again until its links print what was decided."""
+    paging: Any = import_module("weasyprint.layout.page")
+    if paging.remake_page.__module__ != __name__:
+        paging.remake_page = _deciding(paging.remake_page)
+
+
+def _deciding(remake_page: Remake) -> Remake:
     """WeasyPrint's `remake_page`, for documents with `linked_pages`."""
 
     def decided(index: int, context: Any, document: Any, source: Any) -> Any:

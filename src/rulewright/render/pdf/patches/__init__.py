@@ -1,0 +1,27 @@
+"""Changes that Rulewright makes to WeasyPrint at run time, one file each.
+
+Every file says what is wrong or missing upstream, for which version, and how to report it. A patch is applied only to
+the version it was written for. If the library has changed, the library does its own work.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+
+from rulewright.render.pdf.patches import hanging_space, list_tags, page_links, table_grid
+
+PATCHES: tuple[tuple[str, str, Callable[[], None]], ...] = (
+    ("weasyprint", "70.", hanging_space.patch),
+    ("weasyprint", "70.", list_tags.patch),
+    ("weasyprint", "70.", table_grid.patch),
+    ("weasyprint", "", page_links.patch),
+)
+"""The package, the beginning of its version, and the patch."""
+
+
+def apply_patches() -> None:
+    """Apply each patch whose package is installed in the right version."""
+    for package, version, patch in PATCHES:
+        with suppress(ImportError, AttributeError):
+            if import_module(package).__version__.startswith(version):
+                patch()
