@@ -12,7 +12,7 @@ from rulewright.boundary import Failure
 from rulewright.cli import main
 from rulewright.comparing.comparison import Comparison, Pair, Verdict, compare
 from rulewright.comparing.reading import READERS, read_source
-from rulewright.comparing.sentences import sentences
+from rulewright.comparing.statement import sentences
 from rulewright.findings import Severity
 from rulewright.importing.draft import Remark
 from rulewright.importing.sources import SourceFile

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from rulewright.comparing.sentences import sentences
-from rulewright.comparing.statement import Kind, Statement
+from rulewright.comparing.statement import Kind, Statement, sentences
 from rulewright.findings import Span
 from rulewright.grid import CORNER, Grid, GridCell, grid, placed
 from rulewright.markup.links import LINK, target_and_shown

@@ -1,5 +1,7 @@
-"""A statement: what a source or a game says in one sentence, one bullet, one heading, one row or one cell."""
+"""A statement of a source or a game, and how a text divides into sentences."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from hashlib import sha256
@@ -44,3 +46,30 @@ class Statement:
         words = " ".join(" ".join((*self.beside, self.text)).casefold().split())
         holder = self.owner.rpartition(":")[2] or slug(self.path[-1] if self.path else self.text)
         object.__setattr__(self, "id", f"{holder}-{sha256(words.encode()).hexdigest()[:8]}")
+
+
+_ABBREVIATIONS = ("approx", "cf", "e.g", "etc", "fig", "hvy", "i.e", "inf", "lt", "max", "med", "min", "no", "p", "vs")
+"""After these a full stop ends no sentence."""
+_END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s+(?:\[\[|[\"'“‘\[*_]*[A-Z]))")
+
+
+def sentences(text: str) -> Iterator[tuple[int, int]]:
+    """The begin and end of each sentence, without the blanks around it."""
+    begin = 0
+    for match in _END.finditer(text):
+        if not _abbreviated(text[begin : match.start()]):
+            yield from _stripped(text, begin, match.end())
+            begin = match.end()
+    yield from _stripped(text, begin, len(text))
+
+
+def _abbreviated(before: str) -> bool:
+    return before.lower().endswith(tuple(f"{sign}{word}" for word in _ABBREVIATIONS for sign in " ([")) or (
+        before.lower() in _ABBREVIATIONS
+    )
+
+
+def _stripped(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    part = text[begin:end]
+    if part.strip():
+        yield begin + len(part) - len(part.lstrip()), begin + len(part.rstrip())
