@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.boundary import Failure
-from rulewright.importing.datasworn.reading import read
+from rulewright.importing.datasworn import read
 from rulewright.importing.draft import Draft
 from rulewright.importing.sources import SourceFile
 from rulewright.importing.writing import draft_files

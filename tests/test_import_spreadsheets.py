@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.boundary import Failure
-from rulewright.importing.draft import Draft
-from rulewright.importing.literal import literal
+from rulewright.importing.draft import Draft, literal
 from rulewright.importing.sources import source_files
-from rulewright.importing.spreadsheets.reading import read
+from rulewright.importing.spreadsheets import read
 from rulewright.importing.writing import draft_files
 from tests.conftest import Project
 from tests.sheets_made import Value, ods, xlsx

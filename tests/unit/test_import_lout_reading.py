@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.importing.lout.expanding import Expander
+from rulewright.importing.lout.gathered import Expander
 from rulewright.importing.lout.including import Folder
-from rulewright.importing.lout.objects import Call, Object, Parts, Word, nothing, words_of
+from rulewright.importing.lout.objects import Call, GivenUpError, Object, Parts, Trouble, Word, nothing, words_of
 from rulewright.importing.lout.parsing import parsed
-from rulewright.importing.lout.trouble import GivenUpError, Trouble
 from rulewright.limits import LOUT_OBJECTS, LOUT_UNITS
 
 

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rulewright.commands.terminal import print_findings, say, write_data
-from rulewright.comparing.as_text import comparison_lines, coverage_line
-from rulewright.comparing.comparison import Comparison
+from rulewright.comparing.comparison import Comparison, stale_settlements
 from rulewright.comparing.comparison import compare as comparison_of
 from rulewright.comparing.reading import read_source
-from rulewright.comparing.settling import stale_settlements
+from rulewright.comparing.reports import comparison_lines, coverage_line
 from rulewright.edits import write_source
 from rulewright.findings import Findings
 from rulewright.model.game import Game
@@ -51,11 +50,11 @@ def _compare(root: Path, source: str, game: str, form: str, output: str) -> int:
 
 def _told(comparison: Comparison, game: Game, form: str, project: Path) -> str:
     if form == "json":
-        from rulewright.comparing.as_json import comparison_json
+        from rulewright.comparing.reports import comparison_json
 
         return comparison_json(comparison, game.id)
     if form == "html":
-        from rulewright.comparing.page import comparison_html
+        from rulewright.comparing.reports import comparison_html
 
         return comparison_html(comparison, game, project)
     return "".join(_lines(comparison, game.id))

@@ -11,10 +11,19 @@ from rulewright.commands.terminal import say
 from rulewright.edits import write_all
 from rulewright.findings import Findings, Span
 from rulewright.importing.draft import Draft
-from rulewright.importing.merging import Change
-from rulewright.importing.plan import Changed, Plan, origin_of, planned
+from rulewright.importing.plan import (
+    NAME,
+    Change,
+    Changed,
+    Plan,
+    Record,
+    origin_of,
+    planned,
+    read_record,
+    record_path,
+    record_text,
+)
 from rulewright.importing.readers import SUFFIXES, read_all
-from rulewright.importing.record import NAME, Record, read_record, record_path, record_text
 from rulewright.importing.sources import source_files
 from rulewright.importing.writing import DraftFile, draft_files
 from rulewright.source.files import find_games, read

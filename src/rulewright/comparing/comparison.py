@@ -1,18 +1,54 @@
-"""The comparison of a source with a game: a verdict on each statement of the source, and what only the game says."""
+"""Compare statements of a source with a game: verdicts, errata and settled differences."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from rulewright.comparing.differences import Difference, Differences
-from rulewright.comparing.errata import Errata
+from rulewright.catalogue import STALE_SETTLEMENT
 from rulewright.comparing.game_statements import game_statements
-from rulewright.comparing.matching import Match, Matcher
+from rulewright.comparing.matching import Difference, DifferenceKind, Differences, Match, Matcher
 from rulewright.comparing.statement import Kind, Statement
-from rulewright.comparing.tokens import Tokens
-from rulewright.comparing.vocabulary import Vocabulary
+from rulewright.comparing.tokens import Tokens, Vocabulary
+from rulewright.findings import Finding
 from rulewright.model.book import Book
 from rulewright.model.game import Settlement
+from rulewright.model.owners import rule_behind
+from rulewright.wording import plain
+
+_QUOTED = 0.5
+"""The share of the words of an erratum that a statement must have for it to be about that."""
+
+
+class Errata:
+    """The errata of a game by the rules that they correct."""
+
+    def __init__(self, book: Book, tokens: Tokens, words: Vocabulary) -> None:
+        self.words = words
+        self.by_rule: dict[str, list[tuple[str, frozenset[str]]]] = {}
+        for erratum in book.game.errata:
+            rule = rule_behind(book, book.target_of(erratum.where))
+            if rule is not None:
+                printed = frozenset(tokens.tokens(plain(erratum.printed, book)))
+                self.by_rule.setdefault(rule.id, []).append((erratum.id, printed))
+
+    def of(self, match: Match, found: Sequence[Statement], differences: Sequence[Difference]) -> str:
+        """The erratum that tells of all differences; empty where there is none."""
+        return next((name for name, printed in self._near(found) if self._tells(printed, match, differences)), "")
+
+    def _near(self, found: Sequence[Statement]) -> Iterator[tuple[str, frozenset[str]]]:
+        for rule in dict.fromkeys(each.rule for each in found):
+            yield from self.by_rule.get(rule, ())
+
+    def _tells(self, printed: frozenset[str], match: Match, differences: Sequence[Difference]) -> bool:
+        if self.words.weight(printed & match.said.own) < _QUOTED * self.words.weight(printed):
+            return False
+        return all(self._quotes(printed, each) for each in differences)
+
+    def _quotes(self, printed: frozenset[str], difference: Difference) -> bool:
+        if difference.kind in {DifferenceKind.NEGATION, DifferenceKind.EMPHASIS}:
+            return False
+        return bool(self.words.of_source(difference.words) & printed)
+
 
 _LEAST_EVIDENCE = 0.8
 """The evidence below which nobody should believe that the game says a statement."""
@@ -136,3 +172,16 @@ def _added(
         known = number in used or each.owner in tables or each.id in settled
         if judged and not known and words.weight(own & claims.get(number, set())) < _OURS * words.weight(own):
             yield each
+
+
+def stale_settlements(comparison: Comparison) -> Iterator[Finding]:
+    """A finding for each, at its place in the game's source."""
+    for settlement in comparison.unused:
+        message = f"the source has no statement {settlement.id!r} any more"
+        hint = "see what the source says there now, and remove it or settle the new statement"
+        yield STALE_SETTLEMENT.at(settlement.span, message, hint, about=settlement.id)
+    for pair in comparison.pairs:
+        if pair.settlement is not None and pair.stale:
+            message = f"the game no longer says what {pair.settlement.id!r} was settled with"
+            hint = "compare the two again, and name what the game says now"
+            yield STALE_SETTLEMENT.at(pair.settlement.span, message, hint, about=pair.settlement.id)

@@ -1,4 +1,4 @@
-"""A statement: what a source or a game says in one sentence, one bullet, one heading, one row or one cell."""
+"""A statement of a source or a game, and how a text divides into sentences."""
 
 from dataclasses import dataclass, field
 from enum import Enum

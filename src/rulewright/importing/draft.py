@@ -1,4 +1,4 @@
-"""A draft: entries of a game as plain data, each with its place and its guesses, and what was not understood."""
+"""A draft: entries as plain data, each with its place in the source, guesses, and unread passages."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Union
 
 from rulewright.findings import Span
+from rulewright.markup.refused import refusals
+from rulewright.markup.words import words
 from rulewright.model.names import slug
 
 LONGEST = 40
@@ -122,3 +124,18 @@ def _short(name: str) -> str:
 def _numbered(stem: str) -> Iterator[str]:
     yield stem
     yield from (f"{stem}-{number}" for number in count(2))
+
+
+SIGNS = re.compile(r"[\\`*_\[\]<>|#~&!]")
+"""What may mean something in Markdown."""
+
+
+def literal(text: str) -> str:
+    """The same words on one line; only where they would mean something else is anything before a sign."""
+    line = " ".join(text.split())
+    return line if not SIGNS.search(line) or _prints_itself(line) else SIGNS.sub(r"\\\g<0>", line)
+
+
+def _prints_itself(line: str) -> bool:
+    shown = words(line, lambda target, _: f"link {target}", blocks=False)
+    return shown == line and next(refusals(line, blocks=False), None) is None

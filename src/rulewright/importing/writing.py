@@ -1,5 +1,6 @@
-"""A draft as the files of a game: its chapters, tables and cards in YAML, and the pictures that it shows."""
+"""Write a draft as files of a game."""
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
@@ -7,8 +8,40 @@ from pathlib import Path, PurePath
 from rulewright.boundary import Failure, cause
 from rulewright.findings import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value
-from rulewright.importing.glyphs import lacking, waivers
 from rulewright.importing.yaml_text import comment, document
+from rulewright.readback.faces import has
+
+FACES = ("Source-Serif-Pro", "Source-Sans-Pro")
+"""The faces of texts and of tables."""
+KNOWN = "\u0180"
+"""All characters below it are in both."""
+FEW_GLYPHS = 12
+"""So many characters have a waiver each; more are an alphabet that needs other fonts."""
+WHY = "The fonts of the tool lack it: take another character, draw it as a mark, or bring a font."
+
+
+def lacking(texts: Iterable[str]) -> list[str]:
+    """The characters that a face lacks, in order."""
+    characters = sorted({character for text in texts if not text.isascii() for character in text if character >= KNOWN})
+    return [each for each in characters if _inked(each) and not all(has(face, each) for face in FACES)]
+
+
+def _inked(character: str) -> bool:
+    return bool(character.strip()) and unicodedata.category(character) not in ("Cc", "Cf", "Mn")
+
+
+def waivers(characters: list[str]) -> dict[str, Value]:
+    """The findings that these characters would be, waived with the reason."""
+    if not characters:
+        return {}
+    each: dict[str, Value] = {f"missing-glyph/*: U+{ord(one):04X}": f"{_name(one)}. {WHY}" for one in characters}
+    all_of: dict[str, Value] = {"missing-glyph/*": f"{''.join(characters[:FEW_GLYPHS])}… {WHY}"}
+    return {**(each if len(characters) <= FEW_GLYPHS else all_of), "foreign-font/*": WHY}
+
+
+def _name(character: str) -> str:
+    return unicodedata.name(character, "A character without a name")
+
 
 SECTIONS = ("domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "rulings", "waivers")
 """The sections of a file, in the order of the house."""

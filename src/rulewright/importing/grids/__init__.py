@@ -7,8 +7,7 @@ table it is and which domains its keys need, each guess with its reason. Nothing
 say is listed as unread.
 """
 
-from rulewright.importing.grids.grid import Cell, Grid
 from rulewright.importing.grids.kinds import table_of
-from rulewright.importing.grids.names import Names
+from rulewright.importing.grids.shape import Cell, Grid, Names
 
 __all__ = ("Cell", "Grid", "Names", "table_of")

@@ -6,10 +6,8 @@ from math import prod
 
 from rulewright.decode.values import UNKNOWN
 from rulewright.importing.draft import Entry, Guessed, Value
-from rulewright.importing.grids.columns import outputs, single
-from rulewright.importing.grids.names import Names
-from rulewright.importing.grids.shape import Shape, bare, grouped
-from rulewright.importing.grids.table import EMPTY, Table, line
+from rulewright.importing.grids.columns import EMPTY, Table, line, outputs, single
+from rulewright.importing.grids.shape import Names, Shape, bare, grouped
 
 ANY = "any"
 """What stands in a column of keys where each of them holds."""

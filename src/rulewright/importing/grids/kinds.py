@@ -1,25 +1,165 @@
-"""What kind of table a grid is: the first of the kinds that its cells fit."""
+"""Decide what kind of table a grid is: the first kind that fits its cells."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 
-from rulewright.importing.draft import Draft, Entry, Unread, Value
-from rulewright.importing.grids import decisions, lists, lookups, modifiers, records, scored
-from rulewright.importing.grids.grid import Grid
-from rulewright.importing.grids.names import Names
-from rulewright.importing.grids.shape import Shape, shape_of
-from rulewright.importing.grids.table import Table
+from rulewright.importing.draft import Draft, Entry, Guessed, Unread, Value
+from rulewright.importing.grids.columns import GROUP, Table, inputs, line, outputs, single, value_text
+from rulewright.importing.grids.decisions import decisions
+from rulewright.importing.grids.modifiers import modifiers, scored
+from rulewright.importing.grids.shape import Grid, Names, Shape, bare, dice_of, grouped, shape_of
 from rulewright.limits import ENTRIES
 
-KINDS: tuple[Callable[[Shape, Names], Table | None], ...] = (
-    lists.bullets,
-    modifiers.modifiers,
-    scored.scored,
-    lookups.lookup,
-    decisions.decisions,
-    records.records,
-)
-"""What each makes of a shape; None if it is no table of the kind. The last takes all that have names."""
+
+def bullets(shape: Shape, _: Names) -> Table | None:
+    if shape.width > 1:
+        return None
+    texts = [*shape.names]
+    dice = dice_of((shape.title, *shape.headings))
+    if dice is not None and dice[1].scores.size == len(texts):
+        things: list[Value] = [value_text(text) for text in texts]
+        why = f"its title names {dice[0]}, and it has a line for each score"
+        return Table({"rows": dice[0], "list": things}, (why,))
+    items: list[Value] = [*filter(None, shape.headings), *texts]
+    return Table({"items": items}, ("it has one column, so its lines are bullets",), section="references")
+
+
+MOST_GAPS = 20
+"""Combinations of two inputs that a table may leave out; with more of them it says something else."""
+
+
+def lookup(shape: Shape, names: Names) -> Table | None:
+    """Cells of one kind under the names of an input; or of two, where the first repeats."""
+    if len(shape.rows) < 2 or any(shape.bands) or any(not name.strip() for name in shape.names) or shape.has_open_cells:
+        return None
+    if _distinct(shape.names):
+        return _by_one(shape, names) if shape.width > 2 else None
+    pairs = [(row[0].text, row[1].text) for row in shape.rows] if shape.width > 2 else []
+    if not pairs or "" in (pair[1].strip() for pair in pairs) or not _distinct([" – ".join(pair) for pair in pairs]):
+        return None
+    return _by_two(shape, names)
+
+
+def _distinct(texts: Sequence[str]) -> bool:
+    return len({bare(text).casefold() for text in texts}) == len(texts)
+
+
+def _by_one(shape: Shape, names: Names) -> Table | None:
+    beside = inputs(shape, names)
+    if beside is None:
+        return None
+    rows, ids, domains = _domain(shape, 0, names)
+    if rows == _plain(beside.keys["columns"]):  # rows and columns are two inputs, though they have the same names
+        return None
+    cells: dict[str, Value] = {
+        name: line([cell.text for cell in row[1:]]) for name, row in zip(ids, shape.rows, strict=True)
+    }
+    guessed = Guessed(rows, "names head the rows, so they are values of an input: give it its name")
+    said = "its cells are all of one kind, so it is looked up by row and column"
+    return Table({"rows": guessed, **beside.keys, "cells": cells}, (said,), (*domains, *beside.domains))
+
+
+def _by_two(shape: Shape, names: Names) -> Table | None:
+    """Rows with two keys: the first column repeats, as a cell over several rows does."""
+    first, second = (list(dict.fromkeys(text.strip() for text in shape.column(at))) for at in (0, 1))
+    given = {(row[0].text.strip(), row[1].text.strip()): row[2:] for row in shape.rows}
+    missing = [pair for pair in product(first, second) if pair not in given]
+    beside = inputs(shape, names, 2) if shape.width > 3 else single(shape, 2)
+    if (
+        len(second) == len(shape.rows)
+        or beside is None
+        or len(missing) > MOST_GAPS
+        or not _distinct(first)
+        or not _distinct(second)
+    ):
+        return None
+    outer, outer_ids, domains = _domain(shape, 0, names)
+    inner, inner_ids, more = _domain(shape, 1, names)
+    if len({outer, inner, _plain(beside.keys.get("columns", ""))}) < 3:
+        return None
+    cells: dict[str, Value] = {
+        name: {
+            key: line([cell.text for cell in given[one, other]])
+            for key, other in zip(inner_ids, second, strict=True)
+            if (one, other) in given
+        }
+        for name, one in zip(outer_ids, first, strict=True)
+    }
+    keys: dict[str, Value] = {"rows": [outer, inner], **beside.keys, "cells": cells}
+    if missing:
+        places = [(outer_ids[first.index(one)], inner_ids[second.index(other)]) for one, other in missing]
+        asked: list[Value] = [
+            {"when": {outer: one, inner: other}, "question": "The source has no row for this."} for one, other in places
+        ]
+        keys["questions"] = Guessed(asked, "no row of the source has these keys")
+    said = "the first column repeats, so two columns are the keys of the rows"
+    return Table(keys, (said,), (*domains, *more, *beside.domains))
+
+
+def _domain(shape: Shape, at: int, names: Names) -> tuple[str, list[str], tuple[Entry, ...]]:
+    """The domain of the names in a column, each once."""
+    labels = list(dict.fromkeys(text.strip() for text in shape.column(at)))
+    why = f"these head the rows of {shape.title!r}"
+    return names.domain(shape.headings[at].strip(), labels, shape.origin, why)
+
+
+def _plain(value: Value) -> Value:
+    return value.value if isinstance(value, Guessed) else value
+
+
+def records(shape: Shape, _: Names) -> Table:
+    """Things by their names; bands between the rows, or a first column that repeats, head groups of them."""
+    shape = _with_names_first(grouped(shape))
+    keys = dict(single(shape).keys if shape.width == 2 and not any(shape.bands) else outputs(shape).keys)
+    rows: dict[str, Value] = {}
+    for name, row, band in zip(distinct(shape.names), shape.rows, shape.bands, strict=True):
+        cells = line([*([band or "–"] if any(shape.bands) else []), *shape.values(row)])
+        rows[name] = cells
+    if any(shape.bands):
+        made = keys["outputs"]
+        assert isinstance(made, dict)
+        keys["outputs"] = {GROUP: {"title": shape.band_heading}, **made}
+        keys["group-by"] = Guessed(GROUP, "one cell heads these rows together")
+    again = [name for name, row in zip(rows, shape.rows, strict=True) if name != row[0].text.strip()]
+    said = "each row is a thing, and its columns say what it has"
+    if again:
+        number = f"names must differ, so these have a number: {', '.join(again)}"
+        return Table(keys | {"records": Guessed(rows, number)}, (said,))
+    return Table(keys | {"records": rows}, (said,))
+
+
+def _with_names_first(shape: Shape) -> Shape:
+    """Where the first column has only numbers, one of words of which none comes twice before it."""
+    if any(letter.isalpha() for name in shape.names for letter in name):
+        return shape
+    by_column = [[bare(text).strip().casefold() for text in shape.column(at)] for at in range(shape.width)]
+    best = next((at for at, texts in enumerate(by_column) if at and _names(texts)), 0)
+    if not best or shape.beside_all(best):
+        return shape
+    order = [best, *(at for at in range(shape.width) if at != best)]
+    rows = tuple(tuple(row[at] for at in order) for row in shape.rows)
+    return replace(shape, headings=tuple(shape.headings[at] for at in order), rows=rows)
+
+
+def _names(texts: Sequence[str]) -> bool:
+    return len({*texts}) == len(texts) and all(any(map(str.isalpha, text)) for text in texts)
+
+
+def distinct(names: Iterable[str]) -> Iterator[str]:
+    """The names, with a number after one that came before; a row without a name is called by its number."""
+    taken: set[str] = set()
+    for at, written in enumerate(names, 1):
+        name, number = written.strip() or f"{at}", 2
+        while bare(name).casefold() in taken:
+            name = f"{written.strip()} ({number})"
+            number += 1
+        taken.add(bare(name).casefold())
+        yield name
+
+
+KINDS: tuple[Callable[[Shape, Names], Table | None], ...] = (bullets, modifiers, scored, lookup, decisions, records)
+"""Each turns a shape into a table, or returns None if the shape does not fit. The last takes all that have names."""
 
 
 def table_of(grid: Grid, names: Names) -> Draft:

@@ -1,13 +1,13 @@
-"""Pieces of a card as blocks of our language, with the references and tables that they print."""
+"""Turn pieces of a card into blocks of our cards."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from rulewright.findings import Span
-from rulewright.importing.draft import Entry, Guessed, Ids, Unread, Value
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Unread, Value
 from rulewright.importing.grids import Grid, table_of
-from rulewright.importing.grids.shape import bare
+from rulewright.importing.grids.shape import bare, score_text
 from rulewright.importing.lout.colours import colour_of, guessed
 from rulewright.importing.lout.gathered import Gathered
 from rulewright.importing.lout.gathered import Rule as CitedRule
@@ -24,8 +24,35 @@ from rulewright.importing.lout.pieces import (
     Rule,
     Section,
 )
-from rulewright.importing.lout.printed import missing
 from rulewright.limits import ENTRIES
+
+
+def missing(grid: Grid, made: Draft) -> Iterator[Unread]:
+    """Cells of a grid whose words are not in what became of it."""
+    there = {word for each in made.entries for word in _compared(said(each.value))}
+    there |= {word for each in made.unread for word in _compared(each.words)}
+    for cell in (cell for row in grid.rows for cell in row):
+        if not set(_compared(cell.text)) <= there:
+            yield Unread(cell.origin, bare(cell.text), "the table that was made of this grid has no place for it")
+
+
+def _compared(text: str) -> list[str]:
+    """The words of a text; a number without the sign that a table adds."""
+    return [word.lstrip("+") for word in score_text(bare(text)).split()]
+
+
+def said(value: Value) -> str:
+    """All texts of a value, its keys too."""
+    match value:
+        case dict():
+            return " ".join(f"{key} {said(each)}" for key, each in value.items())
+        case list():
+            return " ".join(map(said, value))
+        case Guessed():
+            return said(value.value)
+        case _:
+            return str(value)
+
 
 MOST_COLUMNS = 8
 

@@ -1,6 +1,7 @@
-"""Lout's colours as ours. A name that nothing defines gets a colour of its own, as a guess."""
+"""Colours and settings of text in Lout."""
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 
 from rulewright.importing.draft import Guessed, Value
@@ -104,3 +105,64 @@ def first_colour(value: Object | None) -> str:
         colour for _, colour in sorted(colours, key=lambda each: each[0]) if colour not in ("", "#ffffff", "#000000")
     ]
     return found[0] if found else ""
+
+
+FACES = {"Bold": "@B", "Slope": "@I", "Italic": "@I", "BoldSlope": "@BI", "BoldItalic": "@BI"}
+"""The faces of `@Font`, and the symbols that mean the same."""
+COLOURED = {"@Colour", "@Color", "@SetColour", "@SetColor", "@SetTexture"}
+MEASURE = re.compile(r"[-+]?[\d.]*[a-z]{0,2}")
+KNOWN = {
+    *FACES,
+    "Base",
+    "Times",
+    "Helvetica",
+    "Courier",
+    "Palatino",
+    "Schoolbook",
+    "Bookman",
+    "AvantGarde",
+    "Chancery",
+    "Symbol",
+    "smallcaps",
+    "nosmallcaps",
+    "adjust",
+    "ragged",
+    "cragged",
+    "rragged",
+    "oragged",
+    "outdent",
+    "lines",
+    "clines",
+    "rlines",
+    "olines",
+    "hyphen",
+    "nohyphen",
+    "lout",
+    "compress",
+    "separate",
+    "troff",
+    "tex",
+    "English",
+    "French",
+    "German",
+    "Dutch",
+    "Spanish",
+    "Italian",
+    "Swedish",
+    "Danish",
+    "Norwegian",
+    "Finnish",
+    "Polish",
+    "Russian",
+    "Portuguese",
+    "inf",
+}
+"""Words of fonts, of the breaking of lines, and languages."""
+
+
+def odd_words(call: Call) -> Iterator[str]:
+    """The words before a symbol that are no setting of Lout's."""
+    text = plain(call.left) if call.left is not None else ""
+    if colour_of(text) or (call.name in COLOURED and text.startswith("@")):
+        return
+    yield from (word for word in text.split() if word not in KNOWN and not MEASURE.fullmatch(word))

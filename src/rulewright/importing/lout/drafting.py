@@ -1,29 +1,234 @@
-"""The draft of cards in Lout: each box around all the rest is a card; a text without one is a card itself."""
+"""Make a draft from cards in Lout: chapters, sizes, and an account of what is unread."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from rulewright.boundary import Failure
 from rulewright.findings import Span
-from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value
-from rulewright.importing.grids.shape import bare
-from rulewright.importing.literal import literal
-from rulewright.importing.lout.accounting import leftover
-from rulewright.importing.lout.blocks import Blocks
-from rulewright.importing.lout.chapters import Chapters
-from rulewright.importing.lout.expanding import Expander
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value, literal
+from rulewright.importing.grids import Grid
+from rulewright.importing.grids.shape import bare, shape_of
+from rulewright.importing.lout.blocks import Blocks, said
 from rulewright.importing.lout.flow import Flow
-from rulewright.importing.lout.gathered import Gathered, Rule
+from rulewright.importing.lout.gathered import Expander, Gathered, Rule
 from rulewright.importing.lout.including import Folder
-from rulewright.importing.lout.known import DOCUMENTS
-from rulewright.importing.lout.objects import Call, Object, Parts, Symbol, plain
+from rulewright.importing.lout.known import DOCUMENTS, PRINTED
+from rulewright.importing.lout.objects import (
+    Call,
+    GivenUpError,
+    Object,
+    Parts,
+    Symbol,
+    Trouble,
+    Word,
+    centimetres,
+    plain,
+)
 from rulewright.importing.lout.parsing import parsed
-from rulewright.importing.lout.pieces import Framed, Heading, Headings, Piece, Section
-from rulewright.importing.lout.printed import said
-from rulewright.importing.lout.sizes import size_of
-from rulewright.importing.lout.trouble import GivenUpError, Trouble
+from rulewright.importing.lout.pieces import (
+    Beside,
+    Bullets,
+    Framed,
+    Heading,
+    Headings,
+    Item,
+    Paragraph,
+    Piece,
+    Printed,
+    Section,
+)
+from rulewright.importing.lout.text import HIDDEN, JOINING
+from rulewright.importing.markdown.repairing import divided, repaired
 from rulewright.importing.sources import SourceFile
 from rulewright.limits import ENTRIES
+
+
+class Chapters:
+    """Makes the rules of one import; tables go to the entries of `blocks`."""
+
+    def __init__(self, blocks: Blocks) -> None:
+        self.blocks = blocks
+        self.any = False
+
+    def add(self, section: Section, parent: str = "") -> None:
+        """The rule of a section, and those of the sections in it. A text too long for one rule becomes several."""
+        self.any, gathered = True, self.blocks.gathered
+        rule = gathered.headed(section.title or "Section", "", section.span)
+        del gathered.rules[rule.id]  # it is no other work's
+        self.blocks.rule, self.blocks.title = rule, rule.title
+        own = [piece for piece in section.pieces if not isinstance(piece, Section)]
+        value: dict[str, Value] = {"parent": parent} if parent else {}
+        at = len(self.blocks.entries)
+        texts = [repaired(text, blocks=True) for text in divided([*self._passage(own)]) if text]
+        below = [piece for piece in section.pieces if isinstance(piece, Section)]
+        first: dict[str, Value] = {"text": texts[0]} if texts else {} if below else {"text": rule.title}
+        entry = Entry("rules", rule.id, {**value, "title": rule.title, **first}, section.span)
+        self.blocks.entries.insert(at, entry)
+        for text in texts[1:]:
+            name = gathered.rule_ids.new(rule.title)
+            why = "the text is too long for one rule"
+            more: dict[str, Value] = {"parent": rule.id, "title": rule.title, "text": text}
+            self.blocks.entries.append(Entry("rules", name, more, section.span, (why,)))
+        for each in below:
+            self.add(each, rule.id)
+
+    def _passage(self, pieces: Sequence[Piece]) -> Iterator[str]:
+        """Blocks of Markdown."""
+        for piece in pieces:
+            match piece:
+                case Paragraph(text=text):
+                    yield text
+                case Bullets(items=items):
+                    yield "\n".join(_lines(items, ""))
+                    for grid in _grids(items):
+                        yield from self._table(Printed(grid))
+                case Printed():
+                    yield from self._table(piece)
+                case Heading(title=title):
+                    yield f"**{title}**"
+                case Headings(headings=inner) | Framed(pieces=inner):
+                    yield from self._passage([*inner])
+                case Beside(columns=columns):
+                    yield from (text for column in columns for text in self._passage(column))
+                case Section(pieces=inner, title=title):
+                    yield from (f"**{title}**", *self._passage(inner))
+
+    def _table(self, piece: Printed) -> Iterator[str]:
+        for block in self.blocks.of([piece]):
+            if isinstance(block, dict):
+                yield f"[[table:{block['table']}]]" if "table" in block else f"[[reference:{block['bullets']}]]"
+
+
+def _lines(items: list[Item], before: str) -> Iterator[str]:
+    for item in items:
+        yield f"{before}- {item.text.strip() or '…'}"
+        yield from _lines(item.items, before + "  ")
+
+
+def _grids(items: list[Item]) -> Iterator[Grid]:
+    for item in items:
+        yield from item.tables
+        yield from _grids(item.items)
+
+
+@dataclass
+class Lost:
+    """Words in a row that nothing has used."""
+
+    words: list[Word]
+    why: str
+
+
+def leftover(tree: Object, definitions: Iterable[Symbol], gathered: Gathered) -> None:
+    """Tells of every word that is not used."""
+    told: list[Lost] = list(_lost(tree, "no part of a card holds it", gathered))
+    for symbol in definitions:
+        if symbol.body is not None:
+            why = f"the definition of {symbol.name} says it, and nothing shows it"
+            told += _lost(symbol.body, why, gathered)
+    for each in told:
+        text = " ".join(word.text for word in each.words)
+        gathered.trouble.note(each.words[0].span, text, each.why)
+
+
+def _lost(value: Object, why: str, gathered: Gathered) -> Iterator[Lost]:
+    found: Lost | None = None
+    for word, reason in _words(value, why):
+        if word.span in gathered.used:
+            found = None
+        elif found is not None and found.why == reason and word.span.line == found.words[-1].span.line:
+            found.words.append(word)
+        else:
+            found = Lost([word], reason)
+            yield found
+
+
+def _words(value: Object, why: str) -> Iterator[tuple[Word, str]]:
+    """The words that say something, with the reason why they might be nowhere."""
+    match value:
+        case Word():
+            yield value, why
+        case Parts():
+            for item in value.items:
+                yield from _words(item, why)
+        case Call():
+            reason = _reason(value, why)
+            for part in _saying(value):
+                yield from _words(part, reason)
+
+
+def _saying(call: Call) -> Iterator[Object]:
+    """The parts of a symbol's use that hold words, not looks."""
+    looks = call.symbol.known and call.name not in JOINING
+    if call.left is not None and not looks:
+        yield call.left
+    yield from (value for name, value in call.options.items() if not call.symbol.known or name in PRINTED)
+    if call.right is not None:
+        yield call.right
+
+
+def _reason(call: Call, why: str) -> str:
+    if call.name in HIDDEN:
+        return f"{call.name} prints it elsewhere, or not at all"
+    if not call.symbol.known and not call.symbol.unknown and not call.symbol.parameter:
+        return f"the definition of {call.name} drops it"
+    return why
+
+
+PAPERS = ((105, 340, "105 × 148 mm"), (105, 520, "105 × 210 mm"), (148, 900, "148 × 210 mm"), (210, 2000, "A4"))
+"""Millimetres of width, the most words, and the size."""
+LETTER, PADDING, MARGIN, TURNED = 1.15, 2.4, 10, 5
+"""Millimetres at the smallest type: of a letter, beside a cell, of a card, and of a column of turned words."""
+
+
+def size_of(settings: dict[str, str], pieces: list[Piece], count: int) -> Value:
+    """The size that the text tells of its page, or a guess."""
+    width, height = (centimetres(settings.get(name, "")) * 10 for name in ("@PageWidth", "@PageHeight"))
+    if width and height:
+        return f"{width:g} × {height:g} mm"
+    needed = _width(pieces) + MARGIN
+    size = next((size for wide, most, size in PAPERS if needed <= wide and count <= most), PAPERS[-1][2])
+    why = f"the text does not say its size: on this its {count} words and its widest table fit"
+    return Guessed(size, why)
+
+
+def _width(pieces: list[Piece]) -> float:
+    """Millimetres that the widest of some pieces needs."""
+    return max(map(_needed, pieces), default=0)
+
+
+def _needed(piece: Piece) -> float:
+    match piece:
+        case Printed(grid=grid):
+            return _table(grid)
+        case Beside(columns=columns):
+            return sum(map(_width, columns))
+        case Bullets(items=items):
+            return max(map(_item, items), default=0)
+        case Framed(pieces=pieces) | Section(pieces=pieces):
+            return _width(pieces)
+        case _:
+            return 0
+
+
+def _item(item: Item) -> float:
+    return max([*map(_table, item.tables), *map(_item, item.items), 0])
+
+
+def _table(grid: Grid) -> float:
+    shape = shape_of(grid)
+    if shape is None or not shape.rows:
+        return 0
+    return sum(
+        TURNED if shape.beside_all(at) else _longest([shape.headings[at], *shape.column(at)])
+        for at in range(shape.width)
+    )
+
+
+def _longest(texts: list[str]) -> float:
+    return PADDING + LETTER * max((len(word) for text in texts for word in bare(text).split()), default=1)
+
 
 MOST_BLOCKS = ENTRIES.most // 2
 """Blocks of a card; a text of more becomes several cards."""

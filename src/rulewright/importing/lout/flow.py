@@ -1,16 +1,127 @@
-"""Objects one below the other become pieces: paragraphs, lists, tables, headings."""
+"""Divide objects of Lout into paragraphs, headings, lists and tables."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from rulewright.importing.lout import lists
 from rulewright.importing.lout.gathered import Gathered
-from rulewright.importing.lout.known import BOXES, DISPLAYS, PARAGRAPHS, SECTIONS
-from rulewright.importing.lout.lists import OpenList
+from rulewright.importing.lout.known import (
+    BOXES,
+    DISPLAYS,
+    ITEMS,
+    LIST_ENDS,
+    LIST_SYMBOLS,
+    NUMBERED,
+    PARAGRAPHS,
+    SECTIONS,
+    TAGGED_ITEMS,
+)
 from rulewright.importing.lout.objects import Call, Direction, Object, Parts, Symbol, is_empty, join, nothing, start_of
-from rulewright.importing.lout.pieces import Framed, Heading, Paragraph, Piece, Section
+from rulewright.importing.lout.pieces import (
+    Beside,
+    Bullets,
+    Framed,
+    Heading,
+    Headings,
+    Item,
+    Paragraph,
+    Piece,
+    Printed,
+    Section,
+)
 from rulewright.importing.lout.tables import Tables, stands
 from rulewright.importing.lout.text import Texts
+
+
+def begins_list(value: Object) -> bool:
+    return isinstance(value, Call) and value.name in LIST_SYMBOLS
+
+
+def ends_list(value: Object) -> bool:
+    return isinstance(value, Call) and value.name in LIST_ENDS
+
+
+def is_item(value: Object) -> bool:
+    return isinstance(value, Call) and value.name in (*ITEMS, *TAGGED_ITEMS)
+
+
+def is_tagged(value: Object) -> bool:
+    return isinstance(value, Call) and value.name in TAGGED_ITEMS
+
+
+def number_of(kind: str, count: int) -> str:
+    """What stands before an item of a numbered list; a bullet has none."""
+    if kind not in NUMBERED:
+        return ""
+    if "Roman" in kind:
+        number = roman(count)
+    elif "Alpha" in kind:
+        number = chr(ord("a") + (count - 1) % 26)
+    else:
+        number = str(count)
+    number = number.upper() if "UC" in kind else number
+    return f"({number}) " if "Paren" in kind else f"{number}. "
+
+
+def roman(number: int) -> str:
+    signs = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
+    found = ""
+    for value, letters in signs:
+        found += letters * (number // value)
+        number %= value
+    return found
+
+
+@dataclass
+class OpenList:
+    """A list whose items are still coming."""
+
+    start: Call
+    items: list[Item] = field(default_factory=list)
+
+    @property
+    def kind(self) -> str:
+        return LIST_SYMBOLS[self.start.name]
+
+    def add(self, call: Call, pieces: list[Piece]) -> None:
+        """One more item, of the pieces that stand in it."""
+        item = Item(number_of(self.kind, len(self.items) + 1), call.span)
+        self.items.append(item)
+        for piece in pieces:
+            self.extend(piece)
+
+    def extend(self, piece: Piece) -> None:
+        """Something more of the last item: text, bullets or a table."""
+        if not self.items:
+            self.items.append(Item("", self.start.span))
+        last = self.items[-1]
+        match piece:
+            case Paragraph():
+                last.text = f"{last.text.strip()} {piece.text}".strip()
+            case Bullets():
+                last.items += piece.items
+            case Printed():
+                last.tables.append(piece.grid)
+            case _:
+                for part in _simpler(piece):
+                    self.extend(part)
+
+    def closed(self) -> Bullets:
+        return Bullets([item for item in self.items if item.text.strip() or item.items or item.tables], self.start.span)
+
+
+def _simpler(piece: Piece) -> Iterator[Piece]:
+    """What a bullet can hold of a piece that stands by itself on a card."""
+    match piece:
+        case Heading(title=title, number=number, note=note, span=span):
+            yield Paragraph(" ".join(filter(None, (f"**{title}**", number, note))), span)
+        case Headings(headings=pieces) | Framed(pieces=pieces):
+            yield from pieces
+        case Beside(columns=columns):
+            yield from (each for column in columns for each in column)
+        case Section(title=title, pieces=pieces, span=span):
+            yield from ([Paragraph(f"**{title}**", span)] if title else [])
+            yield from pieces
+
 
 HEADED = {"@Heading", "@Title"}
 DEEPER = {"@SubSection": 2, "@SubAppendix": 2, "@SubSubSection": 3, "@SubSubAppendix": 3, "@Section": 1}
@@ -88,18 +199,18 @@ class Flow:
     def _is_piece(self, value: Object) -> bool:
         if not isinstance(value, Call) or value.meaning is not None:
             return False
-        listed = lists.begins(value) or lists.ends(value) or lists.is_item(value)
+        listed = begins_list(value) or ends_list(value) or is_item(value)
         return listed or value.name in ("@Tbl", *BOXES, *SECTIONS, *HEADED, *PARAGRAPHS, *DISPLAYS)
 
     def _piece(self, value: Object, found: list[Piece], open_lists: list[OpenList]) -> None:
         assert isinstance(value, Call)
-        if lists.begins(value):
+        if begins_list(value):
             open_lists.append(OpenList(value))
             self.gathered.use_settings(value)
-        elif lists.ends(value):
+        elif ends_list(value):
             if open_lists:
                 self._put([open_lists.pop().closed()], found, open_lists)
-        elif lists.is_item(value):
+        elif is_item(value):
             self._item(value, open_lists)
         else:
             self._put(list(self._standing(value)), found, open_lists)
@@ -108,7 +219,7 @@ class Flow:
         if not open_lists:
             open_lists.append(OpenList(Call(_BULLETS, call.span)))
         pieces = self.pieces(call.right or nothing())
-        if lists.is_tagged(call):
+        if is_tagged(call):
             pieces = [
                 Paragraph(f"**{piece.text}**", piece.span) if isinstance(piece, Paragraph) else piece
                 for piece in pieces

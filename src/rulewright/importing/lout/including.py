@@ -1,15 +1,15 @@
-"""The files that a Lout text includes: followed within its own folder, else told."""
+"""Read a Lout file with the files that it includes."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
 
 from rulewright.findings import Span
-from rulewright.importing.lout.joined import with_lines
 from rulewright.importing.lout.known import PACKAGES
+from rulewright.importing.lout.objects import Trouble
 from rulewright.importing.lout.tokens import Kind, Places, Token, tokens
-from rulewright.importing.lout.trouble import Trouble
 from rulewright.limits import SOURCE_BYTES
 from rulewright.source.opening import CannotOpenError, read_file
 
@@ -74,3 +74,45 @@ def units(text: str, name: str, trouble: Trouble) -> list[Token]:
 
 COMMENT: str = "a comment: Lout does not print it"
 ASSUMED: str = "a comment; the text is one long line, so where it ends is a guess"
+
+
+LONG_LINE = 1000
+"""Characters of a line in which a comment is assumed not to reach to its end."""
+UNIT = re.compile(r"[{}]|[^\s{}]+")
+BEGINS_LINE = re.compile(r"@(?:Row[a-h]?|(?:Raw)?End\w*List|EndList|\w*List|ListItem|LI|TagItem|Tbl|End|Begin)\b")
+
+
+def with_lines(text: str) -> tuple[str, bool]:
+    """The text with ends of lines after its comments, and whether any had to be assumed."""
+    if len(text) < LONG_LINE:
+        return text, False
+    lines = text.split("\n")
+    divided = [_divided(line) if len(line) > LONG_LINE and "#" in line else line for line in lines]
+    return "\n".join(divided), divided != lines
+
+
+def _divided(line: str) -> str:
+    signs, at = list(line), line.find("#")
+    while at >= 0:
+        end = _end(line, at + 1)
+        if end < len(line):
+            signs[end] = "\n"
+        at = line.find("#", max(end, at + 1))
+    return "".join(signs)
+
+
+def _end(line: str, start: int) -> int:
+    """The blank at which a comment ends."""
+    depth, first = 0, ""
+    for match in UNIT.finditer(line, start):
+        unit, at = match[0], match.start()
+        apart = at > start and line[at - 1].isspace()
+        if (apart and depth <= 0 and (unit == "}" or (first and BEGINS_LINE.match(unit)))) or (
+            apart and unit[0] == "#"
+        ):
+            return at - 1
+        depth += {"{": 1, "}": -1}.get(unit, 0)
+        first = first or unit
+        if unit == "}" and depth == 0 and first.isalpha():
+            return match.end()
+    return len(line)

@@ -1,14 +1,15 @@
-"""What a Lout text is made of: words, symbols with their parameters, and objects joined by gaps.
+"""Objects of Lout: words, calls and their options, with symbols, lengths and findings."""
 
-Each keeps the place where it was written, also when a definition moves it elsewhere.
-"""
-
-from collections.abc import Iterator
+import re
+from collections import ChainMap
+from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Union
+from typing import NoReturn, Union
 
-from rulewright.findings import Span
+from rulewright.findings import Finding, Span, over_limit
+from rulewright.importing.draft import Unread
+from rulewright.limits import Limit
 
 Object = Union["Word", "Call", "Parts"]
 
@@ -159,3 +160,75 @@ def plain(value: Object) -> str:
         return " ".join(filter(None, (value.name, *(plain(part) for part in below(value)))))
     glues = [*(("" if glue == "" else " ") for glue in value.glues), ""]
     return "".join(plain(item) + glue for item, glue in zip(value.items, glues, strict=False)).strip()
+
+
+OPERATORS = {
+    **dict.fromkeys(("/", "//", "^/", "^//"), Direction.DOWN),
+    **dict.fromkeys(("|", "||", "^|", "^||"), Direction.ACROSS),
+    **dict.fromkeys(("&", "^&"), Direction.LINE),
+}
+"""Lout's operators, each with a gap after it."""
+LONGEST = 4
+"""Signs of the longest operator; a definition may name a longer one."""
+
+
+class Scope:
+    """Names and what they mean; what is nearer hides what is farther away."""
+
+    def __init__(self, names: MutableMapping[str, Symbol] | None = None) -> None:
+        self.names: ChainMap[str, Symbol] = ChainMap(names if names is not None else {})
+
+    def inside(self, *names: Mapping[str, Symbol]) -> "Scope":
+        """A scope within this one, in which more names are known."""
+        scope = Scope()
+        scope.names = self.names.new_child({name: symbol for each in names for name, symbol in each.items()})
+        return scope
+
+    def declare(self, name: str, symbol: Symbol) -> None:
+        self.names[name] = symbol
+
+    def get(self, name: str) -> Symbol | None:
+        return next(
+            (names[name] for names in self.names.maps if name in names), None
+        )  # ChainMap.get takes twice as long
+
+    def longest(self, signs: str) -> str:
+        """The longest symbol with which a run of signs begins; empty where it is a word."""
+        lengths = range(min(len(signs), LONGEST), 0, -1)
+        return next(
+            (signs[:length] for length in lengths if signs[:length] in OPERATORS or signs[:length] in self.names), ""
+        )
+
+
+LENGTH = re.compile(r"(\d*\.?\d+)\s*([cipmfsvw])")
+UNITS = {"c": 1.0, "i": 2.54, "p": 2.54 / 72, "m": 2.54 / 6, "f": 0.4, "s": 0.12, "v": 0.45}
+"""Of the units that depend on the font, those of letters of ten points."""
+
+
+def centimetres(text: str) -> float:
+    """A length; 0 where it is none, or depends on the room on the page."""
+    match = LENGTH.fullmatch(text.replace(" ", ""))
+    return float(match[1]) * UNITS.get(match[2], 0) if match is not None else 0.0
+
+
+class GivenUpError(Exception):
+    """A text beyond a limit."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+@dataclass
+class Trouble:
+    """What was not understood, each once."""
+
+    unread: dict[tuple[Span, str], Unread] = field(default_factory=dict)
+
+    def note(self, span: Span, words: str, why: str) -> None:
+        self.unread.setdefault((span, words), Unread(span, words, why))
+
+
+def give_up(limit: Limit, counted: str, span: Span, hint: str) -> NoReturn:
+    """Ends the reading of a text that exceeds a limit."""
+    raise GivenUpError(over_limit(limit, counted, span, hint))

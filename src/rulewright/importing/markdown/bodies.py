@@ -1,27 +1,122 @@
-"""What a section says: its text, and the tables, terms, examples and pictures among its blocks."""
+"""Turn the blocks of a section into texts, tables, examples and pictures."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
+from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
 from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Unread
 from rulewright.importing.grids import Cell, Grid, table_of
-from rulewright.importing.markdown.examples import drop, label_of
-from rulewright.importing.markdown.grids_of import Rows, tabbed_rows, table_rows
-from rulewright.importing.markdown.headings import UNTITLED, Heading
 from rulewright.importing.markdown.html import Block, HtmlTable, read_html
-from rulewright.importing.markdown.parsing import TABBED
-from rulewright.importing.markdown.plain import bare_line, beside_words
-from rulewright.importing.markdown.references import Mentions
-from rulewright.importing.markdown.rendering import PARAGRAPH, line, passage
+from rulewright.importing.markdown.inline import Mentions, Reading
+from rulewright.importing.markdown.outline import EXAMPLE, UNTITLED, Heading
+from rulewright.importing.markdown.parsing import PARAGRAPH, TABBED, bare_line, beside_words, inline, line, passage
 from rulewright.importing.markdown.repairing import divided, repaired, shortened
-from rulewright.importing.markdown.sections import Document, Section
-from rulewright.importing.markdown.shared import Reading
+from rulewright.importing.markdown.sections import Document, Section, words
 from rulewright.importing.markdown.terms import Definition
 from rulewright.markup.sentences import first_sentence
+
+CellText = Callable[[Token, Span], str]
+"""A run of words as one of our texts."""
+BOLD = re.compile(r"\*\*([^*]+)\*\*")
+Rows = tuple[tuple[Cell, ...], ...]
+
+
+def table_rows(block: Sequence[Token], lines: Sequence[str], file: str, text: CellText) -> Rows:
+    """The cells of a table of Markdown, also those beyond its headings, which Markdown itself leaves out."""
+    rows: list[tuple[Cell, ...]] = []
+    cells: list[Cell] = []
+    origin = Span(file)
+    for token in block:
+        if token.type == "tr_open":
+            cells, origin = [], Span(file, token.map[0] + 1 if token.map else 1, 1)
+        elif token.type == "inline":
+            cells.append(Cell(text(token, origin), origin))
+        elif token.type == "tr_close":
+            beyond = _beyond(lines[origin.line - 1], len(cells))
+            rows.append((*cells, *(Cell(text(inline(each), origin), origin) for each in beyond)))
+    return _without_bold_heads(rows)
+
+
+def _without_bold_heads(rows: Sequence[tuple[Cell, ...]]) -> Rows:
+    first = rows[:1]
+    heads = [tuple(_plain(cell) for cell in row) for row in first]
+    return (*heads, *((_plain(row[0]), *row[1:]) for row in rows[1:] if row))
+
+
+def _plain(cell: Cell) -> Cell:
+    match = BOLD.fullmatch(cell.text)
+    return replace(cell, text=match[1]) if match else cell
+
+
+def _beyond(line: str, count: int) -> Iterator[str]:
+    """The cells of a row that stand after so many."""
+    parts = escapedSplit(line.strip().lstrip("> ").strip())
+    first = 1 if parts and not parts[0].strip() else 0
+    yield from (part.strip() for part in parts[first + count :] if part.strip())
+
+
+def tabbed_rows(token: Token, file: str, text: CellText) -> Rows:
+    """The cells of lines that are divided by tabs."""
+    first = token.map[0] + 1 if token.map else 1
+    rows: list[tuple[Cell, ...]] = []
+    for number, row in enumerate(token.content.split("\n"), first):
+        origin = Span(file, number, 1)
+        rows.append(tuple(Cell(text(inline(part.strip()), origin), origin) for part in row.split("\t")))
+    return _without_bold_heads([*_without_empty_ends(rows)])
+
+
+def _without_empty_ends(rows: Sequence[tuple[Cell, ...]]) -> Iterator[tuple[Cell, ...]]:
+    """Rows as wide as their last cell with words."""
+    width = max((at + 1 for row in rows for at, cell in enumerate(row) if cell.text), default=0)
+    for row in rows:
+        yield (*row[:width], *(Cell("", row[0].origin) for _ in range(width - len(row))))
+
+
+LABEL = re.compile(rf"{EXAMPLE.pattern}(?:\s+of\s+play)?(?:\s+\d+)?\s*(?:[:.–—]|-\s)", re.IGNORECASE)
+"""How such a paragraph begins."""
+
+
+def label_of(block: Sequence[Token]) -> str:
+    """The words by which a paragraph or a quotation says that it tells an example."""
+    if block[0].type not in ("paragraph_open", "blockquote_open"):
+        return ""
+    first = next((token for token in block if token.type == "inline"), None)
+    match = LABEL.match(words(first.children or ())) if first else None
+    return (
+        match[0]
+        if match and words(list(chain.from_iterable(t.children or () for t in block)))[match.end() :].strip()
+        else ""
+    )
+
+
+def drop(token: Token, label: str) -> None:
+    """Takes words from the beginning of a line, and the emphasis that is empty without them."""
+    left, kept = len("".join(label.split())), list[Token]()
+    for each in token.children or ():
+        while left and each.type == "text" and each.content:
+            left -= not each.content[0].isspace()
+            each.content = each.content[1:]
+        if not (each.type == "text" and not each.content):
+            kept.append(each)
+    token.children = _without_empty_emphasis(kept)
+
+
+def _without_empty_emphasis(tokens: Sequence[Token]) -> list[Token]:
+    kept: list[Token] = []
+    for each in tokens:
+        if kept and kept[-1].nesting == 1 and each.nesting == -1:
+            kept.pop()
+        elif kept or each.type != "text" or each.content.strip():
+            kept.append(each)
+    if kept and kept[0].type == "text":
+        kept[0].content = kept[0].content.lstrip(" :.–—-")
+    return kept
+
 
 CAPTION = re.compile(r"(?:table|chart|tabelle|tableau)\b", re.IGNORECASE)
 

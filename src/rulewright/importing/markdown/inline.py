@@ -1,21 +1,137 @@
-"""The words of a line as our texts have them: links to things of the game, and nothing that no text can have."""
+"""Turn inline Markdown into our texts: emphasis, links, and references such as "see 4.3"."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from markdown_it.token import Token
 
 from rulewright.findings import Span
-from rulewright.importing.draft import Unread
-from rulewright.importing.markdown.emphasis import balanced
-from rulewright.importing.markdown.links import Links
-from rulewright.importing.markdown.parsing import WIKI
-from rulewright.importing.markdown.plain import ANCHOR, bare_text, shown_words, without_links
-from rulewright.importing.markdown.references import Citations, Mentions
-from rulewright.importing.markdown.sections import words
+from rulewright.importing.draft import Ids, Remark, Unread
+from rulewright.importing.grids import Names
+from rulewright.importing.markdown.links import Links, Pictures
+from rulewright.importing.markdown.outline import NAMES
+from rulewright.importing.markdown.parsing import ANCHOR, WIKI, bare_text, shown_words, without_links
+from rulewright.importing.markdown.sections import Document, words
 from rulewright.importing.sources import SourceFile
 from rulewright.markup.links import THING, is_address
+
+ONE = r"[A-Z]{0,2}\d{1,3}(?:\.\d{1,4}){0,8}(?:\.?[a-z](?![a-zA-Z]))?"
+"""A number as texts cite it; `4.3.` ends a sentence."""
+AND = r"(?:\s*(?:,|;|&|and|or|to|und|oder|et|ou|–|-)\s*)"
+CITED = re.compile(
+    rf"(?P<named>\b(?i:{NAMES}|rules|sections|chapters|cases|paragraphs?|regeln|règles)\s*|§§?\s*)(?P<numbers>{ONE}(?:{AND}{ONE})*)"
+    rf"|\b(?i:see|also|per|cf\.?|siehe|vgl\.?|voir)\s+(?P<seen>{ONE}(?:{AND}{ONE})*)"
+    rf"|[(\[](?P<bracketed>{ONE}(?:{AND}{ONE})*)[)\]]"
+)
+SINGLE = re.compile(ONE)
+UNIT = re.compile(r"\s*(?:[\"″”'%°]|mm\b|cm\b|inch|hex|km\b|points?\b|dice\b|[dD]\d)")
+"""What follows a number that counts something."""
+
+
+@dataclass(slots=True)
+class Citations:
+    """Finds what a text cites. `known` has the ids of rules by their numbers; others that are cited join `missing`."""
+
+    known: dict[str, str]
+    missing: dict[str, str] = field(default_factory=dict)
+    declare: Callable[[str], str] | None = None
+    """Gives an id to a rule that is cited and in none of the files; None where numbers are not those of the book."""
+
+    def pieces(self, text: str) -> Iterator[tuple[str, str]]:
+        """The text in pieces, each with the id of the rule that it cites, or none."""
+        at = 0
+        for match in CITED.finditer(text):
+            group = next(name for name in ("named", "seen", "bracketed") if match[name])
+            span = match.span("numbers" if group == "named" else group)
+            if UNIT.match(text, span[1]):
+                continue
+            for number in SINGLE.finditer(text, *span):
+                if id_ := self._cited(number[0], group):
+                    yield text[at : number.start()], ""
+                    yield number[0], id_
+                    at = number.end()
+        yield text[at:], ""
+
+    def _cited(self, number: str, group: str) -> str:
+        if id_ := self.known.get(number):
+            return id_ if group != "bracketed" or "." in number else ""
+        if self.declare is None or group != "named" or "." not in number:
+            return ""
+        if number not in self.missing:
+            self.missing[number] = self.declare(number)
+        return self.missing[number]
+
+
+@dataclass(slots=True)
+class Mentions:
+    """Finds terms in words, each once for a text."""
+
+    pattern: re.Pattern[str] | None
+    names: dict[str, str]
+
+    @classmethod
+    def of(cls, terms: Iterable[tuple[str, str]]) -> "Mentions":
+        """Of spellings with the names that they stand for."""
+        names = {spelling.casefold(): name for spelling, name in terms}
+        longest = sorted(names, key=len, reverse=True)
+        alternatives = "|".join(map(re.escape, longest))
+        return cls(re.compile(rf"(?<![\w-])(?:{alternatives})(?![\w-])", re.IGNORECASE) if names else None, names)
+
+    def pieces(self, text: str, seen: set[str]) -> Iterator[tuple[str, str]]:
+        at = 0
+        for match in self.pattern.finditer(text) if self.pattern else ():
+            name = self.names[match[0].casefold()]
+            if name not in seen and (match[0] != match[0].upper() or name == name.upper() or len(match[0]) > 5):
+                seen.add(name)
+                yield text[at : match.start()], ""
+                yield match[0], name
+                at = match.end()
+        yield text[at:], ""
+
+
+def balanced(tokens: list[Token]) -> list[Token]:
+    """Emphasis that opens and closes in its line and in its order; HTML may leave it open, and other tokens not."""
+    open_: list[int] = []
+    dropped: set[int] = set()
+    for at, token in enumerate(tokens):
+        if token.nesting > 0:
+            open_.append(at)
+        elif token.nesting < 0:
+            name = token.type.removesuffix("_close")
+            match = next((n for n in reversed(open_) if tokens[n].type == f"{name}_open"), None)
+            if match is None:
+                dropped.add(at)
+            else:
+                dropped.update(open_[open_.index(match) + 1 :])
+                del open_[open_.index(match) :]
+    dropped.update(open_)
+    return _with_spaces_outside([token for at, token in enumerate(tokens) if at not in dropped])
+
+
+def _with_spaces_outside(tokens: list[Token]) -> list[Token]:
+    """Emphasis that neither begins nor ends with a space, nor is empty: else its signs would print."""
+    made: list[Token] = []
+    for each in tokens:
+        token = each
+        opened = made[-1] if made and made[-1].type in ("em_open", "strong_open") else None
+        if token.type in ("em_close", "strong_close") and made:
+            if opened:
+                made.pop()
+                continue
+            if made[-1].type == "text" and made[-1].content != (bare := made[-1].content.rstrip()):
+                after = bare_text(made[-1].content[len(bare) :])
+                made[-1] = bare_text(bare)
+                made += (token, after) if bare else ()
+                if bare:
+                    continue
+        elif opened and token.type == "text" and token.content != token.content.lstrip():
+            made[-1:] = [bare_text(" "), opened]
+            token = bare_text(token.content.lstrip())
+        if token.content or token.type != "text":
+            made.append(token)
+    return made
+
 
 EMPHASIS = {"b": "strong", "strong": "strong", "i": "em", "em": "em"}
 TAG = re.compile(r"<(?P<closes>/?)(?P<name>[a-zA-Z][\w-]*)")
@@ -172,3 +288,28 @@ class Cleaner:
 
 def _link_to(target: str, shown: str) -> Token:
     return Token(THING, "", 0, meta={"target": target, "shown": shown})
+
+
+@dataclass(slots=True)
+class Reading:
+    """The names, the links and the pictures so far, and what is told."""
+
+    links: Links
+    citations: Citations
+    mentions: Mentions
+    names: Names
+    pictures: Pictures
+    unread: list[Unread]
+    remarks: list[Remark]
+    examples: Ids = field(default_factory=Ids)
+    noted: set[tuple[str, str]] = field(default_factory=set)
+
+    def cleaner(self, document: Document, rule: str) -> Cleaner:
+        """For the texts of a rule."""
+
+        def picture(token: Token, origin: Span) -> Token | None:
+            return self.pictures.taken(token, document.file, origin)
+
+        return Cleaner(
+            document.file, self.links, self.citations, self.mentions, document.notes, self.unread, picture, own=rule
+        )

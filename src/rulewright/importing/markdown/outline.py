@@ -1,13 +1,139 @@
-"""Which heading is a rule, with which number, below which other; and how the game numbers its rules."""
+"""Find the rules of a rulebook: headings, their numbers, and the rule above each."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
 
-from rulewright.importing.draft import Ids
-from rulewright.importing.markdown.headings import GLOSSARY, UNTITLED, Book, Heading
-from rulewright.importing.markdown.numbers import ROMAN, Numbered, numbers
+from rulewright.importing.draft import Guessed, Ids, Value
 from rulewright.importing.markdown.sections import Section
 from rulewright.model.names import slug
+from rulewright.model.numbering import counted
+
+NAMES = r"rule|section|chapter|part|article|case|§|regel|abschnitt|kapitel|teil|artikel|règle|chapitre|partie"
+"""What a book may call what it numbers."""
+FIGURES = r"[A-Z]{0,2}\d{1,4}(?:\.\d{1,4}){0,8}(?:\.?[a-z](?![a-zA-Z]))?"
+NUMBER = rf"(?:{FIGURES}|[IVXLC]{{1,7}}(?:\.\d{{1,4}}){{0,8}}|[A-Z](?:\.\d{{1,4}}){{0,8}})"
+HEADING = re.compile(
+    rf"(?P<name>(?i:{NAMES})\s*)?(?P<number>{NUMBER})(?P<sign>\s*(?:[.):\]]|[–—-](?=\s)))?(?:\s+|$)(?P<title>.*)",
+    re.DOTALL,
+)
+ROMAN = {counted(value, ("I",), 0): value for value in range(1, 90)}
+MOST = 200
+"""A chapter of a higher number is rather a year."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A heading with a number: what was read as number, the words behind it, and whether that is beyond doubt."""
+
+    number: str
+    title: str
+    sure: bool
+
+    @property
+    def count(self) -> int | None:
+        """What the number of a chapter counts."""
+        if self.number.isdecimal():
+            return int(self.number)
+        return ROMAN.get(self.number) or (ord(self.number) - ord("A") + 1 if len(self.number) == 1 else None)
+
+
+def read_number(heading: str) -> Numbered | None:
+    """The number that a heading may begin with."""
+    match = HEADING.fullmatch(heading)
+    if match is None:
+        return None
+    number, named, sign = match["number"], bool(match["name"]), bool(match["sign"])
+    if number.isalpha() and number not in ROMAN and not (named or sign):
+        return None
+    sure = named or "." in number or (sign and not (number.isdecimal() and int(number) > MOST))
+    return Numbered(number, match["title"].strip(), sure)
+
+
+def numbers(headings: Sequence[str]) -> list[Numbered | None]:
+    """The numbers of the headings of a book in order; those in doubt only where they count on."""
+    found = [read_number(heading) for heading in headings]
+    doubtful = _doubtful([(at, each) for at, each in enumerate(found) if each and "." not in each.number])
+    return [None if at in doubtful else each for at, each in enumerate(found)]
+
+
+def _doubtful(chapters: Sequence[tuple[int, Numbered]]) -> set[int]:
+    """The places of numbers that neither go on from the one before nor lead to the one after."""
+    doubtful, before = set[int](), 0
+    for (at, each), (_, after) in zip_longest(chapters, chapters[1:], fillvalue=(0, None)):
+        count = each.count if each else None
+        goes_on = count is not None and (before + 1 == count or (after and after.count == count + 1))
+        if each and not (each.sure or goes_on):
+            doubtful.add(at)
+        else:
+            before = count or before
+    return doubtful
+
+
+GLOSSARY = re.compile(
+    r"\W*(?:the\s+)?(?:glossary|glossar|glossaire|definitions?|terms|terminology|key\s*words|key\s+terms|begriffe|lexicon)\b.{0,30}",
+    re.IGNORECASE,
+)
+EXAMPLE = re.compile(r"(?:worked\s+|extended\s+|detailed\s+)?(?:example|beispiel|exemple)s?\b", re.IGNORECASE)
+UNTITLED = "–"
+
+
+@dataclass(slots=True, eq=False)
+class Heading:
+    """A section as an entry of the book. `title` are the words of its heading behind the number."""
+
+    section: Section
+    id: str
+    title: str
+    number: str = ""
+    parent: "Heading | None" = None
+    part: str = ""
+    guesses: list[str] = field(default_factory=list)
+    number_guess: str | None = None
+    below: "list[Heading]" = field(default_factory=list)
+
+    @property
+    def is_glossary(self) -> bool:
+        return any(GLOSSARY.fullmatch(each.title) for each in self.and_above())
+
+    def and_above(self) -> "Iterator[Heading]":
+        """This heading, and all above it."""
+        heading: Heading | None = self
+        while heading is not None:
+            yield heading
+            heading = heading.parent
+
+    @property
+    def is_example(self) -> bool:
+        """A section that only tells an example of the rule above it."""
+        return self.parent is not None and not self.number and not self.below and EXAMPLE.match(self.title) is not None
+
+    def keys(self, *, counted: bool) -> dict[str, Value]:
+        """The keys of the rule that say where it is; `counted` if the game gives the numbers."""
+        keys: dict[str, Value] = {}
+        if self.number and not counted:
+            keys["number"] = Guessed(self.number, self.number_guess) if self.number_guess else self.number
+        elif self.part:
+            keys["part"] = self.part
+        elif not counted and (self.parent is None or any(each.number for each in self.parent.below)):
+            keys["numbered"] = "no"
+        if self.parent is not None and not self._follows(self.parent, counted):
+            keys["parent"] = self.parent.id
+        return keys
+
+    def _follows(self, parent: "Heading", counted: bool) -> bool:
+        """Whether its number says under which it is."""
+        return bool(self.number) and not counted and self.number.startswith(f"{parent.number}.")
+
+
+@dataclass(slots=True)
+class Book:
+    """The headings in order; `counted` if none of them had a number, so the game counts them."""
+
+    headings: list[Heading]
+    counted: bool
+
 
 BACK = re.compile(
     r"\W*(?:designer.{0,3}s?\s+notes?|design\s+notes|credits|acknowledge?ments|index|license|licence|change\s*log|bibliography"

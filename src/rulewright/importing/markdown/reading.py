@@ -1,34 +1,269 @@
-"""Files of Markdown become the draft of a game: their headings rules, and their tables, terms and examples entries."""
+"""Make a draft from a rulebook in Markdown: front matter, order of files, lost and unused text."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import unescape
+from itertools import chain, groupby, takewhile
 from pathlib import PurePath
+from typing import Any
+
+import yaml
+from markdown_it.token import Token
 
 from rulewright.findings import Span
 from rulewright.garbage import uncollected
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value
 from rulewright.importing.grids import Names
-from rulewright.importing.markdown.anchors import add_anchors
 from rulewright.importing.markdown.bodies import Body, BodyReader
-from rulewright.importing.markdown.defining import Defined
-from rulewright.importing.markdown.front_matter import about, front_matter, guessed_language, place_in_order
-from rulewright.importing.markdown.headings import EXAMPLE, UNTITLED, Book, Heading
-from rulewright.importing.markdown.links import Links
-from rulewright.importing.markdown.lost import lost_lines
-from rulewright.importing.markdown.ordering import in_order, is_contents
-from rulewright.importing.markdown.outline import outline, words_in_capitals
-from rulewright.importing.markdown.parsing import parse
-from rulewright.importing.markdown.pictures import Pictures
-from rulewright.importing.markdown.plain import bare_line, beside_words
-from rulewright.importing.markdown.references import Citations, Mentions
-from rulewright.importing.markdown.rendering import line
+from rulewright.importing.markdown.inline import Citations, Mentions, Reading
+from rulewright.importing.markdown.links import Links, Pictures, add_anchors
+from rulewright.importing.markdown.outline import (
+    APPENDIX,
+    EXAMPLE,
+    NAMES,
+    UNTITLED,
+    Book,
+    Heading,
+    outline,
+    words_in_capitals,
+)
+from rulewright.importing.markdown.parsing import bare_line, beside_words, line, parse
 from rulewright.importing.markdown.repairing import repaired, shortened
 from rulewright.importing.markdown.sections import Document, Section, document
-from rulewright.importing.markdown.shared import Reading
-from rulewright.importing.markdown.unused import unused, used_labels
+from rulewright.importing.markdown.terms import Defined
 from rulewright.importing.sources import SourceFile
 from rulewright.visible import CONTROL
+
+KEYS = {
+    "title": "title",
+    "subtitle": "subtitle",
+    "edition": "edition",
+    "version": "version",
+    "licence": "licence",
+    "license": "licence",
+    "rights": "licence",
+    "lang": "language",
+    "language": "language",
+    "author": "authors",
+    "authors": "authors",
+    "credits": "credits",
+}
+"""Our keys for what others say."""
+ORDER = ("nav_order", "sidebar_position", "weight", "order")
+"""Keys by which a site orders its pages."""
+LANGUAGE = re.compile(r"[a-z]{2}(?:-[A-Za-z]{2,4})?")
+COMMON = {
+    "de": {"der", "die", "das", "und", "ist", "ein", "eine", "nicht", "wird", "mit", "auf"},
+    "fr": {"le", "la", "les", "des", "est", "une", "dans", "pas", "pour", "qui", "sur"},
+    "es": {"el", "los", "las", "una", "que", "por", "con", "para", "del", "se"},
+    "it": {"il", "che", "di", "una", "per", "con", "del", "della", "sono", "si"},
+    "en": {"the", "and", "is", "of", "to", "a", "in", "may", "that", "not", "with"},
+}
+"""Words that each page of a language has."""
+ENOUGH, SAMPLE = 20, 50_000
+"""So many common words tell a language, among so many letters."""
+
+
+def front_matter(source: str, origin: Span, unread: list[Unread]) -> dict[str, Any]:
+    """The keys of a front matter; what it is not, is unread."""
+    try:
+        found = yaml.load(source, Loader=yaml.BaseLoader)  # noqa: S506  # it makes texts, lists and mappings only
+    except (yaml.YAMLError, RecursionError):
+        found = None
+    if isinstance(found, dict):
+        return {str(key).casefold(): value for key, value in found.items()}
+    if source.strip():
+        unread.append(Unread(origin, source, "the lines above the text are no YAML"))
+    return {}
+
+
+def about(keys: Mapping[str, Any], origin: Span, unread: list[Unread]) -> dict[str, Value]:
+    """What the section `game` takes of a front matter."""
+    section: dict[str, Value] = {}
+    for key, value in keys.items():
+        name, texts = KEYS.get(key, ""), [*_texts(value)]
+        if name == "language" and not (texts and LANGUAGE.fullmatch(texts[0])):
+            name = ""
+        if name and texts:
+            section.setdefault(name, [*texts] if name == "authors" else " ".join(texts))
+        elif key not in ORDER and texts:
+            unread.append(Unread(origin, f"{key}: {', '.join(texts)}", "the front matter has a key that a game lacks"))
+    return section
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """The texts of a value, whatever its shape."""
+    if isinstance(value, dict):
+        yield from (f"{key} {text}" for key, each in value.items() for text in _texts(each))
+    elif isinstance(value, list):
+        yield from (text for each in value for text in _texts(each))
+    elif str(value).strip():
+        yield " ".join(str(value).split())
+
+
+def place_in_order(keys: Mapping[str, Any]) -> float | None:
+    """Where a site has a page among others."""
+    for key in ORDER:
+        try:
+            return float(keys[key])
+        except (KeyError, TypeError, ValueError):
+            continue
+    return None
+
+
+def guessed_language(texts: Iterable[str]) -> Value:
+    """The language of a text by its most common words."""
+    counts = dict.fromkeys(COMMON, 0)
+    for word in re.findall(r"[^\W\d_]+", " ".join(texts)[:SAMPLE].casefold()):
+        for language, common in COMMON.items():
+            counts[language] += word in common
+    best = max(counts, key=lambda language: (counts[language], language == "en"))
+    if counts[best] < ENOUGH:
+        best = "en"
+    return Guessed(best, "its most common words are of this language")
+
+
+WORD = re.compile(r"[^\W_]+")
+USED = re.compile(
+    rf"\bn/a\b|</?[a-zA-Z][^<>]*>|\]\[[^\[\]]*\]|\]\([^()]*\)|\{{#[^{{}}]*\}}|\[\[[^\[\]]*\]\]|\[\^[^\]\s]*\]"
+    rf"|^[#\s>*_]*(?:{NAMES}|{EXAMPLE.pattern}(?:\s+of\s+play)?|{APPENDIX.pattern.partition('(?P<title>')[0]})\s*[\dA-Z]*"
+    rf"|^\s*(?:[-*+]|\d+[.)])\s|^\s*\[[^\]]*\]:.*|^\s*(?:```|~~~)\S*",
+    re.IGNORECASE,
+)
+"""What a draft says otherwise: tags, addresses, numbers, the signs of lists."""
+
+
+def lost_lines(documents: Iterable[Document], entries: Iterable[Entry], unread: Iterable[Unread]) -> Iterator[Unread]:
+    """What is left of the sources, line by line."""
+    texts = chain(
+        (text for each in entries for text in (each.id, *_lost_texts(each.value))), (each.words for each in unread)
+    )
+    said = {word for text in texts for word in words_of(text)}
+    for source in documents:
+        first = source.front_matter.map[1] if source.front_matter and source.front_matter.map else 0
+        for number, printed in enumerate(source.lines[first:], first + 1):
+            if _missing(printed, said) and _missing(USED.sub(" ", unescape(printed)), said):
+                place = Span(source.file.name, number, 1)
+                yield Unread(place, printed.strip(), "words of this line are in no entry")
+
+
+def _missing(line: str, said: set[str]) -> bool:
+    return any(word not in said and not word.isdigit() for word in words_of(line))
+
+
+def words_of(text: str) -> list[str]:
+    return WORD.findall(text.casefold())
+
+
+def _lost_texts(value: Value) -> Iterator[str]:
+    """All texts of some data, the keys too."""
+    if isinstance(value, Guessed):
+        yield from _lost_texts(value.value)
+        yield value.why
+    elif isinstance(value, dict):
+        yield from chain(value, *map(_lost_texts, value.values()))
+    elif isinstance(value, list):
+        yield from chain.from_iterable(map(_lost_texts, value))
+    else:
+        yield str(value)
+
+
+FIRST = ("readme", "index")
+CONTENTS = "summary"
+"""The stem of a file that lists the pages of a book."""
+PAGE = re.compile(r"\]\(([^()#\s]+)")
+LAST = 1e9
+
+
+def in_order(documents: Sequence[Document], places: Mapping[str, float]) -> list[Document]:
+    """Files that were named are in that order; those of one folder in the order that their authors gave them."""
+    ordered: list[Document] = []
+    for folder, group in groupby(documents, key=lambda each: each.file.folder):
+        own = [*group]
+        ordered += own if folder is None else _sorted(own, places)
+    return ordered
+
+
+def _sorted(documents: Sequence[Document], places: Mapping[str, float]) -> list[Document]:
+    listed = _listed(documents)
+
+    def key(document: Document) -> tuple[object, ...]:
+        path = document.file.path
+        index = path.stem.casefold() not in FIRST
+        place = places.get(document.file.name, LAST)
+        return listed.get(path.as_posix(), LAST), _natural(path.parent.as_posix()), index, place, _natural(path.name)
+
+    return sorted(documents, key=key)
+
+
+def _listed(documents: Sequence[Document]) -> dict[str, int]:
+    """The places of the pages that a list of contents names."""
+    contents = (each for each in documents if is_contents(each))
+    pages = (
+        (each.file.path.parent / page).as_posix() for each in contents for page in PAGE.findall("\n".join(each.lines))
+    )
+    return {page: at for at, page in reversed([*enumerate(pages)])}
+
+
+def is_contents(document: Document) -> bool:
+    """Whether a file only lists the others."""
+    return document.file.path.stem.casefold() == CONTENTS
+
+
+def _natural(name: str) -> tuple[tuple[int, str], ...]:
+    """Sorts numbers in names as numbers."""
+    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d{1,9})", name) if part)
+
+
+NOTE = re.compile(r"[ >]*\[\^([^\]\s]+)\]:")
+
+
+def used_labels(document: Document) -> set[str]:
+    """The labels of addresses that links and pictures use."""
+    blocks = (block for section in document.sections for block in section.blocks)
+    headings = ([section.heading] for section in document.sections if section.heading)
+    every = (token for block in (*blocks, *headings, *document.notes.values()) for token in block)
+    return {label for token in every for label in _labels(token)}
+
+
+def _labels(token: Token) -> Iterator[str]:
+    if label := token.meta.get("label"):
+        yield str(label)
+    for each in token.children or ():
+        yield from _labels(each)
+
+
+NOT_USED = "no text leads to this footnote"
+
+
+def _without_sign(document: Document) -> Iterator[tuple[int, str]]:
+    """Footnotes that the parser drops, by their lines: nothing leads to them, or another one has their label."""
+    matches = [(at, match[1]) for at, line in enumerate(document.lines) if (match := NOTE.match(line))]
+    times = Counter(label for _, label in matches)
+    for at, label in matches:
+        if label in document.dropped or times[label] > 1:
+            yield at + 1, "\n".join((document.lines[at], *takewhile(str.strip, document.lines[at + 1 :])))
+
+
+def unused(documents: Iterable[Document], noted: set[tuple[str, str]]) -> Iterator[Unread]:
+    """`noted` are the footnotes that texts have, by their files and labels."""
+    for source in documents:
+        name = source.file.name
+        for label, tokens in source.notes.items():
+            if (name, label) not in noted:
+                origin = Span(name, next((each.map[0] + 1 for each in tokens if each.map), 1), 1)
+                text = " ".join(each.content for each in tokens if each.type == "inline")
+                yield Unread(origin, f"[^{label}]: {text}", NOT_USED)
+        for at, text in _without_sign(source):
+            yield Unread(Span(name, at, 1), text, NOT_USED)
+        for label, each in source.references.items():
+            if label not in source.labels:
+                place = Span(name, each["map"][0] + 1, 1)
+                text = f"[{label}]: {each['href']} {each.get('title') or ''}".strip()
+                yield Unread(place, text, "no link uses this address")
+
 
 UNSEEN = re.compile(f"(?![\n\t])[{CONTROL}]")
 

@@ -1,0 +1,387 @@
+"""Read statements from source files: Markdown, Lout, and plain text."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import PurePosixPath
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from rulewright.boundary import Failure
+from rulewright.comparing.statement import Kind, Statement
+from rulewright.findings import Span
+from rulewright.importing.grids import Grid
+from rulewright.importing.lout.flow import Flow
+from rulewright.importing.lout.gathered import Expander, Gathered
+from rulewright.importing.lout.including import Folder
+from rulewright.importing.lout.objects import GivenUpError, Trouble
+from rulewright.importing.lout.parsing import parsed
+from rulewright.importing.lout.pieces import (
+    Beside,
+    Bullets,
+    Framed,
+    Heading,
+    Headings,
+    Item,
+    Paragraph,
+    Piece,
+    Printed,
+    Section,
+)
+from rulewright.importing.sources import SourceFile, source_files
+from rulewright.markup.links import LINK
+from rulewright.markup.sentences import sentences
+
+
+@dataclass(slots=True)
+class Passage:
+    """Plain words; `strong` are the begins and ends of those that are emphasised. Lines are those of the source.
+
+    `column` is where they begin in their first line, from 1; 0 where markup hides it.
+    """
+
+    text: str = ""
+    strong: list[tuple[int, int]] = field(default_factory=list)
+    column: int = 0
+
+    def add(self, text: str, *, strong: bool = False) -> None:
+        if strong and text.strip():
+            self.strong.append((len(self.text), len(self.text) + len(text)))
+        self.text += text
+
+    def emphasised(self, begin: int, end: int) -> tuple[str, ...]:
+        """The emphasised words of a part; none where it is emphasised whole, as headings and labels are."""
+        parts = [(max(begin, first), min(end, last)) for first, last in self.strong if first < end and last > begin]
+        if sum(last - first for first, last in parts) >= len(self.text[begin:end].rstrip(" :")):
+            return ()
+        words = (" ".join(self.text[slice(*self._whole_words(*part))].split()) for part in parts)
+        return tuple(dict.fromkeys(filter(None, (word.strip(" ,.;:") for word in words))))
+
+    def column_at(self, begin: int) -> int:
+        """The column of a place; 1 where markup hides it."""
+        before = self.text.rfind("\n", 0, begin)
+        if not self.column:
+            return 1
+        return self.column + begin if before < 0 else begin - before
+
+    def _whole_words(self, begin: int, end: int) -> tuple[int, int]:
+        """A part with the rest of its first and last words, where only initials are emphasised."""
+        while 0 < begin < end and self.text[begin].isalpha() and self.text[begin - 1].isalpha():
+            begin -= 1
+        while end < len(self.text) and self.text[end - 1].isalpha() and self.text[end].isalpha():
+            end += 1
+        return begin, end
+
+
+def statements_of(
+    passage: Passage,
+    file: str,
+    line: int,
+    kind: Kind = Kind.SENTENCE,
+    path: tuple[str, ...] = (),
+    beside: tuple[str, ...] = (),
+) -> Iterator[Statement]:
+    """A statement for each sentence of a passage that begins on a line."""
+    for begin, end in sentences(passage.text):
+        words = " ".join(passage.text[begin:end].split())
+        at = Span(file, line + passage.text.count("\n", 0, begin), passage.column_at(begin))
+        if any(sign.isalnum() for sign in words):
+            yield Statement(words, at, kind, path, beside, passage.emphasised(begin, end))
+
+
+Row = tuple[int, Sequence[Passage]]
+"""The line of a row, and its cells."""
+
+
+def cell_statements(rows: Sequence[Row], file: str, path: tuple[str, ...]) -> Iterator[Statement]:
+    """Every cell beside its heads: those of the first row and of the first column, and a row of one cell above it."""
+    head: list[str] = []
+    group: tuple[str, ...] = ()
+    for number, (line, passages) in enumerate(rows):
+        cells = [" ".join(passage.text.split()) for passage in passages]
+        if not number:
+            head = cells
+        elif sum(map(bool, cells)) == 1:
+            group = (next(filter(None, cells)),)
+        else:
+            for column, passage in enumerate(passages[1:], 1):
+                beside = (*group, cells[0], *head[column : column + 1])
+                strong = passage.emphasised(0, len(passage.text))
+                yield Statement(cells[column], Span(file, line, 1), Kind.CELL, path, beside, strong)
+
+
+_TAG = re.compile(r"<(/?)([a-zA-Z]+)[^<>]*>")
+_STRONG_TAGS = frozenset({"b", "strong"})
+_FEWEST_ROWS = 2
+
+
+def markdown_statements(file: SourceFile) -> Iterator[Statement]:
+    """Every statement of a file in its order."""
+    text = file.text()[0]
+    parser = MarkdownIt("commonmark").enable("table").disable("code")
+    return _Reader(parser.parse(text), text.split("\n"), file.name).statements()
+
+
+def markdown_words(text: str) -> Passage:
+    """The words of a run of Markdown, and what it emphasises."""
+    return _inline(MarkdownIt("commonmark").parseInline(text)[0].children or [])
+
+
+class _Reader:
+    """Walks over the tokens; `above` are the headings at each level, `bullets` the bullets around the place."""
+
+    def __init__(self, tokens: Sequence[Token], lines: Sequence[str], file: str) -> None:
+        self.tokens, self.lines, self.file = tokens, lines, file
+        self.above: dict[int, str] = {}
+        self.bullets: list[str] = []
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        return tuple(self.above[level] for level in sorted(self.above))
+
+    def statements(self) -> Iterator[Statement]:
+        at = 0
+        while at < len(self.tokens):
+            token = self.tokens[at]
+            if token.type == "table_open":
+                end = next(n for n in range(at, len(self.tokens)) if self.tokens[n].type == "table_close")
+                yield from cell_statements(_rows(self.tokens[at:end]), self.file, self.path)
+                at = end
+            elif token.type == "fence":
+                yield from self._passage(Passage(token.content), token)
+            elif token.type == "list_item_open":
+                self.bullets.append("")
+            elif token.type == "list_item_close":
+                self.bullets.pop()
+            elif token.type == "html_block":
+                yield from self._passage(_html(token.content), token)
+            elif token.type == "inline":
+                yield from self._inline(token, self.tokens[at - 1])
+            at += 1
+
+    def _inline(self, token: Token, before: Token) -> Iterator[Statement]:
+        words = _inline(token.children or [])
+        if before.type == "heading_open":
+            level, title = int(before.tag[1:]), " ".join(words.text.split())
+            self.above = {other: name for other, name in self.above.items() if other < level}
+            yield Statement(title, self._span(token), Kind.HEADING, self.path)
+            self.above[level] = title
+            return
+        if rows := self._tabbed(token):
+            yield from cell_statements(rows, self.file, self.path)
+            return
+        yield from self._passage(words, token)
+        if self.bullets and not self.bullets[-1]:
+            self.bullets[-1] = " ".join(words.text.split())
+
+    def _passage(self, words: Passage, token: Token) -> Iterator[Statement]:
+        inner = self.bullets and not self.bullets[-1]
+        kind = Kind.BULLET if inner else Kind.SENTENCE
+        yield from statements_of(
+            words, self.file, self._span(token).line, kind, self.path, tuple(filter(None, self.bullets))
+        )
+
+    def _tabbed(self, token: Token) -> list[tuple[int, list[Passage]]]:
+        """The rows of a paragraph that is a table in disguise: tabs divide its cells."""
+        first, last = token.map or (0, 0)
+        lines = self.lines[first:last]
+        if sum("\t" in line.strip() for line in lines) < _FEWEST_ROWS:
+            return []
+        return [(number, [_html(cell) for cell in line.split("\t")]) for number, line in enumerate(lines, first + 1)]
+
+    def _span(self, token: Token) -> Span:
+        return Span(self.file, token.map[0] + 1 if token.map else 1, 1)
+
+
+def _rows(tokens: Sequence[Token]) -> list[tuple[int, list[Passage]]]:
+    rows: list[tuple[int, list[Passage]]] = []
+    for token in tokens:
+        if token.type == "tr_open":
+            rows.append((token.map[0] + 1 if token.map else 1, []))
+        elif token.type == "inline":
+            rows[-1][1].append(_inline(token.children or []))
+    return rows
+
+
+def _html(source: str) -> Passage:
+    return _inline([Token("html_inline", "", 0, content=source)])
+
+
+def _inline(tokens: Sequence[Token]) -> Passage:
+    """The words of a run; HTML leaves nothing but its words."""
+    passage, depth = Passage(), 0
+    for token in tokens:
+        if token.type in {"strong_open", "strong_close"}:
+            depth += token.nesting
+        elif token.type in {"softbreak", "hardbreak"}:
+            passage.add("\n")
+        elif token.type == "html_inline":
+            begin = 0
+            for tag in (*_TAG.finditer(token.content), None):
+                passage.add(unescape(token.content[begin : tag.start() if tag else None]), strong=depth > 0)
+                if tag:
+                    depth += 0 if tag[2].lower() not in _STRONG_TAGS else -1 if tag[1] else 1
+                    begin = tag.end()
+        elif token.content:
+            passage.add(token.content, strong=depth > 0)
+    return passage
+
+
+Path = tuple[str, ...]
+_GAP = re.compile(r" +(?=[,.;:)])")
+
+
+def lout_statements(file: SourceFile) -> Iterator[Statement]:
+    """Every statement of a text in its order; `Failure` where it exceeds a limit."""
+    gathered, folder = Gathered(Trouble()), PurePosixPath(file.name).parent
+    around = Folder(file.path.parent, "" if str(folder) == "." else str(folder))
+    try:
+        tree, _ = parsed(file.text()[0], file.name, around, gathered.trouble)
+        pieces = Flow(gathered).pieces(Expander(gathered.trouble).expanded(tree))
+    except GivenUpError as error:
+        found = error.finding
+        raise Failure(f"{found.span}: {found.message}: {found.hint}") from None
+    yield from _Card().pieces(pieces)
+
+
+class _Card:
+    """Walks over the pieces of a card; `path` is the heading above."""
+
+    def __init__(self) -> None:
+        self.path: Path = ()
+
+    def pieces(self, pieces: Iterable[Piece]) -> Iterator[Statement]:
+        for piece in pieces:
+            yield from self._piece(piece)
+
+    def _piece(self, piece: Piece) -> Iterator[Statement]:
+        match piece:
+            case Heading():
+                yield from self._headings((piece,))
+            case Headings(headings=headings):
+                yield from self._headings(headings)
+            case Bullets(items=items):
+                yield from (each for item in items for each in self._item(item, ()))
+            case Paragraph(text=text, span=span):
+                yield from self._text(text, span, Kind.SENTENCE, ())
+            case Printed(grid=grid):
+                yield from self._grid(grid)
+            case Beside(columns=columns):
+                yield from (each for column in columns for each in self.pieces(column))
+            case Framed(pieces=inner):
+                yield from self.pieces(inner)
+            case Section(title=title, pieces=inner):
+                self.path = (title,)
+                yield from self.pieces(inner)
+
+    def _headings(self, headings: Sequence[Heading]) -> Iterator[Statement]:
+        self.path = (" · ".join(_words(each.title).text for each in headings),)
+        for each in headings:
+            for words in (each.title, each.number, each.note):
+                yield from self._text(words, each.span, Kind.HEADING, ())
+
+    def _item(self, item: Item, above: Path) -> Iterator[Statement]:
+        yield from self._text(item.text, item.span, Kind.BULLET, above)
+        for grid in item.tables:
+            yield from self._grid(grid)
+        below = (*above, _words(item.text).text)
+        yield from (each for inner in item.items for each in self._item(inner, below))
+
+    def _text(self, text: str, span: Span, kind: Kind, above: Path) -> Iterator[Statement]:
+        path = () if kind is Kind.HEADING else self.path
+        yield from statements_of(_words(text), span.file, span.line, kind, path, above)
+
+    def _grid(self, grid: Grid) -> Iterator[Statement]:
+        """Cells beside their heads, or whole rows where nothing heads the columns."""
+        rows = [(row[0].origin.line, [_words(cell.text) for cell in row]) for row in grid.rows if row]
+        if grid.headings and all(len(row) == len(rows[0][1]) for _, row in rows):
+            yield from cell_statements(rows, grid.origin.file, self.path)
+            return
+        for line, cells in rows:
+            words = " · ".join(cell.text for cell in cells if cell.text)
+            strong = tuple(word for cell in cells for word in cell.emphasised(0, len(cell.text)))
+            if any(sign.isalnum() for sign in words):
+                yield Statement(words, Span(grid.origin.file, line, 1), Kind.ROW, self.path, (), strong)
+
+
+def _words(text: str) -> Passage:
+    """The words of our Markdown: of a link those that it shows, or else its name."""
+    shown = LINK.sub(lambda link: link[2] or link[1].rpartition(":")[2], text)
+    return markdown_words(_GAP.sub("", shown))
+
+
+_LONG_LINE = 160
+"""Characters of a line that nobody wraps: in a text with such lines each line is a paragraph."""
+_NUMBER = re.compile(r"(\d+(?:\.\d+)*)\.?\s+(?=\S)")
+_CAPITALS = re.compile(r"[^a-z:]{3,60}(?::|$)")
+_BULLET = re.compile(r"\s*(?:[-*•·‣–]|\(?\w[.)])\s+(?=\S)")
+_BAR = re.compile(r"\s*\|\s*|\t+")
+
+
+def text_statements(source: SourceFile) -> Iterator[Statement]:
+    """Every statement of a file; a paragraph that begins with a number is headed by it."""
+    text, file = source.text()[0], source.name
+    path: tuple[str, ...] = ()
+    for line, paragraph in _paragraphs(text):
+        cells = [cell for cell in _BAR.split(paragraph.strip()) if cell]
+        number = _NUMBER.match(paragraph)
+        if len(cells) > 1:
+            yield Statement(" ".join(cells), Span(file, line, 1), Kind.ROW, path)
+        elif number:
+            title = _CAPITALS.match(paragraph, number.end())
+            path = (f"{number[1]} {title[0].rstrip(':') if title else ''}".strip(),)
+            if title:
+                yield Statement(title[0].rstrip(":"), Span(file, line, 1), Kind.HEADING, (number[1],))
+            words = _passage(paragraph, title.end() if title else number.end())
+            yield from statements_of(words, file, line, path=path)
+        else:
+            bullet = _BULLET.match(paragraph)
+            words = _passage(paragraph, bullet.end() if bullet else 0)
+            kind = Kind.BULLET if bullet else Kind.SENTENCE
+            yield from statements_of(words, file, line, kind, path)
+
+
+def _passage(paragraph: str, begin: int) -> Passage:
+    return Passage(paragraph[begin:], column=begin + 1)
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
+    """The paragraphs with their first lines; wrapped lines are joined."""
+    lines = text.split("\n")
+    whole = any(len(line) > _LONG_LINE for line in lines)
+    held: list[str] = []
+    for number, line in enumerate([*lines, ""], 1):
+        apart = whole or not line.strip() or _BULLET.match(line) or _BAR.search(line.strip())
+        if held and apart:
+            yield number - len(held), "\n".join(held)
+            held = []
+        if line.strip():
+            held.append(line)
+
+
+READERS: Mapping[str, Callable[[SourceFile], Iterator[Statement]]] = {
+    ".md": markdown_statements,
+    ".markdown": markdown_statements,
+    ".lout": lout_statements,
+    ".lout.txt": lout_statements,
+    ".txt": text_statements,
+}
+"""The readers by the ends of names, a longer end before a shorter one."""
+
+
+def read_source(source: str) -> tuple[Statement, ...]:
+    """The statements of a file, or of all files of a folder that can be read; `Failure` where there is none."""
+    read = tuple(statement for file in source_files((source,), READERS) for statement in _statements(file))
+    if not read:
+        raise Failure(f"{source} holds nothing to compare")
+    return read
+
+
+def _statements(file: SourceFile) -> Iterator[Statement]:
+    for end, reader in READERS.items():
+        if file.name.lower().endswith(end):
+            return reader(file)
+    ends = ", ".join(READERS)
+    raise Failure(f"{file.name} is of no kind that compare reads: these end in {ends}")

@@ -1,0 +1,468 @@
+"""Read Datasworn, the JSON in which games for solo players share oracles, moves and assets.
+
+Oracles become lists to roll on, through grids, as every table does. Moves, assets, and whatever else has a name and a
+text become rules below the chapter of their collection. Data for programs only is skipped; unknown data is listed.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from typing import Any
+
+from rulewright.boundary import Failure
+from rulewright.findings import Span
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Remark, Unread, Value, together
+from rulewright.importing.grids import Cell, Grid, Names, table_of
+from rulewright.importing.grids.shape import PERCENTILE, dice_of
+from rulewright.importing.markdown.repairing import repaired, shortened
+from rulewright.importing.sources import SourceFile
+
+SECTIONS = (
+    "oracles",
+    "moves",
+    "assets",
+    "npcs",
+    "atlas",
+    "truths",
+    "rarities",
+    "delve_sites",
+    "site_themes",
+    "site_domains",
+)
+"""The parts of a package that hold collections, or things themselves."""
+BELOW = ("contents", "collections", "oracles")
+"""Keys that hold things by their names."""
+ID = re.compile(r'"(?:_id|\$id|id)"\s*:\s*"((?:[^"\\]|\\.)*)"')
+DEEPEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A collection, an oracle, a move, an asset: what is said of it, and what is below it."""
+
+    id: str
+    section: str
+    values: Mapping[str, Any]
+    origin: Span
+    below: tuple["Thing", ...] = ()
+
+    @property
+    def name(self) -> str:
+        return text_of(self.values, "name", "title", "label", "Name") or self.id.rpartition("/")[2].replace("_", " ")
+
+    @property
+    def is_oracle(self) -> bool:
+        return isinstance(self.values.get("rows") or self.values.get("table"), list)
+
+    def walk(self) -> Iterator["Thing"]:
+        yield self
+        for each in self.below:
+            yield from each.walk()
+
+
+@dataclass(frozen=True)
+class Package:
+    """A file of Datasworn: its values, and the lines on which its things stand."""
+
+    values: Mapping[str, Any]
+    text: str = field(repr=False)
+    name: str
+
+    @cached_property
+    def _lines(self) -> dict[str, int]:
+        """The line of each thing by its id, in one pass over the text."""
+        found: dict[str, int] = {}
+        line, at = 1, 0
+        for match in ID.finditer(self.text):
+            line, at = line + self.text.count("\n", at, match.start()), match.start()
+            found.setdefault(match[1], line)
+        return found
+
+    def place(self, id_: str) -> Span:
+        return Span(self.name, self._lines.get(id_, 1), 1)
+
+    def things(self) -> Iterator[Thing]:
+        """The things of all sections, collections with what is in them."""
+        for section in SECTIONS:
+            yield from self._inside(self.values.get(section), section, section, 0)
+
+    def _inside(self, found: Any, section: str, path: str, depth: int) -> Iterator[Thing]:
+        pairs = found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()
+        for key, values in pairs:
+            if isinstance(values, dict) and depth < DEEPEST:
+                id_ = text_of(values, "_id", "$id", "id") or f"{path}/{key}"
+                below = [thing for name in BELOW for thing in self._inside(values.get(name), section, id_, depth + 1)]
+                yield Thing(id_, section, values, self.place(id_), tuple(below))
+
+
+def text_of(values: Mapping[str, Any], *names: str) -> str:
+    """The first of these values that is a text; empty if none is."""
+    return next((each for name in names if isinstance(each := values.get(name), str) and each.strip()), "")
+
+
+LINKED = re.compile(r"\[([^\[\]]*)\]\((?:datasworn:|id:)?([\w:/.*$-]+/[\w/.*-]+)\)")
+"""`[Face Death](datasworn:move:classic/suffer/face_death)`, with `id:` or nothing in older files."""
+MACRO = re.compile(r"\{\{(\w+)(?::|>)([^{}]*)\}\}")
+"""`{{table:classic/…}}` stands for a table of another thing, `{{text:…}}` for its text."""
+KIND = re.compile(r"^[a-z_]+(?:\.[a-z_]+)*:")
+OURS = re.compile(r"\[\[theirs:([^|\[\]]*)\|([^\[\]]*)\]\]")
+UNSHOWN = re.compile(r"[\[\]|*_`<>]")
+
+
+def passage(text: str) -> str:
+    """A text of theirs, of any length, as one of ours; its links still name their things."""
+    return repaired(shortened(_linked(text), lambda _: None), blocks=True)
+
+
+def line(text: str) -> str:
+    """A text of theirs as one line."""
+    return repaired(shortened(" ".join(_linked(text).split()), lambda _: None), blocks=False)
+
+
+def _linked(text: str) -> str:
+    text = MACRO.sub(
+        lambda match: f"[{_last(match[2])}](datasworn:{match[2]})", text.replace("[[", "[").replace("]]", "]")
+    )
+    return LINKED.sub(
+        lambda match: f"[[theirs:{plain_id(match[2])}|{UNSHOWN.sub(' ', match[1]).strip() or 'see'}]]", text
+    )
+
+
+def _last(id_: str) -> str:
+    return id_.rpartition("/")[2].replace("_", " ")
+
+
+def plain_id(id_: str) -> str:
+    """An id without the kind of its thing: older files have none, and some name collections with an infix."""
+    return re.sub(r"/(?:collections|oracles|moves|assets)(?=/)", "", KIND.sub("", id_))
+
+
+def resolved(draft: Draft, targets: Mapping[str, str]) -> Draft:
+    """The draft with our links; a link to nothing of it is only its words."""
+
+    def shown(text: str) -> str:
+        return OURS.sub(lambda match: _link(targets.get(match[1]), match[2]), text)
+
+    entries = tuple(Entry(e.section, e.id, _changed(e.value, shown), e.origin, e.guesses) for e in draft.entries)
+    return Draft(draft.game, entries, draft.layouts, draft.pictures, draft.unread, draft.remarks)
+
+
+def _link(target: str | None, words: str) -> str:
+    return f"[[{target}|{words}]]" if target else words
+
+
+def _changed(value: Value, change: Callable[[str], str]) -> Value:
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, Guessed):
+        return Guessed(_changed(value.value, change), value.why)
+    if isinstance(value, list):
+        return [_changed(each, change) for each in value]
+    return {change(key): _changed(each, change) for key, each in value.items()} if isinstance(value, dict) else value
+
+
+SAID = (
+    "summary",
+    "description",
+    "text",
+    "requirement",
+    "features",
+    "drives",
+    "tactics",
+    "quest_starter",
+    "your_character",
+)
+"""The texts of a thing, in the order in which they are told."""
+LONGEST = 500
+"""Characters of words that are listed as not read."""
+KNOWN = {
+    *SAID,
+    *BELOW,
+    "_id",
+    "$id",
+    "id",
+    "type",
+    "name",
+    "title",
+    "label",
+    "rows",
+    "table",
+    "dice",
+    "column_labels",
+    "abilities",
+    "options",
+    "canonical_name",
+    "oracle_type",
+    "category",
+    "rank",
+    "nature",
+    "variants",
+    "enabled",
+}
+MECHANICS = {
+    "_source",
+    "_i18n",
+    "_comment",
+    "source",
+    "color",
+    "icon",
+    "images",
+    "tags",
+    "suggestions",
+    "trigger",
+    "outcomes",
+    "roll_type",
+    "match",
+    "recommended_rolls",
+    "replaces",
+    "enhances",
+    "track_category",
+    "allow_momentum_burn",
+    "shared",
+    "count_as_impact",
+    "attachments",
+    "asset_type",
+    "controls",
+    "replacement",
+    "region",
+    "dark",
+    "progress_track",
+    "roll",
+    "min",
+    "max",
+}
+"""What programs roll, look up and colour by: the texts say the same to players, or it says nothing."""
+
+
+def rule(thing: Thing, id_: str, parent: str, within: Draft) -> Entry | None:
+    """A chapter or a rule of what is said of a thing, or else of the tables in it; None where it holds nothing."""
+    value: dict[str, Value] = {"title": line(thing.name)}
+    if parent:
+        value["parent"] = parent
+    listed = "\n".join(f"- [[table:{table.id}]]" for table in within.of("tables"))
+    text = "\n\n".join(_paragraphs(thing)) or listed
+    if text:
+        value["text"] = text
+    return Entry("rules", id_, value, thing.origin) if text or any(within.of("rules")) else None
+
+
+def _paragraphs(thing: Thing) -> Iterator[str]:
+    kind = text_of(thing.values, "rank", "nature")
+    if kind:
+        yield f"*{line(kind)}*"
+    for name in SAID:
+        yield from _texts(thing.values.get(name))
+    if not text_of(thing.values, "text"):
+        yield from _outcomes(thing.values)
+    abilities = [item for each in _parts(thing, "abilities") if (item := _ability(each))]
+    yield from ["\n".join(f"- {item}" for item in abilities)] if abilities else []
+    for each in (*_parts(thing, "options"), *_parts(thing, "variants")):
+        yield from _texts(_joined(each))
+
+
+def _parts(thing: Thing, name: str) -> list[Mapping[str, Any]]:
+    """The values of a list, or of a mapping, that have keys themselves."""
+    held = thing.values.get(name)
+    inside = held.values() if isinstance(held, dict) else held if isinstance(held, list) else ()
+    return [each for each in inside if isinstance(each, dict)]
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """A text as a passage; a list of them as bullets."""
+    if isinstance(value, str) and value.strip():
+        yield passage(value.strip())
+    elif isinstance(value, list):
+        items = [text_of(each, "text", "name") if isinstance(each, dict) else each for each in value]
+        lines = [f"- {line(each)}" for each in items if isinstance(each, str) and each.strip()]
+        yield from ["\n".join(lines)] if lines else []
+
+
+def _joined(values: Mapping[str, Any]) -> str:
+    """An option with its name before all that it says."""
+    name, texts = text_of(values, "name", "label"), [text for each in SAID if (text := text_of(values, each))]
+    return "\n\n".join((f"**{name}:** {texts[0]}", *texts[1:]) if name and texts else filter(None, (name, *texts)))
+
+
+def _outcomes(values: Mapping[str, Any]) -> Iterator[str]:
+    """The trigger and the outcomes of a move that has no text as a whole."""
+    trigger, outcomes = values.get("trigger"), values.get("outcomes")
+    if isinstance(trigger, dict):
+        yield from _texts(text_of(trigger, "text"))
+    for name, each in outcomes.items() if isinstance(outcomes, dict) else ():
+        if isinstance(each, dict) and text_of(each, "text"):
+            yield passage(f"**{str(name).replace('_', ' ').capitalize()}:** {text_of(each, 'text')}")
+
+
+def _ability(ability: Mapping[str, Any]) -> str:
+    """An ability of an asset; one that is there from the beginning is ticked."""
+    name, text = line(text_of(ability, "name")), line(text_of(ability, "text"))
+    begun = "☒ " if ability.get("enabled") is True else "☐ "
+    return f"{begun}**{name}:** {text}" if name and text else f"{begun}{name or text}" if name or text else ""
+
+
+def unread(thing: Thing) -> Iterator[Unread]:
+    """What is said of a thing, or of a part of it, under keys that nobody here knows."""
+    parts = (_parts(thing, name) for name in ("abilities", "options", "variants"))
+    for values in (thing.values, *chain.from_iterable(parts)):
+        for key, value in values.items():
+            words = [value] if isinstance(value, str) else list(_strings(value, 0))
+            if key not in KNOWN and key not in MECHANICS and any(words):
+                why = f"{key!r} of {thing.name} is not read"
+                yield Unread(thing.origin, " · ".join(filter(None, words))[:LONGEST], why)
+
+
+def _strings(value: Any, depth: int) -> Iterator[str]:
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for each in inside if depth < 6 else ():
+        if isinstance(each, str):
+            yield each
+        else:
+            yield from _strings(each, depth + 1)
+
+
+TEXTS = (("text", "result", "Result"), ("text2", "summary", "Summary"), ("text3", "description"))
+"""The texts of a row, with their names in older files."""
+LOWEST, HIGHEST = ("min", "floor", "Floor"), ("max", "ceiling", "Ceiling")
+
+
+def oracle(thing: Thing, rule: str, names: Names) -> Draft:
+    """The table of an oracle, and its rows that no roll gives."""
+    rows = [row for row in thing.values.get("rows") or thing.values.get("table") or () if isinstance(row, dict)]
+    width = max((at for row in rows for at, keys in enumerate(TEXTS, 1) if text_of(row, *keys)), default=0)
+    ranged = [(key, row) for row in rows if (key := _range(row))]
+    rollless = (row for row in rows if not _range(row))
+    lost = tuple(Unread(thing.origin, _words(row), "this row has no numbers to roll") for row in rollless)
+    if not ranged or not width:
+        return Draft(unread=(*lost, Unread(thing.origin, thing.name, "this oracle has no rows to roll for")))
+    head = [_dice(thing), *_labels(thing, width)]
+    body = [[key, *(line(text_of(row, *keys)) for keys in TEXTS[:width])] for key, row in ranged]
+    cells = tuple(tuple(Cell(str(text), thing.origin) for text in each) for each in (head, *body))
+    made = table_of(Grid(line(thing.name), cells, thing.origin, 1, rule), names)
+    return together((made, Draft(unread=(*lost, *_inner_rolls(thing, rows)))))
+
+
+def _dice(thing: Thing) -> str:
+    """The heading of the ranges, if it names the dice of the oracle; else these."""
+    dice, labels = text_of(thing.values, "dice") or PERCENTILE, thing.values.get("column_labels")
+    heading = text_of(labels, "roll") if isinstance(labels, dict) else ""
+    return line(heading) if dice_of([heading]) == dice_of([dice]) else dice
+
+
+def _range(row: dict[str, Any]) -> str:
+    """`1-5`; empty where a row has no numbers."""
+    held = row["roll"] if isinstance(row.get("roll"), dict) else row
+    low, high = (
+        next((held[name] for name in names if isinstance(held.get(name), int)), None) for names in (LOWEST, HIGHEST)
+    )
+    if low is None or high is None:
+        return ""
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def _labels(thing: Thing, width: int) -> Iterator[str]:
+    labels = thing.values.get("column_labels")
+    for keys in TEXTS[:width]:
+        yield line(text_of(labels, *keys)) if isinstance(labels, dict) else ""
+
+
+def _inner_rolls(thing: Thing, rows: list[dict[str, Any]]) -> Iterator[Unread]:
+    """Rows that are tables themselves."""
+    for row in rows:
+        if isinstance(row.get("oracle_table") or row.get("subtable") or row.get("Subtable"), (list, dict)):
+            yield Unread(thing.origin, _words(row), "this row has a table of its own, which is not read")
+
+
+def _words(row: dict[str, Any]) -> str:
+    return " · ".join(filter(None, (text_of(row, *keys) for keys in TEXTS)))
+
+
+GLOSSARY = ("stats", "condition_meters", "special_tracks")
+"""Parts of the rules of a package whose names have a description."""
+
+
+def read(files: Sequence[SourceFile]) -> Draft:
+    """The oracles, moves, assets and other things of all packages; links lead from one to the other."""
+    reader, drafts = _Reader(), list[Draft]()
+    for file in files:
+        try:
+            drafts += reader.package(*_opened(file))
+        except Failure as failure:
+            if len(files) == 1:
+                raise
+            drafts.append(Draft(remarks=(Remark(Span(file.name), f"left out: {failure!s}"),)))
+    return resolved(together(drafts), reader.targets)
+
+
+def _opened(file: SourceFile) -> tuple[Package, tuple[Remark, ...]]:
+    text, remarks = file.text()
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Failure(f"{file.name} is no JSON: {error!s}") from None
+    if not isinstance(values, dict) or not any(isinstance(values.get(name), (dict, list)) for name in SECTIONS):
+        raise Failure(f"{file.name} is no package of Datasworn: it has neither oracles nor moves nor assets")
+    return Package(values, text, file.name), remarks
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The names given so far: of rules, tables and terms; and our target for each thing of theirs."""
+
+    rules: Ids = field(default_factory=Ids)
+    tables: Names = field(default_factory=Names)
+    targets: dict[str, str] = field(default_factory=dict)
+
+    def package(self, package: Package, remarks: tuple[Remark, ...]) -> Iterator[Draft]:
+        yield Draft(game=_about(package.values), entries=tuple(_glossary(package)), remarks=remarks)
+        for thing in package.things():
+            yield from self._thing(thing, "")
+
+    def _thing(self, thing: Thing, parent: str) -> Iterator[Draft]:
+        """A rule, with those below it; or a table, which belongs to the rule above."""
+        yield Draft(unread=tuple(unread(thing)))
+        if thing.is_oracle:
+            made = oracle(thing, parent, self.tables)
+            for table in made.of("tables"):
+                self.targets[plain_id(thing.id)] = f"table:{table.id}"
+            yield made
+            return
+        id_ = self.rules.new(thing.name)
+        self.targets[plain_id(thing.id)] = f"rule:{id_}"
+        below = [draft for each in thing.below for draft in self._thing(each, id_)]
+        within = together(below)
+        entry = rule(thing, id_, parent, within)
+        yield Draft(entries=(entry,)) if entry else Draft(unread=(_nothing(thing),))
+        yield from below
+
+
+def _nothing(thing: Thing) -> Unread:
+    return Unread(thing.origin, thing.name, "nothing is said of this, and nothing is in it")
+
+
+def _about(values: Mapping[str, Any]) -> dict[str, Value]:
+    """What the package says of itself."""
+    authors: list[Value] = [
+        name for each in values.get("authors") or () if isinstance(each, dict) and (name := text_of(each, "name"))
+    ]
+    said: dict[str, Value] = {"numbering": Guessed("auto", "nothing of Datasworn has a number")}
+    if title := text_of(values, "title", "name"):
+        said["title"] = title
+    if licence := text_of(values, "license"):
+        said["licence"] = line(licence)
+    return said | ({"authors": authors} if authors else {})
+
+
+def _glossary(package: Package) -> Iterator[Entry]:
+    """Stats and meters as terms."""
+    rules, names = package.values.get("rules"), set[str]()
+    for part in GLOSSARY if isinstance(rules, dict) else ():
+        held = rules.get(part)  # type: ignore[union-attr]
+        for name, each in held.items() if isinstance(held, dict) else ():
+            text = text_of(each, "description") if isinstance(each, dict) else ""
+            label = (text_of(each, "label") if text else "") or str(name)
+            if text and label.casefold() not in names:
+                names.add(label.casefold())
+                yield Entry("terms", label, {"text": passage(text)}, package.place(name))
