@@ -320,7 +320,10 @@ def test_items_that_moved_in_their_list_are_found(items: str, stale: list[str], 
     project.write(ORIGINAL, LISTS.replace("ITEMS", items))
     faults = project.examined(prove=False).faults.findings
     named = {
-        name for each in faults if each.name == "stale-translation" for name in re.findall(r"items: \d(?:: items: \d)*", each.message)
+        name
+        for each in faults
+        if each.name == "stale-translation"
+        for name in re.findall(r"items: \d(?:: items: \d)*", each.message)
     }
     assert sorted(named) == stale
 
