@@ -160,7 +160,7 @@ def test_crosses_of_both_sides_meet_and_cut_marks_are_on_the_front(small: Projec
         assert {_rounded(through_the_paper(each, A4, across=across)) for each in back} <= front
         assert len(front - back) == 8  # two at every corner of the card
         for page in pages(small, "sheet-a4"):
-            told = f"Print on both sides, flip on the {edge.replace('-', ' ')}. Held against the light, the crosses"
+            told = f"Print on both sides, flip on the {edge.replace('-', ' ')}. Hold the paper against the light: the crosses"
             assert told in page.extract_text()
 
 

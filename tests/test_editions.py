@@ -206,8 +206,7 @@ def test_an_edition_is_recorded_and_compared(
     )
     assert json.loads(project.read(f"content/{GAME}/editions/1.0.json"))["date"] == "2026-01-01"
     assert (
-        project.run("diff").out
-        == "edited: from edition 1.0 of 2026-01-01 to the source of today\nnothing has changed\n"
+        project.run("diff").out == "edited: from edition 1.0 of 2026-01-01 to the current source\nnothing has changed\n"
     )
     marsh.fact()
     marsh.write(project.root)

@@ -74,7 +74,7 @@ def test_a_build_tells_what_has_changed_since_the_one_before(small: Project) -> 
     assert "<li>unused-term/Bomb: nothing links to the term &#39;Bomb&#39;</li>" in html
     small.replace("content/small/game.yaml", "title: Hits", "title: On hits")
     small.run("build")
-    assert "No finding came or went" in small.read("build/small/report.html")
+    assert "There are no new findings" in small.read("build/small/report.html")
 
 
 def test_a_report_that_cannot_be_read_is_no_hindrance(small: Project) -> None:

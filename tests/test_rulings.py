@@ -190,7 +190,7 @@ def test_the_page_of_errata_tells_the_classes_apart(project: Project) -> None:
     made = ruled(project, "CELL").made("web/*.html")
     errata, rule = made.files["web/errata.html"].decode(), made.files["web/hits.html"].decode()
     assert "<dt>6 slips</dt> <dd>the form was wrong" in errata
-    assert "<dt>1 ruling</dt> <dd>the source is silent" in errata
+    assert "<dt>1 ruling</dt> <dd>the source says nothing" in errata
     assert errata.index('<p class="label ruling">Ruling</p>') < errata.index("<dt>Printed</dt><dd>4 ")
     assert '<a class="label" href="errata.html#cell">Our ruling</a> <del>4</del> <ins>5</ins>' in rule
     assert '<a class="label" href="errata.html#drm">Corrected</a>' in rule

@@ -64,7 +64,7 @@
     if (!left) return show({ words: _("Kept on this device."), bytes: sized(size), removable: true });
     const bytes = progress(state);
     if (running) return show({ words: _("Keeping for offline …"), bytes, button: _("Stop"), press: stop });
-    const words = failed ? _("It stopped: there is no network.") : _("Not all is kept yet.");
+    const words = failed ? _("Stopped: there is no network.") : _("Not everything is kept yet.");
     return show({ words, bytes, button: _("Go on"), press: keep, removable: true, about });
   }
 

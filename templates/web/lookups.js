@@ -24,7 +24,7 @@
 
   function follow(steps, kit, lines) {
     for (const { table, dice: named, said } of steps) {
-      if (lines.length === MOST_ROLLS) lines.push(_("Stopped after {n} rolls: these lists send you on without an end.", { n: MOST_ROLLS }));
+      if (lines.length === MOST_ROLLS) lines.push(_("Stopped after {n} rolls: these lists lead to each other without end.", { n: MOST_ROLLS }));
       if (lines.length > MOST_ROLLS) return lines;
       const data = kit.told[table];
       const dice = named || data.inputs.find((input) => input.dice).dice;

@@ -14,7 +14,7 @@
 
   const SILENCES = () => ({
     nothing: "–", open: _("The sources leave this open."), outside: _("This is not in the table."), none: _("The table says nothing here."),
-    many: _("These are more dice than can be reckoned with."),
+    many: _("These are too many dice to calculate."),
   });
 
   // The names and what they are chosen as: the place in the list of names, or the number.

@@ -135,12 +135,12 @@
   }
 
   function counted({ how, cut, total }, query) {
-    if (cut && !total) return _("Very many words begin with “{query}”. Go on typing.", { query });
+    if (cut && !total) return _("Too many words begin with “{query}”. Keep typing.", { query });
     if (!total) return _("Nothing found for “{query}”.", { query });
     const told = {
       exact: "",
-      near: _("Nothing is spelt like “{query}”. These come close:", { query }),
-      most: _("Nothing holds all of these words. These hold most:"),
+      near: _("Nothing is spelled “{query}”. These come close:", { query }),
+      most: _("Nothing has all of these words. These have most of them:"),
     }[how];
     return `${told}${told && " "}${_n("{n} result", "{n} results", total)}`;
   }

@@ -228,7 +228,7 @@
     missing(region) {
       const idle = this.ticks.filter((tick) => !tick.on && !tick.free && !tick.barred);
       const left = cutAll(region, idle.flatMap((tick) => tick.boxes), this.whole);
-      if (!left.length) return _("One of these applies as well: {others}.", { others: idle.map((tick) => tick.title).join("; ") });
+      if (!left.length) return _("One of these also applies: {others}.", { others: idle.map((tick) => tick.title).join("; ") });
       const silent = (name) => this.silent[name].length && !cutAll(left, this.silent[name].flat(), this.whole).length;
       if (silent("open")) return _("The sources leave this open.");
       return silent("outside") ? _("This is not in the table.") : "";

@@ -18,7 +18,7 @@ new Promise(done => {
 
 def test_the_trail_follows_the_rule_that_is_read(page: Page, games: dict[str, Path]) -> None:
     page.goto((games["advanced-squad-leader"] / "placement.html").as_uri())
-    trail = page.get_by_role("navigation", name="Where this rule stands").get_by_role("link")
+    trail = page.get_by_role("navigation", name="Path to this rule").get_by_role("link")
     assert [link.inner_text().split()[0] for link in trail.all()] == ["12", "12.1", "12.12"]
     trail.nth(1).evaluate("link => { link.isTheSame = true; }")
     page.locator("#loss-and-gain").evaluate("rule => rule.scrollIntoView()")

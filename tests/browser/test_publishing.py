@@ -209,7 +209,7 @@ def test_keeping_can_be_stopped_goes_on_where_it_was_and_is_undone(context: Brow
     expect(keep.get_by_role("status")).to_have_text("Keeping for offline …")
     expect(keep.get_by_role("progressbar")).to_be_visible()
     keep.get_by_role("button", name="Stop").press("Enter")
-    expect(keep.get_by_role("status")).to_have_text("Not all is kept yet.")
+    expect(keep.get_by_role("status")).to_have_text("Not everything is kept yet.")
     page.wait_for_timeout(500)  # what was under way
     some = held(page, host)
     host.asked.clear()

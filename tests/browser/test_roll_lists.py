@@ -49,4 +49,4 @@ def test_dice_in_a_result_and_lists_that_it_names_are_rolled_too(lists: Page) ->
 def test_a_chain_without_an_end_is_stopped_with_a_word(lists: Page) -> None:
     *steps, last = rolled(lists, "round")
     assert len(steps) == 20
-    assert last == "Stopped after 20 rolls: these lists send you on without an end."
+    assert last == "Stopped after 20 rolls: these lists lead to each other without end."

@@ -83,7 +83,7 @@ def test_what_is_not_found_is_said_and_slips_are_told(page: Page, web: Path) -> 
     expect(page.get_by_role("combobox")).to_have_attribute("aria-expanded", "false")
     page.get_by_role("combobox").fill("cohesoin")
     expect(page.get_by_role("status").filter(visible=True)).to_have_text(
-        re.compile(r"^Nothing is spelt like “cohesoin”. These come close: \d+ results$")
+        re.compile(r"^Nothing is spelled “cohesoin”. These come close: \d+ results$")
     )
 
 

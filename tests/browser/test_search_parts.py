@@ -168,7 +168,7 @@ def test_many_words_that_begin_so_are_not_all_fetched(reader: Page, large: Host)
     reader.wait_for_load_state("networkidle")
     assert len(index_files(large)) <= 2
     expect(reader.get_by_role("dialog").get_by_role("status")).to_have_text(
-        f"Very many words begin with “{begins}”. Go on typing."
+        f"Too many words begin with “{begins}”. Keep typing."
     )
 
 

@@ -34,7 +34,7 @@ def _difference(step: Step) -> dict[str, Any]:
 
 
 def _edition(snapshot: Snapshot) -> dict[str, Any]:
-    """Edition and date are null for the source of today."""
+    """Edition and date are null for the current source."""
     return {"game": snapshot.game, "edition": snapshot.edition or None, "date": snapshot.date or None}
 
 

@@ -58,7 +58,7 @@ def sides(difference: Difference) -> tuple[Message, Message]:
 
 def _edition(snapshot: Snapshot) -> Message:
     if not snapshot.edition:
-        return tell("the source of today")
+        return tell("the current source")
     return tell("edition {number} of {date}", number=snapshot.edition, date=snapshot.date)
 
 
@@ -133,7 +133,7 @@ def _touched(view: DifferenceView) -> Iterator[str]:
         if reprint.layout:
             yield tell("    its layout, colours or pictures")
     for card in touched.gone:
-        yield tell("  {title} is made no longer", title=card.get("title"))
+        yield tell("  {title} is no longer made", title=card.get("title"))
     if touched.pages:
         names = [tell("the glossary") if key == GLOSSARY else full_name(key, after) for key in touched.pages]
         yield from ("", tell("Pages"), joined(("  ", joined(names)), ""))

@@ -48,7 +48,7 @@ def shortened(text: str) -> str:
 def described(before: str, after: str) -> tuple[str, str]:
     """How often a claim is true; where that stays the same, that others are the cases."""
     one, other = (_count(text) for text in (before, after))
-    return (one, tell("{count}, but others", count=other)) if one == other else (one, other)
+    return (one, tell("{count}, but different ones", count=other)) if one == other else (one, other)
 
 
 def _count(text: str) -> str:

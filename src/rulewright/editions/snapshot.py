@@ -61,7 +61,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a game says: things by kind, each kind in the order of print. `edition` is empty for the source of today.
+    """What a game says: things by kind, each kind in the order of print. `edition` is empty for the current source.
 
     `date` is that of the recording, in ISO form, or empty.
     """

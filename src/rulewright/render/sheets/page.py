@@ -24,7 +24,7 @@ HAIRLINE = Decimal("0.25") * Decimal("25.4") / 72
 """A quarter of a point, in millimetres."""
 DASHES = "1.2 0.8"
 """Millimetres of a fold line and of its gaps."""
-CROSSES = tell("Held against the light, the crosses of both sides lie on one another.")
+CROSSES = tell("Hold the paper against the light: the crosses of both sides should cover each other.")
 NOTES = {
     Sides.APART: "",
     Sides.FOLD: tell("Cut out along the marks, then fold along the dashed line."),

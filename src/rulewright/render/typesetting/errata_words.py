@@ -10,8 +10,10 @@ CLASSES = {
 }
 MEANING = {
     ErratumClass.SLIP: tell("the form was wrong: a misspelling, a wrong word or sign"),
-    ErratumClass.CLARIFICATION: tell("other words say the same, so that nobody reads it otherwise"),
-    ErratumClass.RULING: tell("the source is silent, or says two things, and we decide; cards mark it with a sign"),
+    ErratumClass.CLARIFICATION: tell("the same in clearer words, so that nobody misreads it"),
+    ErratumClass.RULING: tell(
+        "the source says nothing, or contradicts itself, so we decide; cards mark it with a sign"
+    ),
 }
 
 

@@ -116,7 +116,7 @@ def _rules(site: Site, outline: Outline) -> Iterator[SearchEntry]:
 
 def _rule(site: Site, rule: Rule) -> SearchEntry:
     """A rule; one outside this source may have no title."""
-    outside = (Text(tell("This rule stands in {book}.", book=rule.external)),) if rule.external else ()
+    outside = (Text(tell("This rule is in {book}.", book=rule.external)),) if rule.external else ()
     title = rule.title if rule.title.source else OUTSIDE
     entry = _entry(site, Target("rule", rule.id), rule.number, title, _joined(site, (*rule.prose(), *outside), " "))
     return replace(entry, keywords=rule.keywords)
