@@ -120,10 +120,7 @@ def domain_differences(
 
 def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: Domain) -> tuple[str, str] | None:
     """Message and hint where the two sides are of different kinds: a number, a choice of names, yes or no, a set."""
-    kind, name = (
-        parameter.annotation.kind,
-        f"{parameter.name!r} of {function.name}()",
-    )
+    kind, name = (parameter.annotation.kind, f"{parameter.name!r} of {function.name}()")
     if domain.boolean and kind != "bool":
         return f"{axis!r} is yes or no, but {name} is not a bool", f"write {parameter.name}: bool"
     if kind == "bool" and not domain.boolean:
@@ -246,12 +243,7 @@ def find_function(call: Call, code: RulesCode) -> Function | Finding:
         call.function, code.functions, f"its functions are: {known}; 'rulewright stubs' adds the others"
     )
     span = Span(call.span.file, call.span.line, call.span.column, len(call.function))
-    return Finding(
-        "unknown-function",
-        span,
-        f"{code.file} has no function {call.function}()",
-        hint,
-    )
+    return Finding("unknown-function", span, f"{code.file} has no function {call.function}()", hint)
 
 
 def _parameter(function: Function, name: str) -> Parameter:

@@ -302,10 +302,7 @@ class Evaluator:
     def finding(self, name: str, message: str, span: Span, function: Function, test: str, about: str) -> Finding:
         """A finding that points at the function and quotes its docstring, with a test to paste."""
         docstring = function.docstring.partition("\n")[0]
-        label = Label(
-            self.code.place(function),
-            f"the code says: {docstring}" if docstring else "the code",
-        )
+        label = Label(self.code.place(function), f"the code says: {docstring}" if docstring else "the code")
         return Finding(name, span, message, "correct whichever is wrong", (label,), example=test, about=about)
 
 

@@ -301,12 +301,7 @@ class RulesProcess:
     ) -> None:
         self._limits = limits
         self._file = Path(filename).name
-        self._load = {
-            "source": source,
-            "file": filename,
-            "megabytes": limits.megabytes,
-            "seconds": limits.seconds,
-        }
+        self._load = {"source": source, "file": filename, "megabytes": limits.megabytes, "seconds": limits.seconds}
         self._hash_seed = hash_seed
         self.jail: Sequence[str] = ()
         """The parts of the jail that hold; known once the rules code has loaded."""

@@ -84,10 +84,7 @@ def _rule_label(rule: Rule, book: Book) -> Label | None:
             break
         text = f"{text} {sentence}".strip()
     name = f"rule {rule.number}" if rule.number else f"the rule {rule.title.words!r}"
-    return Label(
-        rule.text.at(0, len(rule.text.source.partition("\n")[0])),
-        f"{name} says: {_shorten(text)}",
-    )
+    return Label(rule.text.at(0, len(rule.text.source.partition("\n")[0])), f"{name} says: {_shorten(text)}")
 
 
 def _shorten(text: str) -> str:

@@ -217,11 +217,7 @@ def _disagreement(
     owner, keys = printed.owners[index], printed.keys_at(index)
     place: Case | Silence
     if owner == OUTSIDE:
-        place, claim, prefix = (
-            silence_at(table, keys),
-            f"table {table.id!r} says nothing",
-            "outside, ",
-        )
+        place, claim, prefix = (silence_at(table, keys), f"table {table.id!r} says nothing", "outside, ")
     else:
         place, prefix = table.cases[owner], output_prefix(table, book)
         claim = f"table {table.id!r} prints {plain(place.value.label, book)}"

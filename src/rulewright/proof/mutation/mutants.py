@@ -79,10 +79,7 @@ def _other_names(among: Among, domain: Domain) -> Iterator[ConditionMutant]:
     yield Not(among), f"{text!r} negated"
     if domain.keys.finite and 1 < among.keys.size < domain.keys.size:
         for key in among.keys:
-            yield (
-                Among(among.name, among.keys - KeySet.of([key])),
-                f"{domain.key_text(key)} left out of {text!r}",
-            )
+            yield (Among(among.name, among.keys - KeySet.of([key])), f"{domain.key_text(key)} left out of {text!r}")
 
 
 def _other_comparisons(one: Comparison) -> Iterator[Comparison]:
@@ -343,9 +340,4 @@ def _of_example(example: Example, book: Book, evaluator: Evaluator, proved: set[
             killed = bool(run_example(alone, book, evaluator).findings)
             words = f"{value_text(step.answer)} altered to {value_text(other)}"
             verdict = Verdict.KILLED if killed else Verdict.SURVIVED
-            yield Mutant(
-                f"example {example.id}, step {position + 1}",
-                words,
-                step.answer_span,
-                verdict,
-            )
+            yield Mutant(f"example {example.id}, step {position + 1}", words, step.answer_span, verdict)
