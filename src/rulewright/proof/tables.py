@@ -33,15 +33,14 @@ from rulewright.proof.evaluator import Evaluation, Evaluator, Part, Refusal, Too
 from rulewright.proof.policies import (
     Sums,
     hits_agree,
-    prove_any,
-    prove_list,
+    prove_hits,
     prove_sum,
     sums_agree,
     walk_cases,
     walk_sum,
 )
 from rulewright.proof.replies import Value
-from rulewright.proof.report import Outcome, State
+from rulewright.proof.report import Outcome, State, Statement
 from rulewright.proof.statements import without_untried
 from rulewright.translation.messages import tell
 from rulewright.wording import plain
@@ -71,7 +70,7 @@ class _RowComparison:
 def merge_shifted_rows(
     table: Table, answers: Mapping[int, Value], findings: Mapping[int, Finding]
 ) -> Iterator[Finding]:
-    """The findings of cells, those of a shifted row as one.
+    """Merge the findings of a row that was copied one column off into one finding.
 
     `answers` are the answers of the code by case, where a case has a single one; `findings` are by case too.
     """
@@ -81,11 +80,11 @@ def merge_shifted_rows(
         by = next((by for by in (RIGHT, LEFT) if len(wrong_cases) >= LEAST_CELLS and row.is_shifted(by)), 0)
         if by:
             merged.update(wrong_cases)
-            yield _finding(table, row, by, findings[wrong_cases[0]])
+            yield _shifted_row(table, row, by, findings[wrong_cases[0]])
     yield from (finding for case, finding in findings.items() if case not in merged)
 
 
-def _finding(table: Table, row: _RowComparison, by: int, first: Finding) -> Finding:
+def _shifted_row(table: Table, row: _RowComparison, by: int, first: Finding) -> Finding:
     printed, answers = (", ".join(map(value_text, each)) for each in (row.values, row.answers))
     if by == RIGHT:
         where, hint = "one column too far right", "move its values one column left, or correct the code"
@@ -240,14 +239,14 @@ def output_prefix(table: Table, book: Book) -> str:
 
 
 MOST_LISTED = 1_000_000
-"""Combinations from which a walk is the way to find a counterexample: listing all of them takes seconds."""
+"""The number of combinations above which a walk looks for a counterexample: listing more takes seconds."""
 
 PART_CASES = 100_000
-"""Combinations around such a counterexample that are tried one by one."""
+"""The number of combinations around such a counterexample that are tried one by one."""
 
 COMPARE: Mapping[Policy, Callable[[Table, Book, Evaluator, Evaluation], Outcome]] = {
-    Policy.ANY: prove_any,
-    Policy.LIST: prove_list,
+    Policy.ANY: prove_hits,
+    Policy.LIST: prove_hits,
     Policy.SUM: prove_sum,
 }
 """The comparison under policies where the answer may come from several cases."""
@@ -273,8 +272,7 @@ def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
         return Outcome(tuple(statements.cells(book, table, tell("the table has no proof"))))
     domains = {axis.name: axis.domain for axis in table.axes}
     can_walk = table.policy not in (Policy.ANY, Policy.LIST)  # where several cases may match, all are listed
-    found: Evaluation | Refusal | Disproved
-    found = evaluator.evaluate(table.proof, domains, wide=can_walk)
+    found: Evaluation | Refusal | Part = evaluator.evaluate(table.proof, domains, wide=can_walk)
     if can_walk and isinstance(found, Evaluation) and found.cases > MOST_LISTED:
         found = _wide(table, found, evaluator.most_cases)
     if isinstance(found, TooMany) and evaluator.sample is not None:
@@ -282,24 +280,13 @@ def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
         return search_outcome([_prove_part(table, part, book, evaluator) for part in chosen])
     if isinstance(found, Refusal):
         return Outcome(tuple(statements.cells(book, table, found.reason)), tuple(found.findings))
-    if isinstance(found, Disproved):
-        return _without_proofs(_prove_part(table, found.part, book, evaluator))
-    return without_untried(table, _compared(table, book, evaluator, found))
+    if isinstance(found, Mapping):
+        return _without_proofs(_prove_part(table, found, book, evaluator))
+    return without_untried(table, COMPARE.get(table.policy, _compare)(table, book, evaluator, found))
 
 
-def _compared(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
-    return COMPARE.get(table.policy, _compare)(table, book, evaluator, evaluation)
-
-
-@dataclass(frozen=True, slots=True)
-class Disproved:
-    """A part of a domain that has a counterexample, few enough combinations to be tried one by one."""
-
-    part: Part
-
-
-def _wide(table: Table, evaluation: Evaluation, most: int) -> Evaluation | TooMany | Disproved:
-    """Many combinations, where a walk finds whether print and code agree; if not, a part around a counterexample."""
+def _wide(table: Table, evaluation: Evaluation, most: int) -> Evaluation | TooMany | Part:
+    """Compare a table with many combinations by a walk; on a counterexample return the part of the domain around it."""
     walked = walk_table(table, evaluation)
     if walked is None:
         return evaluation if evaluation.cases <= most else too_many(evaluation.binding, most)
@@ -310,7 +297,7 @@ def _wide(table: Table, evaluation: Evaluation, most: int) -> Evaluation | TooMa
     for axis in sorted(table.axes, key=lambda axis: axis.domain.proof_keys().size):
         size *= int(axis.domain.proof_keys().size)
         part |= {} if size <= PART_CASES else {axis.name: KeySet.of([walked.wrong[axis.name]])}
-    return Disproved(part)
+    return part
 
 
 def _prove_part(table: Table, part: Part, book: Book, evaluator: Evaluator) -> Outcome:
@@ -321,11 +308,11 @@ def _prove_part(table: Table, part: Part, book: Book, evaluator: Evaluator) -> O
     if isinstance(evaluation, Refusal):
         return Outcome(tuple(statements.cells(book, table, evaluation.reason)), tuple(evaluation.findings))
     axes = (replace(axis, domain=limited(axis.domain, part.get(axis.name))) for axis in table.axes)
-    return _compared(replace(table, axes=tuple(axes)), book, evaluator, evaluation)
+    return COMPARE.get(table.policy, _compare)(replace(table, axes=tuple(axes)), book, evaluator, evaluation)
 
 
 def _without_proofs(outcome: Outcome) -> Outcome:
-    """The outcome for a part that has the counterexample: of the other cells it proves nothing."""
+    """Mark the proved cells as unproved: a part that has a counterexample proves nothing about other cells."""
     verdicts = (
         replace(one, state=State.UNPROVED, reason=tell("another cell of the table disagrees with the code"))
         if one.state is State.PROVED
@@ -362,13 +349,14 @@ def _compare(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluat
     else:
         counts = tally(table, *axes_in_order(table, evaluation.binding.order))
         wrong, findings = disagreements(table, book, evaluator, evaluation, expected_results(table, evaluation))
-    function = evaluation.function.name
+    function, never = evaluation.function.name, tell("no combination that the proof tried reaches this cell")
+    verdicts: list[Statement] = []
+    for position, case in enumerate(table.cases):
+        count = counts.get(position, 0)
+        state = State.FAILED if position in wrong else State.PROVED if count else State.UNPROVED
+        verdicts.append(statements.cell(book, table, case, state, function, count, "" if count else never))
     return Outcome(
-        tuple(
-            statements.cell(book, table, case, _state(position in wrong, count), function, count, _reason(count))
-            for position, case in enumerate(table.cases)
-            for count in [counts.get(position, 0)]
-        ),
+        tuple(verdicts),
         findings,
         evaluation.cases - counts.get(QUESTION, 0) - counts.get(GAP, 0),
         counts.get(QUESTION, 0),
@@ -384,11 +372,3 @@ def expected_results(table: Table, evaluation: Evaluation) -> ExpectedResults:
         else:
             expectation.require(where, code_value(table, None if owner == OUTSIDE else table.cases[owner].value.plain))
     return expectation
-
-
-def _state(wrong: bool, cases: int) -> State:
-    return State.FAILED if wrong else State.PROVED if cases else State.UNPROVED
-
-
-def _reason(cases: int) -> str:
-    return "" if cases else tell("no combination that the proof tried reaches this cell")

@@ -34,7 +34,7 @@ from rulewright.model.expression import (
     holds,
 )
 from rulewright.model.table import Axis, Table
-from rulewright.proof.executor import KeptResults, as_function
+from rulewright.proof.executor import ResultCache, as_function
 
 BYTES: Literal["little"] = "little"
 
@@ -103,7 +103,7 @@ class InputSpace:
 
 
 def _repeat(bits: bytes, below: int, times: int) -> bytes:
-    """Each run of `below` bits, repeated so many times."""
+    """Repeat each run of `below` bits."""
     if len(bits) // below <= below * times:
         return b"".join([bits[index : index + below] * times for index in range(0, len(bits), below)])
     result = bytearray(len(bits) * times)
@@ -144,7 +144,7 @@ def to_array(number: int, count: int, width: int) -> "array[int]":
 
 
 FEW = 200
-"""Combinations that are tried as quickly as the result of an earlier proof is found."""
+"""The number of combinations below which trying them is as quick as reading the cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +184,10 @@ class TableNumbers:
 class TruthTables:
     """The truth tables of conditions over the axes of one proof; each condition is tried once.
 
-    Those that take time are `kept` for later proofs.
+    The cache keeps tables that take time for later proofs.
     """
 
-    def __init__(self, axes: Sequence[Axis], tables: TableNumbers, kept: KeptResults | None = None) -> None:
+    def __init__(self, axes: Sequence[Axis], tables: TableNumbers, kept: ResultCache | None = None) -> None:
         self.tables, self.kept = tables, kept
         self.positions = {axis.name: position for position, axis in enumerate(axes)}
         self.keys = [tuple(axis.domain.proof_keys()) for axis in axes]

@@ -9,7 +9,7 @@ arguments:
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`
     {calls: [[function, [[parameter, value], ...]], ...]}  -> as before, for each call whether it answers, and what
     {function, axes, most: [runs, seconds]}                -> {late}: a diagram of all results, see `evaluate_late`
-    {questions: [[function, axes], ...]}                   -> {questions: their number}; what mutants are held against
+    {questions: [[function, axes], ...]}                   -> {questions: their number}; what mutants are compared with
     {mutant: {statement, text, whole}, asked, after}       -> see `try_mutant`
     {mutant: {statement, text, whole}, late: {function, axes, most}}   -> {late}, of the mutant
 
@@ -398,7 +398,7 @@ def evaluate(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]])
 
 
 def ask(rules: Rules, calls: Sequence[tuple[str, Sequence[tuple[str, Any]]]]) -> Iterator[Reply]:
-    """Single calls, in the order given."""
+    """Answer single calls in their order."""
     yield pack([attempt(rules, name, given) for name, given in calls])
 
 
@@ -421,7 +421,7 @@ def attempt(rules: Rules, name: str, given: Sequence[tuple[str, Any]]) -> tuple[
 def evaluate_late(
     rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]], most: tuple[int, float]
 ) -> Iterator[Reply]:
-    """All results as a diagram, with at most so many runs and seconds; None where it takes more, or is not certain."""
+    """Return all results as a diagram; None if that takes more runs or seconds than allowed, or is not certain."""
     node, function, hints = rules.functions[name]
     columns = [(parameter, members(hints.get(parameter), values)) for parameter, values in axes]
     code = getattr(function, "__code__", None)

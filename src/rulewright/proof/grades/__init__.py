@@ -5,7 +5,7 @@ call of a proof, with a few inputs that the cell decides, to the values in the c
 
 - **derived**: part of the answer, or of a condition on the way to it, is calculated: arithmetic, the lowest or highest
   of something, a position in an order, a count, or the answer of a function that another printed table, claim or fact
-  is held against. What a list holds, or a number that is just handed on, is no calculation.
+  is compared with. What a list holds, or a number that is just handed on, is no calculation.
 - **repeated**: the code has an entry for this one cell. Either an entry of a dict, list, string, packed number, enum or
   set of combinations that has as many entries as it serves cells, however the entry is found. Or a literal that no
   other cell gets, chosen by nothing but equality. Or a cell that a list names by its input, when nothing else needs

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from rulewright.proof.rules_syntax import bound_names
+
 
 class Reach:
     """The names that each statement of a module uses, and those that a function reaches through others."""
@@ -31,17 +33,6 @@ class Reach:
         if not isinstance(node, ast.FunctionDef) or self._caches:
             return True
         return node.name in self._loading or bool(node.decorator_list)
-
-
-def bound_names(node: ast.stmt) -> Iterator[str]:
-    """The names that a statement of the module gives a meaning."""
-    match node:
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-            yield name
-        case ast.Assign(targets=targets):
-            yield from (part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
-        case ast.AnnAssign(target=ast.Name(id=name)):
-            yield name
 
 
 def _names(node: ast.AST) -> set[str]:
