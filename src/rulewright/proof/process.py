@@ -33,7 +33,6 @@ from pathlib import Path
 from queue import Empty, Queue
 from shutil import which
 from threading import Thread
-from types import TracebackType
 from typing import IO, Any, Self, TypeAlias, cast
 
 from rulewright.proof.contained import jail
@@ -313,9 +312,7 @@ class RulesProcess:
         self._start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

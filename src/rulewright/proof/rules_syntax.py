@@ -12,7 +12,7 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -131,7 +131,7 @@ class ReachedCode:
         """The digest of all code that the answers of a function depend on."""
         if self._is_dynamic or function not in self._uses:
             return digest(self.source)
-        reached = self._reached(function)
+        reached = closure({function}, self._uses)
         return digest(*(text for text, bound in self._statements if bound is None or not reached.isdisjoint(bound)))
 
     @cached_property
@@ -163,13 +163,15 @@ class ReachedCode:
                 uses[name].update(bound_names(node))
         return uses
 
-    def _reached(self, function: str) -> set[str]:
-        found, waiting = {function}, [function]
-        while waiting:
-            new = self._uses.get(waiting.pop(), set()) - found
-            found |= new
-            waiting += new
-        return found
+
+def closure(names: set[str], uses: Mapping[str, set[str]]) -> set[str]:
+    """The names, and all that their statements use in turn."""
+    found, waiting = set(names), list(names)
+    while waiting:
+        new = uses.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found
 
 
 def _is_plain(node: ast.stmt) -> bool:

@@ -25,7 +25,7 @@ from rulewright.model.answers import (
 from rulewright.model.book import Book
 from rulewright.model.domain import Plain
 from rulewright.model.keyset import KeySet
-from rulewright.model.table import OUTPUT, Case, Lookup, Policy, Row, Silence, Table
+from rulewright.model.table import OUTPUT, Case, Key, Lookup, Policy, Row, Silence, Table
 from rulewright.proof import statements
 from rulewright.proof.binding import limited, parts, search_outcome
 from rulewright.proof.comparison import ExpectedResults, Walk, same_value, value_text
@@ -102,22 +102,23 @@ def _rows(table: Table, answers: Mapping[int, Value]) -> Iterator[_RowComparison
     if not isinstance(layout, Lookup) or len(layout.columns) <= LEAST_CELLS or layout.columns[0].axis == OUTPUT:
         return
     positions = {case.span: position for position, case in enumerate(table.cases)}
-    for heading, row in innermost_rows(layout.rows):
+    for row, keys in innermost_rows(layout.rows):
         cells = [cell.cases[0] for cell in row.cells if len(cell.cases) == 1 and cell.count == 1]
         cases = tuple(positions[case.span] for case in cells if case.span in positions)
         if len(cases) == len(layout.columns) and all(case in answers for case in cases):
             values = tuple(code_value(table, case.value.plain) for case in cells)
+            heading = ", ".join(key.written for key in keys)
             yield _RowComparison(heading, cases, values, tuple(answers[case] for case in cases))
 
 
-def innermost_rows(rows: Sequence[Row], outer: tuple[str, ...] = ()) -> Iterator[tuple[str, Row]]:
-    """The rows that have cells, each with the keys of all its headings."""
+def innermost_rows(rows: Sequence[Row], outer: tuple[Key, ...] = ()) -> Iterator[tuple[Row, tuple[Key, ...]]]:
+    """Yield the rows that have cells, each with the keys of all its headings."""
     for row in rows:
-        heading = (*outer, *(key.written for key in row.keys))
+        keys = (*outer, *row.keys)
         if row.rows:
-            yield from innermost_rows(row.rows, heading)
+            yield from innermost_rows(row.rows, keys)
         else:
-            yield ", ".join(heading), row
+            yield row, keys
 
 
 FEWEST = 3
@@ -138,7 +139,7 @@ def swap_hints(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, str]
     cases = {table.cases[position].span: (table.cases[position], answer) for position, answer in answers.items()}
     printed = {span: code_value(table, case.value.plain) for span, (case, _) in cases.items()}
     comparison = _LineComparison(printed, {span: answer for span, (_, answer) in cases.items()})
-    rows = [(repr(heading), _cells(row)) for heading, row in innermost_rows(layout.rows)]
+    rows = [(repr(", ".join(key.written for key in keys)), _cells(row)) for row, keys in innermost_rows(layout.rows)]
     whole = [(name, cells) for name, cells in rows if all(cell in printed for cell in cells)]
     columns = [
         (repr(key.written), [cells[column] for _, cells in whole if column < len(cells)])

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from rulewright.proof.rules_syntax import bound_names
+from rulewright.proof.rules_syntax import bound_names, closure
 
 
 class Reach:
@@ -19,9 +19,9 @@ class Reach:
     def __init__(self, tree: ast.Module) -> None:
         self._uses = {name: _names(node) for node in tree.body for name in bound_names(node)}
         functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
-        self._reached = {name: _closure({name}, self._uses) for name in functions}
+        self._reached = {name: closure({name}, self._uses) for name in functions}
         as_it_loads = {name for node in tree.body for name in _used_while_loading(node)}
-        self._loading = set(_closure(as_it_loads, self._uses))
+        self._loading = set(closure(as_it_loads, self._uses))
         self._caches = any("cache" in ast.unparse(each) for node in ast.walk(tree) for each in _decorators(node))
 
     def dependents(self, node: ast.stmt) -> set[str]:
@@ -51,16 +51,6 @@ def _used_while_loading(node: ast.stmt) -> Iterator[str]:
 
 def _decorators(node: ast.AST) -> list[ast.expr]:
     return getattr(node, "decorator_list", [])
-
-
-def _closure(names: set[str], uses: Mapping[str, set[str]]) -> set[str]:
-    """The names, and all that their statements use in turn."""
-    found, waiting = set(names), list(names)
-    while waiting:
-        new = uses.get(waiting.pop(), set()) - found
-        found |= new
-        waiting += new
-    return found
 
 
 FLIPPED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
