@@ -75,7 +75,7 @@ def _outcome(
     if isinstance(evaluation, Refusal):
         return _unproved(reference, group, book, evaluation.reason, tuple(evaluation.findings)), None
     assert head is not None, "it has the proof"
-    truths = TruthTables(axes_of(evaluation), tables, evaluator.kept)
+    truths = TruthTables(axes_of(evaluation), tables, evaluator.cache)
     findings, undecided = _compare(reference, group, book, evaluator, evaluation, truths)
     function, cases, axes = evaluation.function.name, evaluation.cases - undecided, axes_of(evaluation)
     states = [(one, _state(one[1].span, head.text.span, findings)) for one in claims]

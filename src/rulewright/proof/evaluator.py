@@ -162,7 +162,7 @@ class Evaluator:
     executor: Executor
     program: Program
     code: RulesCode
-    kept: ResultCache
+    cache: ResultCache
     progress: Progress = no_progress
     sample: Sample | None = None
     about: str = ""
@@ -309,12 +309,12 @@ def open_evaluator(
     """The rules code at work; `RulesError` where it does not load. The caller shuts down an executor of their own."""
     chosen = executor or RulesExecutor()
     most = PROOF_CASES.most * (chosen.processors if isinstance(chosen, ClusterExecutor) else 1)
-    kept = ResultCache(store, program.source)
+    cache = ResultCache(store, program.source)
     try:
-        answering = CachingExecutor(chosen, kept)
+        answering = CachingExecutor(chosen, cache)
         functions = answering.submit(load_functions, program).result()
         code = RulesCode(functions, program.file)
-        evaluator = Evaluator(answering, program, code, kept, progress, sample, most_cases=most)
+        evaluator = Evaluator(answering, program, code, cache, progress, sample, most_cases=most)
         try:
             yield evaluator
         finally:

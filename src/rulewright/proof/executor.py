@@ -227,13 +227,13 @@ class CachingExecutor(Executor):
     `keep` stores the new answers. It is called once the code is known to answer the same whenever it is asked.
     """
 
-    def __init__(self, executor: Executor, kept: ResultCache) -> None:
-        self._executor, self._kept = executor, kept
+    def __init__(self, executor: Executor, cache: ResultCache) -> None:
+        self._executor, self._cache = executor, cache
         self._new: dict[str, Future[Any]] = {}
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         key = self._key(fn, *args)
-        found = self._kept.find(key) if key else None
+        found = self._cache.find(key) if key else None
         if found is not None:
             known: Future[T] = Future()
             known.set_result(found)
@@ -247,7 +247,7 @@ class CachingExecutor(Executor):
         """Store the answers that came since the last call."""
         for key, future in self._new.items():
             if future.done() and not future.cancelled() and future.exception() is None and future.result() is not None:
-                self._kept.keep(key, future.result())
+                self._cache.keep(key, future.result())
         self._new.clear()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -256,9 +256,9 @@ class CachingExecutor(Executor):
     def _key(self, fn: Callable[..., Any], *args: Any) -> str:
         match args:
             case (Chunk(function=function, axes=axes), *rest) if fn in (evaluate_chunk, evaluate_late):
-                return self._kept.key(f"answers {fn.__name__}", function, axes, rest)
+                return self._cache.key(f"answers {fn.__name__}", function, axes, rest)
             case (Program(file=file),) if fn is load_functions:
-                return self._kept.key("functions", "", file)
+                return self._cache.key("functions", "", file)
         return ""
 
 

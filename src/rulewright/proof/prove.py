@@ -56,13 +56,13 @@ def second_process(evaluator: Evaluator) -> Iterator[RulesProcess]:
     """Another process of the same rules code, with another hash seed; it starts without waiting if it will be asked."""
     program = evaluator.program
     process = RulesProcess(program.source, program.file, program.limits, OTHER_SEED)
-    with closing(process) if evaluator.kept.find(_asked_before(evaluator)) else process:
+    with closing(process) if evaluator.cache.find(_asked_before(evaluator)) else process:
         yield process
 
 
 def _asked_before(evaluator: Evaluator) -> str:
     """The key of the mark that this code was asked again in an earlier proof, so its answers are most likely stored."""
-    return evaluator.kept.key("asked again", "")
+    return evaluator.cache.key("asked again", "")
 
 
 def find_impure(evaluator: Evaluator, other: RulesProcess) -> Purity:
@@ -70,14 +70,14 @@ def find_impure(evaluator: Evaluator, other: RulesProcess) -> Purity:
     calls = list(_sample(evaluator))
 
     def ask() -> Purity:
-        found = (*_kept(evaluator.program), *_asked_again(calls, evaluator, other))
+        found = (*_state_findings(evaluator.program), *_asked_again(calls, evaluator, other))
         return Purity(found, tuple(other.jail))
 
     system = platform.release()
-    purity = evaluator.kept.get("purity", "", (calls, system), ask, lambda purity: not purity.findings)
+    purity = evaluator.cache.get("purity", "", (calls, system), ask, lambda purity: not purity.findings)
     if not purity.findings:
         evaluator.keep_answers()
-        evaluator.kept.keep(_asked_before(evaluator), True)
+        evaluator.cache.keep(_asked_before(evaluator), True)
     return purity
 
 
@@ -97,7 +97,7 @@ def _asked_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: Rules
     yield from found.values()
 
 
-def _kept(program: Program) -> Iterator[Finding]:
+def _state_findings(program: Program) -> Iterator[Finding]:
     for function, name, line, column in lasting_changes(program.source):
         message = f"{function}() changes {name}, which outlives the call"
         yield Finding(RULES_IMPURE, Span(program.file, line, column), message, HINT, about=f"{function}(): {name}")

@@ -27,11 +27,11 @@ CHANGING = frozenset(
 )
 """Methods that change their object."""
 
-Kept = tuple[str, str, int, int]
+Change = tuple[str, str, int, int]
 """A function, the name that it changes, and the place in its file."""
 
 
-def lasting_changes(source: str) -> Iterator[Kept]:
+def lasting_changes(source: str) -> Iterator[Change]:
     """Every change that outlives a call, in the order of the file."""
     tree = ast.parse(source.removeprefix("\ufeff"))
     shared = {name for node in tree.body for name in bound_names(node)}

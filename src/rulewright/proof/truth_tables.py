@@ -187,8 +187,8 @@ class TruthTables:
     The cache keeps tables that take time for later proofs.
     """
 
-    def __init__(self, axes: Sequence[Axis], tables: TableNumbers, kept: ResultCache | None = None) -> None:
-        self.tables, self.kept = tables, kept
+    def __init__(self, axes: Sequence[Axis], tables: TableNumbers, cache: ResultCache | None = None) -> None:
+        self.tables, self.cache = tables, cache
         self.positions = {axis.name: position for position, axis in enumerate(axes)}
         self.keys = [tuple(axis.domain.proof_keys()) for axis in axes]
         self.space = InputSpace(tuple(map(len, self.keys)))
@@ -219,10 +219,10 @@ class TruthTables:
                 names = sorted(set(self._variables(condition)), key=self.positions.__getitem__)
                 axes = tuple(self.positions[name] for name in names)
                 make = partial(self._try_all, condition, names, axes)
-                if self.kept is None or prod(len(self.keys[axis]) for axis in axes) < FEW:
+                if self.cache is None or prod(len(self.keys[axis]) for axis in axes) < FEW:
                     return make()
                 values = condition, names, axes, [self.keys[axis] for axis in axes], self._asked(condition)
-                return self.kept.get("truth table", "", values, make, lambda _: True)
+                return self.cache.get("truth table", "", values, make, lambda _: True)
 
     def _try_all(self, condition: Among | Comparison, names: Sequence[str], axes: tuple[int, ...]) -> TruthTable:
         """The condition at every combination of its own variables, one by one."""

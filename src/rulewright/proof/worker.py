@@ -509,7 +509,7 @@ def mutated(rules: Rules, mutant: dict[str, Any]) -> Iterator[None]:
     """
     functions, module = rules.functions, sys.modules["rules"]
     (node,) = ast.parse(mutant["text"], rules.file).body
-    kept = dict(vars(module))
+    before = dict(vars(module))
     try:
         if mutant["whole"]:
             rules.functions = public_functions(rules.tree, run_again(rules, mutant["statement"], node))
@@ -520,7 +520,7 @@ def mutated(rules: Rules, mutant: dict[str, Any]) -> Iterator[None]:
                 rules.functions = {**functions, name: (functions[name][0], vars(module)[name], functions[name][2])}
         yield
     finally:
-        vars(module).update(kept)
+        vars(module).update(before)
         rules.functions, sys.modules["rules"] = functions, module
 
 

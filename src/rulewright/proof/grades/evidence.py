@@ -56,7 +56,7 @@ class Samples:
         self.most = MOST_SAMPLES if len(self.order) <= MOST_ROWS else 1
 
     def of(self, position: int) -> list[Keys]:
-        """A few of them; none where the proof tries none."""
+        """Return a few inputs of the cell; none if the proof tries none."""
         found = list(islice(self._decided(position), self.most))
         if not found and self.table.policy not in (Policy.SUM, Policy.LIST):
             found = list(islice(self._searched(position), 1))
@@ -106,7 +106,7 @@ def spread(keys: KeySet) -> list[int]:
 
 
 def spread_over(domains: Mapping[str, Domain], most: int) -> Iterator[Keys]:
-    """So many combinations of some domains, evenly spread; all of them where they are few."""
+    """Yield about `most` combinations of some domains, evenly spread; all combinations if there are fewer."""
     keys = [list(domain.proof_keys()) for domain in domains.values()]
     sizes = [len(each) for each in keys]
     count = 1

@@ -36,8 +36,8 @@ T = TypeVar("T")
 class TracedCode:
     """The syntax of one rules.py; `rules` are the functions that printed statements are compared with."""
 
-    def __init__(self, source: str, rules: frozenset[str], kept: ResultCache) -> None:
-        self._source, self.rules, self._kept = source, rules, kept
+    def __init__(self, source: str, rules: frozenset[str], cache: ResultCache) -> None:
+        self._source, self.rules, self._cache = source, rules, cache
 
     @cached_property
     def code(self) -> CodeSyntax:
@@ -72,7 +72,7 @@ class TracedCode:
     def _stored(self, kind: str, values: object, make: Callable[[], T]) -> T:
         """The key has the whole code: what a function shares with others decides its grade."""
         asked = sorted(self.rules), values
-        return self._kept.get(f"grades of {kind}", "", asked, make, lambda found: found is not None)
+        return self._cache.get(f"grades of {kind}", "", asked, make, lambda found: found is not None)
 
     def of_fact(self, function: str) -> Evidence | None:
         """A number that is only written in the code is repeated, unless other rules of the code use it as well."""
@@ -134,9 +134,9 @@ class GradedTable:
 class Grading:
     """The evidence for every printed statement of a game whose function the rules code has."""
 
-    def __init__(self, book: Book, source: str, kept: ResultCache) -> None:
+    def __init__(self, book: Book, source: str, cache: ResultCache) -> None:
         self.book, self.rules = book, rules_of_functions(book)
-        self.traced = TracedCode(source, frozenset(self.rules), kept)
+        self.traced = TracedCode(source, frozenset(self.rules), cache)
         self.groups = [group for reference in book.game.references for group in claim_groups(reference.items)]
         tables = (function for table in book.game.tables for function in table.functions())
         found = ((table, table.proof, self.traced.of_table(table)) for table in tables)

@@ -1,8 +1,8 @@
 """Mutants of rules code: each alters one place of one function, constant or class, as a text.
 
-Numbers one off, comparisons flipped, conditions negated or joined otherwise, clamps turned round or removed, another
-member of an enum, arithmetic turned round, statements removed. A probe raises in place of a block: it shows whether
-anything that the proofs try comes there.
+A mutant changes a number by one, flips a comparison, negates a condition or joins it differently, swaps `min` and
+`max` or removes them, takes another member of an enum, inverts an operator, or removes a statement. A probe raises in
+place of a block: it shows whether any input of the proofs reaches the block.
 """
 
 import ast
@@ -224,7 +224,7 @@ def _whole(block: Sequence[ast.stmt]) -> ast.stmt:
 
 
 def _negated(test: ast.expr) -> Iterator[Replacement]:
-    """A condition that is no comparison: that is flipped, and parts of others are altered each by itself."""
+    """Negate a plain condition; comparisons are flipped, and parts of other conditions are altered one by one."""
     if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp):
         yield test, f"(not {_inner(test)})"
 
@@ -279,7 +279,7 @@ def _of_expression(node: ast.expr, enums: Mapping[str, Sequence[str]]) -> Iterat
 
 
 def _less(names: ast.Tuple) -> Iterator[Replacement]:
-    """Each of several names left out."""
+    """Leave out each of the names in turn."""
     for at in range(len(names.elts)):
         yield names, f"({', '.join(map(ast.unparse, [*names.elts[:at], *names.elts[at + 1 :]]))},)"
 

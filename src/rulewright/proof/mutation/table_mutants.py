@@ -63,7 +63,7 @@ def other_facts(value: Plain) -> Iterator[Plain]:
 
 
 def other_answers(answer: Answer) -> Iterator[Answer]:
-    """Other results for a step; of several parts, each in turn."""
+    """Other results for a step; if it has several parts, each part is altered in turn."""
     if isinstance(answer, tuple):
         for at, part in enumerate(answer):
             yield from ((*answer[:at], other, *answer[at + 1 :]) for other in other_answers(part))
