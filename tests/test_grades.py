@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rulewright.model.book import Book
 from rulewright.model.domain import Plain
 from rulewright.pipeline import examine
-from rulewright.proof.executor import KeptResults
+from rulewright.proof.executor import ResultCache
 from rulewright.proof.grades.expressions import CodeSyntax, parameters
 from rulewright.proof.grades.grading import Grading
 from rulewright.proof.grades.trace import Tracer
@@ -184,7 +184,7 @@ def grades_of(values: Values, code: str) -> list[Grade]:
     got = [score(cover(y), weapon(x)) for y, x in product(COVERS, WEAPONS)]  # type: ignore[operator]
     assert got == [value for row in values for value in row]
     book = book_of(source(values))
-    (table,) = Grading(book, HEAD + code, KeptResults(Store(), code)).tables
+    (table,) = Grading(book, HEAD + code, ResultCache(Store(), code)).tables
     return [table.evidence[at].grade for at in range(len(table.table.cases))]
 
 
@@ -203,7 +203,7 @@ def test_a_large_copy_is_a_copy_too() -> None:
     text += "tables:\n  hits:\n    title: Hits\n    rule: fire\n    values: {numbers: 0..9}\n    rows: y\n"
     text += f"    columns: x\n    cells:\n{cells}    proof: score(y, x)\n"
     code = f"def score(y: str, x: str) -> int:\n    table = {values}\n    return table[y][x]\n"
-    (table,) = Grading(book_of(text), code, KeptResults(Store(), code)).tables
+    (table,) = Grading(book_of(text), code, ResultCache(Store(), code)).tables
     assert {each.grade for each in table.evidence.values()} == {Grade.REPEATED}
 
 

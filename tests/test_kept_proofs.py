@@ -12,7 +12,7 @@ from rulewright.model.fingerprint import fingerprint
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import Axis
 from rulewright.proof import truth_tables
-from rulewright.proof.executor import KeptResults
+from rulewright.proof.executor import ResultCache
 from rulewright.proof.process import RulesProcess
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.store import Store
@@ -161,7 +161,7 @@ def test_sets_have_no_order(small: Project) -> None:
 
 def test_where_a_claim_holds_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     axes = (Axis("range", Domain("range", KeySet(((1, 400),)))),)
-    kept, numbers = KeptResults(Store(str(tmp_path)), ""), TableNumbers(Mock())
+    kept, numbers = ResultCache(Store(str(tmp_path)), ""), TableNumbers(Mock())
     near, far = (Comparison("<=", Variable("range"), Number(most)) for most in (100, 300))
     found = TruthTables(axes, numbers, kept).of(near)
     assert (found.holds.bits.count(1), len(found.holds.bits)) == (100, 400)

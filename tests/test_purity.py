@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulewright.proof.rules_syntax import kept_state
+from rulewright.proof.rules_syntax import lasting_changes
 from tests.conftest import SMALL_RULES, Project
 
 STATE = [
@@ -29,12 +29,12 @@ NO_STATE = [
 
 @pytest.mark.parametrize(("source", "found"), STATE)
 def test_state_is_read_from_the_syntax(source: str, found: str) -> None:
-    assert [f"{line}:{column} {function} {name}" for function, name, line, column in kept_state(source)] == [found]
+    assert [f"{line}:{column} {function} {name}" for function, name, line, column in lasting_changes(source)] == [found]
 
 
 @pytest.mark.parametrize("source", NO_STATE)
 def test_what_a_call_makes_itself_is_no_state(source: str) -> None:
-    assert list(kept_state(source)) == []
+    assert list(lasting_changes(source)) == []
 
 
 HIDDEN = [

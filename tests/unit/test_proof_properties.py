@@ -21,7 +21,7 @@ from rulewright.proof.binding import Binding, RulesCode
 from rulewright.proof.comparison import ResultCodes, same_value
 from rulewright.proof.contained.late.tracing import Diagrams
 from rulewright.proof.evaluator import Answered, Evaluation, Evaluator, Refusal
-from rulewright.proof.executor import KeptResults, Program, RulesExecutor
+from rulewright.proof.executor import Program, ResultCache, RulesExecutor
 from rulewright.proof.mutation.table_mutants import Verdict, other_values, table_mutants, table_verdict
 from rulewright.proof.policies import Sums
 from rulewright.proof.process import Limits
@@ -132,7 +132,7 @@ class Fixed(Evaluator):
         return self.fixed
 
 
-NOTHING = KeptResults(Store(), "")
+NOTHING = ResultCache(Store(), "")
 
 
 def open_evaluator(run: Evaluation) -> Fixed:

@@ -15,7 +15,7 @@ from rulewright.model.book import Book, items_below
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim
 from rulewright.model.table import Axis
-from rulewright.proof.executor import KeptResults
+from rulewright.proof.executor import ResultCache
 from rulewright.proof.report import ProofReport, State
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.store import Store
@@ -49,7 +49,7 @@ class Truth:
     """Where claims hold, from the domains, facts and tables of the game alone."""
 
     def __init__(self, book: Book, store: Store) -> None:
-        self.book, self.tables, self.kept = book, TableNumbers(book), KeptResults(store, NO_CODE)
+        self.book, self.tables, self.kept = book, TableNumbers(book), ResultCache(store, NO_CODE)
 
     def of(self, claim: Claim) -> str:
         """`35 of 120 (1f2e…)`; nothing where there are too many combinations, or endlessly many."""

@@ -15,7 +15,7 @@ from rulewright.proof.report import Grade, Outcome, State, Statement
 from rulewright.translation.messages import joined
 
 ROUNDS = 16
-"""Parts of one search: few enough that each has several keys of most axes."""
+"""The number of parts of one search; each part tries all combinations of a few keys of each axis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,10 @@ class Sample:
 
 
 def parts(domains: Mapping[str, Domain], sample: Sample, about: str) -> Iterator[Mapping[str, KeySet]]:
-    """The keys of each axis that are tried together."""
+    """Choose the keys of each axis for every part of a search.
+
+    The first part has the ends of every axis, where rules go wrong most often. One seed always gives the same parts.
+    """
     chance = Random(f"{sample.seed} {about}")  # noqa: S311 - a search, no secret
     rounds = min(ROUNDS, sample.cases)
     for number in range(rounds):
@@ -39,7 +42,7 @@ def parts(domains: Mapping[str, Domain], sample: Sample, about: str) -> Iterator
 
 
 def _sizes(most: Sequence[int], cases: int, chance: Random) -> list[int]:
-    """How many keys of each axis make so many combinations, or nearly."""
+    """Return how many keys of each axis to draw, so that they make about `cases` combinations."""
     sizes = [1] * len(most)
     while True:
         free = cases // prod(sizes)
@@ -51,7 +54,7 @@ def _sizes(most: Sequence[int], cases: int, chance: Random) -> list[int]:
 
 
 def _drawn(keys: KeySet, count: int, chance: Random, *, ends: bool) -> KeySet:
-    """So many of the keys; with `ends` the first and the last come before others."""
+    """Draw `count` of the keys; with `ends` the first and the last key are among them."""
     size = int(keys.size)
     places = chance.sample(range(size), count)
     if ends:
@@ -68,12 +71,12 @@ def _key(keys: KeySet, place: int) -> int:
 
 
 def limited(domain: Domain, keys: KeySet | None) -> Domain:
-    """The domain, of which a proof tries only these keys, if any are given."""
+    """Limit the keys of the domain that a proof tries; None changes nothing."""
     return domain if keys is None else replace(domain, test_range=keys)
 
 
 def search_outcome(outcomes: Sequence[Outcome]) -> Outcome:
-    """What the parts of a search found: the first counterexample for each place, and nothing that is proved."""
+    """Combine the outcomes of the parts of a search: one counterexample for each place, and no proved statement."""
     findings = {finding.span: finding for outcome in reversed(outcomes) for finding in reversed(outcome.findings)}
     return Outcome(
         tuple(_searched(each) for each in zip(*(outcome.statements for outcome in outcomes), strict=True)),
@@ -100,7 +103,7 @@ MAX_VALUES = 10_000
 def domain_differences(
     call: Call, function: Function, parameter: Parameter, axis: str, domain: Domain, label: Label
 ) -> Iterator[Finding]:
-    """What is wrong between the type of a parameter and the domain of its axis; `label` points at the function."""
+    """Compare the type of a parameter with the domain of its axis; `label` points at the function."""
     labels = (label,)
     annotation, about = parameter.annotation, f"{domain.id}: {parameter.name} of {function.name}()"
     if annotation.kind == "other":
@@ -120,10 +123,7 @@ def domain_differences(
 
 def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: Domain) -> tuple[str, str] | None:
     """Message and hint where the two sides are of different kinds: a number, a choice of names, yes or no, a set."""
-    kind, name = (
-        parameter.annotation.kind,
-        f"{parameter.name!r} of {function.name}()",
-    )
+    kind, name = (parameter.annotation.kind, f"{parameter.name!r} of {function.name}()")
     if domain.boolean and kind != "bool":
         return f"{axis!r} is yes or no, but {name} is not a bool", f"write {parameter.name}: bool"
     if kind == "bool" and not domain.boolean:
@@ -147,7 +147,7 @@ def _kinds_differ(function: Function, parameter: Parameter, axis: str, domain: D
 
 
 def _members_differ(parameter: Parameter, domain: Domain, labels: tuple[Label, ...], about: str) -> Iterator[Finding]:
-    """Values that only the code, or only the domain, knows."""
+    """Report values that only the code has, or only the domain."""
     code_values = set(parameter.annotation.values)
     domain_values: set[Value] = {*domain.ids} if domain.sets else {domain.plain(key) for key in domain.proof_keys()}
     if extra := code_values - domain_values:
@@ -163,7 +163,7 @@ def _members_differ(parameter: Parameter, domain: Domain, labels: tuple[Label, .
 
 
 def _likely_spellings(values: set[Value], candidates: set[Value]) -> str:
-    """For each value, the value of the other side that may be the same word in another spelling."""
+    """Ask for each value whether a similar value of the other side is meant."""
     pairs = ((str(value), nearest(str(value), map(str, candidates))) for value in values if isinstance(value, str))
     return joined(f"is {value!r} meant to be {meant!r}?" for value, meant in sorted(pairs, key=str) if meant)
 
@@ -221,7 +221,7 @@ class RulesCode:
 
 
 def bind(call: Call, domains: Mapping[str, Domain], code: RulesCode) -> Binding | list[Finding]:
-    """The binding of a call whose axes are `domains`, or what is wrong with it."""
+    """Bind a call to the axes in `domains`, or return what is wrong with it."""
     function = find_function(call, code)
     if isinstance(function, Finding):
         return [function]
@@ -229,10 +229,13 @@ def bind(call: Call, domains: Mapping[str, Domain], code: RulesCode) -> Binding 
     if faults:
         return faults  # missing arguments would only repeat them
     faults += _missing_arguments(call, function, axis_of, code) or _ignored_axes(call, axis_of, domains)
-    axes = [(parameter, axis, domains[axis]) for parameter, axis in _in_order(function, axis_of) if axis in domains]
     label = Label(code.place(function), f"{function.name}() is defined here")
-    for parameter, axis, domain in axes:
-        faults += domain_differences(call, function, _parameter(function, parameter), axis, domain, label)
+    axes: list[tuple[str, str, Domain]] = []
+    for parameter in function.parameters:
+        axis = axis_of.get(parameter.name)
+        if axis is not None and axis in domains:
+            axes.append((parameter.name, axis, domains[axis]))
+            faults += domain_differences(call, function, parameter, axis, domains[axis], label)
     return faults or Binding(call, function, tuple(axes))
 
 
@@ -246,20 +249,7 @@ def find_function(call: Call, code: RulesCode) -> Function | Finding:
         call.function, code.functions, f"its functions are: {known}; 'rulewright stubs' adds the others"
     )
     span = Span(call.span.file, call.span.line, call.span.column, len(call.function))
-    return Finding(
-        "unknown-function",
-        span,
-        f"{code.file} has no function {call.function}()",
-        hint,
-    )
-
-
-def _parameter(function: Function, name: str) -> Parameter:
-    return next(parameter for parameter in function.parameters if parameter.name == name)
-
-
-def _in_order(function: Function, axis_of: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    return ((parameter.name, axis_of[parameter.name]) for parameter in function.parameters if parameter.name in axis_of)
+    return Finding("unknown-function", span, f"{code.file} has no function {call.function}()", hint)
 
 
 def _arguments(call: Call, function: Function, domains: Mapping[str, Domain]) -> tuple[dict[str, str], list[Finding]]:
@@ -273,18 +263,15 @@ def _arguments(call: Call, function: Function, domains: Mapping[str, Domain]) ->
 
 
 def match_arguments(call: Call, function: Function) -> tuple[dict[str, Argument], list[Finding]]:
-    """The arguments of a call by their parameters."""
+    """Match the arguments of a call to the parameters of the function."""
     names = [parameter.name for parameter in function.parameters]
     parameters = f"its parameters are: {', '.join(names) or 'none'}"
     arguments: dict[str, Argument] = {}
     faults: list[Finding] = []
     for position, argument in enumerate(call.arguments):
         if not argument.parameter and position >= len(names):
-            message = (
-                "{function}() takes {n} argument, not {given}"
-                if len(names) == 1
-                else "{function}() takes {n} arguments, not {given}"
-            ).format(n=len(names), function=function.name, given=len(call.arguments))
+            takes = f"{len(names)} argument" if len(names) == 1 else f"{len(names)} arguments"
+            message = f"{function.name}() takes {takes}, not {len(call.arguments)}"
             return arguments, [*faults, Finding("bad-proof", argument.span, message, parameters)]
         parameter = argument.parameter or names[position]
         if parameter not in names:
@@ -299,7 +286,7 @@ def match_arguments(call: Call, function: Function) -> tuple[dict[str, Argument]
 
 
 def _missing_arguments(call: Call, function: Function, axis_of: Mapping[str, str], code: RulesCode) -> list[Finding]:
-    """A parameter at its default would go unproved for its other values."""
+    """Report parameters without an axis: a default would leave their other values unproved."""
     missing = [parameter.name for parameter in function.parameters if parameter.name not in axis_of]
     if not missing or len(call.arguments) > len(function.parameters):
         return []
@@ -309,7 +296,7 @@ def _missing_arguments(call: Call, function: Function, axis_of: Mapping[str, str
 
 
 def _ignored_axes(call: Call, axis_of: Mapping[str, str], domains: Mapping[str, Domain]) -> list[Finding]:
-    """The code cannot agree about an axis that it does not take."""
+    """Report axes that no parameter takes: the code cannot agree about them."""
     ignored = [axis for axis in domains if axis not in axis_of.values()]
     if not ignored:
         return []

@@ -42,7 +42,7 @@ def prove_claims(
 ) -> Outcome:
     """The claims that one function proves together.
 
-    A claim that asks a table at odds with the code stays unproved: the table's own finding says why.
+    A claim that uses a table which disagrees with the code stays unproved; the finding of the table says why.
     """
     head, claims = group
     if head is None or head.proof is None:
@@ -70,12 +70,12 @@ def _outcome(
     tables: TableNumbers,
     evaluation: Evaluation | Refusal,
 ) -> tuple[Outcome, TruthTables | None]:
-    """What the answers of the code, for all combinations or some, say about the claims; and where these hold."""
+    """Compare the claims with the answers of the code, and return where the claims hold."""
     head, claims = group
     if isinstance(evaluation, Refusal):
         return _unproved(reference, group, book, evaluation.reason, tuple(evaluation.findings)), None
     assert head is not None, "it has the proof"
-    truths = TruthTables(axes_of(evaluation), tables, evaluator.kept)
+    truths = TruthTables(axes_of(evaluation), tables, evaluator.cache)
     findings, undecided = _compare(reference, group, book, evaluator, evaluation, truths)
     function, cases, axes = evaluation.function.name, evaluation.cases - undecided, axes_of(evaluation)
     states = [(one, _state(one[1].span, head.text.span, findings)) for one in claims]
@@ -113,7 +113,7 @@ class ClaimComparison:
 
 
 def compare_claims(claims: Sequence[Claim], evaluation: Evaluation, truths: TruthTables) -> ClaimComparison:
-    """The claims of one proof beside the answers of the code. Where one of them is open, all are."""
+    """Compare the claims of one proof with the answers of the code. Where one claim is open, all are."""
     any_holds, any_open = combine_claims(claims, truths)
     answers = evaluation.codes.flags(evaluation.binding.call.answer)
     if all(claim.one_way for claim in claims):
@@ -148,7 +148,7 @@ def _compare(
     evaluation: Evaluation,
     truths: TruthTables,
 ) -> tuple[dict[Span, Finding], int]:
-    """The first counterexample of each claim by its place, and how many combinations are undecided."""
+    """Return the first counterexample of each claim by its place, and the number of undecided combinations."""
     head, claims = group
     assert head is not None, "it has the proof"
     axes = axes_of(evaluation)

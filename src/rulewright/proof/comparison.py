@@ -115,12 +115,12 @@ class ExpectedResults:
         return identical(self.codes, self.actual.codes) or next(self.mismatches(), None) is None
 
     def mismatches(self) -> Iterator[int]:
-        """The combinations where it does not, in order."""
+        """Yield the combinations where the code answers something else, in order."""
         return differences(self.codes, self.actual.codes)
 
 
 def _others(codes: Codes) -> Codes:
-    """For each code a different one."""
+    """Return another code for each code, so that the comparison fails everywhere."""
     if codes.typecode == FLOATING:
         return array(FLOATING, [0.0 if code else 1.0 for code in codes])
     return array(codes.typecode, [code ^ 1 for code in codes])
@@ -132,7 +132,7 @@ def identical(one: Codes, other: Codes) -> bool:
 
 
 def differences(one: Codes, other: Codes) -> Iterator[int]:
-    """Where two arrays of one length differ, found chunk by chunk."""
+    """Yield the positions where two arrays of the same length differ."""
     for start in range(0, len(one), CHUNK):
         here, there = one[start : start + CHUNK], other[start : start + CHUNK]
         if not identical(here, there):
@@ -141,13 +141,13 @@ def differences(one: Codes, other: Codes) -> Iterator[int]:
 
 
 MOST_PLACES = 50_000
-"""Places on one level; a walk with more would take longer than the combinations one by one."""
+"""The limit of places on one level; a walk with more takes longer than trying every combination."""
 
 Left = TypeVar("Left", bound=Hashable)
 
 
 class AnyAnswer:
-    """Stands for the expected answer where any will do."""
+    """The expected answer if every answer agrees."""
 
 
 ANY = AnyAnswer()
@@ -183,9 +183,9 @@ class Walk:
 
 @dataclass(slots=True)
 class _Place:
-    """How many combinations lead here, and the plainest way: the place before it, and the position of the key.
+    """The number of combinations that lead here, and the simplest way: the place before it and the position of the key.
 
-    The plainest counterexample meets the fewest conditions, so that it shows which of them is wrong.
+    The simplest counterexample meets the fewest conditions, so that it shows which of them is wrong.
     """
 
     count: int = 0
@@ -272,7 +272,7 @@ class _Walker(Generic[Left]):
 def walk(
     walked: WalkedTable[Left], table: Table, boxes: Sequence[Box], order: Sequence[str], diagram: Diagram
 ) -> Walk | None:
-    """A walk over all combinations, whose axes have this order; None where it would take too long."""
+    """Walk over all combinations, with the axes in this order; None if that takes too long."""
     axes, keys = axes_in_order(table, order)
     named = [{axis.name: part for axis, part in zip(table.axes, box, strict=True)} for box in boxes]
     return _Walker(walked, diagram, axes, keys, named).walk()
@@ -307,20 +307,17 @@ def pytest_source(
         source = f"[{source[1:-1].removesuffix(',')}]"
     comparison = "is" if expected is None or isinstance(expected, bool) else "!=" if unequal else "=="
     used = {function.name, *_enums_used(function, arguments, expected)}
+    call = f"{function.name}({passed})"
+    if total:
+        call = f"{'math.' if total == 'prod' else ''}{total}(value for value, _ in {call})"
     lines = [
         f"from rules import {', '.join(sorted(used))}",
         "\n",
         f"def test_{function.name}():",
-        f"    assert {_apply_total(f'{function.name}({passed})', total)} {comparison} {source}",
+        f"    assert {call} {comparison} {source}",
     ]
     imports = list(_standard_imports([*arguments.values(), expected, *([inf] if total == "prod" else [])]))
     return "\n".join([*sorted(imports, reverse=True), *[""][: len(imports)], *lines]) + "\n"
-
-
-def _apply_total(call: str, total: str) -> str:
-    if not total:
-        return call
-    return f"{'math.' if total == 'prod' else ''}{total}(value for value, _ in {call})"
 
 
 def _python_source(value: Value, enums: Sequence[Enumeration]) -> str:

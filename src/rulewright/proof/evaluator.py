@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
@@ -17,12 +17,12 @@ from rulewright.proof.binding import Binding, RulesCode, Sample, bind
 from rulewright.proof.comparison import ResultCodes, pytest_source, value_text
 from rulewright.proof.executor import (
     MAX_CHUNK,
+    CachingExecutor,
     Chunk,
     ChunkAxes,
     ClusterExecutor,
-    KeptAnswers,
-    KeptResults,
     Program,
+    ResultCache,
     RulesExecutor,
     evaluate_chunk,
     evaluate_late,
@@ -34,13 +34,13 @@ from rulewright.proof.report import FunctionSource
 from rulewright.store import Store
 
 LATE_FROM = MAX_CHUNK + 1
-"""Combinations from which late reading is tried; fewer take little time one by one."""
+"""The number of combinations from which late reading is tried; fewer are quick to try one by one."""
 
 CASES_PER_RUN = 16
-"""Late reading must try at least so many combinations by each run, or plain calls are cheaper."""
+"""The combinations that each run of late reading must cover; below that plain calls are cheaper."""
 
 MOST_RUNS = 1 << 17
-"""Runs of late reading, however many combinations there are."""
+"""The limit of runs of late reading."""
 
 TICK = 0.1
 """Seconds between two reports of the progress of a long proof."""
@@ -51,22 +51,22 @@ T = TypeVar("T")
 NOTHING_KEPT = Store()
 
 Part = Mapping[str, KeySet]
-"""The keys of some axes that are tried, where not all of them are."""
+"""The keys of the axes of which only some keys are tried."""
 
 
 @dataclass(frozen=True)
 class Answered:
-    """What a function answers: all results, or a diagram that becomes these where somebody asks for them."""
+    """The answers of a function: all results, or a diagram that is expanded on demand."""
 
-    given: Results | Diagram
+    content: Results | Diagram
 
     @property
     def diagram(self) -> Diagram | None:
-        return self.given if isinstance(self.given, Diagram) else None
+        return self.content if isinstance(self.content, Diagram) else None
 
     @cached_property
     def results(self) -> Results:
-        return self.given.results() if isinstance(self.given, Diagram) else self.given
+        return self.content.results() if isinstance(self.content, Diagram) else self.content
 
     @cached_property
     def codes(self) -> ResultCodes:
@@ -106,11 +106,6 @@ class Evaluation:
         return f"{self.function.name}() answers {value_text(self.results[index])}"
 
 
-def with_answers(evaluation: Evaluation, answered: Answered) -> Evaluation:
-    """The same evaluation, had the function answered otherwise."""
-    return replace(evaluation, answered=answered)
-
-
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why a function could not be called, or did not answer."""
@@ -134,7 +129,7 @@ def too_many(binding: Binding, most: int, sample: Sample | None = None) -> TooMa
     message = f"the proof would try {name}() for {binding.size:,} combinations"
     hint = f"limit its domains with test-range: a proof can try at most {most:,} one by one"
     if not sample:
-        hint = f"{hint}; or let `check --sample 100000` search so many of them"
+        hint = f"{hint}; or let `check --sample 100000` search that many of them"
     return TooMany([Finding("too-many-cases", binding.call.span, message, hint, about=f"{name}()")])
 
 
@@ -167,7 +162,7 @@ class Evaluator:
     executor: Executor
     program: Program
     code: RulesCode
-    kept: KeptResults
+    cache: ResultCache
     progress: Progress = no_progress
     sample: Sample | None = None
     about: str = ""
@@ -212,18 +207,20 @@ class Evaluator:
 
     def keep_answers(self) -> None:
         """Lets later proofs use the answers of this one."""
-        if isinstance(self.executor, KeptAnswers):
+        if isinstance(self.executor, CachingExecutor):
             self.executor.keep()
 
     def cancel(self) -> None:
-        """Cancels every call that has not begun."""
+        """Cancel every call that does not run yet."""
         for request in self._requests.values():
             request.cancel()
 
     def _evaluate(
         self, function: Function, ranges: Sequence[tuple[str, Sequence[Value]]], span: Span
     ) -> Answered | Refusal | None:
-        self.functions_used[function.name] = self._source_of(function)
+        text = "\n".join(self.program.source.split("\n")[function.line - 1 : function.end_line])
+        source = FunctionSource(function.name, function.docstring, self.code.file, function.line, text)
+        self.functions_used[function.name] = source
         request = self._submit(function.name, ranges)
         if request.outcome is None:
             request.outcome = self._outcome(request)
@@ -232,32 +229,27 @@ class Evaluator:
             return Refusal([fault_finding(fault, span, self.code.file, about) for fault in request.outcome.faults])
         return request.outcome
 
-    def _source_of(self, function: Function) -> FunctionSource:
-        text = "\n".join(self.program.source.split("\n")[function.line - 1 : function.end_line])
-        return FunctionSource(function.name, function.docstring, self.code.file, function.line, text)
-
     def _submit(self, function: str, ranges: Sequence[tuple[str, Sequence[Value]]]) -> _Request:
         key = function, tuple((name, tuple(values)) for name, values in ranges)
         if key not in self._requests:
-            self._requests[key] = self._request(Chunk(self.program, *key))
+            request = self._requests[key] = _Request(Chunk(self.program, *key))
+            size = request.whole.size
+            if size < LATE_FROM:
+                self._submit_chunks(request)
+            else:
+                runs = min(size // CASES_PER_RUN, MOST_RUNS)
+                request.late = self.executor.submit(evaluate_late, request.whole, runs)
         return self._requests[key]
 
-    def _request(self, whole: Chunk) -> _Request:
-        if whole.size < LATE_FROM:
-            return self._submit_chunks(_Request(whole))
-        runs = min(whole.size // CASES_PER_RUN, MOST_RUNS)
-        return _Request(whole, self.executor.submit(evaluate_late, whole, runs))
-
-    def _submit_chunks(self, request: _Request) -> _Request:
+    def _submit_chunks(self, request: _Request) -> None:
         whole = request.whole
         request.chunks = list(split(whole.program, whole.function, whole.axes))
         request.futures = [self.executor.submit(evaluate_chunk, chunk) for chunk in request.chunks]
-        return request
 
     def _outcome(self, request: _Request) -> Answered | RulesError | None:
-        """The results in order, or the first fault in that order, even where a later chunk failed sooner.
+        """Return the results in order, or the first fault in that order, even if a later chunk failed sooner.
 
-        None where there are too many to be tried one by one.
+        None if there are too many combinations to try one by one.
         """
         try:
             if request.late is not None:
@@ -302,10 +294,7 @@ class Evaluator:
     def finding(self, name: str, message: str, span: Span, function: Function, test: str, about: str) -> Finding:
         """A finding that points at the function and quotes its docstring, with a test to paste."""
         docstring = function.docstring.partition("\n")[0]
-        label = Label(
-            self.code.place(function),
-            f"the code says: {docstring}" if docstring else "the code",
-        )
+        label = Label(self.code.place(function), f"the code says: {docstring}" if docstring else "the code")
         return Finding(name, span, message, "correct whichever is wrong", (label,), example=test, about=about)
 
 
@@ -320,12 +309,12 @@ def open_evaluator(
     """The rules code at work; `RulesError` where it does not load. The caller shuts down an executor of their own."""
     chosen = executor or RulesExecutor()
     most = PROOF_CASES.most * (chosen.processors if isinstance(chosen, ClusterExecutor) else 1)
-    kept = KeptResults(store, program.source)
+    cache = ResultCache(store, program.source)
     try:
-        answering = KeptAnswers(chosen, kept)
+        answering = CachingExecutor(chosen, cache)
         functions = answering.submit(load_functions, program).result()
         code = RulesCode(functions, program.file)
-        evaluator = Evaluator(answering, program, code, kept, progress, sample, most_cases=most)
+        evaluator = Evaluator(answering, program, code, cache, progress, sample, most_cases=most)
         try:
             yield evaluator
         finally:

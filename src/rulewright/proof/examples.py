@@ -77,10 +77,7 @@ def _convert(
     argument_value = _resolve(argument, given)
     if isinstance(argument_value, Finding):
         return argument_value
-    annotation, name = (
-        parameter.annotation,
-        f"{parameter.name!r} of {function.name}()",
-    )
+    annotation, name = (parameter.annotation, f"{parameter.name!r} of {function.name}()")
     if annotation.kind == "other":
         message = f"an example cannot give {name}: its type is {annotation.text or 'not given'}"
         hint = "give it an enum of strings, bool, int, float, Literal, or a frozenset of an enum"

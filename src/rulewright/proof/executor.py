@@ -101,7 +101,7 @@ def evaluate_chunk(chunk: Chunk) -> Results:
 
 
 def evaluate_late(chunk: Chunk, runs: int) -> Diagram | None:
-    """All results by at most so many runs of the code, or None where that is not enough; `RulesError` as above."""
+    """Return all results from at most `runs` runs of the code; None if that is not enough; `RulesError` as above."""
     return thread_slot().process(chunk.program).evaluate_late(chunk.function, chunk.axes, runs)
 
 
@@ -138,9 +138,7 @@ class ProcessSlot:
         _thread.slot = self
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __del__(self) -> None:
@@ -148,7 +146,7 @@ class ProcessSlot:
 
 
 class _Thread(local):
-    """What is a thread's own. No context variable: Dask gives each task a copy of these, in the same threads."""
+    """The state of one thread. It is not a context variable, because Dask gives each task a copy of those."""
 
     slot: ProcessSlot | None = None
 
@@ -167,24 +165,24 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 MOST_BYTES = 2**20
-"""A longer answer is asked again, which takes hardly longer than reading it."""
+"""The limit of a stored answer; computing a larger one again takes hardly longer than reading it."""
 
 
 NO_LAYOUT = Lookup((), (), ())
 PLAIN = frozenset({("fractions", "Fraction"), ("array", "array"), ("array", "_array_reconstructor")})
-"""What a result may hold beside built-in values and those of this tool."""
+"""The classes that a stored result may contain, besides built-in values and classes of this tool."""
 
 
-class KeptResults:
+class ResultCache:
     """Results of one rules.py."""
 
     def __init__(self, store: Store, source: str) -> None:
         self._store, self._source = store, source
 
     def get(self, kind: str, function: str, values: object, make: Callable[[], T], is_sound: Callable[[T], bool]) -> T:
-        """What `make` returns for these values, now or before; `function` is what is asked, or "" for all of the code.
+        """Return the stored result for these values, or call `make`, and store its result if it is sound.
 
-        A result that is not sound is not kept.
+        `function` is the function whose code the result depends on, or "" for all of the code.
         """
         key = self.key(kind, function, values)
         found: T | None = self.find(key)
@@ -210,7 +208,7 @@ class KeptResults:
 
 
 def as_function(table: Table) -> Table:
-    """A table without its layout, which proves nothing."""
+    """Return the table without its layout, which does not affect proofs."""
     return replace(table, layout=NO_LAYOUT)
 
 
@@ -223,19 +221,19 @@ class _Unpickler(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is no result of a proof")
 
 
-class KeptAnswers(Executor):
-    """Answers what the rules code has answered before; only the rest goes to the executor, and starts processes.
+class CachingExecutor(Executor):
+    """Answers from the cache; only other tasks go to the executor and start processes.
 
-    New answers are kept once the code is known to answer the same whenever it is asked: then somebody calls `keep`.
+    `keep` stores the new answers. It is called once the code is known to answer the same whenever it is asked.
     """
 
-    def __init__(self, executor: Executor, kept: KeptResults) -> None:
-        self._executor, self._kept = executor, kept
+    def __init__(self, executor: Executor, cache: ResultCache) -> None:
+        self._executor, self._cache = executor, cache
         self._new: dict[str, Future[Any]] = {}
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         key = self._key(fn, *args)
-        found = self._kept.find(key) if key else None
+        found = self._cache.find(key) if key else None
         if found is not None:
             known: Future[T] = Future()
             known.set_result(found)
@@ -246,10 +244,10 @@ class KeptAnswers(Executor):
         return future
 
     def keep(self) -> None:
-        """Keeps the answers that came since it was called last."""
+        """Store the answers that came since the last call."""
         for key, future in self._new.items():
             if future.done() and not future.cancelled() and future.exception() is None and future.result() is not None:
-                self._kept.keep(key, future.result())
+                self._cache.keep(key, future.result())
         self._new.clear()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -258,9 +256,9 @@ class KeptAnswers(Executor):
     def _key(self, fn: Callable[..., Any], *args: Any) -> str:
         match args:
             case (Chunk(function=function, axes=axes), *rest) if fn in (evaluate_chunk, evaluate_late):
-                return self._kept.key(f"answers {fn.__name__}", function, axes, rest)
+                return self._cache.key(f"answers {fn.__name__}", function, axes, rest)
             case (Program(file=file),) if fn is load_functions:
-                return self._kept.key("functions", "", file)
+                return self._cache.key("functions", "", file)
         return ""
 
 

@@ -44,7 +44,7 @@ from rulewright.translation.messages import NO_WORDS, joined, tell
 from rulewright.wording import plain
 
 NO_CASE = -1
-"""No single case is at fault: the code answers what the table does not say, or in another order."""
+"""No single case is wrong: the code answers what the table does not say, or in another order."""
 
 CaseGroup = tuple[int, ...]
 """The cases that match one combination, in the order of the table."""
@@ -63,7 +63,7 @@ class HitOracle(ABC):
 
     @abstractmethod
     def expectation(self, case: int, group: CaseGroup, book: Book) -> tuple[str, Value]:
-        """For a case at fault: what the table says in words, and the answer it expects of the code."""
+        """Return for a wrong case what the table says in words, and the answer that it expects."""
 
     def value(self, case: int) -> Value:
         return code_value(self.table, self.table.cases[case].value.plain)
@@ -100,7 +100,7 @@ class ListOracle(HitOracle):
             return missing
         expected = [value for _, value in values]
         if isinstance(answer, frozenset):
-            return [NO_CASE] if any(not _contains(each, expected) for each in answer) else []
+            return [NO_CASE] if any(not any(same_value(each, other) for other in expected) for each in answer) else []
         return [] if len(answer) == len(expected) and all(map(same_value, expected, answer)) else [NO_CASE]
 
     def expectation(self, case: int, group: CaseGroup, book: Book) -> tuple[str, Value]:
@@ -114,10 +114,6 @@ class ListOracle(HitOracle):
         return [(case, value) for case in group if (value := self.value(case)) is not None]
 
 
-def _contains(value: Value, values: Sequence[Value]) -> bool:
-    return any(same_value(value, each) for each in values)
-
-
 def _missing_cases(values: Sequence[tuple[int, Value]], answer: tuple[Value, ...] | frozenset[Value]) -> Iterator[int]:
     """The cases whose values the answer lacks; a tuple must have a value as often as the table lists it."""
     unused = [*answer]
@@ -129,24 +125,18 @@ def _missing_cases(values: Sequence[tuple[int, Value]], answer: tuple[Value, ...
             del unused[position]
 
 
-def prove_any(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
-    """Policy any: every case that matches must have the value that the code answers."""
-    return _prove(AnyOracle(table), book, evaluator, evaluation)
-
-
-def prove_list(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
-    """Policy list: the code answers the values of all matching cases."""
-    return _prove(ListOracle(table), book, evaluator, evaluation)
-
-
 def hits_agree(table: Table, evaluation: Evaluation) -> bool:
     """Whether the code agrees with a table of one of these policies everywhere."""
-    oracle = ListOracle(table) if table.policy is Policy.LIST else AnyOracle(table)
-    return not _faulty_cases(oracle, matching_cases(table, evaluation.binding.order), evaluation.results)
+    return not _faulty_cases(_oracle(table), matching_cases(table, evaluation.binding.order), evaluation.results)
 
 
-def _prove(oracle: HitOracle, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
-    """One finding for each case at fault, with its first counterexample."""
+def _oracle(table: Table) -> HitOracle:
+    return ListOracle(table) if table.policy is Policy.LIST else AnyOracle(table)
+
+
+def prove_hits(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
+    """Compare a table of policy any or list; each wrong case gets one finding, with its first counterexample."""
+    oracle = _oracle(table)
     matching = matching_cases(oracle.table, evaluation.binding.order)
     faulty = _faulty_cases(oracle, matching, evaluation.results)
     counts = Counter(matching.owners)
@@ -171,22 +161,23 @@ def _statements(
     for owner, group in enumerate(matching.groups):
         tried.update(dict.fromkeys(group, counts[owner]))
     doubtful = {case for index in faulty.get(NO_CASE, ()) for case in _group(matching, index)}
-    verdicts = [_hit_verdict(at in faulty, at in doubtful, tried[at]) for at in range(len(oracle.table.cases))]
+    doubt = tell("the list it belongs to disagrees with the code")
+    never = tell("no combination that the proof tried reaches this cell")
+    verdicts = [
+        _verdict(at in faulty, doubt if at in doubtful else "", tried[at], never)
+        for at in range(len(oracle.table.cases))
+    ]
     return [
         statements.cell(book, oracle.table, case, state, evaluation.function.name, tried[at], reason)
         for at, (case, (state, reason)) in enumerate(zip(oracle.table.cases, verdicts, strict=True))
     ]
 
 
-def _hit_verdict(faulty: bool, doubtful: bool, cases: int) -> tuple[State, str]:
-    """The state of a case, and the reason where it is unproved."""
-    if faulty:
+def _verdict(wrong: bool, doubt: str, cases: int, never: str) -> tuple[State, str]:
+    """The state of a case and the reason if it is unproved: a `doubt` about it, or that it `never` applied."""
+    if wrong:
         return State.FAILED, ""
-    if doubtful:
-        return State.UNPROVED, tell("the list it belongs to disagrees with the code")
-    return (
-        (State.PROVED, "") if cases else (State.UNPROVED, tell("no combination that the proof tried reaches this cell"))
-    )
+    return (State.PROVED, "") if cases and not doubt else (State.UNPROVED, doubt or never)
 
 
 def _group(matching: MatchingCases, index: int) -> CaseGroup:
@@ -200,23 +191,20 @@ def _faulty_cases(oracle: HitOracle, matching: MatchingCases, results: Sequence[
     for index, (owner, answer) in enumerate(zip(matching.owners, results, strict=True)):
         key = owner, answer, _types(answer)
         if key not in refuted:
-            refuted[key] = _refuted_cases(oracle, matching, owner, answer)
+            if owner == OUTSIDE:
+                refuted[key] = [] if answer is None else [OUTSIDE]
+            else:
+                refuted[key] = [] if owner == QUESTION else oracle.faulty_cases(matching.groups[owner], answer)
         for case in refuted[key]:
             faulty.setdefault(case, []).append(index)
     return faulty
 
 
 def _types(answer: Value) -> object:
-    """Tells equal answers of different kinds apart: 1 and True, (1,) and (True,)."""
+    """Return a key that differs for equal answers of different kinds, such as 1 and True, or (1,) and (True,)."""
     if isinstance(answer, tuple):
         return tuple(map(type, answer))
     return frozenset(map(type, answer)) if isinstance(answer, frozenset) else type(answer)
-
-
-def _refuted_cases(oracle: HitOracle, matching: MatchingCases, owner: int, answer: Value) -> Sequence[int]:
-    if owner == OUTSIDE:
-        return [] if answer is None else [OUTSIDE]
-    return [] if owner == QUESTION else oracle.faulty_cases(matching.groups[owner], answer)
 
 
 def _hit_finding(
@@ -306,7 +294,7 @@ class Sums:
         return codes, {code: self.clamped(code + least, unit) for code in set(codes)}
 
     def clamped(self, amount: int, unit: int) -> Bound:
-        """The sum as the table gives it, of so many parts of which `unit` make one."""
+        """Return the sum as the table gives it; `amount` counts parts, and `unit` parts make one."""
         total = Fraction(amount, unit)
         low, high = self.table.clamp
         endless = abs(total) > ENDLESS // 2
@@ -396,7 +384,7 @@ class _Cases(WalkedTable[int]):
 
 
 class _Modifiers(WalkedTable[tuple[int, int]]):
-    """The boxes of modifiers that may yet apply, and the sum of those that surely do. Silences count to the end."""
+    """The boxes of modifiers that may still apply, and the sum of the modifiers that surely apply."""
 
     def __init__(self, sums: Sums) -> None:
         self.sums = sums
@@ -454,16 +442,18 @@ def _parts(sums: Sums) -> Iterator[tuple[int | float, list[Box]]]:
 
 
 NO_MODIFIER = -1
-"""No single modifier is at fault: the code adds something where none applies."""
+"""No single modifier is wrong: the code adds something where none applies."""
 
 
 def prove_sum(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
-    """If all sums agree every modifier is proved; if not, `_faulty_modifiers` fail and the others stay unproved."""
+    """Prove every modifier if all sums agree; if not, `_faulty_modifiers` fail and the others stay unproved."""
     sums = Sums(table, evaluation)
     mismatches = [] if sums_agree(sums, evaluation) else list(sums.expected(evaluation).mismatches())
     faulty = _faulty_modifiers(sums, mismatches)
     cases = [sums.compared(region) for region in sums.regions]
-    verdicts = [_sum_verdict(modifier in faulty, bool(mismatches), count) for modifier, count in enumerate(cases)]
+    doubt = tell("another modifier of the table disagrees with the code") if mismatches else ""
+    never = tell("it applies in none of the combinations compared")
+    verdicts = [_verdict(modifier in faulty, doubt, count, never) for modifier, count in enumerate(cases)]
     open_ = sums.space.count_true(sums.open)
     return Outcome(
         tuple(
@@ -510,15 +500,6 @@ def _faulty_modifiers(sums: Sums, mismatches: Sequence[int]) -> Mapping[int, int
             if count == fewest:
                 together.setdefault(modifier, index)
     return alone or together
-
-
-def _sum_verdict(faulty: bool, mismatches: bool, cases: int) -> tuple[State, str]:
-    """The state of a modifier, and the reason where it is unproved."""
-    if faulty:
-        return State.FAILED, ""
-    if mismatches:
-        return State.UNPROVED, tell("another modifier of the table disagrees with the code")
-    return (State.PROVED, "") if cases else (State.UNPROVED, tell("it applies in none of the combinations compared"))
 
 
 def _amount_text(value: CellValue, keys: Mapping[str, int], book: Book) -> str:

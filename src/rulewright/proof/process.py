@@ -33,7 +33,6 @@ from pathlib import Path
 from queue import Empty, Queue
 from shutil import which
 from threading import Thread
-from types import TracebackType
 from typing import IO, Any, Self, TypeAlias, cast
 
 from rulewright.proof.contained import jail
@@ -224,7 +223,7 @@ class WorkerProcess:
             stdin.flush()
 
     def receive(self, seconds: float) -> Reply | Unreadable | None:
-        """None from a worker that died; `queue.Empty` after so many seconds."""
+        """Return the next reply; None if the worker died; `queue.Empty` after `seconds`."""
         return self.replies.get(timeout=max(seconds, 0))
 
     def _listen(self) -> None:
@@ -248,10 +247,10 @@ class WorkerProcess:
         header, body = (stdout.read(length) for length in lengths)
         return Reply(parsed, body) if isinstance(parsed := _parse(header), dict) else Unreadable()
 
-    def end(self, patience: float = 0.0) -> int:
-        """Kills it, unless it ends by itself within `patience` seconds; returns the exit status."""
+    def end(self, timeout: float = 0.0) -> int:
+        """Kills it, unless it ends by itself within `timeout` seconds; returns the exit status."""
         with suppress(subprocess.TimeoutExpired):
-            self.process.wait(patience)
+            self.process.wait(timeout)
         with suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL) if hasattr(os, "killpg") else None
         self.process.kill()
@@ -262,7 +261,7 @@ class WorkerProcess:
         return status
 
     def _end_listener(self, deadline: float) -> None:
-        """Takes what it may still want to hand over, until it ends."""
+        """Empty the queue of replies until the listener ends."""
         self.ended = True
         while self.listener.is_alive() and time.monotonic() < deadline:
             with suppress(Empty):
@@ -271,7 +270,7 @@ class WorkerProcess:
 
 
 def _parse(header: bytes) -> object:
-    """The JSON of a reply; None where it is none."""
+    """Read the JSON of a reply; None if it is not JSON."""
     try:
         return cast(object, json.loads(header))
     except (ValueError, RecursionError):
@@ -286,7 +285,7 @@ CallOutcome: TypeAlias = tuple[bool, Value]
 class Limits:
     """The limits of one request: the time to load, or to evaluate one function over its whole domain; and the memory.
 
-    Python itself takes about 30 of the megabytes. macOS does not enforce that of memory.
+    Python itself takes about 30 megabytes. macOS does not enforce the limit of memory.
     """
 
     seconds: float = 10.0
@@ -301,12 +300,7 @@ class RulesProcess:
     ) -> None:
         self._limits = limits
         self._file = Path(filename).name
-        self._load = {
-            "source": source,
-            "file": filename,
-            "megabytes": limits.megabytes,
-            "seconds": limits.seconds,
-        }
+        self._load = {"source": source, "file": filename, "megabytes": limits.megabytes, "seconds": limits.seconds}
         self._hash_seed = hash_seed
         self.jail: Sequence[str] = ()
         """The parts of the jail that hold; known once the rules code has loaded."""
@@ -318,9 +312,7 @@ class RulesProcess:
         self._start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -370,12 +362,11 @@ class RulesProcess:
             return [(bool(pair[0]), pair[1]) for pair in results if isinstance(pair, tuple)]
 
     def evaluate_late(self, name: str, axes: Axes, runs: int) -> Diagram | None:
-        """As `evaluate`, by at most so many runs of the code; None where that is not enough, or is not certain."""
+        """As `evaluate`, with at most `runs` runs of the code; None if that is not enough or not certain."""
         function = self.functions[name]
         _check_axes(function, axes)
         worker = self._loaded_worker()
-        wire = [(axis, _to_wire(values)) for axis, values in axes]
-        worker.send({"function": name, "axes": wire, "most": [runs, self._limits.seconds / 2]})
+        worker.send({"function": name, "axes": axes_to_wire(axes), "most": [runs, self._limits.seconds / 2]})
         reply = self._reply(worker, f"{name}()", "return", self._limits.seconds, axes)
         return self._diagram(reply, name, axes)
 
@@ -396,7 +387,7 @@ class RulesProcess:
         return self._diagram(reply, name, axes)
 
     def request(self, message: Mapping[str, object], seconds: float | None = None) -> Reply:
-        """The one reply to a message, within so many seconds."""
+        """Send a message and return the reply, which must come within `seconds`."""
         worker = self._loaded_worker()
         worker.send(message)
         return self._reply(worker, self._file, "return", seconds or self._limits.seconds)
@@ -411,9 +402,9 @@ class RulesProcess:
             self._worker = WorkerProcess(self._load, self._hash_seed)
         return self._worker
 
-    def _end(self, patience: float = 0.0) -> int:
+    def _end(self, timeout: float = 0.0) -> int:
         worker, self._worker = self._worker, None
-        return worker.end(patience) if worker else 0
+        return worker.end(timeout) if worker else 0
 
     def _loaded_worker(self) -> WorkerProcess:
         worker = self._start()
@@ -465,7 +456,7 @@ class RulesProcess:
         )
 
     def _died(self, subject: str) -> RulesFault:
-        status = self._end(patience=1.0)
+        status = self._end(timeout=1.0)
         if status == OUT_OF_MEMORY:
             message = f"{subject} ran out of memory: its limit is {self._limits.megabytes} MB"
             return RulesFault("rules-memory", message, self._line(subject))
@@ -478,7 +469,7 @@ class RulesProcess:
 
     @contextmanager
     def _malformed(self, subject: str) -> Iterator[None]:
-        """What the worker never sends, the rules code has forged."""
+        """Turn a malformed reply into a fault: the worker never sends one, so the rules code has forged it."""
         try:
             yield
         except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError):

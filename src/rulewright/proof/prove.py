@@ -24,12 +24,12 @@ from rulewright.proof.claims import claim_domains, prove_claims, prove_fact
 from rulewright.proof.comparison import value_text
 from rulewright.proof.evaluator import NOTHING_KEPT, Evaluator, open_evaluator
 from rulewright.proof.examples import run_example
-from rulewright.proof.executor import ChunkAxes, KeptResults, Program, SingleCall, ask_calls
+from rulewright.proof.executor import ChunkAxes, Program, ResultCache, SingleCall, ask_calls
 from rulewright.proof.grades.grading import Grading, restated_tables
 from rulewright.proof.process import CallOutcome, Limits, RulesProcess
-from rulewright.proof.replies import RulesError, Value, fault_finding
+from rulewright.proof.replies import RulesError, arguments_at, fault_finding
 from rulewright.proof.report import Outcome, ProofReport, State
-from rulewright.proof.rules_syntax import kept_state
+from rulewright.proof.rules_syntax import lasting_changes
 from rulewright.proof.statements import UNTRIED, add_rule_labels, claim_groups
 from rulewright.proof.tables import prove_table
 from rulewright.proof.truth_tables import TableNumbers
@@ -45,7 +45,7 @@ HINT = "let it compute from its arguments alone: keep nothing between calls, and
 
 @dataclass(frozen=True, slots=True)
 class Purity:
-    """What was found by asking again, and what of the system's jail held the rules code meanwhile."""
+    """The findings from asking again, and the parts of the system's jail that held the rules code."""
 
     findings: tuple[Finding, ...]
     jail: tuple[str, ...]
@@ -56,28 +56,28 @@ def second_process(evaluator: Evaluator) -> Iterator[RulesProcess]:
     """Another process of the same rules code, with another hash seed; it starts without waiting if it will be asked."""
     program = evaluator.program
     process = RulesProcess(program.source, program.file, program.limits, OTHER_SEED)
-    with closing(process) if evaluator.kept.find(_asked_before(evaluator)) else process:
+    with closing(process) if evaluator.cache.find(_asked_before(evaluator)) else process:
         yield process
 
 
 def _asked_before(evaluator: Evaluator) -> str:
-    """Stands for having asked this code again before: then most likely the answers are known."""
-    return evaluator.kept.key("asked again", "")
+    """The key of the mark that this code was asked again in an earlier proof, so its answers are most likely stored."""
+    return evaluator.cache.key("asked again", "")
 
 
 def find_impure(evaluator: Evaluator, other: RulesProcess) -> Purity:
-    """One finding for each function that answers otherwise, or that keeps something between its calls."""
+    """Report each function that answers differently when asked again, or that changes something outside its call."""
     calls = list(_sample(evaluator))
 
     def ask() -> Purity:
-        found = (*_kept(evaluator.program), *_asked_again(calls, evaluator, other))
+        found = (*_state_findings(evaluator.program), *_asked_again(calls, evaluator, other))
         return Purity(found, tuple(other.jail))
 
     system = platform.release()
-    purity = evaluator.kept.get("purity", "", (calls, system), ask, lambda purity: not purity.findings)
+    purity = evaluator.cache.get("purity", "", (calls, system), ask, lambda purity: not purity.findings)
     if not purity.findings:
         evaluator.keep_answers()
-        evaluator.kept.keep(_asked_before(evaluator), True)
+        evaluator.cache.keep(_asked_before(evaluator), True)
     return purity
 
 
@@ -97,8 +97,8 @@ def _asked_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: Rules
     yield from found.values()
 
 
-def _kept(program: Program) -> Iterator[Finding]:
-    for function, name, line, column in kept_state(program.source):
+def _state_findings(program: Program) -> Iterator[Finding]:
+    for function, name, line, column in lasting_changes(program.source):
         message = f"{function}() changes {name}, which outlives the call"
         yield Finding(RULES_IMPURE, Span(program.file, line, column), message, HINT, about=f"{function}(): {name}")
 
@@ -111,20 +111,9 @@ def _sample(evaluator: Evaluator) -> Iterator[SingleCall]:
         widest[function] = max(widest.get(function, ()), axes, key=lambda each: prod(len(values) for _, values in each))
     for function, axes in widest.items():
         size = prod(len(values) for _, values in axes)
-        positions = range(size) if size <= CALLS_EACH else [0, *_between(random, size), size - 1]
-        yield from ((function, _arguments(axes, position)) for position in positions)
-
-
-def _between(random: Random, size: int) -> list[int]:
-    return [random.randrange(1, size - 1) for _ in range(CALLS_EACH - 2)]
-
-
-def _arguments(axes: ChunkAxes, call: int) -> dict[str, Value]:
-    arguments = {}
-    for name, values in reversed(axes):
-        call, position = divmod(call, len(values))
-        arguments[name] = values[position]
-    return {name: arguments[name] for name, _ in axes}
+        between = (random.randrange(1, size - 1) for _ in range(CALLS_EACH - 2))
+        positions = range(size) if size <= CALLS_EACH else [0, *between, size - 1]
+        yield from ((function, arguments_at(axes, position)) for position in positions)
 
 
 def _same(one: CallOutcome, two: CallOutcome) -> bool:
@@ -160,7 +149,7 @@ def prove(
     progress: Progress = no_progress,
     store: Store = NOTHING_KEPT,
 ) -> ProofReport:
-    """Proves a whole game; `source` is the text of its rules code, None where it has none.
+    """Prove a whole game; `source` is the text of its rules code, or None if there is none.
 
     The rules code runs in the processes of `RulesExecutor`, or of `executor`. With `mutants` everything that is proved
     is also altered, to see whether the proof notices. With a `sample` calls of too many combinations are searched.
@@ -174,40 +163,31 @@ def prove(
         program = Program(source, file, limits)
         opened = open_evaluator(program, executor, progress, sample, store)
         with opened as evaluator, second_process(evaluator) as other:
-            report = prove_with(book, evaluator)
+            _prefetch_all(book, evaluator)
+            report = _report(list(_outcomes(book, evaluator)), evaluator)
             purity = find_impure(evaluator, other)
             report = replace(report, findings=(*report.findings, *purity.findings), jail=purity.jail)
             if mutants:
-                report = _add_mutants(book, evaluator, report)
+                from rulewright.proof.mutation.altered_code import mutate_code
+                from rulewright.proof.mutation.mutants import mutate
+
+                report = mutate_code(book, evaluator, mutate(book, evaluator, report))
     except RulesError as error:
         findings = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
         return ProofReport(unproved(book, tell("the rules code could not be loaded")).statements, findings)
-    grading = Grading(book, source, KeptResults(store, source))
+    grading = Grading(book, source, ResultCache(store, source))
     findings = (*add_rule_labels(tuple(_once(report.findings)), book), *restated_tables(grading, source, file))
     return replace(grading.graded(report), findings=findings)
 
 
 def _once(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Findings without those that say the same of the same place: several calls may run into one fault of the code."""
-    said: set[tuple[str, Span, str]] = set()
+    """Drop repeated findings: several calls may run into the same fault of the code."""
+    seen: set[tuple[str, Span, str]] = set()
     for each in findings:
         same = (each.name, each.span, each.message)
-        if each.name != "rules-raised" or same not in said:
+        if each.name != "rules-raised" or same not in seen:
             yield each
-        said.add(same)
-
-
-def _add_mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport:
-    from rulewright.proof.mutation.altered_code import mutate_code
-    from rulewright.proof.mutation.mutants import mutate
-
-    return mutate_code(book, evaluator, mutate(book, evaluator, report))
-
-
-def prove_with(book: Book, evaluator: Evaluator) -> ProofReport:
-    """Proves a whole game with an open evaluator."""
-    _prefetch_all(book, evaluator)
-    return _report(list(_outcomes(book, evaluator)), evaluator)
+        seen.add(same)
 
 
 def _prefetch_all(book: Book, evaluator: Evaluator) -> None:

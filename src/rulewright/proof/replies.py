@@ -72,7 +72,7 @@ def unpack_results(header: Mapping[str, Any], body: bytes) -> Results:
 
 
 def _are_positions(codes: Codes, count: int) -> bool:
-    """Whether all codes are positions in a list of so many values."""
+    """Whether all codes are positions in a list of `count` values."""
     if codes.typecode == "B":
         return not codes.tobytes().translate(None, bytes(range(min(count, 256))))
     return not codes or (min(codes) >= 0 and max(codes) < count)
@@ -362,7 +362,7 @@ HINTS = {
     "rules-memory": "let the code hold less at once",
     "rules-result": ("make it return what stands in the table: a number, a name, a truth value, or a tuple of these"),
 }
-"""For the faults that come with no hint from where they were noticed."""
+"""The hints for faults that have none of their own."""
 
 
 def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> Finding:
@@ -376,7 +376,7 @@ def fault_finding(fault: RulesFault, call: Span, file: str, about: str = "") -> 
 
 
 UNWRITTEN = "raised NotImplementedError"
-"""What a function raises that `rulewright stubs` has begun."""
+"""What a function from `rulewright stubs` raises until its author writes it."""
 TO_WRITE = "write in its place what the rule says, and return the answer"
 SENT = frozenset({"rules-syntax", "rules-import", "rules-forbidden", "rules-raised", "rules-memory", "rules-result"})
 """The faults that the worker itself reports."""
@@ -393,7 +393,7 @@ def decode_fault(wire: object, subject: str, axes: Axes) -> RulesFault:
             "column": int(column),
             "at": (None | int()) as at,
         } if name in SENT:
-            arguments = _arguments(axes, at)
+            arguments = {} if at is None else arguments_at(axes, at)
             if says == UNWRITTEN:
                 return RulesFault(name, f"{subject} is not written yet", line, column, TO_WRITE)
             if arguments:
@@ -404,10 +404,8 @@ def decode_fault(wire: object, subject: str, axes: Axes) -> RulesFault:
     raise ValueError(wire)
 
 
-def _arguments(axes: Axes, call: int | None) -> dict[str, Value]:
+def arguments_at(axes: Axes, call: int) -> dict[str, Value]:
     """The arguments of a call by its number in row-major order."""
-    if call is None:
-        return {}
     values_of = {}
     for name, values in reversed(axes):
         call, position = divmod(call, len(values))

@@ -13,11 +13,11 @@ from rulewright.translation.messages import tell
 from rulewright.wording import Part
 
 Tried = tuple[tuple[str, str], ...]
-"""Inputs of which a proof tries only a part, each with that part: (Distance, 1–30)."""
+"""The inputs that a proof tries only in part, each with its range: (Distance, 1–30)."""
 
 
 def tried_ranges(axes: Iterable[Axis]) -> Tried:
-    """The test ranges of those axes that have one."""
+    """Return the test range of each axis that has one."""
     parts = {axis.name: axis.domain for axis in axes if axis.domain.proof_keys() != axis.domain.keys}
     return tuple(
         (domain.title.words if domain.title else name.replace("-", " "), domain.describe(domain.proof_keys()))
@@ -38,7 +38,7 @@ def tried_words(tried: Tried) -> str:
 class Grade(Enum):
     """How much a statement that agrees with the code proves; `grades` says how it is found.
 
-    STATED is a fact or a claim without a proof: a number that is only given.
+    STATED is for a fact or a claim without a proof.
     """
 
     DERIVED = tell("derived")
@@ -174,7 +174,7 @@ class ProofReport:
 
     @cached_property
     def coverage(self) -> Mapping[str, int]:
-        """Counts for the report and JSON output, without what is only stated.
+        """Count the statements for the report and JSON output, except those that are only stated.
 
         Steps of examples, and what was searched, only where there are any.
         """
@@ -192,7 +192,7 @@ class ProofReport:
         return {**counts, "cases": sum(self.compared.values()), "open": self.open}
 
     def grades(self) -> dict[str, dict[str, int]]:
-        """How many cells, claims and facts have each grade; only kinds and grades that there are."""
+        """Count the cells, claims and facts of each grade; empty kinds and grades are left out."""
         return {
             f"{kind}s": grade_counts(each for each in self.statements if each.kind == kind)
             for kind in ("cell", "claim", "fact")

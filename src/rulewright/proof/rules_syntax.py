@@ -1,8 +1,8 @@
 """What proofs read from the syntax of the rules code, without running it.
 
-- `kept_state`: what a function changes that outlives its call. That is a name that it binds with `global`, a value of
-  the module that it changes or takes the next item of, or a default value that it changes. Caches of functools do not
-  count: they only save what they would compute again.
+- `lasting_changes`: what a function changes that outlives its call. That is a name that it binds with `global`, a
+  value of the module that it changes or takes the next item of, or a default value that it changes. Caches of functools
+  do not count: they only save what they would compute again.
 - `ReachedCode`: the statements of the module on which the answers of a function depend: those that it names, those
   that these name in turn, and all imports. A statement that names a value in a call, a decorator or a base class while
   the module loads may alter it, so it belongs to that value too. Where the syntax does not tell, it is the whole file.
@@ -12,7 +12,7 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -27,14 +27,14 @@ CHANGING = frozenset(
 )
 """Methods that change their object."""
 
-Kept = tuple[str, str, int, int]
+Change = tuple[str, str, int, int]
 """A function, the name that it changes, and the place in its file."""
 
 
-def kept_state(source: str) -> Iterator[Kept]:
+def lasting_changes(source: str) -> Iterator[Change]:
     """Every change that outlives a call, in the order of the file."""
     tree = ast.parse(source.removeprefix("\ufeff"))
-    shared = set(_bound_values(tree.body))
+    shared = {name for node in tree.body for name in bound_names(node)}
     for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
         nodes = list(_inside(function))
         globals_ = {name for node in nodes if isinstance(node, ast.Global) for name in node.names}
@@ -48,7 +48,7 @@ def kept_state(source: str) -> Iterator[Kept]:
 
 
 def _inside(function: ast.FunctionDef) -> Iterator[ast.expr | ast.stmt]:
-    """The nodes of a function without those of functions in it, which come by themselves."""
+    """The nodes of a function, without the nodes of functions defined in it."""
     waiting: list[ast.AST] = list(function.body)
     while waiting:
         node = waiting.pop()
@@ -58,14 +58,15 @@ def _inside(function: ast.FunctionDef) -> Iterator[ast.expr | ast.stmt]:
             waiting += ast.iter_child_nodes(node)
 
 
-def _bound_values(body: list[ast.stmt]) -> Iterator[str]:
-    """The names that a module binds to values and classes."""
-    for node in body:
-        match node:
-            case ast.Assign(targets=targets):
-                yield from (part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
-            case ast.AnnAssign(target=ast.Name(id=name)) | ast.ClassDef(name=name) | ast.FunctionDef(name=name):
-                yield name
+def bound_names(node: ast.stmt) -> Iterator[str]:
+    """The names that a statement of the module gives a meaning."""
+    match node:
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.Assign(targets=targets):
+            yield from (part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            yield name
 
 
 def _mutable_defaults(function: ast.FunctionDef) -> Iterator[str]:
@@ -110,7 +111,7 @@ def _column(source: str, node: ast.expr | ast.stmt) -> int:
 
 
 DYNAMIC = frozenset({"attrgetter", "delattr", "dir", "getattr", "hasattr", "methodcaller", "setattr", "type"})
-"""Functions that reach values by names which are no syntax."""
+"""Functions that read values by a name that is computed while the code runs."""
 
 
 class ReachedCode:
@@ -127,16 +128,19 @@ class ReachedCode:
 
     @lru_cache(1024)  # noqa: B019 - of the last few codes
     def digest(self, function: str) -> str:
-        """Stands for all that the answers of a function depend on beside its arguments."""
+        """The digest of all code that the answers of a function depend on."""
         if self._is_dynamic or function not in self._uses:
             return digest(self.source)
-        reached = self._reached(function)
+        reached = closure({function}, self._uses)
         return digest(*(text for text, bound in self._statements if bound is None or not reached.isdisjoint(bound)))
 
     @cached_property
     def _statements(self) -> list[tuple[str, frozenset[str] | None]]:
         """Each statement of the module as a text, with the names that it binds; None for an import, which all reach."""
-        return [(ast.dump(node), None if _is_import(node) else frozenset(_bound(node))) for node in self._body]
+        return [
+            (ast.dump(node), None if isinstance(node, ast.Import | ast.ImportFrom) else frozenset(bound_names(node)))
+            for node in self._body
+        ]
 
     @cached_property
     def _is_dynamic(self) -> bool:
@@ -144,7 +148,7 @@ class ReachedCode:
         return (
             not all(map(_is_plain, self._body))
             or not DYNAMIC.isdisjoint(names)
-            or next(kept_state(self.source), None) is not None
+            or next(lasting_changes(self.source), None) is not None
         )
 
     @cached_property
@@ -152,24 +156,22 @@ class ReachedCode:
         """The names that each name of the module depends on at once."""
         uses: dict[str, set[str]] = {}
         for node in self._body:
-            for name in _bound(node):
+            for name in bound_names(node):
                 uses.setdefault(name, set()).update(_names([node]))
         for node in self._body:
             for name in _names(_run_while_loading(node)) & uses.keys():
-                uses[name].update(_bound(node))
+                uses[name].update(bound_names(node))
         return uses
 
-    def _reached(self, function: str) -> set[str]:
-        found, waiting = {function}, [function]
-        while waiting:
-            new = self._uses.get(waiting.pop(), set()) - found
-            found |= new
-            waiting += new
-        return found
 
-
-def _is_import(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Import | ast.ImportFrom)
+def closure(names: set[str], uses: Mapping[str, set[str]]) -> set[str]:
+    """The names, and all that their statements use in turn."""
+    found, waiting = set(names), list(names)
+    while waiting:
+        new = uses.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found
 
 
 def _is_plain(node: ast.stmt) -> bool:
@@ -193,15 +195,6 @@ def _parts(target: ast.expr) -> Iterator[ast.expr]:
             yield from _parts(part)
 
 
-def _bound(node: ast.stmt) -> Iterator[str]:
-    """The names that a statement of the module gives a meaning."""
-    match node:
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
-            yield name
-        case ast.Assign(targets=targets):
-            yield from (part.id for target in targets for part in _parts(target) if isinstance(part, ast.Name))
-
-
 def _names(nodes: Iterable[ast.AST]) -> set[str]:
     """The names in some nodes; an annotation may be written as a text."""
     found: set[str] = set()
@@ -212,12 +205,8 @@ def _names(nodes: Iterable[ast.AST]) -> set[str]:
             case ast.Constant(value=str(text)) if text.isidentifier():
                 found.add(text)
             case ast.Constant(value=str(text)):
-                found.update(_in_annotation(text))
+                found.update(re.split(r"[\[\]|,\s]+", text))
     return found
-
-
-def _in_annotation(text: str) -> Iterator[str]:
-    return (word for word in text.replace("[", " ").replace("]", " ").replace("|", " ").replace(",", " ").split())
 
 
 def _run_while_loading(node: ast.stmt) -> Iterator[ast.AST]:
@@ -268,7 +257,7 @@ def dead_citations(book: Book, source: str, file: str) -> Iterator[Finding]:
                 f"it is {now.number} now" if now else did_you_mean(each.number, sorted(numbers), "correct the number")
             )
             span = Span(file, each.line, each.column, len(each.number))
-            message = f"{each.where} cites rule {each.number}, and there is no such rule"
+            message = f"{each.where} cites rule {each.number}, which does not exist"
             about = f"{each.where.removesuffix('()')}: {each.number}"
             yield Finding(DEAD_CITATION, span, message, hint, severity=Severity.WARNING, about=about)
 

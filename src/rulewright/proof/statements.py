@@ -19,7 +19,7 @@ from rulewright.model.example import Example, Step
 from rulewright.model.expression import Claim
 from rulewright.model.game import Fact, Reference, Rule
 from rulewright.model.item import Item
-from rulewright.model.keyset import Box, Interval, KeySet
+from rulewright.model.keyset import Box, KeySet
 from rulewright.model.precedence import region, tiers
 from rulewright.model.table import Axis, Case, Table
 from rulewright.model.text import Text
@@ -35,7 +35,7 @@ ENOUGH, MOST = 90, 220
 
 
 def add_rule_labels(findings: Iterable[Finding], book: Book) -> Iterator[Finding]:
-    """The findings; each disagreement gets a label at the rule of what is printed."""
+    """Add to each disagreement a label that quotes the rule of the statement."""
     all_findings = list(findings)
     rules = dict(_rules(book)) if any(finding.name in DISAGREEMENTS for finding in all_findings) else {}
     for finding in all_findings:
@@ -76,22 +76,16 @@ def _rule_label(rule: Rule, book: Book) -> Label | None:
     """A label with the first sentences of a rule; None for an external rule."""
     if rule.text is None:
         return None
-    text, said = "", plain(rule.text, book)
-    for begin, end in sentences(said):
+    text, words = "", plain(rule.text, book)
+    for begin, end in sentences(words):
         if len(text) >= ENOUGH:
             text += " …"
             break
-        text = f"{text} {said[begin:end]}".strip()
+        text = f"{text} {words[begin:end]}".strip()
+    if len(text) > MOST:  # cut it between words
+        text = text[:MOST].rpartition(" ")[0].rstrip(",;:") + " …"
     name = f"rule {rule.number}" if rule.number else f"the rule {rule.title.words!r}"
-    return Label(
-        rule.text.at(0, len(rule.text.source.partition("\n")[0])),
-        f"{name} says: {_shorten(text)}",
-    )
-
-
-def _shorten(text: str) -> str:
-    """The text, cut between words where it is too long."""
-    return text if len(text) <= MOST else text[:MOST].rpartition(" ")[0].rstrip(",;:") + " …"
+    return Label(rule.text.at(0, len(rule.text.source.partition("\n")[0])), f"{name} says: {text}")
 
 
 ClaimGroup = tuple[Item | None, list[tuple[Item, Claim]]]
@@ -111,15 +105,15 @@ def cells(book: Book, table: Table, reason: str) -> Iterable[Statement]:
     """All cells of a table, unproved for the same reason; a list to roll on states nothing that code could prove."""
     if any(case.value.label.links for case in table.cases):  # what they say, another thing decides
         return _unproved(book, table, reason)
-    known = _known_cells(table)
-    if reason not in known:
-        known[reason] = tuple(_unproved(book, table, reason))
-    return known[reason]
+    by_reason = _unproved_cells(table)
+    if reason not in by_reason:
+        by_reason[reason] = tuple(_unproved(book, table, reason))
+    return by_reason[reason]
 
 
 @once_per_value
-def _known_cells(_: Table) -> dict[str, tuple[Statement, ...]]:
-    """Its cells as they are unproved for each reason, of which there are two or three."""
+def _unproved_cells(_: Table) -> dict[str, tuple[Statement, ...]]:
+    """The cells as unproved statements, by the reason."""
     return {}
 
 
@@ -132,7 +126,7 @@ def _unproved(book: Book, table: Table, reason: str) -> Iterator[Statement]:
 
 @once_per_value
 def _keys(table: Table) -> tuple[tuple[str, ...], Tried]:
-    """The words for the keys of each cell, none of a list to roll on; and what of its axes a proof tries."""
+    """Return the words for the keys of each cell (none for a list to roll on), and the ranges that a proof tries."""
     return ((), ()) if table.is_data else (tuple(map(_key, table.cases)), tried_ranges(table.axes))
 
 
@@ -206,22 +200,22 @@ Parts = Mapping[int, KeySet]
 
 
 def without_untried(table: Table, outcome: Outcome) -> Outcome:
-    """The outcome of a proof of all cases of a table, in which no case with keys that were not tried is proved."""
+    """Mark each proved case as unproved if it also holds for keys that the proof did not try."""
     untried = _untried(table)
     if not untried:
         return outcome
     verdicts = tuple(
-        replace(one, state=State.UNPROVED, grade=_grade(one), reason=_reason(table, untried[at]))
+        replace(
+            one,
+            state=State.UNPROVED,
+            grade=Grade.PARTLY if one.cases else Grade.UNPROVED,
+            reason=_reason(table, untried[at]),
+        )
         if at in untried and (one.state is State.PROVED or not one.cases)
         else one
         for at, one in enumerate(outcome.statements)
     )
     return replace(outcome, statements=verdicts, findings=(*outcome.findings, *_findings(table, untried)))
-
-
-def _grade(statement: Statement) -> Grade:
-    """A cell that agrees for the keys that were tried is covered in part."""
-    return Grade.PARTLY if statement.cases else Grade.UNPROVED
 
 
 def _untried(table: Table) -> Mapping[int, Parts]:
@@ -249,21 +243,17 @@ def _deciding_regions(table: Table) -> Iterator[tuple[int, Box]]:
 
 
 def _beyond(keys: KeySet, tried: KeySet) -> KeySet:
-    """The keys that were not tried, but for the rest of an open end that was."""
+    """Return the keys that were not tried; an open end counts as tried if one of its keys was."""
     return KeySet.union_of(
         rest
         for interval in keys.intervals
         for rest in (KeySet((interval,)) - tried).intervals
-        if not (_endless(rest) and tried & KeySet((interval,)))
+        if not (any(map(isinf, rest)) and tried & KeySet((interval,)))
     )
 
 
-def _endless(interval: Interval) -> bool:
-    return any(map(isinf, interval))
-
-
 def _reason(table: Table, parts: Parts) -> str:
-    """Why a cell is not proved: the first axis will do."""
+    """Say why a cell is not proved, for its first axis with untried keys."""
     at, keys = next(iter(parts.items()))
     return f"it holds for {table.describe(_only(table, at, keys))}, and the proof tries only {_tried(table.axes[at])}"
 
@@ -277,28 +267,24 @@ def _tried(axis: Axis) -> str:
 
 
 def _findings(table: Table, untried: Mapping[int, Parts]) -> Iterator[Finding]:
-    """One for each axis, at the first cell that holds for keys that were not tried."""
+    """Report each axis once, at the first cell that holds for keys that were not tried."""
     for at, axis in enumerate(table.axes):
         cells = {case: parts[at] for case, parts in sorted(untried.items()) if at in parts}
         if cells:
             first, keys = next(iter(cells.items()))
+            others = len(cells) - 1
+            more = f" (and {others} more {'cell' if others == 1 else 'cells'} like it)" if others else ""
             message = (
                 f"this cell of table {table.id!r} holds for {table.describe(_only(table, at, keys))}"
-                f"{_more(len(cells) - 1)}, and the proof tries only {_tried(axis)}"
+                f"{more}, and the proof tries only {_tried(axis)}"
             )
-            hint = f"under domains, give {axis.domain.id!r} test-range: {_stretch(axis.domain, cells.values())}"
+            hint = f"under domains, give {axis.domain.id!r} test-range: {_test_range(axis.domain, cells.values())}"
             about = f"{table.id}: {axis.name}"
             yield Finding(UNTRIED, table.cases[first].span, message, hint, about=about)
 
 
-def _more(count: int) -> str:
-    if not count:
-        return ""
-    return f" (and {count} more cell like it)" if count == 1 else f" (and {count} more cells like it)"
-
-
-def _stretch(domain: Domain, untried: Iterable[KeySet]) -> str:
-    """A test range with these keys too; of an open end the first number."""
+def _test_range(domain: Domain, untried: Iterable[KeySet]) -> str:
+    """Return the test range that also contains these keys; of an open end it contains the first number."""
     intervals = (interval for keys in (domain.proof_keys(), *untried) for interval in keys.intervals)
     ends = [int(end) for interval in intervals for end in interval if not isinf(end)]
     low, high = min(ends), max(ends)
@@ -310,7 +296,7 @@ def _stretch(domain: Domain, untried: Iterable[KeySet]) -> str:
 def without_idle_claims(
     outcome: Outcome, claims: Sequence[Claim], truths: TruthTables, axes: Sequence[Axis], owner: str
 ) -> Outcome:
-    """The outcome of a proof of these claims, in which none is proved that no combination makes true."""
+    """Mark each proved claim as unproved if no combination makes it true."""
     verdicts, findings = list(outcome.statements), list(outcome.findings)
     for at, (claim, verdict) in enumerate(zip(claims, outcome.statements, strict=True)):
         truth = truths.of(claim.condition)
@@ -325,6 +311,6 @@ def without_idle_claims(
 
 def _never_holds(claim: Claim, axes: Iterable[Axis], about: str) -> Finding:
     tried = ", ".join(_tried(axis) for axis in axes if axis.name in claim.variables and not axis.domain.names)
-    message = "this condition holds for nothing that the proof tries{what}".format(what=f": {tried}" if tried else "")
+    message = "this condition holds for nothing that the proof tries" + (f": {tried}" if tried else "")
     hint = "correct it, or extend the domain or its test-range to where it holds"
     return Finding(UNTRIED, claim.span, message, hint, about=about)

@@ -25,7 +25,7 @@ from rulewright.model.answers import (
 from rulewright.model.book import Book
 from rulewright.model.domain import Plain
 from rulewright.model.keyset import KeySet
-from rulewright.model.table import OUTPUT, Case, Lookup, Policy, Row, Silence, Table
+from rulewright.model.table import OUTPUT, Case, Key, Lookup, Policy, Row, Silence, Table
 from rulewright.proof import statements
 from rulewright.proof.binding import limited, parts, search_outcome
 from rulewright.proof.comparison import ExpectedResults, Walk, same_value, value_text
@@ -33,15 +33,14 @@ from rulewright.proof.evaluator import Evaluation, Evaluator, Part, Refusal, Too
 from rulewright.proof.policies import (
     Sums,
     hits_agree,
-    prove_any,
-    prove_list,
+    prove_hits,
     prove_sum,
     sums_agree,
     walk_cases,
     walk_sum,
 )
 from rulewright.proof.replies import Value
-from rulewright.proof.report import Outcome, State
+from rulewright.proof.report import Outcome, State, Statement
 from rulewright.proof.statements import without_untried
 from rulewright.translation.messages import tell
 from rulewright.wording import plain
@@ -71,7 +70,7 @@ class _RowComparison:
 def merge_shifted_rows(
     table: Table, answers: Mapping[int, Value], findings: Mapping[int, Finding]
 ) -> Iterator[Finding]:
-    """The findings of cells, those of a shifted row as one.
+    """Merge the findings of a row that was copied one column off into one finding.
 
     `answers` are the answers of the code by case, where a case has a single one; `findings` are by case too.
     """
@@ -81,11 +80,11 @@ def merge_shifted_rows(
         by = next((by for by in (RIGHT, LEFT) if len(wrong_cases) >= LEAST_CELLS and row.is_shifted(by)), 0)
         if by:
             merged.update(wrong_cases)
-            yield _finding(table, row, by, findings[wrong_cases[0]])
+            yield _shifted_row(table, row, by, findings[wrong_cases[0]])
     yield from (finding for case, finding in findings.items() if case not in merged)
 
 
-def _finding(table: Table, row: _RowComparison, by: int, first: Finding) -> Finding:
+def _shifted_row(table: Table, row: _RowComparison, by: int, first: Finding) -> Finding:
     printed, answers = (", ".join(map(value_text, each)) for each in (row.values, row.answers))
     if by == RIGHT:
         where, hint = "one column too far right", "move its values one column left, or correct the code"
@@ -103,22 +102,23 @@ def _rows(table: Table, answers: Mapping[int, Value]) -> Iterator[_RowComparison
     if not isinstance(layout, Lookup) or len(layout.columns) <= LEAST_CELLS or layout.columns[0].axis == OUTPUT:
         return
     positions = {case.span: position for position, case in enumerate(table.cases)}
-    for heading, row in innermost_rows(layout.rows):
+    for row, keys in innermost_rows(layout.rows):
         cells = [cell.cases[0] for cell in row.cells if len(cell.cases) == 1 and cell.count == 1]
         cases = tuple(positions[case.span] for case in cells if case.span in positions)
         if len(cases) == len(layout.columns) and all(case in answers for case in cases):
             values = tuple(code_value(table, case.value.plain) for case in cells)
+            heading = ", ".join(key.written for key in keys)
             yield _RowComparison(heading, cases, values, tuple(answers[case] for case in cases))
 
 
-def innermost_rows(rows: Sequence[Row], outer: tuple[str, ...] = ()) -> Iterator[tuple[str, Row]]:
-    """The rows that have cells, each with the keys of all its headings."""
+def innermost_rows(rows: Sequence[Row], outer: tuple[Key, ...] = ()) -> Iterator[tuple[Row, tuple[Key, ...]]]:
+    """Yield the rows that have cells, each with the keys of all its headings."""
     for row in rows:
-        heading = (*outer, *(key.written for key in row.keys))
+        keys = (*outer, *row.keys)
         if row.rows:
-            yield from innermost_rows(row.rows, heading)
+            yield from innermost_rows(row.rows, keys)
         else:
-            yield ", ".join(heading), row
+            yield row, keys
 
 
 FEWEST = 3
@@ -139,7 +139,7 @@ def swap_hints(table: Table, answers: Mapping[int, Value]) -> Mapping[Span, str]
     cases = {table.cases[position].span: (table.cases[position], answer) for position, answer in answers.items()}
     printed = {span: code_value(table, case.value.plain) for span, (case, _) in cases.items()}
     comparison = _LineComparison(printed, {span: answer for span, (_, answer) in cases.items()})
-    rows = [(repr(heading), _cells(row)) for heading, row in innermost_rows(layout.rows)]
+    rows = [(repr(", ".join(key.written for key in keys)), _cells(row)) for row, keys in innermost_rows(layout.rows)]
     whole = [(name, cells) for name, cells in rows if all(cell in printed for cell in cells)]
     columns = [
         (repr(key.written), [cells[column] for _, cells in whole if column < len(cells)])
@@ -217,11 +217,7 @@ def _disagreement(
     owner, keys = printed.owners[index], printed.keys_at(index)
     place: Case | Silence
     if owner == OUTSIDE:
-        place, claim, prefix = (
-            silence_at(table, keys),
-            f"table {table.id!r} says nothing",
-            "outside, ",
-        )
+        place, claim, prefix = (silence_at(table, keys), f"table {table.id!r} says nothing", "outside, ")
     else:
         place, prefix = table.cases[owner], output_prefix(table, book)
         claim = f"table {table.id!r} prints {plain(place.value.label, book)}"
@@ -244,14 +240,14 @@ def output_prefix(table: Table, book: Book) -> str:
 
 
 MOST_LISTED = 1_000_000
-"""Combinations from which a walk is the way to find a counterexample: listing all of them takes seconds."""
+"""The number of combinations above which a walk looks for a counterexample: listing more takes seconds."""
 
 PART_CASES = 100_000
-"""Combinations around such a counterexample that are tried one by one."""
+"""The number of combinations around such a counterexample that are tried one by one."""
 
 COMPARE: Mapping[Policy, Callable[[Table, Book, Evaluator, Evaluation], Outcome]] = {
-    Policy.ANY: prove_any,
-    Policy.LIST: prove_list,
+    Policy.ANY: prove_hits,
+    Policy.LIST: prove_hits,
     Policy.SUM: prove_sum,
 }
 """The comparison under policies where the answer may come from several cases."""
@@ -277,8 +273,7 @@ def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
         return Outcome(tuple(statements.cells(book, table, tell("the table has no proof"))))
     domains = {axis.name: axis.domain for axis in table.axes}
     can_walk = table.policy not in (Policy.ANY, Policy.LIST)  # where several cases may match, all are listed
-    found: Evaluation | Refusal | Disproved
-    found = evaluator.evaluate(table.proof, domains, wide=can_walk)
+    found: Evaluation | Refusal | Part = evaluator.evaluate(table.proof, domains, wide=can_walk)
     if can_walk and isinstance(found, Evaluation) and found.cases > MOST_LISTED:
         found = _wide(table, found, evaluator.most_cases)
     if isinstance(found, TooMany) and evaluator.sample is not None:
@@ -286,24 +281,13 @@ def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
         return search_outcome([_prove_part(table, part, book, evaluator) for part in chosen])
     if isinstance(found, Refusal):
         return Outcome(tuple(statements.cells(book, table, found.reason)), tuple(found.findings))
-    if isinstance(found, Disproved):
-        return _without_proofs(_prove_part(table, found.part, book, evaluator))
-    return without_untried(table, _compared(table, book, evaluator, found))
+    if isinstance(found, Mapping):
+        return _without_proofs(_prove_part(table, found, book, evaluator))
+    return without_untried(table, COMPARE.get(table.policy, _compare)(table, book, evaluator, found))
 
 
-def _compared(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
-    return COMPARE.get(table.policy, _compare)(table, book, evaluator, evaluation)
-
-
-@dataclass(frozen=True, slots=True)
-class Disproved:
-    """A part of a domain that has a counterexample, few enough combinations to be tried one by one."""
-
-    part: Part
-
-
-def _wide(table: Table, evaluation: Evaluation, most: int) -> Evaluation | TooMany | Disproved:
-    """Many combinations, where a walk finds whether print and code agree; if not, a part around a counterexample."""
+def _wide(table: Table, evaluation: Evaluation, most: int) -> Evaluation | TooMany | Part:
+    """Compare a table with many combinations by a walk; on a counterexample return the part of the domain around it."""
     walked = walk_table(table, evaluation)
     if walked is None:
         return evaluation if evaluation.cases <= most else too_many(evaluation.binding, most)
@@ -314,7 +298,7 @@ def _wide(table: Table, evaluation: Evaluation, most: int) -> Evaluation | TooMa
     for axis in sorted(table.axes, key=lambda axis: axis.domain.proof_keys().size):
         size *= int(axis.domain.proof_keys().size)
         part |= {} if size <= PART_CASES else {axis.name: KeySet.of([walked.wrong[axis.name]])}
-    return Disproved(part)
+    return part
 
 
 def _prove_part(table: Table, part: Part, book: Book, evaluator: Evaluator) -> Outcome:
@@ -325,11 +309,11 @@ def _prove_part(table: Table, part: Part, book: Book, evaluator: Evaluator) -> O
     if isinstance(evaluation, Refusal):
         return Outcome(tuple(statements.cells(book, table, evaluation.reason)), tuple(evaluation.findings))
     axes = (replace(axis, domain=limited(axis.domain, part.get(axis.name))) for axis in table.axes)
-    return _compared(replace(table, axes=tuple(axes)), book, evaluator, evaluation)
+    return COMPARE.get(table.policy, _compare)(replace(table, axes=tuple(axes)), book, evaluator, evaluation)
 
 
 def _without_proofs(outcome: Outcome) -> Outcome:
-    """The outcome for a part that has the counterexample: of the other cells it proves nothing."""
+    """Mark the proved cells as unproved: a part that has a counterexample proves nothing about other cells."""
     verdicts = (
         replace(one, state=State.UNPROVED, reason=tell("another cell of the table disagrees with the code"))
         if one.state is State.PROVED
@@ -366,13 +350,14 @@ def _compare(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluat
     else:
         counts = tally(table, *axes_in_order(table, evaluation.binding.order))
         wrong, findings = disagreements(table, book, evaluator, evaluation, expected_results(table, evaluation))
-    function = evaluation.function.name
+    function, never = evaluation.function.name, tell("no combination that the proof tried reaches this cell")
+    verdicts: list[Statement] = []
+    for position, case in enumerate(table.cases):
+        count = counts.get(position, 0)
+        state = State.FAILED if position in wrong else State.PROVED if count else State.UNPROVED
+        verdicts.append(statements.cell(book, table, case, state, function, count, "" if count else never))
     return Outcome(
-        tuple(
-            statements.cell(book, table, case, _state(position in wrong, count), function, count, _reason(count))
-            for position, case in enumerate(table.cases)
-            for count in [counts.get(position, 0)]
-        ),
+        tuple(verdicts),
         findings,
         evaluation.cases - counts.get(QUESTION, 0) - counts.get(GAP, 0),
         counts.get(QUESTION, 0),
@@ -388,11 +373,3 @@ def expected_results(table: Table, evaluation: Evaluation) -> ExpectedResults:
         else:
             expectation.require(where, code_value(table, None if owner == OUTSIDE else table.cases[owner].value.plain))
     return expectation
-
-
-def _state(wrong: bool, cases: int) -> State:
-    return State.FAILED if wrong else State.PROVED if cases else State.UNPROVED
-
-
-def _reason(cases: int) -> str:
-    return "" if cases else tell("no combination that the proof tried reaches this cell")

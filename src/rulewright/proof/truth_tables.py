@@ -34,7 +34,7 @@ from rulewright.model.expression import (
     holds,
 )
 from rulewright.model.table import Axis, Table
-from rulewright.proof.executor import KeptResults, as_function
+from rulewright.proof.executor import ResultCache, as_function
 
 BYTES: Literal["little"] = "little"
 
@@ -103,7 +103,7 @@ class InputSpace:
 
 
 def _repeat(bits: bytes, below: int, times: int) -> bytes:
-    """Each run of `below` bits, repeated so many times."""
+    """Repeat each run of `below` bits."""
     if len(bits) // below <= below * times:
         return b"".join([bits[index : index + below] * times for index in range(0, len(bits), below)])
     result = bytearray(len(bits) * times)
@@ -144,7 +144,7 @@ def to_array(number: int, count: int, width: int) -> "array[int]":
 
 
 FEW = 200
-"""Combinations that are tried as quickly as the result of an earlier proof is found."""
+"""The number of combinations below which trying them is as quick as reading the cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +184,11 @@ class TableNumbers:
 class TruthTables:
     """The truth tables of conditions over the axes of one proof; each condition is tried once.
 
-    Those that take time are `kept` for later proofs.
+    The cache keeps tables that take time for later proofs.
     """
 
-    def __init__(self, axes: Sequence[Axis], tables: TableNumbers, kept: KeptResults | None = None) -> None:
-        self.tables, self.kept = tables, kept
+    def __init__(self, axes: Sequence[Axis], tables: TableNumbers, cache: ResultCache | None = None) -> None:
+        self.tables, self.cache = tables, cache
         self.positions = {axis.name: position for position, axis in enumerate(axes)}
         self.keys = [tuple(axis.domain.proof_keys()) for axis in axes]
         self.space = InputSpace(tuple(map(len, self.keys)))
@@ -219,10 +219,10 @@ class TruthTables:
                 names = sorted(set(self._variables(condition)), key=self.positions.__getitem__)
                 axes = tuple(self.positions[name] for name in names)
                 make = partial(self._try_all, condition, names, axes)
-                if self.kept is None or prod(len(self.keys[axis]) for axis in axes) < FEW:
+                if self.cache is None or prod(len(self.keys[axis]) for axis in axes) < FEW:
                     return make()
                 values = condition, names, axes, [self.keys[axis] for axis in axes], self._asked(condition)
-                return self.kept.get("truth table", "", values, make, lambda _: True)
+                return self.cache.get("truth table", "", values, make, lambda _: True)
 
     def _try_all(self, condition: Among | Comparison, names: Sequence[str], axes: tuple[int, ...]) -> TruthTable:
         """The condition at every combination of its own variables, one by one."""

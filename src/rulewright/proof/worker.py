@@ -9,9 +9,9 @@ arguments:
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`
     {calls: [[function, [[parameter, value], ...]], ...]}  -> as before, for each call whether it answers, and what
     {function, axes, most: [runs, seconds]}                -> {late}: a diagram of all results, see `evaluate_late`
-    {questions: [[function, axes], ...]}                   -> {questions: their number}; what mutants are held against
+    {questions: [[function, axes], ...]}                   -> {questions: their number}; what mutants are compared with
     {mutant: {statement, text, whole}, asked, after}       -> see `try_mutant`
-    {mutant: {statement, text, whole}, late: {function, axes, most}}   -> {late}, of the mutant
+    {mutant: {statement, text, whole}, late: {function, axes, most}}   -> {late}: the same for the mutant
 
 Results come in batches until every combination has one. A reply {faults: [...]} ends them early where the rules code
 is at fault, {bug: text} where this file is. A fault `says` what "rules.py" or "damage()" did; the parent adds the
@@ -398,7 +398,7 @@ def evaluate(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]])
 
 
 def ask(rules: Rules, calls: Sequence[tuple[str, Sequence[tuple[str, Any]]]]) -> Iterator[Reply]:
-    """Single calls, in the order given."""
+    """Answer single calls in their order."""
     yield pack([attempt(rules, name, given) for name, given in calls])
 
 
@@ -421,7 +421,7 @@ def attempt(rules: Rules, name: str, given: Sequence[tuple[str, Any]]) -> tuple[
 def evaluate_late(
     rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]], most: tuple[int, float]
 ) -> Iterator[Reply]:
-    """All results as a diagram, with at most so many runs and seconds; None where it takes more, or is not certain."""
+    """Return all results as a diagram; None if that takes more runs or seconds than allowed, or is not certain."""
     node, function, hints = rules.functions[name]
     columns = [(parameter, members(hints.get(parameter), values)) for parameter, values in axes]
     code = getattr(function, "__code__", None)
@@ -472,25 +472,19 @@ def keep_answers(rules: Rules, questions: Sequence[Question]) -> Iterator[Reply]
     yield {"questions": len(questions)}, b""
 
 
-def try_mutant(rules: Rules, mutant: dict[str, Any], asked: Sequence[int], after: Sequence[int]) -> Iterator[Reply]:
-    """The first batch of an answer that differs from what the original answers, with its question and first call.
+def try_mutant(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
+    """Reply to a request about a mutant; {raised} at a fault.
 
-    The search begins `after` a question of those asked, and a call of it. {} if nothing differs, {raised} at a fault.
+    With `late` the reply is a diagram of all its answers. Otherwise it is the first batch of answers that differs from
+    the original, with its question and first call, or {} if nothing differs. The search begins `after` a question of
+    those in `asked`, and a call of it.
     """
     try:
-        with mutated(rules, mutant):
-            yield next(different_batches(rules, asked, after), ({}, b""))
-    except FaultError as error:
-        if error.faults[0]["name"] == "rules-forbidden":
-            raise
-        yield {"raised": error.faults[0]["says"]}, b""
-
-
-def try_mutant_late(rules: Rules, mutant: dict[str, Any], late: dict[str, Any]) -> Iterator[Reply]:
-    """All that a mutant answers, as a diagram; None where that is not certain. {raised} at a fault."""
-    try:
-        with mutated(rules, mutant):
-            yield from evaluate_late(rules, late["function"], late["axes"], late["most"])
+        with mutated(rules, request["mutant"]):
+            if late := request.get("late"):
+                yield from evaluate_late(rules, late["function"], late["axes"], late["most"])
+            else:
+                yield next(different_batches(rules, request["asked"], request["after"]), ({}, b""))
     except FaultError as error:
         if error.faults[0]["name"] == "rules-forbidden":
             raise
@@ -515,7 +509,7 @@ def mutated(rules: Rules, mutant: dict[str, Any]) -> Iterator[None]:
     """
     functions, module = rules.functions, sys.modules["rules"]
     (node,) = ast.parse(mutant["text"], rules.file).body
-    kept = dict(vars(module))
+    before = dict(vars(module))
     try:
         if mutant["whole"]:
             rules.functions = public_functions(rules.tree, run_again(rules, mutant["statement"], node))
@@ -526,7 +520,7 @@ def mutated(rules: Rules, mutant: dict[str, Any]) -> Iterator[None]:
                 rules.functions = {**functions, name: (functions[name][0], vars(module)[name], functions[name][2])}
         yield
     finally:
-        vars(module).update(kept)
+        vars(module).update(before)
         rules.functions, sys.modules["rules"] = functions, module
 
 
@@ -773,10 +767,8 @@ def answer(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
         return evaluate_late(rules, request["function"], request["axes"], request["most"])
     if "questions" in request:
         return keep_answers(rules, request["questions"])
-    if "late" in request:
-        return try_mutant_late(rules, request["mutant"], request["late"])
     if "mutant" in request:
-        return try_mutant(rules, request["mutant"], request["asked"], request["after"])
+        return try_mutant(rules, request)
     return evaluate(rules, request["function"], request["axes"])
 
 

@@ -12,36 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from types import ModuleType
 
 PURE = frozenset(
-    {
-        "__future__",
-        "abc",
-        "bisect",
-        "cmath",
-        "collections",
-        "collections.abc",
-        "dataclasses",
-        "decimal",
-        "enum",
-    }
+    {"__future__", "abc", "bisect", "cmath", "collections", "collections.abc", "dataclasses", "decimal", "enum"}
     | {"fractions", "functools", "heapq", "itertools", "math", "numbers", "operator", "statistics", "string"}
     | {"typing"}
 )
 """Modules that only compute; rules code may import no others."""
 
 REMOVED_BUILTINS = frozenset(
-    {
-        "__import__",
-        "breakpoint",
-        "compile",
-        "eval",
-        "exec",
-        "exit",
-        "globals",
-        "help",
-        "input",
-        "locals",
-        "open",
-    }
+    {"__import__", "breakpoint", "compile", "eval", "exec", "exit", "globals", "help", "input", "locals", "open"}
     | {"quit", "vars"}
 )
 """Built-in names that rules code cannot use."""

@@ -13,18 +13,7 @@ from itertools import islice, product
 from rulewright.model import expression as model
 from rulewright.model.answers import GAP, OUTSIDE, QUESTION, code_value, deciding_owners
 from rulewright.model.domain import Domain
-from rulewright.model.expression import (
-    COMPARE,
-    Among,
-    Amount,
-    Both,
-    Condition,
-    Either,
-    Not,
-    Number,
-    Sum,
-    Variable,
-)
+from rulewright.model.expression import COMPARE, Among, Amount, Both, Condition, Either, Not, Number, Sum, Variable
 from rulewright.model.keyset import Box, KeySet
 from rulewright.model.precedence import precedence, region
 from rulewright.model.table import Call, Case, Policy, Table
@@ -40,6 +29,7 @@ from rulewright.proof.grades.traced import (
     applied,
     elements,
     linear_of,
+    linear_sum,
     plain,
 )
 from rulewright.proof.report import Grade
@@ -48,7 +38,7 @@ Keys = Mapping[str, int]
 
 MOST_SAMPLES = 4
 MOST_ROWS = 500
-"""Of a larger table one input of each cell is enough, and rows are not held against one another."""
+"""Of a larger table one input of each cell is enough, and rows are not compared with one another."""
 MOST_TRIES = 48
 """Combinations to try in a box before a search for one that the cell decides."""
 SPREAD = 3
@@ -66,7 +56,7 @@ class Samples:
         self.most = MOST_SAMPLES if len(self.order) <= MOST_ROWS else 1
 
     def of(self, position: int) -> list[Keys]:
-        """A few of them; none where the proof tries none."""
+        """Return a few inputs of the cell; none if the proof tries none."""
         found = list(islice(self._decided(position), self.most))
         if not found and self.table.policy not in (Policy.SUM, Policy.LIST):
             found = list(islice(self._searched(position), 1))
@@ -116,7 +106,7 @@ def spread(keys: KeySet) -> list[int]:
 
 
 def spread_over(domains: Mapping[str, Domain], most: int) -> Iterator[Keys]:
-    """So many combinations of some domains, evenly spread; all of them where they are few."""
+    """Yield about `most` combinations of some domains, evenly spread; all combinations if there are fewer."""
     keys = [list(domain.proof_keys()) for domain in domains.values()]
     sizes = [len(each) for each in keys]
     count = 1
@@ -132,7 +122,7 @@ def spread_over(domains: Mapping[str, Domain], most: int) -> Iterator[Keys]:
 
 
 MOSTLY = 0.9
-"""A container with so many entries for its cells repeats them."""
+"""A container repeats its cells if it has at least this share of entries for them."""
 WEAKEST_FIRST = (Grade.REPEATED, Grade.RESTATED, Grade.DERIVED)
 
 
@@ -320,7 +310,7 @@ def claim_evidence(
 
 
 def _plain_sum(operand: Traced) -> bool:
-    """Whether what is compared is no calculation, or only adds up inputs and numbers as a claim may."""
+    """Whether the operand is not calculated, or only adds up inputs and numbers as a claim may."""
     if operand.kind is not Kind.COMPUTED:
         return True
     linear = linear_of(operand)
@@ -397,10 +387,7 @@ class _Comparisons:
 
     def _linear(self, one: Linear, sign: str, other: Linear) -> Test | None:
         """A comparison of sums of inputs as a sum compared with a number; None where nothing varies."""
-        factors = dict(one[0])
-        for name, factor in other[0]:
-            factors[name] = factors.get(name, Fraction(0)) - factor
-        factors = {name: factor for name, factor in sorted(factors.items()) if factor}
+        factors = {name: factor for name, factor in linear_sum(one, other, -1)[0] if factor}
         if not factors:
             return None
         scale = next(iter(factors.values()))
@@ -442,8 +429,5 @@ def _linear(amount: Amount) -> Linear | None:
             one, other = _linear(left), _linear(right)
             if one is None or other is None:
                 return None
-            factors, sign = dict(one[0]), -1 if minus else 1
-            for name, factor in other[0]:
-                factors[name] = factors.get(name, Fraction(0)) + sign * factor
-            return tuple(sorted(factors.items())), one[1] + sign * other[1]
+            return linear_sum(one, other, -1 if minus else 1)
     return None

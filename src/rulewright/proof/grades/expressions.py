@@ -130,7 +130,7 @@ def _used_in(node: ast.expr) -> tuple[frozenset[str], bool]:
 class Expressions(ABC):
     """Evaluates expressions of one rules.py.
 
-    `rules` are the functions that printed statements are held against. With `sums` the terms of a sum are followed
+    `rules` are the functions that printed statements are compared with. With `sums` the terms of a sum are followed
     one by one. `conditions` collects the comparisons that were made.
     """
 

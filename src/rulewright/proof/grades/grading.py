@@ -11,7 +11,7 @@ author waives the finding and gives that as the reason.
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TypeVar
 
 from rulewright.findings import Finding, Label, Severity, Span
@@ -21,7 +21,7 @@ from rulewright.model.expression import Condition
 from rulewright.model.table import Call, Policy, Table
 from rulewright.model.text import Text
 from rulewright.proof.claims import claim_domains
-from rulewright.proof.executor import KeptResults, as_function
+from rulewright.proof.executor import ResultCache, as_function
 from rulewright.proof.grades.evidence import MOSTLY, Evidence, Literal, cell_evidence, claim_evidence, weakest
 from rulewright.proof.grades.expressions import CodeSyntax, parameters
 from rulewright.proof.grades.trace import Tracer
@@ -34,10 +34,10 @@ T = TypeVar("T")
 
 
 class TracedCode:
-    """The syntax of one rules.py; `rules` are the functions that printed statements are held against."""
+    """The syntax of one rules.py; `rules` are the functions that printed statements are compared with."""
 
-    def __init__(self, source: str, rules: frozenset[str], kept: KeptResults) -> None:
-        self._source, self.rules, self._kept = source, rules, kept
+    def __init__(self, source: str, rules: frozenset[str], cache: ResultCache) -> None:
+        self._source, self.rules, self._cache = source, rules, cache
 
     @cached_property
     def code(self) -> CodeSyntax:
@@ -47,33 +47,32 @@ class TracedCode:
         """The evidence for each cell by its position; None where the code cannot be asked."""
         if (call := table.proof) is None:
             return None
-        return self._known("cells", as_function(table), partial(self._of_table, table, call))
+
+        def make() -> Mapping[int, Evidence] | None:
+            axis_of = self._parameters(call, {axis.name for axis in table.axes})
+            if axis_of is None:
+                return None
+            return cell_evidence(table, call, self._tracer(call.function, sums=table.policy is Policy.SUM), axis_of)
+
+        return self._stored("cells", as_function(table), make)
 
     def of_claims(
         self, conditions: Sequence[Condition], call: Call, domains: Sequence[tuple[str, Domain]]
     ) -> Sequence[Evidence] | None:
         """The evidence for the claims that one call proves together; None where the code cannot be asked."""
-        make = partial(self._of_claims, conditions, call, domains)
-        return self._known("claims", (conditions, call, domains), make)
 
-    def _known(self, kind: str, values: object, make: Callable[[], T]) -> T:
-        """Anything in the code may count here: what a function shares with others makes its grade."""
+        def make() -> Sequence[Evidence] | None:
+            axis_of = self._parameters(call, dict(domains))
+            if axis_of is None:
+                return None
+            return claim_evidence(conditions, call, self._tracer(call.function), axis_of, dict(domains))
+
+        return self._stored("claims", (conditions, call, domains), make)
+
+    def _stored(self, kind: str, values: object, make: Callable[[], T]) -> T:
+        """The key has the whole code: what a function shares with others decides its grade."""
         asked = sorted(self.rules), values
-        return self._kept.get(f"grades of {kind}", "", asked, make, lambda found: found is not None)
-
-    def _of_table(self, table: Table, call: Call) -> Mapping[int, Evidence] | None:
-        parameters_of = self._parameters(call, {axis.name for axis in table.axes})
-        if parameters_of is None:
-            return None
-        return cell_evidence(table, call, self._tracer(call.function, sums=table.policy is Policy.SUM), parameters_of)
-
-    def _of_claims(
-        self, conditions: Sequence[Condition], call: Call, domains: Sequence[tuple[str, Domain]]
-    ) -> Sequence[Evidence] | None:
-        parameters_of = self._parameters(call, dict(domains))
-        if parameters_of is None:
-            return None
-        return claim_evidence(conditions, call, self._tracer(call.function), parameters_of, dict(domains))
+        return self._cache.get(f"grades of {kind}", "", asked, make, lambda found: found is not None)
 
     def of_fact(self, function: str) -> Evidence | None:
         """A number that is only written in the code is repeated, unless other rules of the code use it as well."""
@@ -104,7 +103,7 @@ class TracedCode:
 
 
 def rules_of_functions(book: Book) -> Mapping[str, Sequence[str]]:
-    """The functions that tables, claims and facts are held against, each with the numbers of their rules."""
+    """The functions that tables, claims and facts are compared with, each with the numbers of their rules."""
     found: dict[str, dict[str, None]] = {}
 
     def add(call: Call | None, rule: Text | None) -> None:
@@ -135,9 +134,9 @@ class GradedTable:
 class Grading:
     """The evidence for every printed statement of a game whose function the rules code has."""
 
-    def __init__(self, book: Book, source: str, kept: KeptResults) -> None:
+    def __init__(self, book: Book, source: str, cache: ResultCache) -> None:
         self.book, self.rules = book, rules_of_functions(book)
-        self.traced = TracedCode(source, frozenset(self.rules), kept)
+        self.traced = TracedCode(source, frozenset(self.rules), cache)
         self.groups = [group for reference in book.game.references for group in claim_groups(reference.items)]
         tables = (function for table in book.game.tables for function in table.functions())
         found = ((table, table.proof, self.traced.of_table(table)) for table in tables)

@@ -59,7 +59,7 @@ class Tracer(Expressions):
     """Traces calls of the functions of one rules.py."""
 
     def share_steps(self, calls: int) -> None:
-        """Divides the steps that a table may take among so many calls."""
+        """Divide the steps that a table may take among `calls` calls."""
         self.most_steps = max(FEWEST_STEPS, min(MOST_STEPS, ALL_STEPS // max(1, calls)))
 
     def answers(self, function: str, inputs: Mapping[str, tuple[str, "Plain | frozenset[str]"]]) -> list[Traced]:

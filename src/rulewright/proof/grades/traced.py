@@ -55,7 +55,7 @@ class EnumClass:
 class Basis:
     """What a value depends on: its inputs, what its choice needed, and the other rules that it asked.
 
-    `rules` are functions that another printed statement is held against; `handed_on` are those whose answer was just
+    `rules` are functions that another printed statement is compared with; `handed_on` are those whose answer was just
     handed on, and `numbers` those that only give a number. `listed` are the places of the names in lists that the
     inputs were found at.
     """
@@ -301,15 +301,19 @@ def _linear(op: ast.operator, left: Traced, right: Traced) -> Linear | None:
     if one is None or other is None:
         return None
     if isinstance(op, (ast.Add, ast.Sub)):
-        sign = -1 if isinstance(op, ast.Sub) else 1
-        factors = dict(one[0])
-        for name, factor in other[0]:
-            factors[name] = factors.get(name, Fraction(0)) + sign * factor
-        return tuple(sorted(factors.items())), one[1] + sign * other[1]
+        return linear_sum(one, other, -1 if isinstance(op, ast.Sub) else 1)
     if isinstance(op, ast.Mult) and not (one[0] and other[0]):
         (factors_of, plus), by = (one, other[1]) if one[0] else (other, one[1])
         return tuple((name, factor * by) for name, factor in factors_of), plus * by
     return None
+
+
+def linear_sum(one: Linear, other: Linear, sign: int) -> Linear:
+    """Add two sums of inputs, or subtract the second from the first if `sign` is -1."""
+    factors = dict(one[0])
+    for name, factor in other[0]:
+        factors[name] = factors.get(name, Fraction(0)) + sign * factor
+    return tuple(sorted(factors.items())), one[1] + sign * other[1]
 
 
 def linear_of(part: Traced) -> Linear | None:

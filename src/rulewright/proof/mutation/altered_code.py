@@ -19,7 +19,7 @@ from rulewright.model.example import Example
 from rulewright.model.table import Policy, Table
 from rulewright.proof.claims import axes_of, claim_domains, compare_claims
 from rulewright.proof.comparison import same_value
-from rulewright.proof.evaluator import MOST_RUNS, Answered, Evaluation, Evaluator, Refusal, with_answers
+from rulewright.proof.evaluator import MOST_RUNS, Answered, Evaluation, Evaluator, Refusal
 from rulewright.proof.examples import bind_step, shown_answer
 from rulewright.proof.mutation.code_mutants import CodeMutant, Reach, code_mutants
 from rulewright.proof.process import Reply, RulesProcess, axes_to_wire
@@ -43,7 +43,7 @@ EXACT = (Policy.UNIQUE, Policy.FIRST, Policy.PRIORITY, Policy.SUM)
 """Hit policies under which a combination has one answer."""
 
 MOST_CASES = 2_000_000
-"""Combinations of a proof that mutants are held against."""
+"""Combinations of a proof that mutants are compared with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,9 @@ def _of_table(table: Table, evaluator: Evaluator) -> Iterator[CodeProof]:
     if isinstance(evaluation, Evaluation) and agrees_with_code(table, evaluation):
         exact = table.policy in EXACT and not any(silence.question for silence in table.silences)
         yield _proof(
-            evaluation, lambda answered: agrees_with_code(table, with_answers(evaluation, answered)), lambda _: exact
+            evaluation,
+            lambda answered: agrees_with_code(table, replace(evaluation, answered=answered)),
+            lambda _: exact,
         )
 
 
@@ -121,7 +123,7 @@ def _of_claims(
         exact = isinstance(head.proof.answer, bool) and 1 not in compare_claims(claims, evaluation, truths).open
         yield _proof(
             evaluation,
-            lambda answered: compare_claims(claims, with_answers(evaluation, answered), truths).agrees,
+            lambda answered: compare_claims(claims, replace(evaluation, answered=answered), truths).agrees,
             lambda batch: exact and all(isinstance(value, bool) for value in batch.distinct_values()),
         )
 
@@ -147,7 +149,7 @@ def _of_example(example: Example, evaluator: Evaluator, proved: set[Span]) -> It
 UNNOTICED_CODE = "unnoticed-code"
 HINT = "print what it decides, extend test-range (under domains) so that a proof tries it, or remove it"
 PART, PART_OF = 4_000, 20_000
-"""Combinations of a proof that are asked first, where it has more than so many."""
+"""If a proof has more than PART_OF combinations, about PART of them are asked first."""
 SECONDS = 60.0
 """Time for the original, perhaps on a busy machine; a mutant gets ten times what that took, and a little."""
 FROM_THE_START = (-1, -1)

@@ -1,14 +1,16 @@
 """Mutants of rules code: each alters one place of one function, constant or class, as a text.
 
-Numbers one off, comparisons flipped, conditions negated or joined otherwise, clamps turned round or removed, another
-member of an enum, arithmetic turned round, statements removed. A probe raises in place of a block: it shows whether
-anything that the proofs try comes there.
+A mutant changes a number by one, flips a comparison, negates a condition or joins it differently, swaps `min` and
+`max` or removes them, takes another member of an enum, inverts an operator, or removes a statement. A probe raises in
+place of a block: it shows whether any input of the proofs reaches the block.
 """
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+
+from rulewright.proof.rules_syntax import bound_names, closure
 
 
 class Reach:
@@ -17,9 +19,9 @@ class Reach:
     def __init__(self, tree: ast.Module) -> None:
         self._uses = {name: _names(node) for node in tree.body for name in bound_names(node)}
         functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
-        self._reached = {name: _closure({name}, self._uses) for name in functions}
+        self._reached = {name: closure({name}, self._uses) for name in functions}
         as_it_loads = {name for node in tree.body for name in _used_while_loading(node)}
-        self._loading = set(_closure(as_it_loads, self._uses))
+        self._loading = set(closure(as_it_loads, self._uses))
         self._caches = any("cache" in ast.unparse(each) for node in ast.walk(tree) for each in _decorators(node))
 
     def dependents(self, node: ast.stmt) -> set[str]:
@@ -31,17 +33,6 @@ class Reach:
         if not isinstance(node, ast.FunctionDef) or self._caches:
             return True
         return node.name in self._loading or bool(node.decorator_list)
-
-
-def bound_names(node: ast.stmt) -> Iterator[str]:
-    """The names that a statement of the module gives a meaning."""
-    match node:
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-            yield name
-        case ast.Assign(targets=targets):
-            yield from (part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
-        case ast.AnnAssign(target=ast.Name(id=name)):
-            yield name
 
 
 def _names(node: ast.AST) -> set[str]:
@@ -60,16 +51,6 @@ def _used_while_loading(node: ast.stmt) -> Iterator[str]:
 
 def _decorators(node: ast.AST) -> list[ast.expr]:
     return getattr(node, "decorator_list", [])
-
-
-def _closure(names: set[str], uses: Mapping[str, set[str]]) -> set[str]:
-    """The names, and all that their statements use in turn."""
-    found, waiting = set(names), list(names)
-    while waiting:
-        new = uses.get(waiting.pop(), set()) - found
-        found |= new
-        waiting += new
-    return found
 
 
 FLIPPED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
@@ -243,7 +224,7 @@ def _whole(block: Sequence[ast.stmt]) -> ast.stmt:
 
 
 def _negated(test: ast.expr) -> Iterator[Replacement]:
-    """A condition that is no comparison: that is flipped, and parts of others are altered each by itself."""
+    """Negate a plain condition; comparisons are flipped, and parts of other conditions are altered one by one."""
     if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp):
         yield test, f"(not {_inner(test)})"
 
@@ -298,7 +279,7 @@ def _of_expression(node: ast.expr, enums: Mapping[str, Sequence[str]]) -> Iterat
 
 
 def _less(names: ast.Tuple) -> Iterator[Replacement]:
-    """Each of several names left out."""
+    """Leave out each of the names in turn."""
     for at in range(len(names.elts)):
         yield names, f"({', '.join(map(ast.unparse, [*names.elts[:at], *names.elts[at + 1 :]]))},)"
 

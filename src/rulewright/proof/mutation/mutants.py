@@ -26,7 +26,7 @@ from rulewright.model.expression import (
     TableValue,
     Variable,
 )
-from rulewright.model.game import Fact, Reference
+from rulewright.model.game import Reference
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import Axis, Case, Table
 from rulewright.proof.claims import axes_of, both_hold, claim_domains, combine_claims, compare_claims, prove_fact
@@ -70,7 +70,10 @@ def condition_mutants(condition: Condition, domains: Mapping[str, Domain]) -> It
         case Among():
             yield from _other_names(condition, domains[condition.name])
         case Comparison():
-            yield from ((other, _alteration_text(condition, other)) for other in _other_comparisons(condition))
+            yield from (
+                (other, f"{_comparison_text(condition)!r} altered to {_comparison_text(other)!r}")
+                for other in _other_comparisons(condition)
+            )
 
 
 def _other_names(among: Among, domain: Domain) -> Iterator[ConditionMutant]:
@@ -79,10 +82,7 @@ def _other_names(among: Among, domain: Domain) -> Iterator[ConditionMutant]:
     yield Not(among), f"{text!r} negated"
     if domain.keys.finite and 1 < among.keys.size < domain.keys.size:
         for key in among.keys:
-            yield (
-                Among(among.name, among.keys - KeySet.of([key])),
-                f"{domain.key_text(key)} left out of {text!r}",
-            )
+            yield (Among(among.name, among.keys - KeySet.of([key])), f"{domain.key_text(key)} left out of {text!r}")
 
 
 def _other_comparisons(one: Comparison) -> Iterator[Comparison]:
@@ -102,10 +102,6 @@ def _other_amounts(amount: Amount) -> Iterator[Amount]:
             yield Sum(left, right, not minus)
             yield from (Sum(other, right, minus) for other in _other_amounts(left))
             yield from (Sum(left, other, minus) for other in _other_amounts(right))
-
-
-def _alteration_text(one: Comparison, other: Comparison) -> str:
-    return f"{_comparison_text(one)!r} altered to {_comparison_text(other)!r}"
 
 
 def _comparison_text(one: Comparison) -> str:
@@ -174,23 +170,15 @@ class ClaimOracle:
 
     def verdict(self, position: int, condition: Condition) -> Verdict:
         """The verdict on the claim at a position with another condition."""
-        mutants = [
-            *self.claims[:position],
-            replace(self.claims[position], condition=condition),
-            *self.claims[position + 1 :],
-        ]
+        mutants = list(self.claims)
+        mutants[position] = replace(mutants[position], condition=condition)
         if not compare_claims(mutants, self.evaluation, self.truths).agrees:
             return Verdict.KILLED
-        if all(claim.one_way for claim in mutants) and self._says_less(mutants):
-            return Verdict.EQUIVALENT
+        altered, original = combine_claims(mutants, self.wider), combine_claims(self.claims, self.wider)
+        # claims that only say "if" and hold nowhere else are still true
+        says_less = all(claim.one_way for claim in mutants) and both_hold(altered[0], original[0]) == altered[0]
         # readers take all bullets together, so another bullet may say what this one no longer says
-        unchanged = combine_claims(mutants, self.wider) == combine_claims(self.claims, self.wider)
-        return Verdict.EQUIVALENT if unchanged else Verdict.SURVIVED
-
-    def _says_less(self, mutants: Sequence[Claim]) -> bool:
-        """Whether mutants of claims that only say "if" hold nowhere else: what is left of them is still true."""
-        altered, whole = (combine_claims(each, self.wider)[0] for each in (mutants, self.claims))
-        return both_hold(altered, whole) == altered
+        return Verdict.EQUIVALENT if says_less or altered == original else Verdict.SURVIVED
 
 
 def _widen(domain: Domain, numbers: Sequence[int]) -> Domain:
@@ -209,7 +197,7 @@ PREFERENCE = list(Verdict)
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One alteration in the author's words, its place, and the verdict over so many combinations."""
+    """One alteration in the author's words, its place, the verdict, and the number of combinations compared."""
 
     about: str
     words: str
@@ -233,16 +221,9 @@ def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport
 
 
 def _finding(mutant: Mutant) -> Finding:
+    combinations = f"{mutant.cases} combination" if mutant.cases == 1 else f"{mutant.cases} combinations"
     message = (
-        (
-            f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over all "
-            f"{mutant.cases} combination it compares"
-        )
-        if mutant.cases == 1
-        else (
-            f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over all "
-            f"{mutant.cases} combinations it compares"
-        )
+        f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over all {combinations} it compares"
     )
     hint = "extend test-range (under domains) so the proof covers it, or remove what another line already says"
     return Finding("surviving-mutant", mutant.span, message, hint, about=f"{mutant.about}: {mutant.words}")
@@ -259,8 +240,10 @@ def _mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterator[
             if group[1] and all(claim.span in proved for _, claim in group[1]):
                 yield from _of_claims(reference, group, book, evaluator)
     for fact in book.game.facts:
-        if fact.span in proved:
-            yield from _of_fact(fact, evaluator)
+        for other in other_facts(fact.value) if fact.span in proved else ():
+            killed = bool(prove_fact(replace(fact, value=other), evaluator).findings)
+            words = f"{number(fact.value)} altered to {number(other)}"
+            yield Mutant(f"fact {fact.id}", words, fact.span, Verdict.KILLED if killed else Verdict.SURVIVED)
     for example in book.game.examples:
         yield from _of_example(example, book, evaluator, proved)
 
@@ -292,9 +275,8 @@ def _of_cell(function: Table, position: int, case: Case, evaluation: Evaluation,
     for value in other_values(case.value, function.values):
         mutant = replace(case, value=value)
         altered = replace(function, cases=(*function.cases[:position], mutant, *function.cases[position + 1 :]))
-        words = "{printed} altered to {what}".format(
-            printed=printed, what="nothing" if value.plain is None and (not value.axis) else value_text(value.plain)
-        )
+        other = "nothing" if value.plain is None and not value.axis else value_text(value.plain)
+        words = f"{printed} altered to {other}"
         yield Mutant(about, words, case.span, table_verdict(function, altered, evaluation), evaluation.cases)
 
 
@@ -327,13 +309,6 @@ def _of_claims(reference: Reference, group: ClaimGroup, book: Book, evaluator: E
             yield Mutant(about, words, claim.span, oracle.verdict(position, condition), evaluation.cases)
 
 
-def _of_fact(fact: Fact, evaluator: Evaluator) -> Iterator[Mutant]:
-    for other in other_facts(fact.value):
-        killed = bool(prove_fact(replace(fact, value=other), evaluator).findings)
-        words = f"{number(fact.value)} altered to {number(other)}"
-        yield Mutant(f"fact {fact.id}", words, fact.span, Verdict.KILLED if killed else Verdict.SURVIVED)
-
-
 def _of_example(example: Example, book: Book, evaluator: Evaluator, proved: set[Span]) -> Iterator[Mutant]:
     for position, step in enumerate(example.steps):
         if step.asked is None or step.span not in proved:
@@ -343,9 +318,4 @@ def _of_example(example: Example, book: Book, evaluator: Evaluator, proved: set[
             killed = bool(run_example(alone, book, evaluator).findings)
             words = f"{value_text(step.answer)} altered to {value_text(other)}"
             verdict = Verdict.KILLED if killed else Verdict.SURVIVED
-            yield Mutant(
-                f"example {example.id}, step {position + 1}",
-                words,
-                step.answer_span,
-                verdict,
-            )
+            yield Mutant(f"example {example.id}, step {position + 1}", words, step.answer_span, verdict)

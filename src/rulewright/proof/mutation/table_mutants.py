@@ -17,9 +17,9 @@ from rulewright.model.cover import is_covered
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.example import Answer
 from rulewright.model.keyset import Box, KeySet, meet, remainder
-from rulewright.model.table import COMPARED, Case, Key, Listing, Lookup, Modifiers, Policy, Row, Table, Value
+from rulewright.model.table import COMPARED, Case, Key, Listing, Lookup, Modifiers, Policy, Table, Value
 from rulewright.proof.evaluator import Evaluation
-from rulewright.proof.tables import agrees_with_code
+from rulewright.proof.tables import agrees_with_code, innermost_rows
 
 OTHER_TEXT = "something else"
 
@@ -63,7 +63,7 @@ def other_facts(value: Plain) -> Iterator[Plain]:
 
 
 def other_answers(answer: Answer) -> Iterator[Answer]:
-    """Other results for a step; of several parts, each in turn."""
+    """Other results for a step; if it has several parts, each part is altered in turn."""
     if isinstance(answer, tuple):
         for at, part in enumerate(answer):
             yield from ((*answer[:at], other, *answer[at + 1 :]) for other in other_answers(part))
@@ -262,7 +262,7 @@ def _rows(table: Table) -> Iterator[tuple[str, set[Span], Span]]:
     row_text: Callable[[Case], str] = lambda case: table.describe(case.boxes[0])  # noqa: E731
     match table.layout:
         case Lookup(rows=rows):
-            for row, keys in _leaves(rows, ()):
+            for row, keys in innermost_rows(rows):
                 spans = {case.span for cell in row.cells for case in cell.cases}
                 if spans:
                     words = ", ".join(f"{key.axis} {key.written}" for key in keys)
@@ -274,12 +274,3 @@ def _rows(table: Table) -> Iterator[tuple[str, set[Span], Span]]:
                 spans = {case.span for cell in line.cells for case in cell.cases}
                 if spans:
                     yield line.label.source, spans, min(spans)
-
-
-def _leaves(rows: tuple[Row, ...], above: tuple[Key, ...]) -> Iterator[tuple[Row, tuple[Key, ...]]]:
-    for row in rows:
-        keys = (*above, *row.keys)
-        if row.rows:
-            yield from _leaves(row.rows, keys)
-        else:
-            yield row, keys
