@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from rulewright.render.pdf.pieces.reach import reach_of
+from rulewright.render.pdf.overflow import reach_of
 from rulewright.render.pdf.printer import Printer, write_pdf
 from rulewright.render.rulebook.page_numbers import OPEN, PageNumbers
 from rulewright.render.rulebook.runs import body, with_body
