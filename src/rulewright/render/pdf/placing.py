@@ -182,7 +182,10 @@ FREE, PLAIN, PACKED = range(3)
 
 
 def packed(writer: PdfWriter) -> bytes:
-    """The finished file."""
+    """Return the file as small as WeasyPrint writes it: all objects except streams packed into one stream (PDF 1.5).
+
+    pypdf writes each object by itself and in full. The tags of a sheet would be three times as large as its cards.
+    """
     objects = {number: each for number, each in enumerate(writer._objects, 1) if each is not None}
     streams = {number: each for number, each in objects.items() if isinstance(each, StreamObject)}
     others = {number: each for number, each in objects.items() if number not in streams}

@@ -191,7 +191,11 @@ OPENTYPE, OUTLINES = "/OpenType", "/CIDFontType0C"
 
 
 def bare_outlines(pdf: Any) -> None:
-    """Leaves of each font with outlines of PostScript these alone; its glyphs keep their numbers."""
+    """Keep only the outlines of each PostScript font; its glyphs keep their numbers.
+
+    WeasyPrint embeds such a font as a whole OpenType file, which PDF has allowed since 1.6. The standards of print
+    shops, PDF/X-1a and X-3, are older: they take the table of outlines alone. That is smaller too.
+    """
     for each in pdf.objects:
         if isinstance(each, dict) and each.get("Subtype") == "/CIDFontType0":
             each.pop("CIDToGIDMap", None)  # only for outlines of TrueType
@@ -211,7 +215,7 @@ def _table(font: bytes, wanted: bytes) -> bytes:
 
 
 SECONDS, PER_ELEMENT = 15.0, 0.02
-"""Of processor time: a few for every page, and ten times what an element usually takes."""
+"""Seconds of processor time for a page, and for each element: ten times what it usually takes."""
 
 
 class _TooLongError(BaseException):
@@ -220,7 +224,12 @@ class _TooLongError(BaseException):
 
 @contextmanager
 def bounded_layout(page: Any) -> Iterator[None]:
-    """Ends work on a page, an element of a tree, that takes far longer than its length explains."""
+    """Stop a layout that takes far longer than the length of the page, an element tree, explains.
+
+    A stylesheet of the project may ask for endless work, and WeasyPrint has no limit. There is no limit without such
+    templates, on Windows (no SIGPROF), or outside the main thread: in the preview an endless layout goes on until the
+    next edit ends it (`preview/maker.py`).
+    """
     in_main = threading.current_thread() is threading.main_thread()  # no other is interrupted
     if not own_templates.get() or not in_main or not hasattr(signal, "setitimer"):
         yield
