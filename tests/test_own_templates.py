@@ -106,8 +106,8 @@ def test_a_cell_over_endless_columns_is_refused(small: Project) -> None:
 
 @pytest.mark.long
 def test_a_layout_that_does_not_end_is_given_up(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.render.pdf.patience.SECONDS", 1.0)
-    monkeypatch.setattr("rulewright.render.pdf.patience.PER_ELEMENT", 0)
+    monkeypatch.setattr("rulewright.render.pdf.printer.SECONDS", 1.0)
+    monkeypatch.setattr("rulewright.render.pdf.printer.PER_ELEMENT", 0)
     small.write("templates/card/card.css", "* { columns: 200000 }")
     shown = small.run("check", "--printed", "--no-prove")
     assert shown.status == 1

@@ -15,8 +15,7 @@ from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.variant import Variant
 from rulewright.render.paths import gang_path
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.pdf.prepress.exchange import UNDATED
-from rulewright.render.pdf.prepress.finish import Finish
+from rulewright.render.pdf.prepress.finish import UNDATED, Finish
 from rulewright.render.pdf.printer import write_pdf
 from rulewright.render.sheets.page import sheet_html
 from rulewright.render.typesetting.environment import asset

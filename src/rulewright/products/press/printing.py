@@ -12,8 +12,7 @@ from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.cards.variant import Variant
 from rulewright.render.paths import press_path
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.pdf.prepress.exchange import UNDATED
-from rulewright.render.pdf.prepress.finish import Finish
+from rulewright.render.pdf.prepress.finish import UNDATED, Finish
 
 
 def press_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[OutputFile]:

@@ -9,7 +9,7 @@ from rulewright.model.press import Profile
 from rulewright.model.setting import Setting, as_set, read_setting
 from rulewright.render.paths import card_path, thumbnail_path
 from rulewright.render.pdf.page_images import Picture, open_pdf, soft_proof
-from rulewright.render.pdf.prepress.proof import press_proof
+from rulewright.render.pdf.prepress.inks import press_proof
 from rulewright.store import Store
 from rulewright.translation.messages import Message, tell, tell_number
 

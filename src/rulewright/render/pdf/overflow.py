@@ -4,12 +4,11 @@ Every box that leaves ink is compared with all its bounds: the page, the width o
 boxes that hide what overflows them or have a given size.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rulewright.render.pdf.engine import ReplacedBox, TableCellBox, TextBox
-from rulewright.render.pdf.page_footer import footer_excess
+from rulewright.render.pdf.engine import MarginBox, ReplacedBox, TableCellBox, TextBox
 
 MM_PER_PX = 25.4 / 96
 TOLERANCE = 0.05
@@ -241,3 +240,64 @@ def _placed(rectangle: Rectangle, matrix: Any) -> Rectangle:
     corners = [matrix.transform_point(x, y) for x in (left, right) for y in (top, bottom)]
     across, down = zip(*corners, strict=True)
     return min(across), min(down), max(across), max(down)
+
+
+AIR = 8.0
+"""Pixels between two texts at the foot."""
+
+
+def footer_excess(page: Any) -> float:
+    """By how many pixels the texts at the foot of a page are wider than the page; negative if they fit."""
+    texts = [width for box in page.children if _is_footer(box) and (width := sum(_widths(box)))]
+    padding = sum(box.padding_left + box.padding_right for box in page.children if _is_footer(box))
+    return float(sum(texts) + padding + AIR * (len(texts) - 1) - page.border_width())
+
+
+def _is_footer(box: Any) -> bool:
+    return isinstance(box, MarginBox) and box.at_keyword.startswith("@bottom")
+
+
+def _widths(box: Any) -> Iterator[float]:
+    for inner in box.descendants():
+        if isinstance(inner, (TextBox, ReplacedBox)):
+            yield float(inner.margin_width())
+
+
+def reach_of(pages: Iterable[Any]) -> dict[tuple[str, str], float]:
+    """How far blocks reach beyond their columns and pages, in pixels: for each block the furthest."""
+    reach: dict[tuple[str, str], float] = {}
+    for page in pages:
+        box = page._page_box
+        right, bottom = box.content_box_x() + box.width, box.content_box_y() + box.height
+        for block, column, inked in _inked(box.children[0], "text", right):
+            for side, edge, limit in (
+                ("wide", inked.position_x + inked.margin_width(), column),
+                ("long", inked.position_y + inked.margin_height(), bottom),
+            ):
+                if edge > limit:
+                    reach[block, side] = max(reach.get((block, side), 0.0), edge - limit)
+    return reach
+
+
+def filled(page: Any) -> float:
+    """The share of a page's height, without its margins, down to the last ink."""
+    top = page.content_box_y()
+    lowest = (ink.position_y + ink.margin_height() - top for _, _, ink in _inked(page.children[0], "", 0.0))
+    return float(max(lowest, default=0.0) / page.height)
+
+
+def _inked(box: Any, block: str, right: float) -> Iterator[tuple[str, float, Any]]:
+    """Boxes that leave ink, with the template's names of their blocks and the right edge of their column.
+
+    Turned text is left out.
+    """
+    if box.style["transform"]:
+        return
+    if box.element is not None:
+        block = box.element.get("data-block", block)
+    if getattr(box, "is_column", False) and block == "text":
+        right = box.position_x + box.width
+    if isinstance(box, INK):
+        yield block, right, box
+    for child in getattr(box, "children", ()):
+        yield from _inked(child, block, right)

@@ -2,22 +2,22 @@
 
 import logging
 import re
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
+from struct import unpack_from
 from traceback import walk_tb
-from typing import Any
+from typing import Any, NoReturn
 
 from rulewright.garbage import uncollected
-from rulewright.render.pdf.bare_outlines import bare_outlines
 from rulewright.render.pdf.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
 from rulewright.render.pdf.overflow import Overflow, overflows
-from rulewright.render.pdf.patience import bounded_layout
 from rulewright.render.pdf.picture_resolution import CoarsePicture, coarse_pictures
-from rulewright.render.pdf.tags import mend_tags
-from rulewright.render.pdf.tags.links import single_links
-from rulewright.render.templating.faults import RefusedAddressError, UnprintableError
+from rulewright.render.pdf.tags import mend_tags, single_links
+from rulewright.render.templating.faults import RefusedAddressError, UnprintableError, own_templates
 from rulewright.render.typesetting.fonts import font_file
 
 NOWHERE = "nowhere:"
@@ -185,3 +185,66 @@ class _Warnings:
 
     def __exit__(self, *_: object) -> None:
         self.logger.handlers = self.before
+
+
+OPENTYPE, OUTLINES = "/OpenType", "/CIDFontType0C"
+
+
+def bare_outlines(pdf: Any) -> None:
+    """Keep only the outlines of each PostScript font; its glyphs keep their numbers.
+
+    WeasyPrint embeds such a font as a whole OpenType file, which PDF has allowed since 1.6. The standards of print
+    shops, PDF/X-1a and X-3, are older: they take the table of outlines alone. That is smaller too.
+    """
+    for each in pdf.objects:
+        if isinstance(each, dict) and each.get("Subtype") == "/CIDFontType0":
+            each.pop("CIDToGIDMap", None)  # only for outlines of TrueType
+        extra = getattr(each, "extra", None)
+        if isinstance(extra, dict) and extra.get("Subtype") == OPENTYPE:
+            (font,) = each.stream
+            each.stream, extra["Subtype"] = [_table(font, b"CFF ")], OUTLINES
+
+
+def _table(font: bytes, wanted: bytes) -> bytes:
+    (count,) = unpack_from(">H", font, 4)
+    for at in range(count):
+        tag, _, offset, length = unpack_from(">4sIII", font, 12 + 16 * at)
+        if tag == wanted:
+            return font[offset : offset + length]
+    return font
+
+
+SECONDS, PER_ELEMENT = 15.0, 0.02
+"""Seconds of processor time for a page, and for each element: ten times what it usually takes."""
+
+
+class _TooLongError(BaseException):
+    """The printer swallows any `Exception`."""
+
+
+@contextmanager
+def bounded_layout(page: Any) -> Iterator[None]:
+    """Stop a layout that takes far longer than the length of the page, an element tree, explains.
+
+    A stylesheet of the project may ask for endless work, and WeasyPrint has no limit. There is no limit without such
+    templates, on Windows (no SIGPROF), or outside the main thread: in the preview an endless layout goes on until the
+    next edit ends it (`preview/maker.py`).
+    """
+    in_main = threading.current_thread() is threading.main_thread()  # no other is interrupted
+    if not own_templates.get() or not in_main or not hasattr(signal, "setitimer"):
+        yield
+        return
+    seconds = SECONDS + PER_ELEMENT * sum(1 for _ in page.iter())
+    before = signal.signal(signal.SIGPROF, _end)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    except _TooLongError:
+        raise UnprintableError(f"a page laid out with it takes longer than {seconds:.0f} s") from None
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _end(*_: object) -> NoReturn:
+    raise _TooLongError

@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rulewright.render.pdf.overflow import Overflow, overflow
+from rulewright.render.pdf.overflow import Overflow, overflow, reach_of
 from rulewright.render.pdf.pieces.joining import join_pieces
 from rulewright.render.pdf.pieces.piece import Piece
 from rulewright.render.pdf.pieces.printing import print_piece
-from rulewright.render.pdf.pieces.reach import reach_of
 from rulewright.render.pdf.printer import Printer, write_pdf
 from rulewright.render.rulebook.page_numbers import OPEN, USE, PageNumbers, numbers_alone, page_numbers
 from rulewright.render.rulebook.runs import body, printed_runs, with_body

@@ -8,10 +8,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 
-from rulewright.render.pdf.patches import hanging_space, list_tags, page_links, table_grid
+from rulewright.render.pdf.patches import (
+    column_blocks,
+    hanging_space,
+    line_cache,
+    list_tags,
+    page_links,
+    style_values,
+    table_grid,
+)
 
 PATCHES: tuple[tuple[str, str, Callable[[], None]], ...] = (
+    ("weasyprint", "70.", line_cache.patch),  # before the next, which asks it several times for a line
     ("weasyprint", "70.", hanging_space.patch),
+    ("weasyprint", "70.", column_blocks.patch),
+    ("weasyprint", "70.", style_values.patch),
     ("weasyprint", "70.", list_tags.patch),
     ("weasyprint", "70.", table_grid.patch),
     ("weasyprint", "", page_links.patch),

@@ -104,7 +104,7 @@ def patch() -> None:
 
 
 def _deciding(remake_page: Remake) -> Remake:
-    """WeasyPrint's `remake_page`, for documents with `linked_pages`."""
+    """Wrap `remake_page` for documents with `linked_pages`."""
 
     def decided(index: int, context: Any, document: Any, source: Any) -> Any:
         links: LinkedPages = getattr(source, "linked_pages", NO_LINKS)

@@ -7,10 +7,9 @@ belongs to a page is taken from its piece: the painting, annotations and tags, w
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
-from rulewright.render.pdf.engine import PageBox, PDFObject, PDFString, Stream
-from rulewright.render.pdf.pieces.facing import POINTS, is_left, moved_annotation
-from rulewright.render.pdf.pieces.fonts import fonts_of
-from rulewright.render.pdf.pieces.piece import OWN, OpenNumber, Piece, PiecePage, SidedText
+from rulewright.render.pdf.engine import Font, PageBox, PDFObject, PDFString, Stream, ffi, get_pango_font_key, pango
+from rulewright.render.pdf.pieces.open_parts import POINTS, is_left, moved_annotation
+from rulewright.render.pdf.pieces.piece import OWN, OpenNumber, Piece, PieceFont, PiecePage, SidedText
 from rulewright.render.pdf.pieces.printing import REFERENCE
 from rulewright.render.pdf.printer import Printer, write_pdf
 
@@ -153,3 +152,70 @@ def _object(data: bytes, stream: str | None) -> _Written:
     if stream is None:
         return _Written(data)
     return _WrittenStream(b"\n".join((data, b"stream", stream.encode("latin-1"), b"endstream")))
+
+
+STRETCHES = range(9)
+"""From ultra-condensed to ultra-expanded; most fonts are normal."""
+NORMAL = 4
+SIZE = 10
+
+
+def fonts_of(pieces: Iterable[Mapping[str, PieceFont]], configuration: Any) -> dict[str, Any]:
+    """WeasyPrint's fonts by their names in the paintings."""
+    fonts: dict[str, Any] = {}
+    context = pango.pango_font_map_create_context(configuration.font_map)
+    for piece in pieces:
+        for name, used in piece.items():
+            if name not in fonts:
+                fonts[name] = _matching_font(name, used, configuration, context)
+            font = fonts[name]
+            font.widths |= used.widths
+            font.to_unicode |= used.texts
+            font.missing |= used.missing
+    for font in fonts.values():  # in an order that no edit changes: an unchanged page keeps its bytes
+        font.to_unicode = dict(sorted(font.to_unicode.items()))
+    return fonts
+
+
+def _matching_font(name: str, used: PieceFont, configuration: Any, context: Any) -> Any:
+    """Find the font with this name; only the name tells its stretch."""
+    for fonts in (_best_font, _substitute_fonts):
+        for stretch in sorted(STRETCHES, key=lambda each: abs(each - NORMAL)):
+            for pango_font in fonts(used, _description(used, stretch), configuration, context):
+                _, found, size = get_pango_font_key(pango_font)
+                font = Font(pango_font, found, size)
+                if font.hash == name:
+                    return font
+    raise AssertionError(f"the font {used.family!r} is not found again")
+
+
+def _best_font(_used: PieceFont, description: Any, configuration: Any, context: Any) -> Iterator[Any]:
+    yield pango.pango_font_map_load_font(configuration.font_map, context, description)
+
+
+def _substitute_fonts(used: PieceFont, description: Any, _configuration: Any, context: Any) -> Iterator[Any]:
+    """Yield the fonts that Pango uses for these characters where the best font lacks them.
+
+    In place of an italic it uses the upright face and calls it slanted. The layout must outlive the fonts it holds.
+    """
+    layout = pango.pango_layout_new(context)
+    pango.pango_layout_set_single_paragraph_mode(layout, True)
+    pango.pango_layout_set_font_description(layout, description)
+    pango.pango_layout_set_text(layout, "".join(used.texts.values()).encode(), -1)
+    run = pango.pango_layout_get_line_readonly(layout, 0).runs
+    while run != ffi.NULL:
+        yield run.data.item.analysis.font
+        run = run.next
+
+
+def _description(used: PieceFont, stretch: int) -> Any:
+    description = ffi.gc(pango.pango_font_description_new(), pango.pango_font_description_free)
+    pango.pango_font_description_set_family(description, used.family.encode())
+    pango.pango_font_description_set_style(description, used.style)
+    pango.pango_font_description_set_weight(description, used.weight)
+    pango.pango_font_description_set_stretch(description, stretch)
+    pango.pango_font_description_set_absolute_size(description, SIZE * 1024)
+    if used.variations:
+        settings = ",".join(f"{name}={value}" for name, value in used.variations.items())
+        pango.pango_font_description_set_variations(description, settings.encode())
+    return description

@@ -5,14 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rulewright.render.pdf.engine import DEFAULT_OPTIONS, Dictionary, MarginBox, PDFString, TextBox, generate_pdf
+from rulewright.render.pdf.overflow import filled, reach_of
 from rulewright.render.pdf.patches.page_links import LinkedPages
-from rulewright.render.pdf.pieces.facing import leave_sides_open, sides_of
-from rulewright.render.pdf.pieces.open_numbers import leave_open
+from rulewright.render.pdf.pieces.open_parts import leave_open, leave_sides_open, sides_of
 from rulewright.render.pdf.pieces.piece import OWN, OpenNumber, Piece, PieceFont, PiecePage, SidedText
-from rulewright.render.pdf.pieces.reach import filled, reach_of
 from rulewright.render.pdf.printer import Printer
-from rulewright.render.pdf.tags import mend_tags
-from rulewright.render.pdf.tags.links import single_links
+from rulewright.render.pdf.tags import mend_tags, single_links
 
 REFERENCE = re.compile(rb"\((?:[^\\()]|\\.)*\)|(?<![\w.])(\d+) 0 R\b", re.DOTALL)
 """A reference to an object; or a text, which may look like one."""

@@ -1,18 +1,21 @@
-"""Finishes a card for a print shop: a `finisher` of WeasyPrint's, called before the file is written."""
+"""Finish a card for a print shop: a `finisher` of WeasyPrint, called before the file is written.
 
+It adds the entries that PDF/X requires, where WeasyPrint omits them or makes them random. WeasyPrint paints every text
+of a drawing as a transparency group. If nothing is transparent, a group paints the same without being one; standards
+without transparency allow no group.
+"""
+
+import re
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Any
+from uuid import NAMESPACE_URL, uuid5
 
-from rulewright.model.press import Press
-from rulewright.render.pdf.engine import Array, Dictionary, PaintStream, Stream
-from rulewright.render.pdf.prepress.die_line import draw_die_line
-from rulewright.render.pdf.prepress.exchange import name_by_content, name_condition, remove_links
-from rulewright.render.pdf.prepress.inks import inks_for
+from rulewright.model.press import CONDITIONS, REGISTRY, Press, Profile
+from rulewright.render.pdf.engine import Array, Dictionary, PaintStream, PDFString, Stream
+from rulewright.render.pdf.prepress.cutting import cut_page, draw_die_line
+from rulewright.render.pdf.prepress.inks import inks_for, paint_in_inks, print_in_inks
 from rulewright.render.pdf.prepress.overprint import overprint_black
-from rulewright.render.pdf.prepress.painting import paint_in_inks
-from rulewright.render.pdf.prepress.pixels import print_in_inks
-from rulewright.render.pdf.prepress.transparency import flatten, is_transparent
-from rulewright.render.pdf.prepress.trim import cut_page
 
 
 class Finish:
@@ -55,3 +58,75 @@ class Finish:
             pdf.add_object(line)
             before = page["Contents"]
             page["Contents"] = Array([*(before if isinstance(before, Array) else [before]), line.reference])
+
+
+UNDATED = "2000-01-01T00:00:00Z"
+"""The date if none is given: PDF/X requires one, and equal sources must give equal bytes."""
+DOCUMENT = re.compile(rb"(?<=xmp\.did:)[0-9a-f-]{36}")
+"""The random number that WeasyPrint gives each file."""
+INKS = 4
+"""Of the profile."""
+
+
+def name_condition(pdf: Any, press: Press) -> None:
+    """Names the registered printing condition, inks and paper; embeds the profile of the press if there is one."""
+    intent = Dictionary(
+        {
+            "Type": "/OutputIntent",
+            "S": "/GTS_PDFX",
+            "OutputConditionIdentifier": PDFString(press.condition),
+            "OutputCondition": PDFString(CONDITIONS[press.condition]),
+            "RegistryName": PDFString(REGISTRY),
+            "Info": PDFString(CONDITIONS[press.condition]),
+        }
+    )
+    if press.profile is not None:
+        intent["DestOutputProfile"] = _embedded(pdf, press.profile)
+    pdf.catalog["OutputIntents"] = Array([intent])
+
+
+def _embedded(pdf: Any, profile: Profile) -> Any:
+    stream = Stream([profile.icc], {"N": INKS}, compress=True)
+    pdf.add_object(stream)
+    return stream.reference
+
+
+def name_by_content(pdf: Any) -> None:
+    """Numbers the file by its contents, so that equal pages get equal numbers."""
+    painted = sha256(b"".join(each.data for each in pdf.objects if isinstance(each, PaintStream)))
+    number = str(uuid5(NAMESPACE_URL, painted.hexdigest())).encode()
+    for each in pdf.objects:
+        if isinstance(each, Stream) and each.extra.get("Type") == "/Metadata":
+            each.stream = [DOCUMENT.sub(number, part) if isinstance(part, bytes) else part for part in each.stream]
+
+
+def remove_links(pdf: Any, page: Any) -> None:
+    """Removes links: paper has none, and the standard allows no annotation within the page."""
+    for reference in page.pop("Annots", ()):
+        number = int(bytes(reference).split()[0])
+        # Emptied and not deleted: WeasyPrint miscounts its objects if one is missing.
+        pdf.objects[number].clear()
+
+
+OPAQUE: dict[str, object] = {"ca": 1, "CA": 1, "BM": "/Normal", "SMask": "/None"}
+"""The entries of a graphics state without transparency; each may also be absent."""
+
+
+def is_transparent(pdf: Any) -> bool:
+    """Whether any fill, line, mask, blend mode or picture is transparent."""
+    states = (state for each in pdf.objects for state in _states(each))
+    masks = any(isinstance(each, Stream) and "SMask" in each.extra for each in pdf.objects)
+    return masks or any(state.get(key, opaque) != opaque for state in states for key, opaque in OPAQUE.items())
+
+
+def _states(each: Any) -> Iterator[Any]:
+    """The graphics states among the resources of a page or a form."""
+    if isinstance(each, Dictionary) and isinstance(each.get("ExtGState"), dict):
+        yield from each["ExtGState"].values()
+
+
+def flatten(pdf: Any) -> None:
+    """Removes the groups, which paint the same without being one."""
+    for each in pdf.objects:
+        if isinstance(each, PaintStream):
+            each.extra.pop("Group", None)

@@ -13,7 +13,7 @@ from rulewright.imposition.pages import SheetPage
 from rulewright.model.press import Press
 from rulewright.render.pdf.placed_cards import CardPages
 from rulewright.render.pdf.placing import lay_cards
-from rulewright.render.pdf.prepress.trim import ALL_INKS, HAIRLINE, POINTS
+from rulewright.render.pdf.prepress.cutting import ALL_INKS, HAIRLINE, POINTS
 
 EDGE = Decimal(2)
 """Millimetres at the edge of the paper that marks keep free."""
