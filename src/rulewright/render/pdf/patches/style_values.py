@@ -10,8 +10,9 @@ Gain: a fifth of the processor time of a rulebook.
 Fallback: with another version, or without one of the functions, WeasyPrint computes everything again.
 
 Report to upstream:
-    `resolve_percentages`, `get_font_description`, `strut` and `ComputedStyle.__missing__` are called for each box. Their
-    results depend on the style alone unless it has percentages. Stored in the style, they make a rulebook a fifth faster.
+    `resolve_percentages`, `get_font_description`, `strut` and `ComputedStyle.__missing__` are called for each box.
+    Their results depend on the style alone unless it has percentages. Stored in the style, they make a rulebook a
+    fifth faster.
 """
 
 from collections.abc import Callable, Iterable, Mapping
