@@ -7,9 +7,9 @@ Gain: a fifth of the processor time of a rulebook.
 Fallback: with another version, or without `columns_layout`, WeasyPrint lays everything out again.
 
 Report to upstream:
-    `columns_layout` calls `block_box_layout` for the whole contents once per attempt to balance. With 40 blocks in two
-    columns that is 20 to 60 layouts of each block. A cache by position and width, valid for one call of
-    `columns_layout`, avoids nearly all of them.
+    `columns_layout` lays the whole contents out once per attempt to balance, and all blocks except those beside a
+    break come out the same. A cache by position and width, valid for one call of `columns_layout`, makes a rulebook
+    in two columns a fifth faster.
 """
 
 from collections.abc import Callable

@@ -7,8 +7,8 @@ Fallback: with another version, or without `split_first_line`, Pango breaks ever
 
 Report to upstream:
     `split_first_line` is a function of the text, some properties of the style, the width and the fonts. A table with
-    auto layout calls it four to six times for each line, with equal arguments. A cache in the font configuration would
-    make documents with many tables a fifth faster.
+    auto layout calls it several times for each line, with equal arguments. A cache in the font configuration makes a
+    rulebook a fifth faster.
 """
 
 from collections.abc import Callable

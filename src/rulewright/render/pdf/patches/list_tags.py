@@ -5,7 +5,7 @@ Gain: a PDF/UA file that screen readers can read; nothing in speed.
 Fallback: with another version, or without `_get_pdf_tag`, the patch is not applied and these tags are missing.
 
 Report to upstream:
-    `li::before { content: "•" }` is tagged as `Span`; PDF/UA expects `Lbl` for the label of a list item.
+    `li::before { content: "•" }` is tagged as `NonStruct`; PDF/UA expects `Lbl` for the label of a list item.
     `<code>` and `<pre>` are tagged as `NonStruct`; PDF 1.7 has `Code` for computer code. Expected: `Lbl`, `Code`
     and `P`.
 """

@@ -6,12 +6,13 @@ same values, and these are compared.
 Upstream: WeasyPrint 70 looks up some twenty properties of a box and converts their lengths each time it lays the box
 out: in columns, in tables that are measured, and on a page that the box does not fit. For a property that no
 stylesheet sets, it goes through all that a stylesheet could say.
-Gain: a sixth of the processor time of a rulebook.
+Gain: a fifth of the processor time of a rulebook.
 Fallback: with another version, or without one of the functions, WeasyPrint computes everything again.
 
 Report to upstream:
-    `resolve_percentages`, `get_font_description`, `strut` and `ComputedStyle.__missing__` take a quarter of the time of
-    a long document. Their results depend on the style alone unless it has percentages. They could be stored in it.
+    `resolve_percentages`, `get_font_description`, `strut` and `ComputedStyle.__missing__` are called for each box.
+    Their results depend on the style alone unless it has percentages. Stored in the style, they make a rulebook a
+    fifth faster.
 """
 
 from collections.abc import Callable, Iterable, Mapping
