@@ -336,7 +336,7 @@ def oracle(thing: Thing, rule: str, names: Names) -> Draft:
     rollless = (row for row in rows if not _range(row))
     lost = tuple(Unread(thing.origin, _words(row), "this row has no numbers to roll") for row in rollless)
     if not ranged or not width:
-        return Draft(unread=(*lost, Unread(thing.origin, thing.name, "this oracle has no rows to roll for")))
+        return Draft(unread=(*lost, Unread(thing.origin, thing.name, "this oracle has no rows to roll")))
     head = [_dice(thing), *_labels(thing, width)]
     body = [[key, *(line(text_of(row, *keys)) for keys in TEXTS[:width])] for key, row in ranged]
     cells = tuple(tuple(Cell(str(text), thing.origin) for text in each) for each in (head, *body))
@@ -372,7 +372,7 @@ def _inner_rolls(thing: Thing, rows: list[dict[str, Any]]) -> Iterator[Unread]:
     """Rows that are tables themselves."""
     for row in rows:
         if isinstance(row.get("oracle_table") or row.get("subtable") or row.get("Subtable"), (list, dict)):
-            yield Unread(thing.origin, _words(row), "this row has a table of its own, which is not read")
+            yield Unread(thing.origin, _words(row), "the table inside this row is not read")
 
 
 def _words(row: dict[str, Any]) -> str:
@@ -401,9 +401,9 @@ def _opened(file: SourceFile) -> tuple[Package, tuple[Remark, ...]]:
     try:
         values = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Failure(f"{file.name} is no JSON: {error!s}") from None
+        raise Failure(f"{file.name} is not valid JSON: {error!s}") from None
     if not isinstance(values, dict) or not any(isinstance(values.get(name), (dict, list)) for name in SECTIONS):
-        raise Failure(f"{file.name} is no package of Datasworn: it has neither oracles nor moves nor assets")
+        raise Failure(f"{file.name} is not a Datasworn package: it has no oracles, moves or assets")
     return Package(values, text, file.name), remarks
 
 
@@ -439,7 +439,7 @@ class _Reader:
 
 
 def _nothing(thing: Thing) -> Unread:
-    return Unread(thing.origin, thing.name, "nothing is said of this, and nothing is in it")
+    return Unread(thing.origin, thing.name, "it has no text and no entries")
 
 
 def _about(values: Mapping[str, Any]) -> dict[str, Value]:

@@ -210,7 +210,7 @@ def _merge(plan: Plan, path: str, new: str, base: str, mine: bytes) -> None:
     try:
         text = mine.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise Failure(f"{path} is no UTF-8: save it as UTF-8, then import again") from None
+        raise Failure(f"{path} is not UTF-8: save it as UTF-8, then import again") from None
     found = merged(base, text, new)
     if _reads(text, path) and not _reads(found.text, path):
         plan.changed.append(Changed(path, stays="it stays as it is: with what changed, it could not be read"))

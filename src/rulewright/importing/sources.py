@@ -54,7 +54,7 @@ class SourceFile:
     def text(self) -> tuple[str, tuple[Remark, ...]]:
         """Its text with line feeds, and a remark where its encoding had to be guessed."""
         text, guessed = decoded(self.data(), self.name)
-        said = f"this is no UTF-8: its letters beyond ASCII were read as {guessed}"
+        said = f"not UTF-8; read as {guessed}"
         remarks = (Remark(Span(self.name), said),) if guessed else ()
         return text.replace("\r\n", "\n").replace("\r", "\n"), remarks
 
@@ -67,7 +67,7 @@ def decoded(data: bytes, name: str) -> tuple[str, str]:
     if b"\0" in data:
         encoding = _wide(data)
         if not encoding:
-            raise Failure(f"{name} holds bytes that are no text: is it a file of another kind?")
+            raise Failure(f"{name} is not a text file")
         return data.decode(encoding, "replace"), encoding.upper()
     try:
         return data.decode("utf-8"), ""

@@ -51,7 +51,7 @@ def blocks_of(rows: Iterable[Row]) -> tuple[list[Block], list[Unread]]:
 
 
 def _alone(cell: Scalar | None) -> list[Unread]:
-    return [] if cell is None else [Unread(cell.span, cell.value, "this cell stands apart from all tables")]
+    return [] if cell is None else [Unread(cell.span, cell.value, "this cell belongs to no table")]
 
 
 def _together(rows: Iterable[Row]) -> Iterator[list[Row]]:
@@ -112,7 +112,7 @@ def _deck(entry: Entry, value: dict[str, Value]) -> Draft:
         return Draft()
     blocks: Value = [{"note": f"[[record:{[*outputs][told]}]]"}]
     card: dict[str, Value] = {"title": "[[record:name]]", "size": "poker", "deck": entry.id, "blocks": blocks}
-    why = "a column counts the cards, and another says what stands on each"
+    why = "one column counts the cards, another has their text"
     copies: list[Value] = [
         {f"{entry.id}-{slug(name)}": str(number_of(str(row[counted])) or 1)}
         for name, row in records.items()

@@ -97,7 +97,7 @@ def _decided(shape: Shape, paths: Sequence[Keys], labels: Sequence[Sequence[str]
 
 
 def _inputs(shape: Shape, paths: Sequence[Keys], labels: Sequence[Sequence[str]], names: Names) -> _Inputs:
-    why = f"these head the rows of {shape.title!r}"
+    why = f"these are the row headings of {shape.title!r}"
     headed = zip(shape.headings, labels, strict=False)
     found = [names.domain(heading.strip(), each, shape.origin, why) for heading, each in headed]
     ids = [dict(zip(each, keys, strict=True)) | {ANY: ANY} for each, (_, keys, _) in zip(labels, found, strict=True)]

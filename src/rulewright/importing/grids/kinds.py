@@ -100,7 +100,7 @@ def _by_two(shape: Shape, names: Names) -> Table | None:
 def _domain(shape: Shape, at: int, names: Names) -> tuple[str, list[str], tuple[Entry, ...]]:
     """The domain of the names in a column, each once."""
     labels = list(dict.fromkeys(text.strip() for text in shape.column(at)))
-    why = f"these head the rows of {shape.title!r}"
+    why = f"these are the row headings of {shape.title!r}"
     return names.domain(shape.headings[at].strip(), labels, shape.origin, why)
 
 
@@ -191,4 +191,4 @@ def _drafted(table: Table, shape: Shape, grid: Grid, names: Names) -> Draft:
 
 
 def _unread_notes(shape: Shape) -> tuple[Unread, ...]:
-    return tuple(Unread(note.origin, note.text, "a list of bullets has no note below it") for note in shape.notes)
+    return tuple(Unread(note.origin, note.text, "a bullet list takes no note") for note in shape.notes)

@@ -79,7 +79,7 @@ def amount(written: str, label: Cell, names: Names) -> Amount:
     name, title = names.domains.new(bare(label.text)), bare(label.text).strip()
     several = numbers_of(written.split(";")) is not None
     keys, domain = _one_of(written, name) if several else _measured(written, name)
-    why = f"the source gives {title!r} no single number, and does not say on what it depends"
+    why = f"{title!r} has several numbers, and the source does not say what chooses between them"
     return Amount(keys, (Entry("domains", name, {**domain, "title": title}, label.origin, (why,)),))
 
 
@@ -165,7 +165,7 @@ def _by_column(shape: Shape, valued: Sequence[int], label: int, remark: int | No
         return None
     if "" in headings or len({bare(each).casefold() for each in headings}) < len(headings):
         return None
-    why = f"these head the columns of {shape.title!r}"
+    why = f"these are the column headings of {shape.title!r}"
     domain, _, domains = names.domain("", headings, shape.origin, why)
     lines: list[Value] = []
     for at, row in enumerate(shape.rows):

@@ -197,9 +197,9 @@ class BodyReader:
     def _told(self, found: Block, origin: Span) -> None:
         """Tells of the tags and the remarks of a block of HTML."""
         if found.tags:
-            self.reading.unread.append(Unread(origin, " ".join(found.tags), "no text has HTML; the words in it stay"))
+            self.reading.unread.append(Unread(origin, " ".join(found.tags), "HTML tag removed, text kept"))
         for remark in found.remarks:
-            self.reading.unread.append(Unread(origin, remark.strip(), "a remark in the source, which no text shows"))
+            self.reading.unread.append(Unread(origin, remark.strip(), "comment in the source, left out"))
 
     def _cell(self, token: Token, origin: Span) -> str:
         """A cell as a text; it links no terms, which stand by the dozen in a table."""
@@ -214,7 +214,7 @@ class BodyReader:
 
     def _short(self, text: str) -> str:
         def lost(run: str) -> None:
-            self.reading.unread.append(Unread(self.cleaner.origin, run, "a word of endless letters or signs"))
+            self.reading.unread.append(Unread(self.cleaner.origin, run, "this word is too long"))
 
         return shortened(text, lost)
 

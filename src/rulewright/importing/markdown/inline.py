@@ -226,7 +226,7 @@ class Cleaner:
             yield _link_to(target, shown)
             return
         if address:
-            self._miss(address, "this address leads to no heading of the files; the words stay")
+            self._miss(address, f"link removed, text kept: no heading {address!r}")
         yield from (each for token in tokens[1:-1] for each in self._plain(token, run=run))
 
     def _plain(self, token: Token, *, run: bool) -> Iterator[Token]:
@@ -243,7 +243,7 @@ class Cleaner:
         target = self.links.page(self.file, token.meta["page"], token.meta["heading"])
         if target:
             return _link_to(target, shown)
-        self._miss(token.content, "this link leads to no heading of the files; the words stay")
+        self._miss(token.content, f"link removed, text kept: no heading {token.content!r}")
         return bare_text(shown)
 
     def _tag(self, tag: str) -> Iterator[Token]:
@@ -258,9 +258,9 @@ class Cleaner:
             closes = bool(match["closes"])
             yield Token(f"{kind}_{'close' if closes else 'open'}", kind, -1 if closes else 1, markup=markup)
         elif tag.startswith("<!--"):
-            self._miss(tag, "a remark in the source, which no text shows")
+            self._miss(tag, "comment in the source, left out")
         elif name and not (match and match["closes"]) and not ANCHOR.match(tag):
-            self._miss(tag, "no text has HTML; the words around it stay")
+            self._miss(tag, "HTML tag removed, text kept")
         elif not name:
             yield bare_text(tag)
 

@@ -218,7 +218,7 @@ def _headings(
         number, why = numbered.number, None
         if number in ROMAN and figures:
             number = str(ROMAN[number])
-            why = f"the source numbers it {numbered.number}, and other chapters in figures"
+            why = f"the source numbers it {numbered.number}; other chapters have arabic numbers"
         if number in taken:
             guess = f"its number {number} in the source is that of another rule"
             yield Heading(section, _id(title, ids), title, guesses=[guess])

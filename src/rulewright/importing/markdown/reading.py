@@ -75,7 +75,7 @@ def front_matter(source: str, origin: Span, unread: list[Unread]) -> dict[str, A
     if isinstance(found, dict):
         return {str(key).casefold(): value for key, value in found.items()}
     if source.strip():
-        unread.append(Unread(origin, source, "the lines above the text are no YAML"))
+        unread.append(Unread(origin, source, "the front matter is not valid YAML"))
     return {}
 
 
@@ -89,7 +89,7 @@ def about(keys: Mapping[str, Any], origin: Span, unread: list[Unread]) -> dict[s
         if name and texts:
             section.setdefault(name, [*texts] if name == "authors" else " ".join(texts))
         elif key not in ORDER and texts:
-            unread.append(Unread(origin, f"{key}: {', '.join(texts)}", "the front matter has a key that a game lacks"))
+            unread.append(Unread(origin, f"{key}: {', '.join(texts)}", f"front matter key {key!r} ignored"))
     return section
 
 
@@ -146,7 +146,7 @@ def lost_lines(documents: Iterable[Document], entries: Iterable[Entry], unread: 
         for number, printed in enumerate(source.lines[first:], first + 1):
             if _missing(printed, said) and _missing(USED.sub(" ", unescape(printed)), said):
                 place = Span(source.file.name, number, 1)
-                yield Unread(place, printed.strip(), "words of this line are in no entry")
+                yield Unread(place, printed.strip(), "the import has words of this line nowhere")
 
 
 def _missing(line: str, said: set[str]) -> bool:
@@ -384,7 +384,11 @@ class _BookReader:
                 title, body.texts, section.origin
             )
         elif kind == "glossary":
-            self.unread.append(Unread(section.origin, section.words, "the tool heads the glossary itself"))
+            self.unread.append(
+                Unread(
+                    section.origin, section.words, "heading removed: Rulewright adds its own heading to the glossary"
+                )
+            )
         yield from (each for each in body.entries if each.section != "domains")
 
     def _rules(self, heading: Heading, book: Book, body: Body) -> Iterator[Entry]:
@@ -406,7 +410,7 @@ class _BookReader:
         """The rules that texts cite and no file has."""
         origin = entries[-1].origin if entries else Span("")
         for number, id_ in citations.missing.items():
-            why = "a text cites this number, and no heading has it"
+            why = "a text cites this number, but no heading has it"
             value: dict[str, Value] = {"number": number, "external": "rules that are not among these files"}
             yield Entry("rules", id_, value, origin, (why,))
 
