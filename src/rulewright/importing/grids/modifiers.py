@@ -190,9 +190,6 @@ def _unconditional(lines: list[Value]) -> Guessed:
     return Guessed(lines, "the words say when each applies: write it as `when` too, so that it can be proved")
 
 
-INFINITE_KEYS = float("inf")
-
-
 def scored(shape: Shape, names: Names) -> Table | None:
     """A table whose first column are numbers or ranges of numbers, no number in two of them."""
     named = dice_of((shape.headings[0], shape.title, *shape.headings[1:]))
@@ -256,7 +253,7 @@ def _said(missing: KeySet) -> str:
 def _interval(low: Bound, high: Bound) -> str:
     if low == high:
         return f"{low:.0f}"
-    return f"{low:.0f} or more" if high == INFINITE_KEYS else f"{low:.0f} to {high:.0f}"
+    return f"{low:.0f} or more" if high == INFINITE else f"{low:.0f} to {high:.0f}"
 
 
 def _rows(shape: Shape) -> dict[str, Value]:
