@@ -99,7 +99,7 @@ def _is_external(value: object) -> bool:
 
 
 def _change(changed: Changed, file: DraftFile | None) -> Iterator[str]:
-    """What the source says otherwise now, and whether the file follows it."""
+    """Report each change in the source, and whether the file follows it."""
     if changed.stays is not None:
         yield f"{changed.path}: {changed.stays}"
     for each in changed.changes:
@@ -125,7 +125,7 @@ def _short(words: str) -> str:
 
 
 def _next(draft: Draft, game: str, *, again: bool) -> Iterator[str]:
-    """What to do now."""
+    """Suggest the next steps."""
     if draft.unread:
         yield (
             "{n} note; content/{game}/{file} lists it too"

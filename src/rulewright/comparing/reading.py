@@ -371,7 +371,7 @@ READERS: Mapping[str, Callable[[SourceFile], Iterator[Statement]]] = {
 
 
 def read_source(source: str) -> tuple[Statement, ...]:
-    """The statements of a file, or of all files of a folder that can be read; `Failure` where there is none."""
+    """Read the statements of a file, or of all readable files of a folder; raise `Failure` if there are none."""
     read = tuple(statement for file in source_files((source,), READERS) for statement in _statements(file))
     if not read:
         raise Failure(f"{source} has no text to compare")

@@ -33,7 +33,7 @@ class Block:
 
 
 def blocks_of(rows: Iterable[Row]) -> tuple[list[Block], list[Unread]]:
-    """The tables of a sheet, and lines that stand alone."""
+    """Return the tables of a sheet, and the lines outside of tables."""
     found: list[Block] = []
     lost: list[Unread] = []
     above: Scalar | None = None
@@ -55,7 +55,7 @@ def _alone(cell: Scalar | None) -> list[Unread]:
 
 
 def _together(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """Runs of rows in which something stands."""
+    """Divide the rows at empty rows."""
     run: list[Row] = []
     for row in rows:
         if any(cell.value for cell in row):

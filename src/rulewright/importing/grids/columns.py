@@ -60,7 +60,7 @@ THINGS = re.compile(
     r"name|type|class|effects?|results?|notes?|remarks?|description|special|cr|xp|hp|ac|pts|gp|sp|dr|rof|size|level)\b",
     re.IGNORECASE,
 )
-"""Headings that say what a thing has, not for which input a value holds."""
+"""Headings that name a property, not an input."""
 GROUP = "group"
 """The output that heads groups of rows."""
 BEYOND = 5
