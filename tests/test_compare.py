@@ -282,8 +282,8 @@ def test_a_folder_is_compared_as_one_source(marsh: Marsh, capsys: pytest.Capture
     ("name", "data", "message"),
     [
         ("none.md", None, "No such file"),
-        ("card.pdf", b"%PDF", "is of no kind that compare reads"),
-        ("empty.md", b"", "holds nothing to compare"),
+        ("card.pdf", b"%PDF", "has a type that compare does not read"),
+        ("empty.md", b"", "has no text to compare"),
     ],
 )
 def test_a_source_that_cannot_be_read_is_wrong_use(

@@ -47,10 +47,10 @@ def run_import(project: Project) -> Import:
 def test_a_draft_builds_and_says_what_it_is(run_import: Import, project: Project) -> None:
     assert run_import(BOOK) == (
         "ford: 4 rules and 1 table in content/ford\n"
-        "book.md:7:1: no text has HTML; the words around it stay: <u>\n"
-        "1 passage was not understood; content/ford/imported.json lists it too\n"
-        "comments in the files give the reasons of guesses: remove those that are right\n"
-        "rulewright preview ford shows the draft; rulewright check ford says what to look at\n"
+        "book.md:7:1: HTML tag removed, text kept: <u>\n"
+        "1 note; content/ford/imported.json lists it too\n"
+        "comments in the files explain each guess: check it, then delete the comment\n"
+        "rulewright preview ford shows the draft; rulewright check ford lists what to fix\n"
     )
     found = examine(project.root, "ford", None)
     assert found.faults.findings == []
@@ -70,7 +70,7 @@ def test_what_changed_is_shown(run_import: Import, project: Project) -> None:
     said = run_import(BOOK.replace("A river runs", "A brook runs").replace("wood  | 5", "wood  | 6"))
     assert said == (
         "ford: 4 rules and 1 table in content/ford\n"
-        "content/ford/book.yaml:16:1: yours stays; book.md:1:1 says otherwise now\n"
+        "content/ford/book.yaml:16:1: kept your edit; book.md:1:1 has changed too\n"
         "  - text: The river Esk runs through it.\n"
         "  + text: A brook runs through it.\n"
         "content/ford/book.yaml:42:1: renewed from book.md:15:1\n"
@@ -78,8 +78,8 @@ def test_what_changed_is_shown(run_import: Import, project: Project) -> None:
         "  - cells: {open: [3, 4], wood: [5, 4]}\n"
         "  + values: 3..6\n"
         "  + cells: {open: [3, 4], wood: [6, 4]}\n"
-        "book.md:7:1: no text has HTML; the words around it stay: <u>\n"
-        "1 passage was not understood; content/ford/imported.json lists it too\n"
+        "book.md:7:1: HTML tag removed, text kept: <u>\n"
+        "1 note; content/ford/imported.json lists it too\n"
     )
     assert "The river Esk" in project.read("content/ford/book.yaml")
     assert examine(project.root, "ford", None).faults.findings == []
@@ -114,7 +114,7 @@ def test_a_second_source_joins_a_game(run_import: Import, project: Project) -> N
         ("gone.md", "ford", "gone.md: No such file or directory"),
         ("book.docx", "ford", "book.docx: import reads files that end in "),
         ("empty", "ford", "empty: no file here ends in one of "),
-        ("zip.md", "ford", "zip.md holds bytes that are no text: is it a file of another kind?"),
+        ("zip.md", "ford", "zip.md is not a text file"),
         ("book.md", "My Game", "'My Game' cannot be the folder of a game: write 'my-game'"),
     ],
 )
@@ -191,7 +191,7 @@ def test_wild_forms_end_in_a_draft(text: str, run_import: Import, project: Proje
 def test_the_encoding_is_told(project: Project) -> None:
     project.write("book.md", "# Aufklärung\n\nÜber Wälder.\n".encode("cp1252"))
     said = project.run("import", str(project.root / "book.md"), "--game", "ford")
-    assert "book.md: this is no UTF-8: its letters beyond ASCII were read as Windows-1252\n" in said.out
+    assert "book.md: not UTF-8; read as Windows-1252\n" in said.out
     assert "Über Wälder." in project.read("content/ford/book.yaml")
 
 

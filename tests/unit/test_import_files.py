@@ -199,7 +199,7 @@ def test_the_encoding_of_a_source_is_found(data: bytes, text: str, guessed: str)
 
 
 def test_a_file_of_another_kind_is_no_text() -> None:
-    with pytest.raises(Failure, match=r"book\.md holds bytes that are no text"):
+    with pytest.raises(Failure, match=r"book\.md is not a text file"):
         decoded(b"PK\x03\x04\x00\x00\x01", "book.md")
 
 

@@ -113,7 +113,7 @@ def test_a_card(tmp_path: Path) -> None:
     ("text", "why"),
     [
         ("def @Gone right x { }\na @Gone b", "1:31 b: the definition of @Gone drops it"),
-        ("def @Gone { lost }\na", "1:13 lost: the definition of @Gone says it, and nothing shows it"),
+        ("def @Gone { lost }\na", "1:13 lost: only the definition of @Gone has this text, and no card uses it"),
         ("a @FootNote{b} {c @Index d}", "1:26 d: @Index prints it elsewhere, or not at all"),
         ("a @Sym nosuchsign", "1:3 @Sym nosuchsign: no character has this name"),
         ("a # b", "1:3 b: a comment: Lout does not print it"),

@@ -99,7 +99,7 @@ def _is_external(value: object) -> bool:
 
 
 def _change(changed: Changed, file: DraftFile | None) -> Iterator[str]:
-    """What the source says otherwise now, and whether the file follows it."""
+    """Report each change in the source, and whether the file follows it."""
     if changed.stays is not None:
         yield f"{changed.path}: {changed.stays}"
     for each in changed.changes:
@@ -108,7 +108,7 @@ def _change(changed: Changed, file: DraftFile | None) -> Iterator[str]:
         if each.renewed:
             yield f"{place}: renewed from {source!s}"
         else:
-            yield f"{place}: yours stays; {source!s} says otherwise now"
+            yield f"{place}: kept your edit; {source!s} has changed too"
         yield from _shown(each)
 
 
@@ -116,7 +116,7 @@ def _shown(change: Change) -> Iterator[str]:
     for sign, lines in (("-", change.old), ("+", change.new)):
         yield from (f"  {sign} {line.strip()}" for line in lines[:MOST_LINES])
         if len(lines) > MOST_LINES:
-            yield f"  {sign} … {len(lines) - MOST_LINES:,} lines more"
+            yield f"  {sign} … {len(lines) - MOST_LINES:,} more lines"
 
 
 def _short(words: str) -> str:
@@ -125,13 +125,13 @@ def _short(words: str) -> str:
 
 
 def _next(draft: Draft, game: str, *, again: bool) -> Iterator[str]:
-    """What to do now."""
+    """Suggest the next steps."""
     if draft.unread:
         yield (
-            "{n} passage was not understood; content/{game}/{file} lists it too"
+            "{n} note; content/{game}/{file} lists it too"
             if len(draft.unread) == 1
-            else "{n} passages were not understood; content/{game}/{file} lists them too"
+            else "{n} notes; content/{game}/{file} lists them too"
         ).format(n=len(draft.unread), game=game, file=NAME)
     if not again:
-        yield "comments in the files give the reasons of guesses: remove those that are right"
-        yield (f"rulewright preview {game} shows the draft; rulewright check {game} says what to look at")
+        yield "comments in the files explain each guess: check it, then delete the comment"
+        yield (f"rulewright preview {game} shows the draft; rulewright check {game} lists what to fix")

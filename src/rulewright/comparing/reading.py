@@ -372,10 +372,10 @@ READERS: Mapping[str, Callable[[SourceFile], Iterator[Statement]]] = {
 
 
 def read_source(source: str) -> tuple[Statement, ...]:
-    """The statements of a file, or of all files of a folder that can be read; `Failure` where there is none."""
+    """Read the statements of a file, or of all readable files of a folder; raise `Failure` if there are none."""
     read = tuple(statement for file in source_files((source,), READERS) for statement in _statements(file))
     if not read:
-        raise Failure(f"{source} holds nothing to compare")
+        raise Failure(f"{source} has no text to compare")
     return read
 
 
@@ -384,4 +384,4 @@ def _statements(file: SourceFile) -> Iterator[Statement]:
         if file.name.lower().endswith(end):
             return reader(file)
     ends = ", ".join(READERS)
-    raise Failure(f"{file.name} is of no kind that compare reads: these end in {ends}")
+    raise Failure(f"{file.name} has a type that compare does not read; it reads {ends}")

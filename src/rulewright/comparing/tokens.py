@@ -178,10 +178,6 @@ def is_name(token: str) -> bool:
     return token.startswith(_NAME)
 
 
-def is_term(token: str) -> bool:
-    return token.startswith(_TERM)
-
-
 def is_word(token: str) -> bool:
     return token[0].isalpha()
 

@@ -41,7 +41,7 @@ DEEPEST = 20
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A collection, an oracle, a move, an asset: what is said of it, and what is below it."""
+    """A collection, oracle, move or asset, with its texts and the things below it."""
 
     id: str
     section: str
@@ -65,7 +65,7 @@ class Thing:
 
 @dataclass(frozen=True)
 class Package:
-    """A file of Datasworn: its values, and the lines on which its things stand."""
+    """A Datasworn file: its values, and the line of each thing."""
 
     values: Mapping[str, Any]
     text: str = field(repr=False)
@@ -85,7 +85,7 @@ class Package:
         return Span(self.name, self._lines.get(id_, 1), 1)
 
     def things(self) -> Iterator[Thing]:
-        """The things of all sections, collections with what is in them."""
+        """Return the things of all sections; a collection includes its contents."""
         for section in SECTIONS:
             yield from self._inside(self.values.get(section), section, section, 0)
 
@@ -113,12 +113,12 @@ UNSHOWN = re.compile(r"[\[\]|*_`<>]")
 
 
 def passage(text: str) -> str:
-    """A text of theirs, of any length, as one of ours; its links still name their things."""
+    """Convert a Datasworn text of any length to ours. Its links still use Datasworn ids."""
     return repaired(shortened(_linked(text), lambda _: None), blocks=True)
 
 
 def line(text: str) -> str:
-    """A text of theirs as one line."""
+    """Convert a Datasworn text to one line."""
     return repaired(shortened(" ".join(_linked(text).split()), lambda _: None), blocks=False)
 
 
@@ -175,7 +175,7 @@ SAID = (
     "quest_starter",
     "your_character",
 )
-"""The texts of a thing, in the order in which they are told."""
+"""Keys of the texts of a thing, in reading order."""
 LONGEST = 500
 """Characters of words that are listed as not read."""
 KNOWN = {
@@ -329,14 +329,14 @@ LOWEST, HIGHEST = ("min", "floor", "Floor"), ("max", "ceiling", "Ceiling")
 
 
 def oracle(thing: Thing, rule: str, names: Names) -> Draft:
-    """The table of an oracle, and its rows that no roll gives."""
+    """Return the table of an oracle, and the rows that no roll reaches."""
     rows = [row for row in thing.values.get("rows") or thing.values.get("table") or () if isinstance(row, dict)]
     width = max((at for row in rows for at, keys in enumerate(TEXTS, 1) if text_of(row, *keys)), default=0)
     ranged = [(key, row) for row in rows if (key := _range(row))]
     rollless = (row for row in rows if not _range(row))
     lost = tuple(Unread(thing.origin, _words(row), "this row has no numbers to roll") for row in rollless)
     if not ranged or not width:
-        return Draft(unread=(*lost, Unread(thing.origin, thing.name, "this oracle has no rows to roll for")))
+        return Draft(unread=(*lost, Unread(thing.origin, thing.name, "this oracle has no rows to roll")))
     head = [_dice(thing), *_labels(thing, width)]
     body = [[key, *(line(text_of(row, *keys)) for keys in TEXTS[:width])] for key, row in ranged]
     cells = tuple(tuple(Cell(str(text), thing.origin) for text in each) for each in (head, *body))
@@ -372,7 +372,7 @@ def _inner_rolls(thing: Thing, rows: list[dict[str, Any]]) -> Iterator[Unread]:
     """Rows that are tables themselves."""
     for row in rows:
         if isinstance(row.get("oracle_table") or row.get("subtable") or row.get("Subtable"), (list, dict)):
-            yield Unread(thing.origin, _words(row), "this row has a table of its own, which is not read")
+            yield Unread(thing.origin, _words(row), "the table inside this row is not read")
 
 
 def _words(row: dict[str, Any]) -> str:
@@ -401,15 +401,15 @@ def _opened(file: SourceFile) -> tuple[Package, tuple[Remark, ...]]:
     try:
         values = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Failure(f"{file.name} is no JSON: {error!s}") from None
+        raise Failure(f"{file.name} is not valid JSON: {error!s}") from None
     if not isinstance(values, dict) or not any(isinstance(values.get(name), (dict, list)) for name in SECTIONS):
-        raise Failure(f"{file.name} is no package of Datasworn: it has neither oracles nor moves nor assets")
+        raise Failure(f"{file.name} is not a Datasworn package: it has no oracles, moves or assets")
     return Package(values, text, file.name), remarks
 
 
 @dataclass(slots=True)
 class _Reader:
-    """The names given so far: of rules, tables and terms; and our target for each thing of theirs."""
+    """The ids of rules, tables and terms so far, and our link target for each Datasworn thing."""
 
     rules: Ids = field(default_factory=Ids)
     tables: Names = field(default_factory=Names)
@@ -439,7 +439,7 @@ class _Reader:
 
 
 def _nothing(thing: Thing) -> Unread:
-    return Unread(thing.origin, thing.name, "nothing is said of this, and nothing is in it")
+    return Unread(thing.origin, thing.name, "it has no text and no entries")
 
 
 def _about(values: Mapping[str, Any]) -> dict[str, Value]:

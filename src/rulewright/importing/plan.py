@@ -87,7 +87,7 @@ Match = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Lines that the source says otherwise now. `line` is their first in the merged file, from 1.
+    """Lines that changed in the source. `line` is the first of them in the merged file, from 1.
 
     `new` are the lines of the new draft, from its line `new_line`. They are in the file only if it was `renewed`.
     """
@@ -101,7 +101,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """A merged file, and what the source says otherwise now."""
+    """A merged file, and the changes in the source."""
 
     text: str
     changes: tuple[Change, ...]
@@ -112,7 +112,7 @@ def merged(base: str, mine: str, new: str) -> Merged:
     lines: list[str] = []
     changes: list[Change] = []
     base_lines, my_lines, new_lines = base.split("\n"), mine.split("\n"), new.split("\n")
-    for (b0, b1), (m0, m1), (n0, n1) in _stretches(base_lines, my_lines, new_lines):
+    for (b0, b1), (m0, m1), (n0, n1) in _ranges(base_lines, my_lines, new_lines):
         old, own, other = base_lines[b0:b1], my_lines[m0:m1], new_lines[n0:n1]
         renewed = own == old
         if other not in (old, own):
@@ -124,7 +124,7 @@ def merged(base: str, mine: str, new: str) -> Merged:
 Stretch = tuple[int, int]
 
 
-def _stretches(base: list[str], mine: list[str], new: list[str]) -> Iterator[tuple[Stretch, Stretch, Stretch]]:
+def _ranges(base: list[str], mine: list[str], new: list[str]) -> Iterator[tuple[Stretch, Stretch, Stretch]]:
     """The texts in stretches that belong together: in each other one all three are alike."""
     at_base = at_mine = at_new = 0
     for begin, in_mine, in_new, length in _common(_matches(base, mine), _matches(base, new)):
@@ -210,7 +210,7 @@ def _merge(plan: Plan, path: str, new: str, base: str, mine: bytes) -> None:
     try:
         text = mine.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError:
-        raise Failure(f"{path} is no UTF-8: save it as UTF-8, then import again") from None
+        raise Failure(f"{path} is not UTF-8: save it as UTF-8, then import again") from None
     found = merged(base, text, new)
     if _reads(text, path) and not _reads(found.text, path):
         plan.changed.append(Changed(path, stays="it stays as it is: with what changed, it could not be read"))

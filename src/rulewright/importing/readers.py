@@ -12,7 +12,7 @@ from rulewright.translation.messages import any_of
 Renamed = dict[tuple[str, str], str]
 """New ids by their sections and old ids."""
 KINDS = {"rule": "rules", "table": "tables", "reference": "references", "example": "examples", "fact": "facts"}
-"""The sections of what links name."""
+"""Sections with entries that links name."""
 NAMING = {
     "rule": "rules",
     "parent": "rules",
@@ -124,7 +124,7 @@ SUFFIXES = tuple(suffix for suffixes, _ in READERS for suffix in suffixes)
 
 
 def read_all(files: Iterable[SourceFile], taken: Mapping[str, Iterable[str]] | None = None) -> Draft:
-    """The draft of all files; `Failure` where no reader knows one of them.
+    """Read all files into one draft; raise `Failure` if a file has no reader.
 
     `taken` are the ids, by sections, of the game that the draft joins.
     """

@@ -40,7 +40,7 @@ class SourceFile:
         return (PurePath(self.path.stem).suffix.casefold() or last) if last == TEXT else last
 
     def data(self) -> bytes:
-        """Its bytes; `Failure` where they cannot be read, or are too many."""
+        """Read the bytes; raise `Failure` if the file is unreadable or too large."""
         try:
             with self.path.open("rb") as stream:
                 data = stream.read(SOURCE_BYTES.most + 1)
@@ -52,22 +52,22 @@ class SourceFile:
         return data
 
     def text(self) -> tuple[str, tuple[Remark, ...]]:
-        """Its text with line feeds, and a remark where its encoding had to be guessed."""
+        """Read the text, with line feeds, and a remark if the encoding is a guess."""
         text, guessed = decoded(self.data(), self.name)
-        said = f"this is no UTF-8: its letters beyond ASCII were read as {guessed}"
+        said = f"not UTF-8; read as {guessed}"
         remarks = (Remark(Span(self.name), said),) if guessed else ()
         return text.replace("\r\n", "\n").replace("\r", "\n"), remarks
 
 
 def decoded(data: bytes, name: str) -> tuple[str, str]:
-    """A text, and the name of its encoding where that was guessed; `Failure` where it is no text."""
+    """Decode a text and name the encoding if it is a guess; raise `Failure` if it is not text."""
     for mark, encoding in MARKS:
         if data.startswith(mark):
             return data.decode(encoding, "replace"), ""
     if b"\0" in data:
         encoding = _wide(data)
         if not encoding:
-            raise Failure(f"{name} holds bytes that are no text: is it a file of another kind?")
+            raise Failure(f"{name} is not a text file")
         return data.decode(encoding, "replace"), encoding.upper()
     try:
         return data.decode("utf-8"), ""

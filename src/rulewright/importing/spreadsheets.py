@@ -33,7 +33,7 @@ class Block:
 
 
 def blocks_of(rows: Iterable[Row]) -> tuple[list[Block], list[Unread]]:
-    """The tables of a sheet, and lines that stand alone."""
+    """Return the tables of a sheet, and the lines outside of tables."""
     found: list[Block] = []
     lost: list[Unread] = []
     above: Scalar | None = None
@@ -51,11 +51,11 @@ def blocks_of(rows: Iterable[Row]) -> tuple[list[Block], list[Unread]]:
 
 
 def _alone(cell: Scalar | None) -> list[Unread]:
-    return [] if cell is None else [Unread(cell.span, cell.value, "this cell stands apart from all tables")]
+    return [] if cell is None else [Unread(cell.span, cell.value, "this cell belongs to no table")]
 
 
 def _together(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """Runs of rows in which something stands."""
+    """Divide the rows at empty rows."""
     run: list[Row] = []
     for row in rows:
         if any(cell.value for cell in row):
@@ -112,7 +112,7 @@ def _deck(entry: Entry, value: dict[str, Value]) -> Draft:
         return Draft()
     blocks: Value = [{"note": f"[[record:{[*outputs][told]}]]"}]
     card: dict[str, Value] = {"title": "[[record:name]]", "size": "poker", "deck": entry.id, "blocks": blocks}
-    why = "a column counts the cards, and another says what stands on each"
+    why = "one column counts the cards, another has their text"
     copies: list[Value] = [
         {f"{entry.id}-{slug(name)}": str(number_of(str(row[counted])) or 1)}
         for name, row in records.items()

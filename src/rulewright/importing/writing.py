@@ -46,7 +46,7 @@ def _name(character: str) -> str:
 SECTIONS = ("domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "rulings", "waivers")
 """The sections of a file, in the order of the house."""
 FEW = 3
-"""Chapters of fewer rules than so many, on average, stay in one file."""
+"""Fewest rules per chapter, on average, at which each chapter gets its own file."""
 FROM = "From {source}, by rulewright import."
 
 
@@ -82,7 +82,7 @@ def _bytes(path: Path, origin: Span) -> bytes:
 
 
 def _game_file(draft: Draft, game: str, files: Mapping[str, DraftFile]) -> DraftFile:
-    """The section `game`, and waivers for what could not print."""
+    """Write the section `game` and waivers for glyphs that cannot print."""
     title = "no source says a title"
     default: dict[str, Value] = {"title": Guessed(game.replace("-", " ").title(), title), "language": "en"}
     section: dict[str, Value] = {**default, **draft.game}
@@ -128,7 +128,7 @@ def _headed(source: str, text: str) -> str:
 
 
 def _parts(entries: list[Entry]) -> Iterator[tuple[str, list[Entry]]]:
-    """The entries of each file, and its name: that of a numbered chapter, or of the source."""
+    """Group the entries by file. A file has the name of its numbered chapter, or of the source."""
     for source in dict.fromkeys(each.origin.file for each in entries):
         own = [each for each in entries if each.origin.file == source]
         chapters = [each for each in own if _is_chapter(each)]
@@ -152,7 +152,7 @@ def _chapters(stem: str, entries: Iterable[Entry]) -> Iterator[tuple[str, list[E
 
 
 def _is_chapter(entry: Entry) -> bool:
-    """A rule whose number no other is above. Only numbers keep an order that does not depend on names of files."""
+    """Return whether this is a numbered rule at the top. Only numbers give an order independent of file names."""
     if entry.section != "rules" or not isinstance(entry.value, dict) or "parent" in entry.value:
         return False
     number = entry.value.get("number")

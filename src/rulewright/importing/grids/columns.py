@@ -60,7 +60,7 @@ THINGS = re.compile(
     r"name|type|class|effects?|results?|notes?|remarks?|description|special|cr|xp|hp|ac|pts|gp|sp|dr|rof|size|level)\b",
     re.IGNORECASE,
 )
-"""Headings that say what a thing has, not for which input a value holds."""
+"""Headings that name a property, not an input."""
 GROUP = "group"
 """The output that heads groups of rows."""
 BEYOND = 5
@@ -122,7 +122,7 @@ def inputs(shape: Shape, names: Names, first: int = 1) -> Columns | None:
     keys = [scores(each) for each in headings]
     if len(keys) > 1 and disjoint(keys) and len(reduce(or_, keys).intervals) == 1:
         return _numbered(shape, headings, keys, heads | cells, names)
-    why = f"these head the columns of {shape.title!r}"
+    why = f"these are the column headings of {shape.title!r}"
     domain, _, domains = names.domain("", headings, shape.origin, why)
     said = "the cells are all of one kind, so the columns are values of an input: give it its name"
     return Columns({"columns": Guessed(domain, said), **heads, **cells}, domains)

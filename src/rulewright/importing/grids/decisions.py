@@ -10,7 +10,7 @@ from rulewright.importing.grids.columns import EMPTY, Table, line, outputs, sing
 from rulewright.importing.grids.shape import Names, Shape, bare, grouped
 
 ANY = "any"
-"""What stands in a column of keys where each of them holds."""
+"""The text in a column of keys that matches every key."""
 MOST_COMBINATIONS = 5_000
 """Combinations of keys that a proof still tries in no time."""
 Keys = tuple[str, ...]
@@ -42,7 +42,7 @@ def decisions(shape: Shape, names: Names) -> Table | None:
 
 
 def _key_count(shape: Shape) -> int:
-    """How many columns tell the rows apart: several that all repeat, or one where cells are open; 0 for none."""
+    """Count the key columns: several that all repeat, or one where cells are open; 0 if there are none."""
     if any(shape.bands) or not shape.rows:
         return 0
     rows = [tuple(bare(cell.text).strip().casefold() for cell in row) for row in shape.rows]
@@ -97,7 +97,7 @@ def _decided(shape: Shape, paths: Sequence[Keys], labels: Sequence[Sequence[str]
 
 
 def _inputs(shape: Shape, paths: Sequence[Keys], labels: Sequence[Sequence[str]], names: Names) -> _Inputs:
-    why = f"these head the rows of {shape.title!r}"
+    why = f"these are the row headings of {shape.title!r}"
     headed = zip(shape.headings, labels, strict=False)
     found = [names.domain(heading.strip(), each, shape.origin, why) for heading, each in headed]
     ids = [dict(zip(each, keys, strict=True)) | {ANY: ANY} for each, (_, keys, _) in zip(labels, found, strict=True)]
@@ -116,14 +116,14 @@ def _place(cells: dict[str, Value], path: Keys, value: Value) -> None:
 
 
 def _shown(keys: dict[str, Value]) -> list[str]:
-    """The outputs that have values; none where the table has but one."""
+    """Return the outputs with values, or none if the table has only one output."""
     made = keys.get("outputs", {})
     assert isinstance(made, dict)
     return [name for name, output in made.items() if isinstance(output, dict) and "text" not in output]
 
 
 def _open(inputs: _Inputs, values: Sequence[Sequence[str]], shown: Sequence[str]) -> Iterator[Value]:
-    """The cells of which the source says that they are unknown."""
+    """Yield the cells that the source marks as unknown."""
     for path, texts in zip(inputs.paths, values, strict=True):
         unknown = [at for at, text in enumerate(texts) if text == UNKNOWN]
         if unknown:

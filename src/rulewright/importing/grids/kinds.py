@@ -100,7 +100,7 @@ def _by_two(shape: Shape, names: Names) -> Table | None:
 def _domain(shape: Shape, at: int, names: Names) -> tuple[str, list[str], tuple[Entry, ...]]:
     """The domain of the names in a column, each once."""
     labels = list(dict.fromkeys(text.strip() for text in shape.column(at)))
-    why = f"these head the rows of {shape.title!r}"
+    why = f"these are the row headings of {shape.title!r}"
     return names.domain(shape.headings[at].strip(), labels, shape.origin, why)
 
 
@@ -163,7 +163,7 @@ KINDS: tuple[Callable[[Shape, Names], Table | None], ...] = (bullets, modifiers,
 
 
 def table_of(grid: Grid, names: Names) -> Draft:
-    """The table that a grid is, after the domains that it needs, and what no table can say."""
+    """Return a draft with the table of a grid, the domains that it needs, and notes about the rest."""
     shape = shape_of(grid)
     if shape is None:
         return Draft()
@@ -178,7 +178,7 @@ def table_of(grid: Grid, names: Names) -> Draft:
 
 
 def _drafted(table: Table, shape: Shape, grid: Grid, names: Names) -> Draft:
-    """The entry with what every table has: its title, its rule, and a note of the lines below it."""
+    """Add to the entry what every table has: title, rule, and a note with the lines below the table."""
     ids = names.references if table.section == "references" else names.tables
     head: dict[str, Value] = {"title": shape.title}
     if grid.rule:
@@ -191,4 +191,4 @@ def _drafted(table: Table, shape: Shape, grid: Grid, names: Names) -> Draft:
 
 
 def _unread_notes(shape: Shape) -> tuple[Unread, ...]:
-    return tuple(Unread(note.origin, note.text, "a list of bullets has no note below it") for note in shape.notes)
+    return tuple(Unread(note.origin, note.text, "a bullet list takes no note") for note in shape.notes)

@@ -79,7 +79,7 @@ def amount(written: str, label: Cell, names: Names) -> Amount:
     name, title = names.domains.new(bare(label.text)), bare(label.text).strip()
     several = numbers_of(written.split(";")) is not None
     keys, domain = _one_of(written, name) if several else _measured(written, name)
-    why = f"the source gives {title!r} no single number, and does not say on what it depends"
+    why = f"{title!r} has several numbers, and the source does not say what chooses between them"
     return Amount(keys, (Entry("domains", name, {**domain, "title": title}, label.origin, (why,)),))
 
 
@@ -165,7 +165,7 @@ def _by_column(shape: Shape, valued: Sequence[int], label: int, remark: int | No
         return None
     if "" in headings or len({bare(each).casefold() for each in headings}) < len(headings):
         return None
-    why = f"these head the columns of {shape.title!r}"
+    why = f"these are the column headings of {shape.title!r}"
     domain, _, domains = names.domain("", headings, shape.origin, why)
     lines: list[Value] = []
     for at, row in enumerate(shape.rows):
@@ -188,9 +188,6 @@ def _why() -> str:
 
 def _unconditional(lines: list[Value]) -> Guessed:
     return Guessed(lines, "the words say when each applies: write it as `when` too, so that it can be proved")
-
-
-INFINITE_KEYS = float("inf")
 
 
 def scored(shape: Shape, names: Names) -> Table | None:
@@ -256,7 +253,7 @@ def _said(missing: KeySet) -> str:
 def _interval(low: Bound, high: Bound) -> str:
     if low == high:
         return f"{low:.0f}"
-    return f"{low:.0f} or more" if high == INFINITE_KEYS else f"{low:.0f} to {high:.0f}"
+    return f"{low:.0f} or more" if high == INFINITE else f"{low:.0f} to {high:.0f}"
 
 
 def _rows(shape: Shape) -> dict[str, Value]:

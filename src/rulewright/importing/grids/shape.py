@@ -54,7 +54,7 @@ MOST = 10_000
 
 
 def score_text(text: str) -> str:
-    """A key as our language writes it: `10 – 13` and `14 +` without what only print needs."""
+    """Return a score as our language writes it, for example `10-13` for a printed `10 – 13`."""
     plain = text.strip().strip("*_`").translate(SIGNS).strip().rstrip(".:)")
     return ROUGH.sub("", re.sub(r"(?<=\d)\s*-\s*(?=\d)", "-", plain))
 
@@ -62,12 +62,12 @@ def score_text(text: str) -> str:
 def score_key(text: str) -> str:
     """A key as its source has it, where our language reads that; else as `score_text`."""
     plain = text.strip().strip("*_`").strip()
-    return plain if _stretches(plain) else score_text(text)
+    return plain if _ranges(plain) else score_text(text)
 
 
 def is_score(text: str) -> bool:
     """Whether a text is a number, a range of numbers or one with an open end; or several of these."""
-    return bool(_stretches(score_text(text)))
+    return bool(_ranges(score_text(text)))
 
 
 def scores(text: str, *, percentile: bool = False) -> KeySet:
@@ -75,10 +75,10 @@ def scores(text: str, *, percentile: bool = False) -> KeySet:
     plain = score_text(text)
     if percentile:
         plain = re.sub(r"(?<!\d)00(?!\d)", "100", plain)
-    return KeySet.union_of(interval for each in _stretches(plain) if (interval := _interval(each)))
+    return KeySet.union_of(interval for each in _ranges(plain) if (interval := _interval(each)))
 
 
-def _stretches(plain: str) -> list[Stretch]:
+def _ranges(plain: str) -> list[Stretch]:
     found = [read_stretch(in_words(part.strip()), measured=False) for part in plain.split(",")]
     return [each for each in found if each is not None] if all(found) else []
 
@@ -92,7 +92,7 @@ def _interval(stretch: Stretch) -> tuple[Bound, Bound] | None:
 
 
 def disjoint(keys: Sequence[KeySet]) -> bool:
-    """Whether no number is in two of them, and none is empty."""
+    """Return whether the scores are not empty and no two of them overlap."""
     intervals = sorted(interval for each in keys for interval in each.intervals)
     return all(keys) and all(one[1] < other[0] for one, other in pairwise(intervals))
 
@@ -126,7 +126,7 @@ def likely_dice(keys: Sequence[KeySet]) -> str:
 UNHEADED = re.compile(r"Column \d+")
 """What programs write above the columns of a table that has no headings; export does too."""
 WIDEST = 200
-"""Columns of a table; nobody reads across more, and a span may say any number."""
+"""Most columns of a table. A span in a source may claim any number."""
 
 
 def bare(text: str) -> str:
@@ -191,7 +191,7 @@ class Shape:
 
 
 def shape_of(grid: Grid) -> Shape | None:
-    """The parts of a grid; None where nothing stands in it."""
+    """Divide a grid into its parts, or return None if it is empty."""
     all_rows = squares(grid)
     rows = _without_empty(all_rows)
     if not rows:
@@ -264,7 +264,7 @@ def _spanned(cell: Cell, down: int, across: int, height: int) -> Iterator[tuple[
 
 
 def _without_empty(rows: list[list[Cell]]) -> list[list[Cell]]:
-    """Without rows and columns in which nothing stands."""
+    """Remove empty rows and columns."""
     rows = [row for row in rows if any(cell.text.strip() for cell in row)]
     kept = [at for at in range(len(rows[0]) if rows else 0) if any(row[at].text.strip() for row in rows)]
     return [[row[at] for at in kept] for row in rows]

@@ -33,7 +33,7 @@ def missing(grid: Grid, made: Draft) -> Iterator[Unread]:
     there |= {word for each in made.unread for word in _compared(each.words)}
     for cell in (cell for row in grid.rows for cell in row):
         if not set(_compared(cell.text)) <= there:
-            yield Unread(cell.origin, bare(cell.text), "the table that was made of this grid has no place for it")
+            yield Unread(cell.origin, bare(cell.text), "the new table has no place for this text")
 
 
 def _compared(text: str) -> list[str]:

@@ -125,7 +125,7 @@ def leftover(tree: Object, definitions: Iterable[Symbol], gathered: Gathered) ->
     told: list[Lost] = list(_lost(tree, "no part of a card holds it", gathered))
     for symbol in definitions:
         if symbol.body is not None:
-            why = f"the definition of {symbol.name} says it, and nothing shows it"
+            why = f"only the definition of {symbol.name} has this text, and no card uses it"
             told += _lost(symbol.body, why, gathered)
     for each in told:
         text = " ".join(word.text for word in each.words)
@@ -189,7 +189,7 @@ def size_of(settings: dict[str, str], pieces: list[Piece], count: int) -> Value:
         return f"{width:g} × {height:g} mm"
     needed = _width(pieces) + MARGIN
     size = next((size for wide, most, size in PAPERS if needed <= wide and count <= most), PAPERS[-1][2])
-    why = f"the text does not say its size: on this its {count} words and its widest table fit"
+    why = f"the source does not give a size; {count} words and the widest table fit on this one"
     return Guessed(size, why)
 
 
@@ -363,5 +363,5 @@ def _rule(rule: Rule) -> Entry:
     value: dict[str, Value] = {"number": rule.number} if rule.number else {}
     if rule.title:
         value["title"] = rule.title
-    why = "the card cites it; the rule itself is elsewhere"
+    why = "the card cites this rule, but the source does not have its text"
     return Entry("rules", rule.id, {**value, "external": Guessed(str(WORK), why)}, rule.span)

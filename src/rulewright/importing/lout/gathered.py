@@ -94,7 +94,7 @@ class Gathered:
 
 
 def _guessed(name: str, number: int) -> Value:
-    why = f"@{name} has no definition here: its letter and its colour are guesses"
+    why = f"@{name} is not defined here: its letter and colour are guesses"
     colour = GREYS[number % len(GREYS)]
     return Guessed({"badge": name[:1].upper(), "colour": colour, "name": name, "legend": name}, why)
 
@@ -102,7 +102,7 @@ def _guessed(name: str, number: int) -> Value:
 def _defined(name: str, words: str, call: Call) -> Value:
     kind = "badge" if words.isalnum() else "sign"
     colour = first_colour(call.meaning) or GREYS[0]
-    why = f"the definition of @{name} says what it looks like, not what it means"
+    why = f"the definition of @{name} gives its look but not its meaning"
     return {kind: words, "colour": colour, "name": name, "legend": Guessed(name, why)}
 
 

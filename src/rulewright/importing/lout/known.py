@@ -6,62 +6,19 @@ Only what is needed to read a text that uses them: which objects a symbol takes,
 from collections.abc import Iterable
 
 PACKAGES = frozenset(
-    [
-        "bsf",
-        "doc",
-        "docf",
-        "report",
-        "book",
-        "slides",
-        "illustration",
-        "picture",
-        "mydefs",
-        "tbl",
-        "tab",
-        "eq",
-        "math",
-        "fig",
-        "diag",
-        "graph",
-        "pie",
-        "xrgb",
-        "cprint",
-        "init",
-        "dl",
-        "ltab",
-        "latin2",
-        "russian",
-        "fontdefs",
-        "langdefs",
-    ]
+    (
+        "bsf doc docf report book slides illustration picture mydefs tbl tab eq math fig diag graph pie xrgb cprint "
+        "init dl ltab latin2 russian fontdefs langdefs"
+    ).split()
 )
 """The files that Lout brings and `@SysInclude` names."""
 FONTS = ("R", "I", "B", "BI", "II", "S", "F", "Sym")
 LISTS = (
     "",
-    *[
-        "Left",
-        "Indented",
-        "Quoted",
-        "Centred",
-        "Centered",
-        "Numbered",
-        "ParenNumbered",
-        "Roman",
-        "ParenRoman",
-        "UCRoman",
-        "ParenUCRoman",
-        "Alpha",
-        "ParenAlpha",
-        "UCAlpha",
-        "ParenUCAlpha",
-        "Bullet",
-        "Star",
-        "Dash",
-        "Tagged",
-        "WideTagged",
-        "VeryWideTagged",
-    ],
+    *(
+        "Left Indented Quoted Centred Centered Numbered ParenNumbered Roman ParenRoman UCRoman ParenUCRoman Alpha "
+        "ParenAlpha UCAlpha ParenUCAlpha Bullet Star Dash Tagged WideTagged VeryWideTagged"
+    ).split(),
 )
 NUMBERED = tuple(name for name in LISTS if name.endswith(("Numbered", "Roman", "Alpha")))
 LIST_SYMBOLS = {f"@{raw}{name}List": name for raw in ("", "Raw") for name in LISTS}
@@ -78,17 +35,7 @@ DISPLAYS = {
 BOXES = {"@Box", "@CurveBox", "@ShadowBox", "@CircleBox"}
 PARAGRAPHS = {"@PP", "@LP", "@DP", "@LOP", "@NP", "@CNP", "@LLP"}
 LARGE = frozenset(
-    [
-        "Chapter",
-        "Appendix",
-        "Overhead",
-        "LectureOverhead",
-        "Introduction",
-        "Preface",
-        "Abstract",
-        "Section",
-        "SubAppendix",
-    ]
+    ("Chapter Appendix Overhead LectureOverhead Introduction Preface Abstract Section SubAppendix").split()
 )
 SECTIONS = {f"@{name}" for name in LARGE} | {"@SubSection", "@SubSubSection", "@SubSubAppendix"}
 PICTURES = {"@Fig", "@Diag", "@Graph", "@Pie", "@Tree", "@HTree", "@SyntaxDiag", "@Eq", "@Math"}
@@ -100,37 +47,15 @@ ROWS = {
 PRINTED = {"@Title", "@Caption", "@Author", "@Institution", "@Abstract", "titletext", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 """Options that hold words to print; the others say how things look."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-RULES = ["rule", "rulehorizontal", "ruleabove", "rulebelow", "rulevertical", "ruleleft", "ruleright"]
+RULES = ("rule rulehorizontal ruleabove rulebelow rulevertical ruleleft ruleright").split()
 ABBREVIATED = dict(
     pair.split(":")
-    for pair in [
-        "paint:p",
-        "background:bg",
-        "font:f",
-        "break:b",
-        "width:w",
-        "height:h",
-        "indent:i",
-        "indentvertical:iv",
-        "strut:s",
-        "struthorizontal:sh",
-        "margin:m",
-        "marginhorizontal:mh",
-        "marginleft:ml",
-        "marginright:mr",
-        "marginvertical:mv",
-        "marginabove:ma",
-        "marginbelow:mb",
-        "rule:r",
-        "rulehorizontal:rh",
-        "ruleabove:ra",
-        "rulebelow:rb",
-        "rulevertical:rv",
-        "ruleleft:rl",
-        "ruleright:rr",
-        "texture:texture",
-        "ruleplainchar:rpc",
-    ]
+    for pair in (
+        "paint:p background:bg font:f break:b width:w height:h indent:i indentvertical:iv strut:s struthorizontal:sh "
+        "margin:m marginhorizontal:mh marginleft:ml marginright:mr marginvertical:mv marginabove:ma marginbelow:mb "
+        "rule:r rulehorizontal:rh ruleabove:ra rulebelow:rb rulevertical:rv ruleleft:rl ruleright:rr texture:texture "
+        "ruleplainchar:rpc"
+    ).split()
 ) | {f"{rule}{end}": f"{rule}{end}" for rule in RULES for end in ("width", "gap", "colour", "color")}
 """The options of cells, rows and tables, long and short."""
 
@@ -187,27 +112,12 @@ ALONE = (
 )
 SIGNS = dict(
     pair.split(":")
-    for pair in [
-        "@Bullet:bullet",
-        "@ParSym:paragraph",
-        "@SectSym:section",
-        "@Dagger:dagger",
-        "@DaggerDbl:daggerdbl",
-        "@CDot:periodcentered",
-        "@Sterling:sterling",
-        "@Yen:yen",
-        "@Florin:florin",
-        "@Star:asterisk",
-        "@Degree:degree",
-        "@Minute:minute",
-        "@Second:second",
-        "@Multiply:multiply",
-        "@Divide:divide",
-        "@Lozenge:lozenge",
-        "@Register:registered",
-        "@CopyRight:copyright",
-        "@TradeMark:trademark",
-    ]
+    for pair in (
+        "@Bullet:bullet @ParSym:paragraph @SectSym:section @Dagger:dagger @DaggerDbl:daggerdbl @CDot:periodcentered "
+        "@Sterling:sterling @Yen:yen @Florin:florin @Star:asterisk @Degree:degree @Minute:minute @Second:second "
+        "@Multiply:multiply @Divide:divide @Lozenge:lozenge @Register:registered @CopyRight:copyright "
+        "@TradeMark:trademark"
+    ).split()
 ) | {
     '"--"': "endash",
     '"---"': "emdash",

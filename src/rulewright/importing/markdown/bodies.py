@@ -54,7 +54,7 @@ def _plain(cell: Cell) -> Cell:
 
 
 def _beyond(line: str, count: int) -> Iterator[str]:
-    """The cells of a row that stand after so many."""
+    """Return the cells of a row after the first `count`."""
     parts = escapedSplit(line.strip().lstrip("> ").strip())
     first = 1 if parts and not parts[0].strip() else 0
     yield from (part.strip() for part in parts[first + count :] if part.strip())
@@ -82,7 +82,7 @@ LABEL = re.compile(rf"{EXAMPLE.pattern}(?:\s+of\s+play)?(?:\s+\d+)?\s*(?:[:.â€“â
 
 
 def label_of(block: Sequence[Token]) -> str:
-    """The words by which a paragraph or a quotation says that it tells an example."""
+    """Return the words that mark a paragraph or quotation as an example."""
     if block[0].type not in ("paragraph_open", "blockquote_open"):
         return ""
     first = next((token for token in block if token.type == "inline"), None)
@@ -95,7 +95,7 @@ def label_of(block: Sequence[Token]) -> str:
 
 
 def drop(token: Token, label: str) -> None:
-    """Takes words from the beginning of a line, and the emphasis that is empty without them."""
+    """Remove words from the start of a line, and emphasis that is empty without them."""
     left, kept = len("".join(label.split())), list[Token]()
     for each in token.children or ():
         while left and each.type == "text" and each.content:
@@ -123,7 +123,7 @@ CAPTION = re.compile(r"(?:table|chart|tabelle|tableau)\b", re.IGNORECASE)
 
 @dataclass(slots=True)
 class Body:
-    """The text of a section in parts that are not too long, and the entries that its blocks make."""
+    """Builds the text of a section, in parts that are not too long, and the entries of its blocks."""
 
     texts: list[str] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
@@ -180,7 +180,7 @@ class BodyReader:
         self.parts += [_figure(each) for each in pictures]
 
     def _without_html(self, block: Sequence[Token], origin: Span) -> Iterator[Token]:
-        """A block in which HTML, in a list or a quotation, is words."""
+        """Replace HTML inside a list or a quotation by its words."""
         for token in block:
             if token.type != "html_block":
                 yield token
@@ -198,12 +198,12 @@ class BodyReader:
     def _told(self, found: Block, origin: Span) -> None:
         """Tells of the tags and the remarks of a block of HTML."""
         if found.tags:
-            self.reading.unread.append(Unread(origin, " ".join(found.tags), "no text has HTML; the words in it stay"))
+            self.reading.unread.append(Unread(origin, " ".join(found.tags), "HTML tag removed, text kept"))
         for remark in found.remarks:
-            self.reading.unread.append(Unread(origin, remark.strip(), "a remark in the source, which no text shows"))
+            self.reading.unread.append(Unread(origin, remark.strip(), "comment in the source, left out"))
 
     def _cell(self, token: Token, origin: Span) -> str:
-        """A cell as a text; it links no terms, which stand by the dozen in a table."""
+        """Return the text of a cell. Terms are not linked: a table repeats them dozens of times."""
         return self._run(token, origin, mentions=False)
 
     def _run(self, token: Token, origin: Span, *, mentions: bool = True) -> str:
@@ -215,12 +215,12 @@ class BodyReader:
 
     def _short(self, text: str) -> str:
         def lost(run: str) -> None:
-            self.reading.unread.append(Unread(self.cleaner.origin, run, "a word of endless letters or signs"))
+            self.reading.unread.append(Unread(self.cleaner.origin, run, "this word is too long"))
 
         return shortened(text, lost)
 
     def _grid(self, rows: Rows, origin: Span, *, headings: int | None = None, title: str = "") -> None:
-        """A table under `tables`, and a link to it where it was."""
+        """Add a table to `tables`, and leave a link in its place."""
         title = title or self._caption() or self.title
         drafted = table_of(Grid(title, rows, origin, headings, self.rule), self.reading.names)
         self.body.entries += drafted.entries

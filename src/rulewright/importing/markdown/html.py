@@ -63,7 +63,7 @@ class HtmlTable:
 
 @dataclass(slots=True)
 class Block:
-    """What a block of HTML holds: paragraphs of words and tables in order, pictures, and what was left out."""
+    """The contents of a block of HTML: paragraphs and tables in order, pictures, and removed parts."""
 
     parts: list[str | HtmlTable] = field(default_factory=list)
     pictures: list[tuple[str, str]] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Block:
     remarks: list[str] = field(default_factory=list)
 
     def words(self) -> Iterator[str]:
-        """All its words, where nothing but words can stand."""
+        """Return all words, for places that allow only words."""
         for part in self.parts:
             if isinstance(part, str):
                 yield part
@@ -164,7 +164,7 @@ class _Reader(HTMLParser):
 
 
 def read_html(source: str, origin: Span) -> Block:
-    """What a block of HTML holds; browsers take any text for HTML, and so does this."""
+    """Read a block of HTML. Like a browser, accept any text."""
     reader = _Reader(origin.line)
     reader.feed(source)
     reader.close()

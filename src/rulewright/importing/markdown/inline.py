@@ -31,7 +31,7 @@ UNIT = re.compile(r"\s*(?:[\"″”'%°]|mm\b|cm\b|inch|hex|km\b|points?\b|dice\
 
 @dataclass(slots=True)
 class Citations:
-    """Finds what a text cites. `known` has the ids of rules by their numbers; others that are cited join `missing`."""
+    """Find the rules that a text cites. `known` maps numbers to rule ids; other numbers are added to `missing`."""
 
     known: dict[str, str]
     missing: dict[str, str] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class Mentions:
 
 
 def balanced(tokens: list[Token]) -> list[Token]:
-    """Emphasis that opens and closes in its line and in its order; HTML may leave it open, and other tokens not."""
+    """Close emphasis in the line and order in which it opens. HTML may leave emphasis open; other tokens do not."""
     open_: list[int] = []
     dropped: set[int] = set()
     for at, token in enumerate(tokens):
@@ -140,7 +140,7 @@ CODE = ("fence", "code_block")
 
 @dataclass(slots=True)
 class Cleaner:
-    """Makes lines of foreign Markdown ours; what it takes out joins `unread`, and pictures are left to `picture`."""
+    """Turn lines of foreign Markdown into ours. Removed parts are added to `unread`; `picture` handles pictures."""
 
     file: SourceFile
     links: Links
@@ -151,7 +151,7 @@ class Cleaner:
     picture: Callable[[Token, Span], Token | None]
     seen: set[str] = field(default_factory=set)
     own: str = ""
-    """The id of the rule whose text it is: no reference leads from it to itself."""
+    """The id of the rule with this text, so that no reference leads from the rule to itself."""
     noted: list[str] = field(default_factory=list)
     """The labels of the footnotes that the text has used."""
     pictures: list[Token] = field(default_factory=list)
@@ -159,7 +159,7 @@ class Cleaner:
     origin: Span = field(default_factory=lambda: Span(""))
 
     def clean(self, tokens: Sequence[Token], origin: Span, *, run: bool = False) -> None:
-        """All lines of some blocks; `run` if the text is one line, which has neither footnotes nor pictures."""
+        """Clean all lines of some blocks. With `run` the text is one line, without footnotes and pictures."""
         for token in tokens:
             if token.type in CODE:
                 token.content = without_links(token.content.rstrip("\n")) + "\n"
@@ -226,11 +226,11 @@ class Cleaner:
             yield _link_to(target, shown)
             return
         if address:
-            self._miss(address, "this address leads to no heading of the files; the words stay")
+            self._miss(address, f"link removed, text kept: no heading {address!r}")
         yield from (each for token in tokens[1:-1] for each in self._plain(token, run=run))
 
     def _plain(self, token: Token, *, run: bool) -> Iterator[Token]:
-        """A token within a link, which cannot hold links."""
+        """Clean a token inside a link, where links are not allowed."""
         if token.type == "text":
             yield token
         elif token.type == WIKI:
@@ -243,7 +243,7 @@ class Cleaner:
         target = self.links.page(self.file, token.meta["page"], token.meta["heading"])
         if target:
             return _link_to(target, shown)
-        self._miss(token.content, "this link leads to no heading of the files; the words stay")
+        self._miss(token.content, f"link removed, text kept: no heading {token.content!r}")
         return bare_text(shown)
 
     def _tag(self, tag: str) -> Iterator[Token]:
@@ -258,9 +258,9 @@ class Cleaner:
             closes = bool(match["closes"])
             yield Token(f"{kind}_{'close' if closes else 'open'}", kind, -1 if closes else 1, markup=markup)
         elif tag.startswith("<!--"):
-            self._miss(tag, "a remark in the source, which no text shows")
+            self._miss(tag, "comment in the source, left out")
         elif name and not (match and match["closes"]) and not ANCHOR.match(tag):
-            self._miss(tag, "no text has HTML; the words around it stay")
+            self._miss(tag, "HTML tag removed, text kept")
         elif not name:
             yield bare_text(tag)
 
@@ -292,7 +292,7 @@ def _link_to(target: str, shown: str) -> Token:
 
 @dataclass(slots=True)
 class Reading:
-    """The names, the links and the pictures so far, and what is told."""
+    """The names, links, pictures and notes so far."""
 
     links: Links
     citations: Citations

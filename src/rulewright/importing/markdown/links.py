@@ -21,13 +21,13 @@ from rulewright.source.pictures import TYPES, read_pictures
 
 @dataclass(slots=True)
 class Links:
-    """Where links lead: what our texts name, by a file and an anchor of it, and by the words of headings."""
+    """Targets of links, by file and anchor, and by the words of headings."""
 
     by_anchor: dict[tuple[str, str], str] = field(default_factory=dict)
     by_words: dict[str, str] = field(default_factory=dict)
 
     def target(self, file: SourceFile, address: str) -> str:
-        """What a link within the files leads to, such as `rule:moving`; nothing where it leads nowhere."""
+        """Return the target of a link within the files, such as `rule:moving`, or "" if there is none."""
         path, _, anchor = unquote(address).partition("#")
         name = str(PurePosixPath(_joined(PurePosixPath(file.name).parent, path))) if path else file.name
         for each in (name, f"{name}.md", f"{name}/README.md", f"{name}/index.md"):
@@ -97,7 +97,7 @@ class Pictures:
     ids: Ids = field(default_factory=Ids)
 
     def taken(self, token: Token, file: SourceFile, origin: Span) -> Token | None:
-        """The token of a picture by its new name; None where it cannot be kept, which is told."""
+        """Return the token of a picture under its new name, or None, with a note, if the picture cannot be imported."""
         address = str(token.attrGet("src") or "")
         why = self._refused(address, file.path.parent)
         if why is not None:

@@ -11,7 +11,7 @@ from rulewright.model.names import slug
 from rulewright.model.numbering import counted
 
 NAMES = r"rule|section|chapter|part|article|case|§|regel|abschnitt|kapitel|teil|artikel|règle|chapitre|partie"
-"""What a book may call what it numbers."""
+"""Words that books put before the number of a heading."""
 FIGURES = r"[A-Z]{0,2}\d{1,4}(?:\.\d{1,4}){0,8}(?:\.?[a-z](?![a-zA-Z]))?"
 NUMBER = rf"(?:{FIGURES}|[IVXLC]{{1,7}}(?:\.\d{{1,4}}){{0,8}}|[A-Z](?:\.\d{{1,4}}){{0,8}})"
 HEADING = re.compile(
@@ -25,7 +25,7 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """A heading with a number: what was read as number, the words behind it, and whether that is beyond doubt."""
+    """A heading with its number, the words after the number, and whether the number is certain."""
 
     number: str
     title: str
@@ -52,7 +52,7 @@ def read_number(heading: str) -> Numbered | None:
 
 
 def numbers(headings: Sequence[str]) -> list[Numbered | None]:
-    """The numbers of the headings of a book in order; those in doubt only where they count on."""
+    """Read the numbers of headings in order. A doubtful number counts only if it continues the sequence."""
     found = [read_number(heading) for heading in headings]
     doubtful = _doubtful([(at, each) for at, each in enumerate(found) if each and "." not in each.number])
     return [None if at in doubtful else each for at, each in enumerate(found)]
@@ -123,7 +123,7 @@ class Heading:
         return keys
 
     def _follows(self, parent: "Heading", counted: bool) -> bool:
-        """Whether its number says under which it is."""
+        """Return whether the number names the rule above this one."""
         return bool(self.number) and not counted and self.number.startswith(f"{parent.number}.")
 
 
@@ -145,7 +145,7 @@ APPENDIX = re.compile(
 )
 LIKE_A_NUMBER = re.compile(r"\d+[a-z]?|[ivxlc]+|[a-z]")
 INTRODUCTION = "Introduction"
-"""The title of what stands above the first heading."""
+"""The title for text above the first heading."""
 CAPITALS = re.compile(r"\b[^\W\d_a-z]{2,}(?:['’][A-Z])?\b")
 FEWEST = 2
 """With fewer numbers a book has none of its own."""
@@ -154,7 +154,7 @@ MOST_LEVELS = 30
 
 
 def outline(sections: Sequence[Section], ids: Ids, title: str = "", capitals: Collection[str] = ()) -> Book:
-    """The rules of a book. A number says where a rule belongs; else the level of its heading does.
+    """Find the rules of a book. The number of a rule says where it belongs, or else the level of its heading.
 
     `title` is that of what stands above all headings; `capitals` are the words that its texts have in capitals, which
     stay so in headings.
@@ -186,7 +186,7 @@ def _calm(title: str, capitals: Collection[str]) -> str:
 
 
 def _id(title: str, ids: Ids) -> str:
-    """An id that is no number of a rule."""
+    """Return an id that cannot be mistaken for a rule number."""
     return ids.new(f"rule {title}" if LIKE_A_NUMBER.fullmatch(slug(title)) else title)
 
 
@@ -218,7 +218,7 @@ def _headings(
         number, why = numbered.number, None
         if number in ROMAN and figures:
             number = str(ROMAN[number])
-            why = f"the source numbers it {numbered.number}, and other chapters in figures"
+            why = f"the source numbers it {numbered.number}; other chapters have arabic numbers"
         if number in taken:
             guess = f"its number {number} in the source is that of another rule"
             yield Heading(section, _id(title, ids), title, guesses=[guess])

@@ -19,7 +19,7 @@ from rulewright.importing.draft import Unread
 from rulewright.markup.links import THING
 
 MOST_LEVELS = 60
-"""Levels of lists and quotations in one another; what is deeper, the parser leaves out."""
+"""How deep lists and quotations may nest; the parser drops deeper ones."""
 TABBED = "tabbed_table"
 WIKI = "wiki_link"
 ROW = re.compile(r"[^\S\n]*\S[^\n]*\t")
@@ -39,7 +39,7 @@ def parser() -> MarkdownIt:
 
 
 def parse(text: str) -> tuple[list[Token], dict[str, Any]]:
-    """The tokens of a file, and what the parser knows beside: footnotes, and addresses by their labels."""
+    """The tokens of a file, with its footnotes and its link addresses by label."""
     env: dict[str, Any] = {}
     return parser().parse(text, env), env
 
@@ -92,7 +92,7 @@ UNSHOWN = re.compile(r"[\[\]|]|[*_`<>]")
 
 
 def without_links(code: str) -> str:
-    """Code in which the tool finds neither links nor pictures: it looks for them everywhere."""
+    """Escape links and pictures in code, because Rulewright looks for them in code too."""
     return re.sub(r"([\[!])(?=\[)", r"\1 ", code)
 
 
@@ -101,7 +101,7 @@ def bare_text(content: str) -> Token:
 
 
 def beside_words(tokens: Sequence[Token], origin: Span) -> Iterator[Unread]:
-    """What a heading holds beside its words, which are its title."""
+    """List the parts of a heading that are not words, and so are not in its title."""
     for token in tokens:
         address = str(token.attrGet("href") or token.attrGet("src") or "")
         written = address or (token.content if token.type in ("html_inline", WIKI) else "")
@@ -110,7 +110,7 @@ def beside_words(tokens: Sequence[Token], origin: Span) -> Iterator[Unread]:
 
 
 def printable(words: str) -> str:
-    """Words that the tool takes for none of the signs of a footnote, of an address, or of what is struck out."""
+    """Escape signs that would make a footnote, an address or struck-out text."""
     return words.replace("[^", "[ ^").replace("][", "] [").replace("~~", "~")
 
 

@@ -50,7 +50,7 @@ KEYS = {
     "authors": "authors",
     "credits": "credits",
 }
-"""Our keys for what others say."""
+"""Our keys for the front matter keys of other tools."""
 ORDER = ("nav_order", "sidebar_position", "weight", "order")
 """Keys by which a site orders its pages."""
 LANGUAGE = re.compile(r"[a-z]{2}(?:-[A-Za-z]{2,4})?")
@@ -63,11 +63,11 @@ COMMON = {
 }
 """Words that each page of a language has."""
 ENOUGH, SAMPLE = 20, 50_000
-"""So many common words tell a language, among so many letters."""
+"""How many common words identify a language, and in how many letters."""
 
 
 def front_matter(source: str, origin: Span, unread: list[Unread]) -> dict[str, Any]:
-    """The keys of a front matter; what it is not, is unread."""
+    """Read the keys of a front matter. Text that is not YAML is added to `unread`."""
     try:
         found = yaml.load(source, Loader=yaml.BaseLoader)  # noqa: S506  # it makes texts, lists and mappings only
     except (yaml.YAMLError, RecursionError):
@@ -75,12 +75,12 @@ def front_matter(source: str, origin: Span, unread: list[Unread]) -> dict[str, A
     if isinstance(found, dict):
         return {str(key).casefold(): value for key, value in found.items()}
     if source.strip():
-        unread.append(Unread(origin, source, "the lines above the text are no YAML"))
+        unread.append(Unread(origin, source, "the front matter is not valid YAML"))
     return {}
 
 
 def about(keys: Mapping[str, Any], origin: Span, unread: list[Unread]) -> dict[str, Value]:
-    """What the section `game` takes of a front matter."""
+    """Return the front matter keys that the section `game` takes."""
     section: dict[str, Value] = {}
     for key, value in keys.items():
         name, texts = KEYS.get(key, ""), [*_texts(value)]
@@ -89,12 +89,12 @@ def about(keys: Mapping[str, Any], origin: Span, unread: list[Unread]) -> dict[s
         if name and texts:
             section.setdefault(name, [*texts] if name == "authors" else " ".join(texts))
         elif key not in ORDER and texts:
-            unread.append(Unread(origin, f"{key}: {', '.join(texts)}", "the front matter has a key that a game lacks"))
+            unread.append(Unread(origin, f"{key}: {', '.join(texts)}", f"front matter key {key!r} ignored"))
     return section
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """The texts of a value, whatever its shape."""
+    """Yield the texts of a value of any shape."""
     if isinstance(value, dict):
         yield from (f"{key} {text}" for key, each in value.items() for text in _texts(each))
     elif isinstance(value, list):
@@ -132,11 +132,11 @@ USED = re.compile(
     rf"|^\s*(?:[-*+]|\d+[.)])\s|^\s*\[[^\]]*\]:.*|^\s*(?:```|~~~)\S*",
     re.IGNORECASE,
 )
-"""What a draft says otherwise: tags, addresses, numbers, the signs of lists."""
+"""Text that a draft writes in another way: tags, addresses, numbers, list markers."""
 
 
 def lost_lines(documents: Iterable[Document], entries: Iterable[Entry], unread: Iterable[Unread]) -> Iterator[Unread]:
-    """What is left of the sources, line by line."""
+    """Yield the lines of the sources with words that are in no entry and no note."""
     texts = chain(
         (text for each in entries for text in (each.id, *_lost_texts(each.value))), (each.words for each in unread)
     )
@@ -146,7 +146,7 @@ def lost_lines(documents: Iterable[Document], entries: Iterable[Entry], unread: 
         for number, printed in enumerate(source.lines[first:], first + 1):
             if _missing(printed, said) and _missing(USED.sub(" ", unescape(printed)), said):
                 place = Span(source.file.name, number, 1)
-                yield Unread(place, printed.strip(), "words of this line are in no entry")
+                yield Unread(place, printed.strip(), "the import has words of this line nowhere")
 
 
 def _missing(line: str, said: set[str]) -> bool:
@@ -158,7 +158,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _lost_texts(value: Value) -> Iterator[str]:
-    """All texts of some data, the keys too."""
+    """Yield all texts of some data, keys included."""
     if isinstance(value, Guessed):
         yield from _lost_texts(value.value)
         yield value.why
@@ -308,7 +308,7 @@ class _BookReader:
         )
 
     def _documents(self, files: Sequence[SourceFile]) -> list[Document]:
-        """The files in order, without those that only say what the order is."""
+        """Return the files in order, without tables of contents."""
         documents, places = list[Document](), dict[str, float]()
         for file in files:
             text, remarks = file.text()
@@ -371,7 +371,7 @@ class _BookReader:
     def _entries(
         self, heading: Heading, book: Book, documents: dict[str, Document], reading: Reading
     ) -> Iterator[Entry]:
-        """The entries of a section, its rule after what it needs."""
+        """Yield the entries of a section: first the entries that its rule needs, then the rule."""
         kind, section = self.defined.kinds.get(heading.id), heading.section
         rule = heading.id if kind is None else heading.parent.id if heading.parent and kind == "example" else ""
         body = BodyReader(reading, documents[section.file.name], heading, rule).read(self.defined.terms[heading.id])
@@ -384,11 +384,15 @@ class _BookReader:
                 title, body.texts, section.origin
             )
         elif kind == "glossary":
-            self.unread.append(Unread(section.origin, section.words, "the tool heads the glossary itself"))
+            self.unread.append(
+                Unread(
+                    section.origin, section.words, "heading removed: Rulewright adds its own heading to the glossary"
+                )
+            )
         yield from (each for each in body.entries if each.section != "domains")
 
     def _rules(self, heading: Heading, book: Book, body: Body) -> Iterator[Entry]:
-        """The rule of a heading, and those that take what is too long for one text."""
+        """Yield the rule of a heading, and further rules if the text is too long for one."""
         title, texts = self._line(heading.title), body.texts
         value: dict[str, Value] = {**heading.keys(counted=book.counted), "title": title}
         if texts:
@@ -406,7 +410,7 @@ class _BookReader:
         """The rules that texts cite and no file has."""
         origin = entries[-1].origin if entries else Span("")
         for number, id_ in citations.missing.items():
-            why = "a text cites this number, and no heading has it"
+            why = "a text cites this number, but no heading has it"
             value: dict[str, Value] = {"number": number, "external": "rules that are not among these files"}
             yield Entry("rules", id_, value, origin, (why,))
 

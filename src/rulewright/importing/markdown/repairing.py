@@ -1,4 +1,4 @@
-"""Texts that the tool takes, whatever a source holds: what would be an error is escaped, shortened or divided."""
+"""Repair texts so that Rulewright accepts them: escape, shorten or divide what would be an error."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ def shortened(text: str, lost: Callable[[str], None]) -> str:
 
 
 def repaired(text: str, *, blocks: bool) -> str:
-    """A text of which nothing is refused."""
+    """Return the text with everything escaped that a check would refuse."""
     source = text
     for _ in range(TRIES):
         text = BROKEN_LINK.sub(lambda match: match[0].replace("[", "\\["), text)

@@ -159,7 +159,7 @@ def _definition(name: str, tokens: list[Token], line: int, named: Sequence[Token
 
 @dataclass(slots=True)
 class Glossary:
-    """The terms of a game by their spellings, each of which is once."""
+    """The terms of a game by spelling. Each spelling occurs once."""
 
     spellings: dict[str, str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
@@ -207,7 +207,7 @@ class Defined:
                 del self.kinds[heading.id]
 
     def _look_at(self, heading: Heading) -> None:
-        """Finds the terms of a section, and what it is. A block is nothing but new terms, or stays in the text."""
+        """Find the terms of a section and decide its role. A block stays in the text unless it has only new terms."""
         blocks, glossary = heading.section.blocks, heading.is_glossary
         all_of = ((at, definitions(block, glossary=glossary)) for at, block in enumerate(blocks))
         found = {at: own for at, own in all_of if own and self.glossary.take(own)}
