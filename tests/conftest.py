@@ -147,7 +147,7 @@ def examined_with_mutants(game: str) -> Examination:
             for name, one_in in ALTERATIONS.items():
                 path = f"rulewright.proof.mutation.{name}"
                 patch.setattr(path, thinned(resolve_name(path), one_in))
-            return examine(project_of(game), game, Limits(), mutants=True, store=store(), grave=True)
+            return examine(project_of(game), game, Limits(), mutants=True, store=store(), errors_only=True)
 
     return shared(f"mutants-{game}-{examples() > FEW}", sources(game), examine_mutants)
 

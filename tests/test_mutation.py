@@ -23,7 +23,7 @@ def concealment() -> list[Statement]:
 
 def errors(project: Project, name: str) -> list[Finding]:
     """The errors of one name that `check` finds in the real game; what only warns is not looked for."""
-    found = examine(project.root, GAME, Limits(), store=user_store(), grave=True).faults.findings
+    found = examine(project.root, GAME, Limits(), store=user_store(), errors_only=True).faults.findings
     return [each for each in found if (each.name, each.severity) == (name, Severity.ERROR)]
 
 

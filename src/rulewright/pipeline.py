@@ -120,7 +120,7 @@ def examine(
     progress: Progress = no_progress,
     store: Store | None = None,
     before: ReadGame | None = None,
-    grave: bool = False,
+    errors_only: bool = False,
     executor: Executor | None = None,
     trees: bool = True,
 ) -> Examination:
@@ -128,7 +128,7 @@ def examine(
 
     With `mutants` it also tries whether the proof notices alterations; with a `sample` it searches what has too many
     combinations for a proof. `progress` shows the progress, and the store has the results of earlier proofs. `before`
-    is the game as it was read a moment ago. If only what is `grave` matters, the checks run that can find errors. The
+    is the game as it was read a moment ago. If only what is `errors_only` matters, the checks run that can find errors. The
     `executor` runs the rules code. Who needs no `trees` of the files, which are most of the memory of a large game,
     says so.
     """
@@ -141,8 +141,8 @@ def examine(
     if translate is None and not trees:
         sources = sources.without_trees()
     del begun  # before the checks, which need as much memory
-    faults.extend(check(book, progress, grave=grave))
-    if not grave:
+    faults.extend(check(book, progress, errors_only=errors_only))
+    if not errors_only:
         faults.extend(changes_since_edition(project, book, store))
     if limits is None:
         proof = unproved(book, tell("the rules code was not run"))
@@ -164,10 +164,10 @@ def examine(
     proved = proof.ran or (limits is not None and not proof.findings)  # a game without rules code has nothing to run
     translations: tuple[Examination, ...] = ()
     if translate is not None:
-        translations = tuple(translate(book, limits, store or Store(), progress, grave=grave))
-    settle(faults, book.game, _stages(checks=not grave, prove=proved, mutants=mutants))
+        translations = tuple(translate(book, limits, store or Store(), progress, errors_only=errors_only))
+    settle(faults, book.game, _stages(checks=not errors_only, prove=proved, mutants=mutants))
     if sources.layered:
-        faults.findings[:] = _of_layer(project, sources, sources.layered, faults.findings, limits, store, grave=grave)
+        faults.findings[:] = _of_layer(project, sources, sources.layered, faults.findings, limits, store, errors_only=errors_only)
     return Examination(game, faults, sources, book, proof, translations=translations)
 
 
@@ -179,7 +179,7 @@ def _of_layer(
     limits: Limits | None,
     store: Store | None,
     *,
-    grave: bool,
+    errors_only: bool,
 ) -> list[Finding]:
     """Findings without the warnings that the games below have themselves.
 
@@ -190,8 +190,8 @@ def _of_layer(
     warnings = [each for each in found if each.severity is not Severity.ERROR]
     if any(not is_of(sources.game, each) for each in warnings):
         for base in (name for name in layered.bases if not name.startswith(SHARED)):
-            known = examine(project, base, limits, store=store, grave=grave).faults.findings
-            warnings = [*_new(warnings, known)]
+            known = examine(project, base, limits, store=store, errors_only=errors_only).faults.findings
+            warnings = [*_not_yet_reported(warnings, known)]
     return list(in_layer(sources.game, (*errors, *warnings)))
 
 
@@ -209,7 +209,7 @@ def changes_since_edition(project: Path, book: Book, store: Store | None = None)
 
 
 def _translations(
-    begun: ReadGame, book: Book, limits: Limits | None, store: Store, progress: Progress, *, grave: bool
+    begun: ReadGame, book: Book, limits: Limits | None, store: Store, progress: Progress, *, errors_only: bool
 ) -> Iterator[Examination]:
     """Each translation read, checked and proved as the game that it is; its findings join those of the original.
 
@@ -222,17 +222,17 @@ def _translations(
         found, sources, share = Findings([*edition.faults]), edition.translated, edition.share()
         other, proof = linked_book(sources, found), ProofReport()
         if other is not None:
-            other = _divided_alike(other, book)
+            other = _with_same_pages(other, book)
             cells, differing = edition.differences(book, other)
             errors = sum(each.severity is Severity.ERROR for each in differing)
             share = replace(share, cells=cells, differing=errors)
-            found.extend(each for each in differing if not grave or each.severity is Severity.ERROR)
-            found.extend([] if grave else edition.warnings())
-            found.extend(check(other, progress, grave=grave))
+            found.extend(each for each in differing if not errors_only or each.severity is Severity.ERROR)
+            found.extend([] if errors_only else edition.warnings())
+            found.extend(check(other, progress, errors_only=errors_only))
             proof = _proved(other, sources, limits, store, progress)
             found.extend(proof.findings)
         examined = Examination(begun.sources.game, Findings(), sources, other, proof, translated=share)
-        faults.extend(examined.say(_new(found.findings, faults.findings)))
+        faults.extend(examined.say(_not_yet_reported(found.findings, faults.findings)))
         yield examined
 
 
@@ -242,17 +242,17 @@ def translated_book(sources: Sources, original: Book, language: str) -> Book | N
 
     (edition,) = editions(sources, (language,))
     book = linked_book(edition.translated, Findings()) or draft_book(edition.translated)
-    return None if book is None else _divided_alike(book, original)
+    return None if book is None else _with_same_pages(book, original)
 
 
-def _divided_alike(book: Book, original: Book) -> Book:
+def _with_same_pages(book: Book, original: Book) -> Book:
     """A translation whose chapters have the same pages on the web as those of the original."""
     from rulewright.render.typesetting.places import places_of
 
     return replace(book, game=replace(book.game, lengths=places_of(original).lengths()))
 
 
-def _new(found: Iterable[Finding], known: Iterable[Finding]) -> Iterator[Finding]:
+def _not_yet_reported(found: Iterable[Finding], known: Iterable[Finding]) -> Iterator[Finding]:
     """The findings that are not already known, at the same place or about the same thing."""
     places, things = {_place(each) for each in known}, {(each.name, each.about) for each in known}
     for each in found:

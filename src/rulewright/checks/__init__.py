@@ -182,21 +182,21 @@ OF_ENGLISH: tuple[BookCheck, ...] = (
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 
 
-def check(book: Book, progress: Progress = no_progress, *, grave: bool = False) -> Sequence[Finding]:
-    """The findings of all checks, or of those that can find what is `grave`: an error.
+def check(book: Book, progress: Progress = no_progress, *, errors_only: bool = False) -> Sequence[Finding]:
+    """The findings of all checks, or of those that can find what is `errors_only`: an error.
 
     What the checks work out of the book goes with their copy of it.
     """
     own = replace(book)
     with uncollected():
         try:
-            return list(_check(own, progress, grave))
+            return list(_check(own, progress, errors_only))
         finally:
             forget(own)
 
 
-def _check(book: Book, progress: Progress, grave: bool) -> Iterable[Finding]:
-    of_tables, of_book = (_grave(TABLE_CHECKS), _grave(BOOK_CHECKS)) if grave else (TABLE_CHECKS, BOOK_CHECKS)
+def _check(book: Book, progress: Progress, errors_only: bool) -> Iterable[Finding]:
+    of_tables, of_book = (_finding_errors(TABLE_CHECKS), _finding_errors(BOOK_CHECKS)) if errors_only else (TABLE_CHECKS, BOOK_CHECKS)
     if book.game.is_translation and not is_english(book):
         of_book = tuple(each for each in of_book if each not in OF_ENGLISH)
     tables, every = book.game.tables, len(book.game.tables) + len(of_book)
@@ -221,7 +221,7 @@ def check_tables(book: Book) -> Iterable[Finding]:
         yield from _check_table(table, book)
 
 
-def _grave(checks: Iterable[Checking]) -> tuple[Checking, ...]:
+def _finding_errors(checks: Iterable[Checking]) -> tuple[Checking, ...]:
     return tuple(each for each in checks if each.FINDING.severity is Severity.ERROR)
 
 

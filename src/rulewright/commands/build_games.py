@@ -107,7 +107,7 @@ def _build_anew(
                 progress=progress.of(game),
                 store=store,
                 before=before,
-                grave=part is not None,
+                errors_only=part is not None,
                 trees=False,
             )
         files = {} if examined.faults.fatal else _render(examined, project, created, cache, part, progress)

@@ -36,7 +36,7 @@ def export(project: str, games: list[str], form: str) -> int:
 
 def _export(root: Path, game: str, form: str, folder: Path) -> int:
     """No rules code runs: what is exported is what prints."""
-    examined = examine(root, game, None, grave=True)
+    examined = examine(root, game, None, errors_only=True)
     if examined.book is None:
         print_findings(examined.faults, examined.sources.texts, sys.stdout)
         say(f"rulewright: {game} is not exported: first mend its errors", sys.stderr)
