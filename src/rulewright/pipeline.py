@@ -126,11 +126,9 @@ def examine(
 ) -> Examination:
     """Reads, checks and proves one game; without limits it runs no rules code.
 
-    With `mutants` it also tries whether the proof notices alterations; with a `sample` it searches what has too many
-    combinations for a proof. `progress` shows the progress, and the store has the results of earlier proofs. `before`
-    is the game as it was read a moment ago. If only what is `errors_only` matters, the checks run that can find errors. The
-    `executor` runs the rules code. Who needs no `trees` of the files, which are most of the memory of a large game,
-    says so.
+    `mutants` also tries whether the proof notices alterations; a `sample` searches what has too many combinations
+    for a proof. `before` is the game as it was read a moment ago. `errors_only` runs only the checks that can find
+    errors. `trees=False` drops the parsed files to save memory. The `executor` runs the rules code.
     """
     begun = read_game(project, game, before, progress)
     faults, sources, book = begun.faults, begun.sources, begun.book
@@ -167,7 +165,9 @@ def examine(
         translations = tuple(translate(book, limits, store or Store(), progress, errors_only=errors_only))
     settle(faults, book.game, _stages(checks=not errors_only, prove=proved, mutants=mutants))
     if sources.layered:
-        faults.findings[:] = _of_layer(project, sources, sources.layered, faults.findings, limits, store, errors_only=errors_only)
+        faults.findings[:] = _of_layer(
+            project, sources, sources.layered, faults.findings, limits, store, errors_only=errors_only
+        )
     return Examination(game, faults, sources, book, proof, translations=translations)
 
 

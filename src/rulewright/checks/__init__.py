@@ -196,7 +196,9 @@ def check(book: Book, progress: Progress = no_progress, *, errors_only: bool = F
 
 
 def _check(book: Book, progress: Progress, errors_only: bool) -> Iterable[Finding]:
-    of_tables, of_book = (_finding_errors(TABLE_CHECKS), _finding_errors(BOOK_CHECKS)) if errors_only else (TABLE_CHECKS, BOOK_CHECKS)
+    of_tables, of_book = (
+        (_finding_errors(TABLE_CHECKS), _finding_errors(BOOK_CHECKS)) if errors_only else (TABLE_CHECKS, BOOK_CHECKS)
+    )
     if book.game.is_translation and not is_english(book):
         of_book = tuple(each for each in of_book if each not in OF_ENGLISH)
     tables, every = book.game.tables, len(book.game.tables) + len(of_book)

@@ -24,136 +24,22 @@ _DIE = re.compile(r"\d*[dD]\d+")
 _NUMBERED = re.compile(r"[pP]?(\d*[½¼¾⅓⅔⅝]?)([^\W\d_]{2,})?")
 """A number, perhaps of a page, and perhaps with its unit: 5, p18, 75mm, 2MMs."""
 _MINUS = re.compile(r"(?<![\w\]])[-−–]$")
-_DENIALS = frozenset(
-    {
-        "not",
-        "no",
-        "non",
-        "none",
-        "nobody",
-        "nothing",
-        "never",
-        "neither",
-        "nor",
-        "without",
-        "cannot",
-        "unable",
-    }
-)
+_DENIALS = frozenset(("not no non none nobody nothing never neither nor without cannot unable").split())
 """Words that deny what they are said of."""
 HALF_DENIALS = re.compile(
     r"\b(?:only|unless|except\w*|outside|out of|fails?|failed|barred|until|instead|un\w{4,})\b", re.IGNORECASE
 )
 """Words that deny something else, or in other words."""
-_UNTOLD = STOP_WORDS | {
-    "a",
-    "about",
-    "above",
-    "after",
-    "again",
-    "all",
-    "also",
-    "an",
-    "another",
-    "anything",
-    "away",
-    "because",
-    "been",
-    "before",
-    "being",
-    "below",
-    "between",
-    "both",
-    "but",
-    "come",
-    "could",
-    "did",
-    "during",
-    "either",
-    "else",
-    "etc",
-    "even",
-    "example",
-    "following",
-    "follows",
-    "get",
-    "give",
-    "given",
-    "go",
-    "had",
-    "has",
-    "have",
-    "he",
-    "her",
-    "here",
-    "him",
-    "his",
-    "how",
-    "however",
-    "i",
-    "instead",
-    "like",
-    "make",
-    "many",
-    "might",
-    "more",
-    "most",
-    "much",
-    "need",
-    "note",
-    "other",
-    "our",
-    "own",
-    "per",
-    "quite",
-    "same",
-    "see",
-    "shall",
-    "she",
-    "should",
-    "similarly",
-    "so",
-    "such",
-    "take",
-    "taken",
-    "them",
-    "themselves",
-    "there",
-    "therefore",
-    "though",
-    "thus",
-    "too",
-    "upon",
-    "us",
-    "use",
-    "used",
-    "using",
-    "very",
-    "was",
-    "way",
-    "we",
-    "were",
-    "what",
-    "whereas",
-    "whether",
-    "who",
-    "whose",
-    "will",
-    "would",
-    "you",
-    "your",
-    "let",
-    "just",
-    "when",
-    "treated",
-    "treat",
-    "counts",
-    "count",
-    "ex",
-    "exc",
-    "eg",
-    "ie",
-}
+_UNTOLD = STOP_WORDS | set(
+    (
+        "a about above after again all also an another anything away because been before being below between "
+        "both but come could did during either else etc even example following follows get give given go had "
+        "has have he her here him his how however i instead like make many might more most much need note "
+        "other our own per quite same see shall she should similarly so such take taken them themselves there "
+        "therefore though thus too upon us use used using very was way we were what whereas whether who whose "
+        "will would you your let just when treated treat counts count ex exc eg ie"
+    ).split()
+)
 """Words that say nothing by themselves."""
 
 

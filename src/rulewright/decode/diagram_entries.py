@@ -17,23 +17,7 @@ from rulewright.language.kinds import (
 from rulewright.model.diagram import Symbol
 
 FEATURES = either(list_of(ONE_VALUE), ONE_VALUE, ref("FeatureEntry"))
-LOOKS = (
-    "plain",
-    "woods",
-    "brush",
-    "building",
-    "rough",
-    "hill",
-    "water",
-    "marsh",
-    "field",
-    "wall",
-    "hedge",
-    "cliff",
-    "road",
-    "path",
-    "river",
-)
+LOOKS = tuple(("plain woods brush building rough hill water marsh field wall hedge cliff road path river").split())
 
 
 class FeatureEntry(Entry):

@@ -52,27 +52,11 @@ FIELDS = {
 INTERNAL = ("works",)
 """Fields of ids: readers are told only that something is otherwise."""
 OTHERWISE = tell("in another way")
-SENTENCES = (
-    "text",
-    "exceptions",
-    "procedure",
-    "incomplete",
-    "notes",
-    "questions",
-    "headings",
-    "note",
-    "unsaid",
-    "unexplained",
-    "bullets",
-    "bullet",
-    "given",
-    "steps",
-    "caption",
-    "alt",
-    "printed",
-    "now",
-    "why",
-    "words",
+SENTENCES = tuple(
+    (
+        "text exceptions procedure incomplete notes questions headings note unsaid unexplained bullets bullet "
+        "given steps caption alt printed now why words"
+    ).split()
 )
 """Fields that are compared word by word, but for those of cells: the others are given from → to."""
 

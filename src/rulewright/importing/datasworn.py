@@ -20,18 +20,7 @@ from rulewright.importing.grids.shape import PERCENTILE, dice_of
 from rulewright.importing.markdown.repairing import repaired, shortened
 from rulewright.importing.sources import SourceFile
 
-SECTIONS = (
-    "oracles",
-    "moves",
-    "assets",
-    "npcs",
-    "atlas",
-    "truths",
-    "rarities",
-    "delve_sites",
-    "site_themes",
-    "site_domains",
-)
+SECTIONS = tuple(("oracles moves assets npcs atlas truths rarities delve_sites site_themes site_domains").split())
 """The parts of a package that hold collections, or things themselves."""
 BELOW = ("contents", "collections", "oracles")
 """Keys that hold things by their names."""
@@ -164,17 +153,7 @@ def _changed(value: Value, change: Callable[[str], str]) -> Value:
     return {change(key): _changed(each, change) for key, each in value.items()} if isinstance(value, dict) else value
 
 
-SAID = (
-    "summary",
-    "description",
-    "text",
-    "requirement",
-    "features",
-    "drives",
-    "tactics",
-    "quest_starter",
-    "your_character",
-)
+SAID = tuple(("summary description text requirement features drives tactics quest_starter your_character").split())
 """Keys of the texts of a thing, in reading order."""
 LONGEST = 500
 """Characters of words that are listed as not read."""
@@ -202,38 +181,13 @@ KNOWN = {
     "variants",
     "enabled",
 }
-MECHANICS = {
-    "_source",
-    "_i18n",
-    "_comment",
-    "source",
-    "color",
-    "icon",
-    "images",
-    "tags",
-    "suggestions",
-    "trigger",
-    "outcomes",
-    "roll_type",
-    "match",
-    "recommended_rolls",
-    "replaces",
-    "enhances",
-    "track_category",
-    "allow_momentum_burn",
-    "shared",
-    "count_as_impact",
-    "attachments",
-    "asset_type",
-    "controls",
-    "replacement",
-    "region",
-    "dark",
-    "progress_track",
-    "roll",
-    "min",
-    "max",
-}
+MECHANICS = set(
+    (
+        "_source _i18n _comment source color icon images tags suggestions trigger outcomes roll_type match "
+        "recommended_rolls replaces enhances track_category allow_momentum_burn shared count_as_impact "
+        "attachments asset_type controls replacement region dark progress_track roll min max"
+    ).split()
+)
 """What programs roll, look up and colour by: the texts say the same to players, or it says nothing."""
 
 

@@ -5,70 +5,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 STOP_WORDS = frozenset(
-    {
-        "a",
-        "an",
-        "and",
-        "any",
-        "are",
-        "as",
-        "at",
-        "back",
-        "be",
-        "but",
-        "by",
-        "can",
-        "cannot",
-        "do",
-        "does",
-        "down",
-        "each",
-        "every",
-        "for",
-        "from",
-        "has",
-        "have",
-        "if",
-        "in",
-        "into",
-        "is",
-        "it",
-        "its",
-        "may",
-        "must",
-        "no",
-        "not",
-        "of",
-        "off",
-        "on",
-        "one",
-        "only",
-        "or",
-        "out",
-        "over",
-        "per",
-        "some",
-        "than",
-        "that",
-        "the",
-        "their",
-        "then",
-        "these",
-        "they",
-        "this",
-        "those",
-        "through",
-        "to",
-        "under",
-        "up",
-        "was",
-        "when",
-        "where",
-        "which",
-        "while",
-        "with",
-        "without",
-    }
+    (
+        "a an and any are as at back be but by can cannot do does down each every for from has have if in "
+        "into is it its may must no not of off on one only or out over per some than that the their then "
+        "these they this those through to under up was when where which while with without"
+    ).split()
 )
 """Words that belong to a sentence rather than to a name."""
 
@@ -86,26 +27,8 @@ NUMBERS = {
     "eleven": 11,
     "twelve": 12,
 }
-_PRONOUN_BEFORE = (
-    "a",
-    "an",
-    "another",
-    "any",
-    "each",
-    "every",
-    "first",
-    "last",
-    "new",
-    "no",
-    "only",
-    "or",
-    "other",
-    "same",
-    "such",
-    "that",
-    "the",
-    "this",
-    "which",
+_PRONOUN_BEFORE = tuple(
+    ("a an another any each every first last new no only or other same such that the this which").split()
 )
 _PRONOUN_AFTER = (
     # prepositions that no noun phrase begins with

@@ -19,27 +19,11 @@
 - A grade (`grades/`) says how much an agreement proves. It follows from the syntax tree; nothing runs for it.
 """
 
-FINDINGS = (
-    "dead-citation",
-    "disagreement",
-    "domain-differs",
-    "endless-domain",
-    "example-differs",
-    "ignored-axis",
-    "no-rules-code",
-    "restated-table",
-    "rules-died",
-    "rules-forbidden",
-    "rules-import",
-    "rules-impure",
-    "rules-memory",
-    "rules-raised",
-    "rules-result",
-    "rules-syntax",
-    "rules-timeout",
-    "too-many-cases",
-    "unknown-function",
-    "unprovable-parameter",
-    "untried",
+FINDINGS = tuple(
+    (
+        "dead-citation disagreement domain-differs endless-domain example-differs ignored-axis no-rules-code "
+        "restated-table rules-died rules-forbidden rules-import rules-impure rules-memory rules-raised "
+        "rules-result rules-syntax rules-timeout too-many-cases unknown-function unprovable-parameter untried"
+    ).split()
 )
 """The names of the findings of this stage."""

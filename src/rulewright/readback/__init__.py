@@ -9,16 +9,10 @@
   the same (`cache.py`).
 """
 
-FINDINGS = (
-    "foreign-font",
-    "low-contrast",
-    "missing-glyph",
-    "reads-back-differently",
-    "screened-type",
-    "small-type",
-    "text-clipped",
-    "text-missing",
-    "text-outside",
-    "text-overprinted",
+FINDINGS = tuple(
+    (
+        "foreign-font low-contrast missing-glyph reads-back-differently screened-type small-type text-clipped "
+        "text-missing text-outside text-overprinted"
+    ).split()
 )
 """The names of the findings of this stage."""

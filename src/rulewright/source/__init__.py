@@ -1,26 +1,10 @@
 """Reading: the files of a game become located nodes; nothing is interpreted yet."""
 
-FINDINGS = (
-    "alias",
-    "bad-font",
-    "bad-picture",
-    "bad-spreadsheet",
-    "compound-key",
-    "control-character",
-    "cut-text",
-    "duplicate-key",
-    "empty-file",
-    "invalid-yaml",
-    "missing-font",
-    "missing-picture",
-    "nested-too-deep",
-    "not-utf8",
-    "outside",
-    "over-limit",
-    "several-documents",
-    "tag",
-    "too-large",
-    "unreadable-file",
-    "unsafe-picture",
+FINDINGS = tuple(
+    (
+        "alias bad-font bad-picture bad-spreadsheet compound-key control-character cut-text duplicate-key "
+        "empty-file invalid-yaml missing-font missing-picture nested-too-deep not-utf8 outside over-limit "
+        "several-documents tag too-large unreadable-file unsafe-picture"
+    ).split()
 )
 """The names of the findings of this stage."""

@@ -16,22 +16,7 @@ DECK, NAME = "deck", "name"
 """The key of a deck, and the name of a record among its columns."""
 FIELD = re.compile(r"\[\[\s*+record\s*+:\s*+([^\[\]|]+?)\s*\]\]")
 """`[[record:text]]`: what the record has in a column."""
-NAMING = (
-    "background",
-    "band",
-    "bullets",
-    "colour",
-    "color",
-    "count",
-    "figure",
-    "ground",
-    "image",
-    "rule",
-    "size",
-    "table",
-    "theme",
-    "width",
-)
+NAMING = tuple(("background band bullets colour color count figure ground image rule size table theme width").split())
 """The keys of cards whose values are no texts."""
 ZONES = "zones"
 """The key of blocks that have names."""

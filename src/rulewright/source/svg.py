@@ -16,35 +16,10 @@ from rulewright.limits import SVG_LEVELS, SVG_SHAPES, SVG_TEXT
 SVG, XHTML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"
 XML = "http://www.w3.org/XML/1998/namespace"
 DRAWN = frozenset(
-    {
-        "svg",
-        "g",
-        "defs",
-        "symbol",
-        "use",
-        "title",
-        "desc",
-        "metadata",
-        "style",
-        "switch",
-        "path",
-        "rect",
-        "circle",
-        "ellipse",
-        "line",
-        "polyline",
-        "polygon",
-        "text",
-        "tspan",
-        "textPath",
-        "linearGradient",
-        "radialGradient",
-        "stop",
-        "clipPath",
-        "mask",
-        "pattern",
-        "marker",
-    }
+    (
+        "svg g defs symbol use title desc metadata style switch path rect circle ellipse line polyline "
+        "polygon text tspan textPath linearGradient radialGradient stop clipPath mask pattern marker"
+    ).split()
 )
 NO_PAINT = re.compile(r"(?:id|class|d|points|viewBox|transform|(?:aria|data)-.*)")
 """Attributes that are not read as CSS."""

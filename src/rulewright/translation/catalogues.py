@@ -132,17 +132,4 @@ def spoken_day(day: date, language: str) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+MONTHS = tuple(("January February March April May June July August September October November December").split())

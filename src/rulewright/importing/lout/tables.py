@@ -23,22 +23,7 @@ from rulewright.importing.lout.objects import (
 from rulewright.importing.lout.pieces import Beside, Heading, Headings, Paragraph, Piece, Printed, Rule
 from rulewright.importing.lout.text import Texts
 
-LOOKS = {
-    "@B",
-    "@I",
-    "@BI",
-    "@II",
-    "@S",
-    "@R",
-    "@F",
-    "@Font",
-    "@Colour",
-    "@Color",
-    "@Rotate",
-    "@Underline",
-    "@OneRow",
-    "@OneCol",
-}
+LOOKS = set(("@B @I @BI @II @S @R @F @Font @Colour @Color @Rotate @Underline @OneRow @OneCol").split())
 """Symbols in a format that change the looks of a whole cell."""
 SPANNED = {"@HSpan", "@VSpan"}
 SPANS = {"@StartHSpan": (True, False), "@StartVSpan": (False, True), "@StartHVSpan": (True, True)}

@@ -7,35 +7,10 @@ from html.parser import HTMLParser
 from rulewright.findings import Span
 
 BREAKING = frozenset(
-    {
-        "p",
-        "div",
-        "li",
-        "ul",
-        "ol",
-        "br",
-        "hr",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "tr",
-        "table",
-        "summary",
-        "details",
-        "blockquote",
-        "dt",
-        "dd",
-        "caption",
-        "section",
-        "header",
-        "footer",
-        "figure",
-        "figcaption",
-        "center",
-    }
+    (
+        "p div li ul ol br hr h1 h2 h3 h4 h5 h6 tr table summary details blockquote dt dd caption section "
+        "header footer figure figcaption center"
+    ).split()
 )
 """Elements that begin a line."""
 HIDDEN = frozenset({"script", "style"})

@@ -23,16 +23,11 @@ AT_THE_TOP = ("index.html", "404.html", "manifest.webmanifest")
 REPORTS = ("report.html", "report.json")
 """Written after the worker, which therefore cannot know them."""
 LISTING = "offline.json"
-PREPARED = (
-    "index.html",
-    "404.html",
-    "manifest.webmanifest",
-    "web/index.html",
-    "web/offline.html",
-    "web/offline.js",
-    "web/rulewright.css",
-    "web/rulewright.js",
-    "web/theme.js",
+PREPARED = tuple(
+    (
+        "index.html 404.html manifest.webmanifest web/index.html web/offline.html web/offline.js "
+        "web/rulewright.css web/rulewright.js web/theme.js"
+    ).split()
 )
 """What is kept from the first visit on: the overview, and what is said in place of pages that are not here."""
 Kept = Mapping[str, tuple[str, int]]

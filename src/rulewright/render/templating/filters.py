@@ -19,87 +19,28 @@ from markupsafe import Markup
 
 from rulewright.render.templating.limits import LONGEST_FILTERED, MOST_VALUES, TooMuchError, bounded, bounded_text
 
-OF_TEXTS = (
-    "abs",
-    "capitalize",
-    "e",
-    "escape",
-    "float",
-    "forceescape",
-    "int",
-    "lower",
-    "safe",
-    "string",
-    "striptags",
-    "title",
-    "trim",
-    "truncate",
-    "upper",
-    "urlencode",
-    "wordcount",
+OF_TEXTS = tuple(
+    (
+        "abs capitalize e escape float forceescape int lower safe string striptags title trim truncate upper "
+        "urlencode wordcount"
+    ).split()
 )
 """Filters of Jinja that take a text or a number."""
-OF_VALUES = (
-    "count",
-    "d",
-    "default",
-    "dictsort",
-    "first",
-    "groupby",
-    "items",
-    "last",
-    "length",
-    "list",
-    "map",
-    "max",
-    "min",
-    "reject",
-    "rejectattr",
-    "reverse",
-    "select",
-    "selectattr",
-    "sort",
-    "unique",
+OF_VALUES = tuple(
+    (
+        "count d default dictsort first groupby items last length list map max min reject rejectattr reverse "
+        "select selectattr sort unique"
+    ).split()
 )
 """Filters of Jinja that take any value."""
 TESTS = {
     name: ALL_TESTS[name]
-    for name in (
-        "boolean",
-        "defined",
-        "divisibleby",
-        "eq",
-        "equalto",
-        "even",
-        "false",
-        "float",
-        "ge",
-        "greaterthan",
-        "gt",
-        "in",
-        "integer",
-        "iterable",
-        "le",
-        "lessthan",
-        "lower",
-        "lt",
-        "mapping",
-        "ne",
-        "none",
-        "number",
-        "odd",
-        "sameas",
-        "sequence",
-        "string",
-        "true",
-        "undefined",
-        "upper",
-        "==",
-        "!=",
-        "<",
-        "<=",
-        ">",
-        ">=",
+    for name in tuple(
+        (
+            "boolean defined divisibleby eq equalto even false float ge greaterthan gt in integer iterable le "
+            "lessthan lower lt mapping ne none number odd sameas sequence string true undefined upper == != < <= "
+            "> >="
+        ).split()
     )
 }
 

@@ -40,19 +40,7 @@ from rulewright.translation.markup import translated
 
 OURS = "rulewright."
 """The modules whose dataclasses are views."""
-LOOP = (
-    "depth",
-    "depth0",
-    "first",
-    "index",
-    "index0",
-    "last",
-    "length",
-    "nextitem",
-    "previtem",
-    "revindex",
-    "revindex0",
-)
+LOOP = tuple(("depth depth0 first index index0 last length nextitem previtem revindex revindex0").split())
 LOOP_CALLS = (LoopContext.changed, LoopContext.cycle)
 BY_TYPE: Mapping[type, tuple[str, ...]] = {
     LoopContext: (*LOOP, *(call.__name__ for call in LOOP_CALLS)),

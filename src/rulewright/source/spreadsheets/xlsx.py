@@ -18,20 +18,7 @@ FORM = re.compile(
     r'(?P<before>(?:"[^"]*"|\\.|[-+ ])*)(?P<figures>[#0,]*0)(?:\.(?P<places>0+))?(?P<after>(?:%|"[^"]*"|\\.| )*)'
 )
 """The common forms of numbers: 0, 0.00, 0%, +0, 0" gp"."""
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+MONTHS = tuple(("January February March April May June July August September October November December").split())
 FORMULA = re.compile(rb"<(?:\w+:)?f[ />]")
 
 

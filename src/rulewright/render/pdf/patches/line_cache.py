@@ -17,35 +17,14 @@ from typing import Any
 
 MOST = 50_000
 """Lines to keep for a set of fonts: some 30 MB."""
-READ = (
-    "direction",
-    "font_family",
-    "font_feature_settings",
-    "font_kerning",
-    "font_language_override",
-    "font_size",
-    "font_stretch",
-    "font_style",
-    "font_variant_alternates",
-    "font_variant_caps",
-    "font_variant_east_asian",
-    "font_variant_ligatures",
-    "font_variant_numeric",
-    "font_variant_position",
-    "font_variation_settings",
-    "font_weight",
-    "hyphenate_character",
-    "hyphenate_limit_chars",
-    "hyphenate_limit_zone",
-    "hyphens",
-    "lang",
-    "letter_spacing",
-    "overflow_wrap",
-    "tab_size",
-    "text_decoration_line",
-    "white_space",
-    "word_break",
-    "word_spacing",
+READ = tuple(
+    (
+        "direction font_family font_feature_settings font_kerning font_language_override font_size "
+        "font_stretch font_style font_variant_alternates font_variant_caps font_variant_east_asian "
+        "font_variant_ligatures font_variant_numeric font_variant_position font_variation_settings "
+        "font_weight hyphenate_character hyphenate_limit_chars hyphenate_limit_zone hyphens lang "
+        "letter_spacing overflow_wrap tab_size text_decoration_line white_space word_break word_spacing"
+    ).split()
 )
 """The properties of a style that WeasyPrint reads when it breaks a line."""
 

@@ -37,23 +37,13 @@ LENGTHS = (
     "min_height",
     "max_height",
 )
-FONT = (
-    "font_family",
-    "font_style",
-    "font_stretch",
-    "font_weight",
-    "font_size",
-    "font_variant_ligatures",
-    "font_variant_position",
-    "font_variant_caps",
-    "font_variant_numeric",
-    "font_variant_alternates",
-    "font_variant_east_asian",
-    "font_feature_settings",
-    "font_variation_settings",
-    "font_language_override",
-    "lang",
-    "line_height",
+FONT = tuple(
+    (
+        "font_family font_style font_stretch font_weight font_size font_variant_ligatures "
+        "font_variant_position font_variant_caps font_variant_numeric font_variant_alternates "
+        "font_variant_east_asian font_feature_settings font_variation_settings font_language_override lang "
+        "line_height"
+    ).split()
 )
 """The properties that say which font a text has, and how high its lines are."""
 FLOATS = frozenset(("left", "right", "inline-start", "inline-end"))
