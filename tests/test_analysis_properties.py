@@ -11,14 +11,11 @@ from hypothesis import strategies as st
 
 from rulewright.checks import (
     TableCheck,
-    duplicate_row,
     gap_in_table,
-    irrelevant_input,
-    mergeable_rows,
     overlap,
-    subsumed_row,
-    unreachable_case,
 )
+from rulewright.checks.repeated_rows import duplicate_row, subsumed_row, unreachable_case
+from rulewright.checks.similar_rows import irrelevant_input, mergeable_rows
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.findings import Finding, Severity
 from rulewright.model.book import Book

@@ -212,7 +212,7 @@ def test_the_checks_plan_each_procedure_once(monkeypatch: pytest.MonkeyPatch) ->
         made.append(procedure)
         return planned(procedure, book)
 
-    monkeypatch.setattr("rulewright.checks.procedure_slips.planned", counted)
+    monkeypatch.setattr("rulewright.checks.procedures.planned", counted)
     check(book)
     assert made
     assert made == [rule.procedure for rule in book.game.rules if rule.procedure]

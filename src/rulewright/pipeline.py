@@ -1,7 +1,7 @@
-"""The stages in order: read, decode, link, check, prove; then render, read back and write.
+"""The stages in order: read → link → check → prove → render → verify → publish.
 
-Every command runs some of them. Where the source has errors, the checks still look at what could be read; the later
-stages do not run, for they would only repeat the errors.
+Every command runs some of them. If the source has errors, the checks still run on the readable part; later stages do
+not run, because they would only repeat the errors.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -40,7 +40,7 @@ from rulewright.waivers import identify, impossible_waivers, settle
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """What was made of a game when it was read before."""
+    """The decoded entries and the links of an earlier reading, to reuse."""
 
     entries: KeptEntries = field(default_factory=KeptEntries)
     links: KeptLinks = field(default_factory=KeptLinks)
@@ -58,7 +58,7 @@ class ReadGame:
 
 
 def read_game(project: Path, game: str, before: ReadGame | None = None, progress: Progress = no_progress) -> ReadGame:
-    """What was read `before` is read again, but neither parsed nor decoded again unless it has changed."""
+    """Read and link a game; parts that are unchanged since `before` are neither parsed nor decoded again."""
     faults, parsed, kept = Findings(), before.parsed if before else {}, before.kept if before else KeptGame()
     with uncollected():
         sources = read_layers(project, game, faults, parsed, in_parts=before is not None, progress=progress)
@@ -70,7 +70,7 @@ def read_game(project: Path, game: str, before: ReadGame | None = None, progress
 
 
 def with_base(project: Path, book: Book) -> Book:
-    """The book with that of the game that it extends, if it extends one."""
+    """Add the book of the game that this one extends, if it extends one."""
     if book.game.layer is None or not book.game.layer.base:
         return book
     return replace(book, base=read_game(project, book.game.layer.base).book)
@@ -80,7 +80,7 @@ def with_base(project: Path, book: Book) -> Book:
 class Examination:
     """A game read, checked and proved, but not rendered; `book` is None if an error prevents it.
 
-    The findings of its `translations` are among its own. Each of these has `translated`: how far it is one.
+    Its findings include those of its `translations`. Each of these says in `translated` how complete it is.
     """
 
     game: str
@@ -93,16 +93,16 @@ class Examination:
 
     @property
     def prefix(self) -> str:
-        """The folder of its outputs in build/GAME: that of a translation has the name of its language."""
+        """The folder of its outputs in build/GAME: a translation has a folder named after its language."""
         return f"{self.translated.language}/" if self.translated else ""
 
     @property
     def shares(self) -> tuple[Translated, ...]:
-        """How far the game is translated into each of its languages."""
+        """How complete each translation of the game is."""
         return tuple(each.translated for each in self.translations if each.translated)
 
     def say(self, found: Iterable[Finding]) -> list[Finding]:
-        """Findings as they are reported: those of a translation say of which."""
+        """Add the language to the findings of a translation."""
         if self.translated is None:
             return list(found)
         from rulewright.multilingual.edition import of_language
@@ -124,21 +124,24 @@ def examine(
     executor: Executor | None = None,
     trees: bool = True,
 ) -> Examination:
-    """Reads, checks and proves one game; without limits it runs no rules code.
+    """Read, check and prove one game; `limits=None` runs no rules code.
 
-    `mutants` also tries whether the proof notices alterations; a `sample` searches what has too many combinations
-    for a proof. `before` is the game as it was read a moment ago. `errors_only` runs only the checks that can find
-    errors. `trees=False` drops the parsed files to save memory. The `executor` runs the rules code.
+    - `mutants` also tests whether the proof notices changed values.
+    - `sample` searches tables with too many combinations for a proof.
+    - `progress` shows the progress; `store` has the results of earlier proofs; `executor` runs the rules code.
+    - `before` is the game as it was last read: only changed parts are read again.
+    - `errors_only` runs only the checks that can find errors.
+    - `trees=False` drops the parsed files to save memory.
     """
-    begun = read_game(project, game, before, progress)
-    faults, sources, book = begun.faults, begun.sources, begun.book
+    game_read = read_game(project, game, before, progress)
+    faults, sources, book = game_read.faults, game_read.sources, game_read.book
     if book is None:
         faults.findings[:] = in_layer(game, faults.findings) if sources.layered else faults.findings
         return Examination(game, faults, sources)
-    translate = partial(_translations, begun) if book.game.translations else None
+    translate = partial(_translations, game_read) if book.game.translations else None
     if translate is None and not trees:
         sources = sources.without_trees()
-    del begun  # before the checks, which need as much memory
+    del game_read  # before the checks, which need as much memory
     faults.extend(check(book, progress, errors_only=errors_only))
     if not errors_only:
         faults.extend(changes_since_edition(project, book, store))
@@ -165,9 +168,8 @@ def examine(
         translations = tuple(translate(book, limits, store or Store(), progress, errors_only=errors_only))
     settle(faults, book.game, _stages(checks=not errors_only, prove=proved, mutants=mutants))
     if sources.layered:
-        faults.findings[:] = _of_layer(
-            project, sources, sources.layered, faults.findings, limits, store, errors_only=errors_only
-        )
+        own = _of_layer(project, sources, sources.layered, faults.findings, limits, store, errors_only=errors_only)
+        faults.findings[:] = own
     return Examination(game, faults, sources, book, proof, translations=translations)
 
 
@@ -181,9 +183,9 @@ def _of_layer(
     *,
     errors_only: bool,
 ) -> list[Finding]:
-    """Findings without the warnings that the games below have themselves.
+    """Leave out the warnings that the games below also have.
 
-    These games are only examined where something is to be warned of in their files.
+    The games below are examined only if there are warnings about their files.
     """
     found = list(at_their_places(found, layered, sources.rules_file))
     errors = [each for each in found if each.severity is Severity.ERROR]
@@ -196,7 +198,7 @@ def _of_layer(
 
 
 def changes_since_edition(project: Path, book: Book, store: Store | None = None) -> Iterator[Finding]:
-    """What is to be said of the changes since the last recorded edition."""
+    """Yield findings about the changes since the last recorded edition."""
     try:
         files = recorded(project, book.game.id)
     except UnreadableEdition as error:
@@ -209,16 +211,16 @@ def changes_since_edition(project: Path, book: Book, store: Store | None = None)
 
 
 def _translations(
-    begun: ReadGame, book: Book, limits: Limits | None, store: Store, progress: Progress, *, errors_only: bool
+    game_read: ReadGame, book: Book, limits: Limits | None, store: Store, progress: Progress, *, errors_only: bool
 ) -> Iterator[Examination]:
-    """Each translation read, checked and proved as the game that it is; its findings join those of the original.
+    """Read, check and prove each translation as a game of its own, and add its findings to those of the original.
 
-    What was found in the original already is not said again.
+    Findings of the original are not repeated.
     """
     from rulewright.multilingual.edition import editions
 
-    faults = begun.faults
-    for edition in editions(begun.sources, book.game.translations):
+    faults = game_read.faults
+    for edition in editions(game_read.sources, book.game.translations):
         found, sources, share = Findings([*edition.faults]), edition.translated, edition.share()
         other, proof = linked_book(sources, found), ProofReport()
         if other is not None:
@@ -231,13 +233,13 @@ def _translations(
             found.extend(check(other, progress, errors_only=errors_only))
             proof = _proved(other, sources, limits, store, progress)
             found.extend(proof.findings)
-        examined = Examination(begun.sources.game, Findings(), sources, other, proof, translated=share)
+        examined = Examination(game_read.sources.game, Findings(), sources, other, proof, translated=share)
         faults.extend(examined.say(_not_yet_reported(found.findings, faults.findings)))
         yield examined
 
 
 def translated_book(sources: Sources, original: Book, language: str) -> Book | None:
-    """A game in another language as far as it can be shown; None where a file could not be read."""
+    """Make the book of a translation, even if it is incomplete; None if a file could not be read."""
     from rulewright.multilingual.edition import editions
 
     (edition,) = editions(sources, (language,))
@@ -246,14 +248,14 @@ def translated_book(sources: Sources, original: Book, language: str) -> Book | N
 
 
 def _with_same_pages(book: Book, original: Book) -> Book:
-    """A translation whose chapters have the same pages on the web as those of the original."""
+    """Divide a translation into the same web pages as the original."""
     from rulewright.render.typesetting.places import places_of
 
     return replace(book, game=replace(book.game, lengths=places_of(original).lengths()))
 
 
 def _not_yet_reported(found: Iterable[Finding], known: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings that are not already known, at the same place or about the same thing."""
+    """Leave out findings at the same place as a reported one, or about the same subject."""
     places, things = {_place(each) for each in known}, {(each.name, each.about) for each in known}
     for each in found:
         if _place(each) not in places and (not each.about or (each.name, each.about) not in things):
@@ -261,7 +263,7 @@ def _not_yet_reported(found: Iterable[Finding], known: Iterable[Finding]) -> Ite
 
 
 def _place(finding: Finding) -> tuple[str, str, int, int]:
-    """Where a finding begins: how long its words are depends on how a language writes numbers."""
+    """The start of a finding. Its end varies, because languages write numbers differently."""
     return finding.name, finding.span.file, finding.span.line, finding.span.column
 
 
@@ -272,7 +274,7 @@ def _proved(book: Book, sources: Sources, limits: Limits | None, store: Store, p
 
 
 def _stages(*, checks: bool, prove: bool, mutants: bool) -> Iterator[Stage]:
-    """The stages that looked at the whole book: rules code that cannot be loaded leaves nothing proved."""
+    """Yield the stages that examined the whole book; rules code that does not load proves nothing."""
     if checks:
         yield Stage.CHECK
     if prove:
@@ -282,7 +284,7 @@ def _stages(*, checks: bool, prove: bool, mutants: bool) -> Iterator[Stage]:
 
 
 def linked_book(sources: Sources, faults: Findings, kept: KeptGame | None = None) -> Book | None:
-    """The book that the sources make; None if the source has errors: then only what could be read is checked."""
+    """Make the book from its sources; None if they have errors: then only the readable part is checked."""
     kept = kept or KeptGame()
     if not sources.content:
         identify(faults)
@@ -299,7 +301,7 @@ def linked_book(sources: Sources, faults: Findings, kept: KeptGame | None = None
 
 
 def draft_book(sources: Sources, kept: KeptGame | None = None) -> Book | None:
-    """What can be shown of sources with errors; None where a file could not be read, for too much would lack."""
+    """Make a book from sources with errors; None if a file could not be read, because too much would be missing."""
     if not sources.content or not sources.complete:
         return None
     faults, kept = Findings(), kept or KeptGame()
@@ -308,10 +310,7 @@ def draft_book(sources: Sources, kept: KeptGame | None = None) -> Book | None:
 
 
 def _sound_part(book: Book, faults: Findings) -> Book:
-    """The book without the tables in whose lines, or in those of whose domains, something is wrong.
-
-    Links to what is lost lead nowhere.
-    """
+    """Leave out tables that have findings in their lines or in the lines of their domains, and all links to them."""
     owners = Owners(book.game)
     faulty = {owners.at(finding.span) for finding in faults.findings}
     sound = (
@@ -336,7 +335,7 @@ def render(
     last_report: bytes | None = None,
     progress: Progress = no_progress,
 ) -> Mapping[str, bytes]:
-    """Every output of a sound game by its path below build/GAME; the findings on the way join its faults.
+    """Make every output of a game without errors, by its path below build/GAME; add findings to `examined`.
 
     `created` is the date for the metadata of PDFs, in ISO form, or empty; `last_report` is the last build's
     report.json; `progress` shows the progress.
@@ -358,7 +357,7 @@ def render(
 
 
 def editions_of(examined: Examination, files: Mapping[str, bytes]) -> Iterator[tuple[Examination, Mapping[str, bytes]]]:
-    """The game and its translations, each with its own files among those of all."""
+    """Yield the game and its translations, each with its own files."""
     prefixes = tuple(each.prefix for each in examined.translations)
     yield examined, {path: data for path, data in files.items() if not prefixes or not path.startswith(prefixes)}
     for each in examined.translations:
@@ -374,7 +373,7 @@ def printed(
     store: Store | None = None,
     progress: Progress = no_progress,
 ) -> Mapping[str, bytes]:
-    """The outputs without the report; the findings of rendering join the faults."""
+    """Make the outputs without the report; add the findings of rendering to `examined`."""
     progress("preparing the print", 0, 0)
     from rulewright.products.outputs import outputs  # with all that prints
 
@@ -397,7 +396,7 @@ def read_back(
     store: Store | None = None,
     progress: Progress = no_progress,
 ) -> None:
-    """Adds a fault for each difference between outputs and source; nothing if printing has failed already."""
+    """Add a finding for each difference between outputs and source; does nothing if rendering failed."""
     from rulewright.readback import read_back as reading
 
     if examined.faults.fatal:

@@ -1,7 +1,7 @@
-"""Checks that need no rules code: each looks at a linked book and yields what is wrong with it.
+"""Checks that need no rules code: each looks at a linked book and yields findings.
 
-A check is a module: its docstring says why the finding matters, `FINDING` names it, and `check` looks for it. The
-modules that several checks share hold no finding.
+Most checks are modules: the docstring says why the finding matters, `FINDING` names it, and `check` looks for it.
+Small checks of one subject share a module, as functions with `@finds(KIND)`.
 
 - A finding's id is its name and its subject in the author's words (`FindingKind.at`), so `about` must name what is
   wrong and not where it is.
@@ -16,62 +16,44 @@ from typing import Protocol, TypeVar
 from rulewright.checks import (
     absent_table,
     answered_question,
-    bad_back,
     bad_number,
     colours_merge,
     contradicting_tables,
     duplicate_file,
-    duplicate_row,
-    edge_without_mark,
     erratum_differs,
     faint_accent,
     flattened_list,
-    former_name,
-    former_name_taken,
     gap_in_table,
-    heavy_ink,
     inconsistent_boundary,
-    inks_differ,
-    irrelevant_input,
-    legend_without_mark,
     lost_total,
-    mark_without_legend,
-    mergeable_rows,
     missing_face,
-    missing_input,
     missing_lines,
     needless_open_end,
     needless_policy,
     overlap,
     premature_cutoff,
     quote_differs,
-    reference_on_no_card,
     repeated_link,
     repeated_word,
-    rule_on_no_card,
-    ruling_differs,
-    sheet_overflow,
-    subsumed_row,
-    superseded_ruling,
-    table_on_no_card,
-    term_on_no_card,
     two_names,
     unfinished_text,
     unit_differs,
-    unknown_input,
     unknown_language,
-    unknown_result,
-    unmarked_ruling,
     unmatched_colour,
     unquoted_number,
-    unreachable_case,
-    unreachable_step,
-    unused_figure,
-    unused_rule,
-    unused_term,
 )
+from rulewright.checks.former_names import former_name, former_name_taken
+from rulewright.checks.mark_legends import legend_without_mark, mark_without_legend
+from rulewright.checks.on_no_card import reference_on_no_card, rule_on_no_card, table_on_no_card, term_on_no_card
+from rulewright.checks.press_inks import heavy_ink, inks_differ
 from rulewright.checks.printed_prose import is_english
+from rulewright.checks.procedures import missing_input, unknown_input, unknown_result, unreachable_step
+from rulewright.checks.repeated_rows import duplicate_row, subsumed_row, unreachable_case
+from rulewright.checks.rulings import ruling_differs, superseded_ruling, unmarked_ruling
+from rulewright.checks.sheets import bad_back, edge_without_mark, sheet_overflow
+from rulewright.checks.similar_rows import irrelevant_input, mergeable_rows
 from rulewright.checks.table_analysis import TableAnalysis
+from rulewright.checks.unused_entries import unused_figure, unused_rule, unused_term
 from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.garbage import uncollected
 from rulewright.model.book import Book
@@ -111,7 +93,7 @@ TABLE_CHECKS: tuple[TableCheck, ...] = (
 )
 
 OF_RULES: tuple[TableCheck, ...] = (mergeable_rows, irrelevant_input)
-"""Checks of tables that state rules. The things in a list may be alike: daggers may cost what clubs do."""
+"""Checks that skip tables of data, whose rows may well be alike: daggers may cost what clubs do."""
 
 BOOK_CHECKS: tuple[BookCheck, ...] = (
     premature_cutoff,
@@ -169,7 +151,7 @@ IN_PARTS: tuple[BookCheck, ...] = (
     repeated_word,
     unfinished_text,
 )
-"""The checks whose findings hold in a game of which a part could not be read: what is missing cannot be their cause."""
+"""Checks that also run on a game of which a part could not be read: the missing part cannot cause their findings."""
 
 OF_ENGLISH: tuple[BookCheck, ...] = (
     absent_table,
@@ -183,9 +165,9 @@ CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
 
 
 def check(book: Book, progress: Progress = no_progress, *, errors_only: bool = False) -> Sequence[Finding]:
-    """The findings of all checks, or of those that can find what is `errors_only`: an error.
+    """Run all checks; `errors_only` leaves out those that find no errors.
 
-    What the checks work out of the book goes with their copy of it.
+    The checks work on a copy of the book, so that what they compute of it is freed with the copy.
     """
     own = replace(book)
     with uncollected():
@@ -211,14 +193,14 @@ def _check(book: Book, progress: Progress, errors_only: bool) -> Iterable[Findin
 
 
 def check_parts(book: Book) -> Iterable[Finding]:
-    """The findings in what could be read of a game that has errors."""
+    """Check the readable part of a game that has errors."""
     yield from check_tables(book)
     for each in IN_PARTS:
         yield from each.check(book)
 
 
 def check_tables(book: Book) -> Iterable[Finding]:
-    """The findings of the checks that look at one table at a time."""
+    """Run the checks that look at one table at a time."""
     for table in book.game.tables:
         yield from _check_table(table, book)
 

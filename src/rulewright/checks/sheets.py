@@ -1,0 +1,145 @@
+"""Sheets of cards: their size, their backs and their cut marks."""
+
+from collections.abc import Iterator
+
+from rulewright.checks.named_check import finds
+from rulewright.findings import Finding, FindingKind, Label, Severity, over_limit
+from rulewright.imposition.marks import narrowest_gap
+from rulewright.imposition.pages import cards_on, excess, grid_excess, impose, is_too_large
+from rulewright.imposition.pieces import card_of
+from rulewright.imposition.space import card_area
+from rulewright.limits import SHEET_CARDS
+from rulewright.model.book import Book
+from rulewright.model.card import Card
+from rulewright.model.paper import Paper
+from rulewright.model.press import Press
+from rulewright.model.sheet import Sheet, Sides
+from rulewright.translation.messages import all_of
+
+SHEET_OVERFLOW = FindingKind("sheet-overflow")
+
+
+@finds(SHEET_OVERFLOW)
+def sheet_overflow(book: Book) -> Iterator[Finding]:
+    """A card, or a grid of cards, that is too large for the paper of its sheet, even when turned.
+
+    A printer's driver would scale it silently, and then it no longer fits its sleeve or the cards beside it.
+    """
+    gangs = (each.sheet(book.chosen(each.cards)) for each in book.game.requests(Press) if each.gang is not None)
+    for sheet in (*book.game.requests(Sheet), *gangs):
+        if (number := cards_on(sheet, book)) > SHEET_CARDS.most:
+            counted = f"sheet {sheet.id!r} has {number:,} cards"
+            yield over_limit(SHEET_CARDS, counted, sheet.span, "make several sheets, or print one several times")
+            continue
+        for paper in sheet.papers:
+            yield from _grid(sheet, paper, book) if sheet.grid else _cards(sheet, paper, book)
+
+
+def _cards(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Finding]:
+    for copies in sheet.cards:
+        card = card_of(copies.card, book)
+        beyond = float(excess(card, sheet, paper, book))
+        if beyond:
+            message = f"card {card.id!r} is {beyond:g} mm too large for {paper.name}"
+            if sheet.sides is Sides.FOLD:
+                message = f"unfolded, {message}"
+            hint, about = _hint(card, sheet, paper), f"{sheet.id}: {card.id} on {paper.name}"
+            yield SHEET_OVERFLOW.at(copies.card.span, message, hint, about=about)
+
+
+def _hint(card: Card, sheet: Sheet, paper: Paper) -> str:
+    if paper.is_whole(card.size):
+        return f"it fills a sheet of {paper.name} by itself: remove it here, and print cards/{card.id}.pdf"
+    return f"{_room(sheet, paper)}: make the margin narrower, or remove the card"
+
+
+def _grid(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Finding]:
+    wide, high = map(float, grid_excess(sheet, paper, book))
+    told = (wide, f"{wide:g} mm too wide"), (high, f"{high:g} mm too high")
+    excesses = all_of(words for millimetres, words in told if millimetres)
+    if excesses:
+        message = f"a grid of {sheet.grid} cards is {excesses} for {paper.name}"
+        hint = f"{_room(sheet, paper)}: use fewer cards in the grid, or a narrower margin or gap"
+        yield SHEET_OVERFLOW.at(sheet.span, message, hint, about=f"{sheet.id}: grid on {paper.name}")
+
+
+def _room(sheet: Sheet, paper: Paper) -> str:
+    space = card_area(sheet, paper)
+    return f"a margin of {sheet.margin} leaves {float(space.width):g} × {float(space.height):g} mm for cards"
+
+
+BAD_BACK = FindingKind("bad-back")
+
+
+@finds(BAD_BACK)
+def bad_back(book: Book) -> Iterator[Finding]:
+    """A back that does not fit its card on a sheet: another size, several pages, or no back at all.
+
+    A card has two sides and one outline. The knife cuts through a back of another size, and cards without backs need
+    no printing on both sides.
+    """
+    for sheet in book.game.requests(Sheet):
+        if sheet.sides is not Sides.APART:
+            yield from _too_many_pages(sheet, book)
+            yield from _common_back(sheet, book) if sheet.back else _no_backs(sheet, book)
+
+
+def _too_many_pages(sheet: Sheet, book: Book) -> Iterator[Finding]:
+    """Over a fold there are two sides; with duplex, pages pair up."""
+    for copies in sheet.cards:
+        card = card_of(copies.card, book)
+        if sheet.sides is Sides.FOLD and len(card.pages) > 2:
+            message = f"card {card.id!r} has {len(card.pages)} pages, but a folded card has two sides"
+            hint = "split it into several cards, or write 'duplex: long-edge' to print its pages in pairs"
+            yield BAD_BACK.at(copies.card.span, message, hint, about=f"{sheet.id}: {card.id}")
+
+
+def _common_back(sheet: Sheet, book: Book) -> Iterator[Finding]:
+    assert sheet.back is not None
+    back = card_of(sheet.back, book)
+    about = f"{sheet.id}: {back.id}"
+    if len(back.pages) > 1:
+        message = f"card {back.id!r} has {len(back.pages)} pages, but a common back has one"
+        yield BAD_BACK.at(sheet.back.span, message, "make a card of the page that serves as back", about=about)
+    backless = [copies.card for copies in sheet.cards if len(card_of(copies.card, book).pages) % 2]
+    if not backless:
+        message = f"no card needs the back {back.id!r}: each has its own"
+        yield BAD_BACK.at(sheet.back.span, message, "remove 'back'", (), Severity.WARNING, about=f"{about} unused")
+    for name in backless:
+        card = card_of(name, book)
+        if card.size != back.size:
+            sizes = [f"{each.size.width} by {each.size.height}" for each in (card, back)]
+            message = f"card {card.id!r} is {sizes[0]}, but its back {back.id!r} is {sizes[1]}"
+            label, hint = Label(sheet.back.span, "the back is given here"), "give both the same size"
+            yield BAD_BACK.at(name.span, message, hint, (label,), about=f"{about} behind {card.id}")
+
+
+def _no_backs(sheet: Sheet, book: Book) -> Iterator[Finding]:
+    if all(len(card_of(copies.card, book).pages) == 1 for copies in sheet.cards):
+        key = "fold" if sheet.sides is Sides.FOLD else "duplex"
+        message = f"no card of this sheet has a back, so {key!r} does nothing"
+        hint = f"remove {key!r}, or name one card as the back of all: 'back: CARD'"
+        yield BAD_BACK.at(sheet.span, message, hint, severity=Severity.WARNING, about=f"{sheet.id}: no back")
+
+
+EDGE_WITHOUT_MARK = FindingKind("edge-without-mark", Severity.WARNING)
+
+
+@finds(EDGE_WITHOUT_MARK)
+def edge_without_mark(book: Book) -> Iterator[Finding]:
+    """Cards of several sizes so close together on a sheet that the cut mark of one would lie on another.
+
+    Whoever cuts the sheet then has to guess where the card ends. A sheet with a card that is too large has no layout,
+    so it is skipped.
+    """
+    for sheet in book.game.requests(Sheet):
+        for paper in sheet.papers:
+            if is_too_large(sheet, paper, book):
+                continue
+            cards = dict.fromkeys(card for page in impose(sheet, paper, book) for card in page.unmarked)
+            if cards:
+                message = f"on {paper.name} some edges of these cards have no cut mark: {', '.join(cards)}"
+                gap = narrowest_gap(sheet.bleed.value)
+                hint = f"a gap of {gap}mm leaves room for marks; another order of the cards may help too"
+                about = f"{sheet.id} on {paper.name}"
+                yield EDGE_WITHOUT_MARK.at(sheet.span, message, hint, about=about)

@@ -1,0 +1,267 @@
+"""Rows and inputs of a table that could be left out without changing an answer."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import pairwise
+from operator import or_
+
+from rulewright.checks.named_check import finds
+from rulewright.checks.table_analysis import TableAnalysis, name_keys
+from rulewright.findings import Finding, FindingKind, Label, Severity, Span
+from rulewright.model.cover import Cover
+from rulewright.model.domain import Domain
+from rulewright.model.gap_search import Boxes
+from rulewright.model.key_text import key_text, open_end
+from rulewright.model.keyset import Bound, Box, KeySet
+from rulewright.model.table import OUTPUT, Case, Cell, Key, Listing, Lookup, Row, Table, Value
+from rulewright.translation.messages import all_of
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row, a column or a case of a list: its keys, and all that it holds beside or below them.
+
+    `above` are the keys of the headings that a row is under.
+    """
+
+    what: str
+    keys: tuple[Key, ...]
+    content: object
+    span: Span = field(compare=False)
+    above: tuple[Key, ...] = ()
+
+
+def siblings(table: Table) -> Iterator[list[Line]]:
+    """Yield the lists of lines that are side by side in a table."""
+    layout = table.layout
+    if isinstance(layout, Listing):
+        yield [_case(case) for case in layout.cases]
+        return
+    if isinstance(layout, Lookup):
+        yield from _rows(layout.rows, ())
+        cells = list(_cells(layout.rows))
+    else:
+        cells = [line.cells for line in layout.lines]
+    yield [_column(at, key, cells) for at, key in enumerate(layout.columns)]
+
+
+def _case(case: Case) -> Line:
+    """A case of a list by its axes; without keys where it has several conditions or compares axes."""
+    keys = _plain(case.conditions[0]) if len(case.conditions) == 1 else ()
+    return Line("case", tuple(sorted(keys, key=lambda key: key.axis)), (case.value, case.label), case.span)
+
+
+def _plain(keys: tuple[Key, ...]) -> tuple[Key, ...]:
+    """The keys, each on one axis; none where one compares axes."""
+    return () if any(key.region for key in keys) else keys
+
+
+def _rows(rows: Iterable[Row], above: tuple[Key, ...]) -> Iterator[list[Line]]:
+    yield [Line("row", _plain(row.keys), _row(row), row.span, above) for row in rows]
+    for row in rows:
+        yield from _rows(row.rows, (*above, *row.keys))
+
+
+def _row(row: Row) -> object:
+    return [(below.keys, _row(below)) for below in row.rows], [(cell.count, _cell(cell)) for cell in row.cells]
+
+
+def _cells(rows: Iterable[Row]) -> Iterator[tuple[Cell, ...]]:
+    """The cells of each innermost row."""
+    for row in rows:
+        if row.cells:
+            yield row.cells
+        yield from _cells(row.rows)
+
+
+def _column(at: int, key: Key, rows: list[tuple[Cell, ...]]) -> Line:
+    covering = [next((cell for cell in row if cell.first <= at < cell.first + cell.count), None) for row in rows]
+    return Line("column", (key,), [cell and _cell(cell) for cell in covering], key.span)
+
+
+def _cell(cell: Cell) -> object:
+    return [(case.value, case.conditions, case.general, case.label) for case in cell.cases]
+
+
+MERGEABLE_ROWS = FindingKind("mergeable-rows", Severity.WARNING)
+
+Place = tuple[int, Line, Key]
+"""A line with its position, and the key that its neighbours in the order of numbers do not have."""
+
+
+@finds(MERGEABLE_ROWS)
+def mergeable_rows(analysis: TableAnalysis) -> Iterator[Finding]:
+    """Lines that could be one row: 7 and 8–9 with the same value, in a table that joins scores elsewhere.
+
+    Readers who look up a 7 read both and wonder what the difference is. A table with a row for every score, or with
+    steps of one size, has its form on purpose; rows with names do too. But in any table, an open-ended last row that
+    repeats the row before it begins too late. The lines may be apart, unless their order counts.
+    """
+    domains = {axis.name: axis.domain for axis in analysis.table.axes}
+    ordered = bool(analysis.policy.decided_by) or analysis.policy.repeated
+    for lines in siblings(analysis.table):
+        for run in sorted(_runs(lines, domains, ordered), key=lambda run: run[1][0]):
+            yield _mergeable_rows_finding(analysis.table, run, domains)
+
+
+def _runs(lines: list[Line], domains: Mapping[str, Domain], ordered: bool) -> Iterator[list[Place]]:
+    """Lines that could be one, in their order; where that counts, only neighbours."""
+    for places in _alike(lines).values():
+        run: list[Place] = []
+        places.sort(key=lambda place: place[2].keys.intervals)
+        for one, other in pairwise(places):
+            same = one[1].content == other[1].content and (not ordered or abs(one[0] - other[0]) == 1)
+            if same and _could_join(domains[one[2].axis], one[2], other[2], lines):
+                run = [*(run or [one]), other]
+            else:
+                yield from [sorted(run, key=lambda place: place[0])] if run else []
+                run = []
+        yield from [sorted(run, key=lambda place: place[0])] if run else []
+
+
+def _alike(lines: list[Line]) -> Mapping[object, list[Place]]:
+    """The lines that differ in the key of one axis at most, by that axis and their other keys."""
+    groups: dict[object, list[Place]] = {}
+    for at, line in enumerate(lines):
+        for own in line.keys:
+            if own.keys:
+                others = tuple((key.axis, key.keys) for key in line.keys if key is not own)
+                groups.setdefault((own.axis, others), []).append((at, line, own))
+    return groups
+
+
+def _could_join(domain: Domain, one: Key, other: Key, lines: list[Line]) -> bool:
+    """Whether two keys make one range of numbers, and the table joins numbers elsewhere, or one of the two is open."""
+    if domain.names or one.keys & other.keys or not _is_range(domain, one.keys | other.keys):
+        return False
+    closed = [key for line in lines for key in line.keys if key.axis == one.axis and not open_end(key.written)]
+    widths = {key.keys.size // (1 if domain.step is None else 2) for key in closed}
+    return len(widths) > 1 or bool(open_end(one.written) or open_end(other.written))
+
+
+def _is_range(domain: Domain, keys: KeySet) -> bool:
+    ends: list[tuple[Bound, Bound]] = [(keys.intervals[0][0], keys.intervals[-1][1])]
+    return domain.keys & KeySet.union_of(ends) == keys
+
+
+def _mergeable_rows_finding(table: Table, run: list[Place], domains: Mapping[str, Domain]) -> Finding:
+    """Report the second of the lines, which repeats the first."""
+    keys = [key for _, _, key in run]
+    first, second = run[0][1], run[1][1]
+    values = {"names": all_of(repr(key.written) for key in keys), "table": table.id}
+    match first.what:
+        case "row":
+            message = "the rows {names} of table {table!r} say the same everywhere".format(**values)
+        case "column":
+            message = "the columns {names} of table {table!r} say the same everywhere".format(**values)
+        case _:
+            message = "the cases {names} of table {table!r} say the same everywhere".format(**values)
+    joined = key_text(domains[keys[0].axis], reduce(or_, (key.keys for key in keys)), [key.written for key in keys])
+    hint = f"merge them into {joined}; if one should differ, correct it"
+    labels, about = (Label(first.span, "the first of them"),), f"{table.id}: {name_keys(second.keys)}"
+    return MERGEABLE_ROWS.at(second.span, message, hint, labels, about=about)
+
+
+IRRELEVANT_INPUT = FindingKind("irrelevant-input", Severity.WARNING)
+
+
+@finds(IRRELEVANT_INPUT)
+def irrelevant_input(analysis: TableAnalysis) -> Iterator[Finding]:
+    """An input that a table asks for, but that makes no difference: all its columns are equal, or all its rows.
+
+    Readers look up something that does not matter. Often it once did, or somebody copied a column that should differ.
+    A domain with a single value is only a heading, and `any` asks nothing: both are sound. If a case never decides,
+    `unreachable-case` reports it, and it may be the reason. Under `policy: any` the same value may be in several
+    places on purpose.
+
+    An input may also make no difference within one row only: the rows under a heading name all its values, and all
+    give the same answer, so `any` would be shorter. Columns apply to all rows, whether or not they matter in each.
+    """
+    table = analysis.table
+    asked = [at for at, axis in enumerate(table.axes) if axis.name != OUTPUT and len(analysis.cover.axes[at]) > 1]
+    if analysis.policy.restating:
+        return
+    if asked and (analysis.policy.repeated or analysis.cover.covers(analysis.cover.all)):
+        idle = [table.axes[at].name for at in asked if not _matters(analysis, at)]
+        if idle and not analysis.masked:
+            yield from (_irrelevant_input_finding(table, name) for name in idle)
+        if not idle and not analysis.policy.decided_by:
+            yield from _within_rows(table)
+
+
+def _within_rows(table: Table) -> Iterator[Finding]:
+    """Rows under one heading, or cases of a list that differ in one key, which say the same for all its values."""
+    whole = {axis.name: axis.domain for axis in table.axes}
+    asked = {key.axis for silence in table.silences for keys in silence.conditions for key in keys}
+    for lines in siblings(table):
+        groups: dict[object, list[tuple[Line, Key]]] = {}
+        for line in lines if lines and lines[0].what != "column" else ():
+            for own in line.keys:
+                rest = tuple((key.axis, key.keys) for key in line.keys if key is not own)
+                if rest or line.above:
+                    groups.setdefault((own.axis, rest), []).append((line, own))
+        for group in groups.values():
+            (first, key), *others = group
+            keys = reduce(or_, (own.keys for _, own in group))
+            same = bool(others) and all(line.content == first.content for line, _ in others)
+            if same and key.axis not in asked and whole[key.axis].enumeration and keys == whole[key.axis].keys:
+                above = (*first.above, *(each for each in first.keys if each is not key))
+                yield _row_finding(table, key.axis, name_keys(above), others[0][0], first)
+
+
+def _row_finding(table: Table, axis: str, where: str, line: Line, first: Line) -> Finding:
+    message = f"{axis} makes no difference for {where} in table {table.id!r}: all its values get the same answers"
+    hint = f"write any for {axis} there, or correct the values that should differ"
+    labels = (Label(first.span, "the first of them"),)
+    return IRRELEVANT_INPUT.at(line.span, message, hint, labels, about=f"{table.id}: {axis} for {where}")
+
+
+def _matters(analysis: TableAnalysis, at: int) -> bool:
+    """Whether the answers in some slice of an axis differ from those in the first one, or one of the two is silent."""
+    first, *others = (each.boxes for each in analysis.cover.axes[at])
+    silent = analysis.questions | analysis.outside
+    if any(each & silent != first & silent for each in others):
+        return True
+    if analysis.policy.repeated:
+        values = _values(analysis, at, first)
+        return any(_values(analysis, at, each) != values for each in others)
+    rest = Cover(_without(analysis.table.box, at), [_without(box, at) for box in analysis.cover.boxes])
+    return any(_differ(analysis, rest, first, each) for each in others)
+
+
+def _differ(analysis: TableAnalysis, rest: Cover, one: Boxes, other: Boxes) -> bool:
+    """Whether cases with different values decide in the two slices, at some place on the other axes."""
+    silent = analysis.questions | analysis.outside
+    seconds = analysis.cases_of(other)
+    for first in analysis.cases_of(one):
+        before = (analysis.overriding_boxes(first) | silent) & one
+        for second in (each for each in seconds if not analysis.agree(first, each)):
+            by = before | (analysis.overriding_boxes(second) | silent) & other
+            for place in (each for each in analysis.places[first] if one >> each & 1):
+                meeting = rest.meeting(place) & other
+                shared = (each for each in analysis.places[second] if meeting >> each & 1)
+                if not all(rest.covers(by, place, each) for each in shared):
+                    return True
+    return False
+
+
+def _values(analysis: TableAnalysis, at: int, boxes: Boxes) -> list[tuple[Value, list[Box]]]:
+    """The values within one slice, and where on the other axes they hold."""
+    values = []
+    for case, places in zip(analysis.table.cases, analysis.places, strict=False):
+        where = [_without(analysis.cover.boxes[place], at) for place in places if boxes >> place & 1]
+        if where:
+            values.append((case.value, where))
+    return values
+
+
+def _without(box: Box, at: int) -> Box:
+    return (*box[:at], *box[at + 1 :])
+
+
+def _irrelevant_input_finding(table: Table, axis: str) -> Finding:
+    message = f"{axis} makes no difference in table {table.id!r}: all its values get the same answers"
+    hint = f"remove {axis}, or correct the values that should differ"
+    about = f"{table.id}: {axis}"
+    return IRRELEVANT_INPUT.at(table.span, message, hint, about=about)
