@@ -18,8 +18,7 @@ from PIL import ImageFile
 from rulewright.installation import user_store
 from rulewright.pipeline import render
 from rulewright.render.pdf.page_images import pictures
-from rulewright.source.pixels import BadPictureError, read_pixels
-from rulewright.source.svg import read_svg
+from rulewright.source.pictures import BadPictureError, read_pixels, read_svg
 from tests.conftest import Project
 
 MM = 25.4 / 72

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from rulewright.imposition.boxes import Box
-from rulewright.imposition.free_packing import packed_freely
+from rulewright.imposition.pages import packed_freely
 from rulewright.imposition.pieces import ZERO, Piece
 from rulewright.model.paper import NO_LENGTH
 from rulewright.model.sheet import NO_GAP, Gap

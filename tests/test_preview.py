@@ -18,8 +18,7 @@ from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
 from rulewright.preview import live as live_module
 from rulewright.preview import maker as maker_module
-from rulewright.preview.background import Examined, Examiner
-from rulewright.preview.live import LiveGame, NothingToShowError
+from rulewright.preview.live import Examined, Examiner, LiveGame, NothingToShowError
 from rulewright.preview.maker import EDIT, PAGE, PRINT, GivenUpError, Maker
 from rulewright.preview.places import SourcePlaces
 from rulewright.preview.server import EDITORS, Listeners, Pages, Preview, editor_address

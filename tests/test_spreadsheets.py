@@ -12,8 +12,7 @@ from rulewright.listing import listing
 from rulewright.model.owners import Owners
 from rulewright.model.target import Target
 from rulewright.source.files import ParsedFiles, read
-from rulewright.source.spreadsheets.data_file import read_data_file
-from rulewright.source.spreadsheets.separated import read_separated
+from rulewright.source.spreadsheets.data_file import read_data_file, read_separated
 from rulewright.source.spreadsheets.sheet import SheetError, address
 from rulewright.source.spreadsheets.xlsx import number_text
 from tests.conftest import Project

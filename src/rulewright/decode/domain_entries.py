@@ -108,7 +108,7 @@ class MeasureEntry(Entry):
     words = key(NUMBER_WORDS, "Words that keys may use for single points", "words: {contact: 0}")
     test_range = key(
         SCALAR,
-        "The stretch that a proof tries, where the measure has no end: each point, and one value between each two",
+        "The range that a proof tries if the measure has no end: each point, and one value between neighbours",
         "test-range: 0..40",
         default="all of it",
         former=("proved",),

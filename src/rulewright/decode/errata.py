@@ -9,7 +9,7 @@ from rulewright.source.nodes import Node, Scalar
 
 
 class ErratumEntry(Entry):
-    """A correction of an earlier print. It is told at what it corrects, and on a page of all errata.
+    """A correction of an earlier print. It appears beside what it corrects, and on a page of all errata.
 
     A ruling is marked on cards, which a legend explains. So every erratum must say what it is: a ruling that nobody
     calls one would print as if the source had said it.

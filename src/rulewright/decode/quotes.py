@@ -1,4 +1,4 @@
-"""Quoted cells: `[[cell:casualty-throw(open, heavy-he)]]` says what stands in that cell of a table."""
+"""Quoted cells: `[[cell:casualty-throw(open, heavy-he)]]` prints the value of that cell of a table."""
 
 import re
 from collections.abc import Mapping

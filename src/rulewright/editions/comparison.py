@@ -14,7 +14,7 @@ NOT_COMPARED = ("proof",)
 
 
 def compare(before: Snapshot, after: Snapshot) -> Difference:
-    """Every thing that is not as it was: the changed and added ones in the order of the later snapshot."""
+    """Every thing that differs: the changed and added ones in the order of the later snapshot."""
     difference = unweighed(before, after)
     return replace(
         difference, changes=tuple(replace(each, level=level_of(each, difference)) for each in difference.changes)

@@ -1,6 +1,6 @@
 """Texts of several passages compared passage by passage, and what is alike in both word by word.
 
-So a bullet that is new is told as new, and not mixed with the words of its neighbours.
+So a new bullet is shown as new, and its words are not mixed with those of its neighbours.
 """
 
 from collections import Counter

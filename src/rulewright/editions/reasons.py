@@ -11,7 +11,7 @@ from rulewright.editions.view import VERBS, ChangeView, DifferenceView
 from rulewright.translation.messages import Message, joined, tell
 
 MANY = 3
-"""Of so many cells of one table each is told; of more only how many they are."""
+"""Up to this many changed cells of a table are listed; beyond it only their number is given."""
 
 
 def why_again(reprint: Reprint, view: DifferenceView) -> Iterator[Message]:

@@ -86,7 +86,7 @@ MOST_SHARED = 200
 MOST_LISTED = 30
 """Names of a list in a hint."""
 LONGEST = 100
-"""A longer name is no slip for a known one."""
+"""A longer name is not a misspelling of a known one."""
 
 
 @lru_cache(maxsize=16)

@@ -195,7 +195,7 @@ def totals(added: Sequence[Possible]) -> Possible:
 
 
 def rolled(roll: Roll, times: Possible, added: Sequence[Possible], *, counted: bool) -> Possible:
-    """The sum of so many rolls, or the number of those that succeed."""
+    """The sum of several rolls, or the number of rolls that succeed."""
     most = times.ends[1]
     if counted:
         return Possible.between(0, most)

@@ -12,7 +12,7 @@ Truth = int
 
 
 def all_sets(names: int) -> KeySet:
-    """The keys of all sets of so many names."""
+    """The keys of all sets with a given number of names."""
     return KeySet.union_of([(0, (1 << names) - 1)])
 
 

@@ -14,7 +14,7 @@ NUMBER_WORDS: Mapping[str, str] = {
     "de": "zwei/zweimal/beide/beiden/beider/beides drei/dreimal vier/viermal fünf/fünfmal sechs/sechsmal "
     "sieben/siebenmal acht/achtmal neun/neunmal zehn/zehnmal - zwölf/zwölfmal",
 }
-"""From two on, with the words for so many times, and for two together."""
+"""Number words from two on, with the words for that many times, and for two together."""
 
 
 @cache

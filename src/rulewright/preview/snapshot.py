@@ -1,5 +1,6 @@
 """One state of the source, and its files, each made when it is asked for."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,15 +13,14 @@ from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.font import Family
 from rulewright.model.theme import Theme
-from rulewright.preview.card_screen import card_on_screen
 from rulewright.products.making import make_files
 from rulewright.products.publication import PUBLICATION
 from rulewright.products.run import PrintRun
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
+from rulewright.render.cards.paper import card_html, card_style
 from rulewright.render.paths import card_path, thumbnail_path
-from rulewright.render.pdf import printer  # noqa: F401 - an edit that interrupts a print must not leave half an import
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import THUMBNAIL_WIDTH
 from rulewright.render.pdf.printers import Printers
@@ -36,6 +36,31 @@ from rulewright.render.web.search_index import INDEX, index_files
 from rulewright.render.web.site import Site, SiteFile
 from rulewright.store import Store
 from rulewright.translation.messages import Message, tell
+
+# A card as the browser sets it
+
+PAGE = re.compile(r"@page \{(?P<frame>[^@}]*)(?:@(?:top|bottom)[^}]*\}\s*)*\}")
+"""The rule for all pages: its frame, and the lines at its foot, which only paper has."""
+MARGINS = re.compile(r"margin: (\S+) \S+ (\S+) \S+ \}")
+SCREEN = """
+html {{ background: white }}
+body {{ display: flex; flex-direction: column; width: {width} }}
+.page {{ position: relative; flex: none; box-sizing: border-box; height: calc({height} - {above} - {below}); {frame} }}
+.page > .foot {{ position: absolute; top: 100%; padding: 0.5mm 0 0 1.4mm }}
+"""
+
+
+def card_on_screen(card: Card, book: Book, project: Path) -> str:
+    """The document; its fonts have the addresses that they have in print, `font:NAME`."""
+    html, style = card_html(card, book, project), card_style(card, book, project)
+    frame, margins = PAGE.search(style), MARGINS.search(html)
+    above, below = margins.groups() if margins else ("0mm", "0mm")
+    screen = SCREEN.format(
+        width=card.size.width, height=card.size.height, above=above, below=below, frame=frame["frame"] if frame else ""
+    )
+    html = html.replace("@page {", ".page {", 1)  # its margin is around each page, and its size is no property here
+    return html.replace("</head>", f"<style>{PAGE.sub('', style)}{screen}</style></head>")
+
 
 PAGE_SCRIPT = "preview/page.js"
 """What the preview adds to each page."""

@@ -20,7 +20,7 @@ def make_files(run: PrintRun, wish: Wish = lambda _: True, old: Finished = NONE)
     needed = frozenset[str]().union(*(needs for _, needs in waiting))
     while waiting:
         ready = [plan for plan, needs in waiting if needs <= finished.keys()]
-        assert ready, f"nobody makes {min(waiting[0][1] - finished.keys())}"
+        assert ready, f"nothing makes {min(waiting[0][1] - finished.keys())}"
         waiting = [(plan, needs) for plan, needs in waiting if not needs <= finished.keys()]
         outputs = [output for plan in ready for output in plan.outputs(finished)]
         new = run.files([output for output in outputs if wish(output.path) or output.path in needed])

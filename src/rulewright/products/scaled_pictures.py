@@ -1,4 +1,4 @@
-"""Pictures of finished cards, so many pixels wide."""
+"""Pictures of finished cards at a given width in pixels."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -10,7 +10,7 @@ from rulewright.render.pdf.page_images import page_picture
 
 
 def scaled_picture_files(run: PrintRun, card: Card, pdf: bytes, folder: str, width: int) -> Iterator[OutputFile]:
-    """Every page of a card as a picture so many pixels wide."""
+    """Make a picture of every page of a card at a width in pixels."""
     for page, path in enumerate(scaled_picture_paths(card, run.book.game, folder, width)):
         yield OutputFile(path, known(pdf, f"{page} {width}"), partial(_picture, pdf, page, width))
 

@@ -51,7 +51,7 @@ class WebProduct(GameProduct):
 
 
 def _make(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
-    """Who does not ask for the fonts, which depend on all pages, asks for single pages."""
+    """Single pages can be built without the fonts, which depend on all pages."""
     from rulewright.render.pdf.finished_files import FinishedFiles
     from rulewright.render.publication.brand import brand_pictures
     from rulewright.render.web import web_files, web_pages

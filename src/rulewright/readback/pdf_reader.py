@@ -1,14 +1,232 @@
 """Reads a finished PDF, page by page, into values."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from math import sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulewright.readback import pdfium
-from rulewright.readback.ground import Ground
-from rulewright.readback.overprints import overprints
-from rulewright.readback.page import Box, Element, Page, Piece, Shape
+from rulewright.readback.nearby import Nearby, overlap
+from rulewright.readback.page import Box, Element, Over, Overprint, Page, Piece, Shape
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+# The ground beneath letters
+
+ACROSS, DOWN = (0.04, 0.19, 0.35, 0.5, 0.65, 0.81, 0.96), (0.15, 0.5, 0.85)
+"""Where the ground is sampled in the box of some letters, as shares of its width and height."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Pixels of four bytes, `scale` of them to a point, top line first."""
+
+    width: int
+    height: int
+    stride: int
+    scale: float
+    pixels: bytes = field(repr=False)
+
+    def beneath(self, box: Box) -> tuple[str, ...]:
+        """The colours beneath letters. One in a single line of samples is an underline or a border: left out."""
+        left, bottom, right, top = box
+        columns = [self._column(left + share * (right - left)) for share in ACROSS]
+        lines = [self._line(bottom + share * (top - bottom)) for share in DOWN]
+        samples = [[self.pixels[at : at + 3] for at in map(line.__add__, columns)] for line in lines]
+        pixels = dict.fromkeys(chain(*zip(*samples, strict=True)))
+        return tuple(_colour(pixel) for pixel in pixels if _wide(pixel, samples))
+
+    def _column(self, x: float) -> int:
+        return 4 * min(self.width - 1, max(0, int(x * self.scale)))
+
+    def _line(self, y: float) -> int:
+        return self.stride * min(self.height - 1, max(0, self.height - 1 - int(y * self.scale)))
+
+
+def _colour(pixel: bytes) -> str:
+    """PDFium writes blue first."""
+    return f"#{pixel[2]:02x}{pixel[1]:02x}{pixel[0]:02x}"
+
+
+def _wide(pixel: bytes, samples: list[list[bytes]]) -> bool:
+    """Whether it is in more than one line of samples, both across and up."""
+    lines = [line for line in samples if pixel in line]
+    return len(lines) > 1 and sum(pixel in column for column in zip(*lines, strict=True)) > 1
+
+
+# The ink of things on an open page
+
+INK_SCALE = 6
+"""Pixels per point: a hairline is more than one pixel wide."""
+DENSE, ALIKE = 128, 24
+"""A pixel with this much opacity is ink; two pixels look alike if no part of theirs differs by more."""
+
+
+class Ink:
+    """What a page paints, by the order in which it does. `on` leaves out everything at first."""
+
+    def __init__(self, page: Any, things: Mapping[int, Any]) -> None:
+        self.page, self.things = page, things
+
+    @classmethod
+    @contextmanager
+    def on(cls, page: Any, things: Mapping[int, Any]) -> "Iterator[Ink]":
+        pdfium.show(things.values(), shown=False)
+        try:
+            yield cls(page, things)
+        finally:
+            pdfium.show(things.values(), shown=True)
+
+    def shared(self, one: int, other: int, box: Box) -> float:
+        """The share of the ink of the first that lies where the other has ink, or the reverse if that is more."""
+        first, second = self._ink(one, box=box), self._ink(other, box=box)
+        least = min(_ink_count(first), _ink_count(second))
+        return _ink_count(_both(first, second)) / least if least else 0.0
+
+    def hidden(self, letters: int, other: int, box: Box) -> float:
+        """The share of the ink of some letters that looks the same without them."""
+        from PIL.ImageChops import difference
+
+        ink = self._ink(letters, box=box)
+        unlike = _largest(difference(self._paint(letters, other, box=box), self._paint(other, box=box)))
+        alike = unlike.point(lambda difference: 255 if difference <= ALIKE else 0)
+        return _ink_count(_both(ink, alike)) / count if (count := _ink_count(ink)) else 0.0
+
+    def _ink(self, *orders: int, box: Box) -> "Image":
+        opacity = self._paint(*orders, box=box).getchannel("A")
+        return opacity.point(lambda opacity: 255 if opacity >= DENSE else 0)
+
+    def _paint(self, *orders: int, box: Box) -> "Image":
+        from PIL import Image
+
+        chosen = [self.things[order] for order in orders]
+        pdfium.show(chosen, shown=True)
+        width, height, pixels = pdfium.part(self.page, box, INK_SCALE)
+        pdfium.show(chosen, shown=False)
+        return Image.frombytes("RGBA", (width, height), pixels)  # blue comes first, which does not matter here
+
+
+def _both(one: "Image", other: "Image") -> "Image":
+    from PIL.ImageChops import darker
+
+    return darker(one, other)
+
+
+def _largest(image: "Image") -> "Image":
+    """The largest part of each pixel."""
+    from PIL.ImageChops import lighter
+
+    red, green, blue, opacity = image.split()
+    return lighter(lighter(red, green), lighter(blue, opacity))
+
+
+def _ink_count(mask: "Image") -> int:
+    """The pixels that are set."""
+    return mask.histogram()[255]
+
+
+# What shares its ink with a text
+
+SHARED = 0.15
+"""Two texts whose boxes share more than this part of the smaller one may overprint each other; and a ground that hides
+more than this part of a text is told."""
+TOUCHED = 0.01
+"""Inks that share less than this part of the smaller one only touch."""
+CROSSED = 0.5
+"""A slanted line that hides more than this part of some letters is told: beneath a thin one they stay legible."""
+TOUCH = 0.25
+"""Ems by which neighbours may overlap: the last letter of a slanted word overhangs."""
+MIDDLE = 0.2
+"""A line along letters within this share of their height, from below or above, does not run through them."""
+
+Candidate = tuple[Over, Piece | Shape]
+
+
+def overprints(
+    page: Any, pieces: Sequence[Piece], shapes: Sequence[Shape], things: Mapping[int, Any]
+) -> list[Overprint]:
+    """All of an open page; `things` are its handles by their order."""
+    found = list(_candidates(pieces, shapes))
+    if not found:
+        return []
+    with Ink.on(page, things) as ink:
+        return [
+            Overprint(piece, over, other.words if isinstance(other, Piece) else "", other.order < piece.order)
+            for piece, (over, other) in found
+            if _is_real(ink, piece, over, other)
+        ]
+
+
+def _is_real(ink: Ink, piece: Piece, over: Over, other: Piece | Shape) -> bool:
+    if over is not Over.GROUND:
+        return ink.shared(piece.order, other.order, piece.box) > TOUCHED
+    assert isinstance(other, Shape)
+    return ink.hidden(piece.order, other.order, piece.box) > (SHARED if other.filled else CROSSED)
+
+
+def _candidates(pieces: Sequence[Piece], shapes: Sequence[Shape]) -> Iterator[tuple[Piece, Candidate]]:
+    texts, obstacles = Nearby(pieces), Nearby(_obstacles(pieces, shapes))
+    for piece in pieces:
+        for other in texts.to(piece.box):
+            if other.order < piece.order and _collide(piece, other):
+                yield piece, (Over.TEXT, other)
+        for shape in obstacles.to(piece.box):
+            if shape.thin:
+                if _crosses(shape, piece):
+                    yield piece, (Over.LINE, shape)
+            elif shape.order > piece.order and _covers(shape, piece):
+                yield piece, (Over.GROUND, shape)
+
+
+def _obstacles(pieces: Sequence[Piece], shapes: Sequence[Shape]) -> list[Shape]:
+    """Lines, and what is painted after the first letters."""
+    first = min((piece.order for piece in pieces), default=0)
+    return [shape for shape in shapes if shape.thin or shape.order > first]
+
+
+def _collide(one: Piece, other: Piece) -> bool:
+    common = overlap(one.box, other.box)
+    if common is None or min(_extent(common)) <= TOUCH * min(one.size, other.size):
+        return False
+    return _area(common) > SHARED * min(_area(one.box), _area(other.box))
+
+
+def _crosses(line: Shape, piece: Piece) -> bool:
+    """Whether a line runs through letters: along them in their middle, or across them from side to side."""
+    common = overlap(line.box, piece.box)
+    if common is None:
+        return False
+    width, height = _extent(common)
+    level = _extent(line.box)[0] >= _extent(line.box)[1]
+    along, thick = _extent(piece.box) if level else _extent(piece.box)[::-1]
+    low, high = (piece.box[1], piece.box[3]) if level else (piece.box[0], piece.box[2])
+    at = sum(line.box[1::2] if level else line.box[::2]) / 2
+    if level != piece.turned:  # along the letters
+        margin, long = MIDDLE * thick, (width if level else height) > along / 4
+    else:
+        margin, long = TOUCH * piece.size, (width if level else height) > along / 2
+    return long and low + margin < at < high - margin
+
+
+def _covers(shape: Shape, piece: Piece) -> bool:
+    common = overlap(shape.box, piece.box)
+    if common is None or _area(common) <= SHARED * _area(piece.box):
+        return False
+    return shape.inner is None or overlap(shape.inner, piece.box) is None
+
+
+def _extent(box: Box) -> tuple[float, float]:
+    return box[2] - box[0], box[3] - box[1]
+
+
+def _area(box: Box) -> float:
+    width, height = _extent(box)
+    return width * height
+
 
 SCALE = 1.5
 """Pixels per point when the ground beneath letters is sampled: the smallest letters are five pixels high."""

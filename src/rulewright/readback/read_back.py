@@ -3,47 +3,325 @@
 It knows nothing of how they were made. Each fault that a print can have is a file of this package.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import json
+import unicodedata
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fnmatch import filter as matching
 from functools import partial
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
-from rulewright.findings import Finding
+from rulewright.findings import Finding, Severity
 from rulewright.garbage import uncollected
-from rulewright.model.book import Book
+from rulewright.model.book import Book, Target, items_below
+from rulewright.model.card import Card
 from rulewright.model.card_contents import tables_on
-from rulewright.model.product import PrintedPdf
+from rulewright.model.colour import contrast
+from rulewright.model.product import HtmlPage, PrintedPdf, ProductFile
+from rulewright.model.table import Table
 from rulewright.pool import Job, run_jobs
 from rulewright.progress import Progress, no_progress
 from rulewright.readback.expected_tables import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, ExpectedTable
-from rulewright.readback.foreign_font import foreign_font
+from rulewright.readback.faces import characters_in, family, fonts_of, has, spoken
 from rulewright.readback.in_pictures import is_in_picture
-from rulewright.readback.kept_pages import KeptPages, TablesOfPages, tables_of_pages
-from rulewright.readback.low_contrast import low_contrast
 from rulewright.readback.matching import join_lists, join_tables, match_tables
-from rulewright.readback.missing_glyph import missing_glyph
 from rulewright.readback.nearby import overlap
-from rulewright.readback.outputs import (
-    WebPages,
-    printed_pdfs,
-    tables_of_references,
-    tables_on_pages,
-    web_pages,
-)
-from rulewright.readback.page import Page, Piece
-from rulewright.readback.pdf_reader import read_pages
+from rulewright.readback.page import Over, Overprint, Page, Piece
+from rulewright.readback.page_digests import page_digests
+from rulewright.readback.pdf_reader import count_pages, read_pages
 from rulewright.readback.reads_back_differently import Place, table_findings
-from rulewright.readback.screened_type import screened_type
-from rulewright.readback.small_type import small_type
 from rulewright.readback.sources import Sources
-from rulewright.readback.tables import ReadTable, tables_of
-from rulewright.readback.text_clipped import text_clipped
-from rulewright.readback.text_missing import text_missing
-from rulewright.readback.text_outside import text_outside
-from rulewright.readback.text_overprinted import text_overprinted
+from rulewright.readback.tables import ReadCell, ReadTable, squeeze, tables_of, texts_of
+from rulewright.readback.text_outside import MM, TOLERANCE, reach, text_outside
 from rulewright.readback.web_tables import parts_of, read_part
 from rulewright.render.typesetting.environment import asset
+from rulewright.render.typesetting.places import places_of
 from rulewright.store import Store
+
+# Text in a font of the machine that printed it
+
+HINT = "write it with other signs, or add the font with @font-face in the stylesheet"
+
+
+def foreign_font(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Finding]:
+    """Each such font once. One that stands in for characters that ours lack is no finding: they are `missing-glyph`."""
+    ours = fonts_of(print_, project)
+    for font, characters in characters_in(pages).items():
+        asked = [words for character, words in characters.items() if any(has(each, character, ours) for each in ours)]
+        if family(font) not in ours and asked:
+            message = f"{print_.name} prints {asked[0]!r} in {spoken(font)}, a font of this machine"
+            place, about = sources.place(asked[0], print_), f"{print_.about}: {spoken(font)}"
+            yield Finding("foreign-font", place, message, HINT, about=about)
+
+
+# The tables on the pages of a long print, page by page
+
+TablesOfPages = Mapping[int, bytes]
+"""What the tables on pages say, by the numbers of the pages, in a form to keep and to send."""
+
+
+class KeptPages:
+    """The pages of a PDF; `values` are what else their findings depend on."""
+
+    def __init__(self, data: bytes, store: Store, values: Iterable[str]) -> None:
+        numbered = enumerate(page_digests(data), 1)
+        self._store = store
+        self._keys = {number: store.key("page read back", str(number), each, *values) for number, each in numbered}
+        found = {number: store.find(key) for number, key in self._keys.items()}
+        self._known = {number: tables for number, tables in found.items() if tables is not None}
+        self.new = [number for number in range(1, count_pages(data) + 1) if number not in self._known]
+        """The numbers of the pages that are not known."""
+
+    def keep(self, read: TablesOfPages) -> None:
+        """Once nothing was found in any of the new pages."""
+        for number, tables in read.items():
+            if key := self._keys.get(number):
+                self._store.keep(key, tables)
+
+    def tables(self, read: TablesOfPages) -> list[ReadTable]:
+        """Those of all pages, in order, with those of the new ones."""
+        return [table for _, tables in sorted({**self._known, **read}.items()) for table in _decoded(tables)]
+
+
+def tables_of_pages(pages: Iterable[Page]) -> TablesOfPages:
+    """What the tables of these pages say."""
+    return {page.number: _encoded(page) for page in pages}
+
+
+def _encoded(page: Page) -> bytes:
+    tables = [[[[cell.key for cell in row] for row in each.rows], _rest(each)] for each in tables_of(page)]
+    return json.dumps(tables).encode()
+
+
+def _rest(table: ReadTable) -> tuple[object, ...]:
+    return table.where, table.head, table.listed, table.begun, table.page, table.first, table.last
+
+
+def _decoded(data: bytes) -> Iterator[ReadTable]:
+    for rows, rest in json.loads(data):
+        yield ReadTable(tuple(tuple(_cell(*cell) for cell in row) for row in rows), *rest)
+
+
+def _cell(text: str, rows: int, columns: int, heading: bool, headings: list[str], pictures: list[str]) -> ReadCell:
+    return ReadCell(text, rows, columns, heading, frozenset(headings), tuple(pictures))
+
+
+# Letters that hardly stand out from their ground
+
+ENOUGH, ENOUGH_FOR_LARGE = 4.5, 3.0
+LARGE, LARGE_AND_BOLD = 18.0, 14.0
+"""Points from which type is large."""
+
+
+def low_contrast(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Finding]:
+    """One finding for each pair of colours."""
+    found: dict[tuple[str, str, float], list[Piece]] = {}
+    for page in pages:
+        for piece in page.pieces:
+            limit = _limit(piece)
+            for beneath in piece.beneath:
+                if contrast(piece.colour, beneath) < limit:
+                    found.setdefault((piece.colour, beneath, limit), []).append(piece)
+    for (colour, beneath, limit), (first, *more) in found.items():
+        others = (" and {n} more text" if len(more) == 1 else " and {n} more texts").format(n=len(more)) if more else ""
+        colours = f"in {colour} on {beneath}: a contrast of {contrast(colour, beneath):.1f}"
+        message = f"{print_.name} prints {first.words!r}{others} {colours}"
+        hint = f"letters of this size need a contrast of {limit:g}: make the dark one darker or the light one lighter"
+        place, about = sources.place(first.words, print_), f"{print_.about}: {colour} on {beneath}"
+        yield Finding("low-contrast", place, message, hint, severity=Severity.WARNING, about=about)
+
+
+def _limit(piece: Piece) -> float:
+    large = piece.size >= (LARGE_AND_BOLD if piece.bold else LARGE)
+    return ENOUGH_FOR_LARGE if large else ENOUGH
+
+
+# A character that the fonts of a print do not have
+
+
+def missing_glyph(print_: PrintedPdf, pages: Sequence[Page], sources: Sources, project: Path) -> Iterator[Finding]:
+    """Every missing character, once."""
+    ours = fonts_of(print_, project)
+    lacking: dict[str, str] = {}
+    for font, characters in characters_in(pages).items():
+        searched = [font] if family(font) in ours else sorted(ours)
+        for character, words in characters.items():
+            if not any(has(each, character, ours) for each in searched):
+                foreign = f", so {spoken(font)} of this machine stands in" if searched != [font] else ""
+                lacking.setdefault(character, f"{words!r}: its fonts lack it{foreign}")
+    for character, why in lacking.items():
+        name = unicodedata.name(character, "without a name")
+        message = f"{print_.name} cannot print U+{ord(character):04X} {name} ({character}) in {why}"
+        hint = "use another character, declare a mark that draws it, or bring a font that has it: see fonts"
+        place = sources.with_character(character, print_)
+        yield Finding("missing-glyph", place, message, hint, about=f"{print_.about}: U+{ord(character):04X}")
+
+
+# The outputs of a game that are read back, its PDFs and web pages, and the texts and tables they must hold
+
+
+def printed_pdfs(book: Book, files: Mapping[str, bytes]) -> Iterator[PrintedPdf]:
+    """The PDFs of a game that are among the files."""
+    return (file for file in _files(book) if isinstance(file, PrintedPdf) and file.path in files)
+
+
+@dataclass(frozen=True, slots=True)
+class WebPages:
+    """Pages that are read together: those of one `card`, its `chart`, or all others of the web folder."""
+
+    name: str
+    about: str
+    files: Mapping[str, bytes]
+    card: Card | None = None
+    chart: bool = False
+
+
+def web_pages(book: Book, files: Mapping[str, bytes]) -> Iterator[WebPages]:
+    """The pages among the files; each belongs to the first product file that names it."""
+    rest = {path: data for path, data in files.items() if path.endswith(".html")}
+    pages = (file for file in _files(book) if isinstance(file, HtmlPage))
+    for _, group in groupby(pages, key=attrgetter("about")):
+        together = list(group)
+        paths = [path for page in together for path in matching(rest, page.path)]
+        own = {path: rest.pop(path) for path in paths}
+        yield WebPages(together[0].name, together[0].about, own, together[0].card, together[0].chart)
+
+
+def _files(book: Book) -> Iterator[ProductFile]:
+    return (file for product in book.products for file in product.files(book))
+
+
+def tables_on_pages(pages: Container[str], book: Book) -> Iterator[Table]:
+    """The tables that some pages of the web print by themselves, with a rule or without one."""
+    places = places_of(book)
+    for table in book.game.tables:
+        page, _, _ = places.href(Target("table", table.id)).partition("#")
+        if f"web/{page}" in pages:
+            yield table
+
+
+def tables_of_references(pages: Container[str], book: Book) -> Iterator[Table]:
+    """The tables on the bullets of the quick references on some pages."""
+    places = places_of(book)
+    for reference in book.game.references:
+        shown = f"web/{places.reference_pages[reference.id]}" in pages
+        for item in items_below(reference.items) if shown else ():
+            if (target := book.target_of(item.table)) is not None:
+                yield book.tables[target.id]
+
+
+# Small letters in a grey, in a file for a press
+
+LARGE_ENOUGH = 8.0
+"""Points from which the strokes of letters are several dots wide."""
+NEUTRAL = 12
+"""Steps of 255 by which the lights of a grey differ where a reader shows black ink."""
+DARK, PALE = 64, 245
+"""Lights of what is solid black, and of what is paper."""
+
+
+def screened_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Finding]:
+    """One finding for each grey."""
+    by_grey: dict[str, list[Piece]] = {}
+    for page in pages if print_.for_press else ():
+        for piece in page.pieces:
+            if piece.words and piece.size < LARGE_ENOUGH and _is_grey(piece.colour):
+                by_grey.setdefault(piece.colour, []).append(piece)
+    for grey, (first, *more) in by_grey.items():
+        others = (" and {n} more text" if len(more) == 1 else " and {n} more texts").format(n=len(more)) if more else ""
+        message = (
+            f"{print_.name} prints {first.words!r}{others} in a grey, {grey}, in type of "
+            f"{min(piece.size for piece in (first, *more)):.2g} pt"
+        )
+        hint = f"a press prints grey as dots: take the full ink, or type of {LARGE_ENOUGH:g} pt"
+        place, about = sources.place(first.words, print_), f"{print_.about}: {grey}"
+        yield Finding("screened-type", place, message, hint, severity=Severity.WARNING, about=about)
+
+
+def _is_grey(colour: str) -> bool:
+    lights = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
+    return max(lights) - min(lights) <= NEUTRAL and DARK <= max(lights) < PALE
+
+
+# Type too small to read at a table
+
+ROUNDING = 0.03
+"""Points: PDFs hold rounded sizes."""
+
+
+def small_type(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Finding]:
+    """One finding for each size that is too small."""
+    by_size: dict[float, list[Piece]] = {}
+    for page in pages:
+        for piece in page.pieces:
+            if piece.size < float(print_.smallest) - ROUNDING:
+                by_size.setdefault(round(piece.size, 1), []).append(piece)
+    for size, (first, *more) in sorted(by_size.items()):
+        others = (" and {n} more text" if len(more) == 1 else " and {n} more texts").format(n=len(more)) if more else ""
+        message = f"{print_.name} prints {first.words!r}{others} in type of {size:g} pt"
+        hint = f"type under {print_.smallest} pt is hard to read: set it larger, or print less"
+        about = f"{print_.about}: {size:g} pt"
+        place = sources.place(first.words, print_)
+        yield Finding("small-type", place, message, hint, severity=Severity.WARNING, about=about)
+
+
+# Text that is cut off, because its box hides what reaches beyond it
+
+
+def text_clipped(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Finding]:
+    """Every text that is cut off."""
+    for page in pages:
+        for piece in page.pieces:
+            lost = reach(piece.box, piece.clip) if piece.clip else 0.0
+            if lost > TOLERANCE:
+                message = f"{print_.name} cuts off {lost * MM:.1f} mm of {piece.words!r}"
+                hint = "make its box larger, or let the stylesheet show what overflows it"
+                about = f"{print_.about}: page {page.number}: {piece.words}"
+                yield Finding("text-clipped", sources.place(piece.words, print_), message, hint, about=about)
+
+
+# A text of a card that does not print
+
+
+def text_missing(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Finding]:
+    """Every text of a card that does not print as written."""
+    texts = sources.texts_on(print_)
+    printed = "".join(map(texts_of, pages)) if texts else ""
+    for text, span in texts.items():
+        if squeeze(text) not in printed:
+            message = f"{print_.name} does not print {text!r} as it is written"
+            hint = "something hides or changes it: look in templates/ and its stylesheets"
+            yield Finding("text-missing", span, message, hint, about=f"{print_.about}: {text}")
+
+
+# Text with something printed over it
+
+
+def text_overprinted(print_: PrintedPdf, pages: Sequence[Page], sources: Sources) -> Iterator[Finding]:
+    """Every text that has something over it."""
+    for page in pages:
+        pieces = set(page.pieces)
+        real = [each for each in page.overprints if each.piece in pieces]
+        told = [each for each in real if not (_is_beneath(each) and is_in_picture(each.piece, print_))]
+        for over in {id(each.piece): each for each in reversed(told)}.values():
+            words = over.piece.words
+            message = f"{print_.name} prints {_said(over)} {words!r}"
+            hint = "give them more room, or shorten the text"
+            about = f"{print_.about}: page {page.number}: {words}"
+            yield Finding("text-overprinted", sources.place(words, print_), message, hint, about=about)
+
+
+def _is_beneath(over: Overprint) -> bool:
+    return over.by is Over.LINE and over.beneath
+
+
+def _said(over: Overprint) -> str:
+    if over.by is Over.TEXT:
+        return f"over {over.words!r} the text"
+    return "a line through" if over.by is Over.LINE else "something over"
+
 
 PAGE_CHECKS = (text_clipped, text_overprinted, small_type, screened_type, low_contrast)
 """Checks of the pages of every PDF, beside `text_outside`."""

@@ -15,7 +15,7 @@ def member_name(value: str) -> str:
 
 
 def parsed(source: str, file: str) -> ast.Module:
-    """Raises `Failure` for a text that is no Python."""
+    """Raise `Failure` for a text that is not valid Python."""
     try:
         return ast.parse(source)
     except (SyntaxError, ValueError) as error:

@@ -7,7 +7,7 @@ from rulewright.edits import write_all
 
 
 def replace_files(project: Path, copy: Path, folders: Iterable[str]) -> None:
-    """Writes what differs, and removes what the copy lacks; if that cannot be, everything stays as it was."""
+    """Write the files that differ and remove those that the copy lacks; on failure change nothing."""
     folders = list(folders)
     new, old = _files(copy, folders), _files(project, folders)
     gone = dict.fromkeys(old.keys() - new.keys())

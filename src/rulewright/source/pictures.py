@@ -6,18 +6,340 @@ A picture must be of the kind that its name says, whole, and harmless.
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from io import BytesIO
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, NoReturn
+from warnings import catch_warnings, simplefilter
+from xml.parsers import expat
 
 from rulewright.findings import Finding, Findings, Label, Span
-from rulewright.limits import PICTURE_BYTES, SVG_BYTES
+from rulewright.limits import PICTURE_BYTES, PICTURE_PIXELS, SVG_BYTES, SVG_LEVELS, SVG_SHAPES, SVG_TEXT
 from rulewright.once_per_value import once_per_value
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.nodes import Node, Scalar, Sequence
 from rulewright.source.opening import CannotOpenError, read_file
-from rulewright.source.pixels import BadPictureError, TooManyPixelsError, file_kind, read_pixels
-from rulewright.source.svg import read_svg
+
+if TYPE_CHECKING:
+    from PIL.ImageFile import ImageFile
+
+
+# Pictures of pixels (PNG, JPEG)
+
+OTHERS = {
+    b"\xff\xd8\xff": "JPEG",
+    b"GIF8": "GIF",
+    b"RIFF": "WebP",
+    b"BM": "BMP",
+    b"II*\x00": "TIFF",
+    b"MM\x00*": "TIFF",
+    b"%PDF": "PDF",
+    b"<svg": "SVG",
+    b"<?xml": "XML",
+    b"\x1f\x8b": "gzip",
+    b"\x89PNG\r\n\x1a\n": "PNG",
+}
+"""How files of each kind begin."""
+ENDS = {"PNG": b"IEND", "JPEG": b"\xff\xd9"}
+"""What a whole picture of each kind has at its end."""
+ON_THEIR_SIDE = (5, 6, 7, 8)
+"""Orientations of cameras in which width and height change places."""
+
+
+class BadPictureError(Exception):
+    """What is wrong with a picture; the message continues a sentence that begins with its name."""
+
+
+class TooManyPixelsError(BadPictureError):
+    """The picture would take too much memory to print."""
+
+
+def file_kind(data: bytes) -> str:
+    """The kind of a file by its first bytes; empty for a kind not listed."""
+    return next((kind for start, kind in OTHERS.items() if data.startswith(start)), "")
+
+
+def read_pixels(data: bytes, kind: str) -> tuple[int, int]:
+    """The width and height of a whole picture as it is seen; of an animation, those of its first frame."""
+    found = file_kind(data) or file_kind(data.lstrip())
+    if not data.startswith(tuple(start for start, name in OTHERS.items() if name == kind)):
+        raise BadPictureError(f"is a {found} file, not {kind}" if found else f"is something else, not {kind}")
+    try:
+        with _strict_pillow():
+            image = _open(data, kind)
+            mode, size, small_enough = image.mode, image.size, image.width * image.height <= PICTURE_PIXELS.most
+            if small_enough:
+                turned = kind == "JPEG" and image.getexif().get(274) in ON_THEIR_SIDE
+                image.verify()  # the checksums, which loading skips; afterwards Pillow can read no pixels from it
+                _open(data, kind).load()
+    except Exception:  # a hostile file may make Pillow raise anything
+        problem = "is damaged" if ENDS[kind] in data else "is cut short"
+        raise BadPictureError(f"{problem}: it is not a whole {kind}") from None
+    if not small_enough:
+        raise TooManyPixelsError(f"has {size[0]:,} × {size[1]:,} pixels")
+    if mode == "CMYK":
+        raise BadPictureError("has the colours of inks (CMYK), which screens and other inks cannot show")
+    return (size[1], size[0]) if turned else size
+
+
+def _open(data: bytes, kind: str) -> "ImageFile":
+    """The picture, its pixels not yet read. `Image.open` would refuse large ones by its own limits."""
+    if kind == "JPEG":
+        from PIL.JpegImagePlugin import JpegImageFile
+
+        return JpegImageFile(BytesIO(data))
+    from PIL.PngImagePlugin import PngImageFile
+
+    return PngImageFile(BytesIO(data))
+
+
+@contextmanager
+def _strict_pillow() -> Iterator[None]:
+    """Refuses incomplete pictures, also where WeasyPrint has told Pillow to take them."""
+    from PIL import ImageFile
+
+    lenient, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
+    try:
+        with catch_warnings():
+            simplefilter("ignore")  # an animation that is none prints as a still picture
+            yield
+    finally:
+        ImageFile.LOAD_TRUNCATED_IMAGES = lenient
+
+
+# SVG drawings
+
+SVG, XHTML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"
+XML = "http://www.w3.org/XML/1998/namespace"
+DRAWN = frozenset(
+    (
+        "svg g defs symbol use title desc metadata style switch path rect circle ellipse line polyline "
+        "polygon text tspan textPath linearGradient radialGradient stop clipPath mask pattern marker"
+    ).split()
+)
+NO_PAINT = re.compile(r"(?:id|class|d|points|viewBox|transform|(?:aria|data)-.*)")
+"""Attributes that are not read as CSS."""
+URL = re.compile(r"url\(\s*[\"']?\s*([^\"')]*)", re.IGNORECASE)
+LOADS = re.compile(r"@import|@font-face|@namespace|image-set\s*\(|(?<![\w-])(?:image|src|element)\s*\(", re.IGNORECASE)
+TEXTS = ("text", "tspan", "textPath")
+GRADIENTS = ("linearGradient", "radialGradient")
+"""A style sheet may refer to these only: they draw nothing. Nobody could count how often it draws a pattern."""
+
+
+@dataclass(frozen=True, slots=True)
+class SvgFault:
+    """Something that a drawing may not have, at its line and column; `unsafe` if it is more than a mistake."""
+
+    line: int
+    column: int
+    message: str
+    hint: str
+    unsafe: bool = True
+
+
+@dataclass(slots=True)
+class Drawing:
+    """The faults of a drawing, or its width and height in its own units."""
+
+    faults: list[SvgFault] = field(default_factory=list)
+    width: float = 0
+    height: float = 0
+
+
+def read_svg(data: bytes) -> Drawing:
+    """Reads a drawing from end to end, or up to a document type."""
+    return _SvgReader().read(data)
+
+
+class _EndError(Exception):
+    """Nobody needs to read the rest of the drawing."""
+
+
+@dataclass(slots=True)
+class _Element:
+    """An element, as far as it matters for how much is drawn."""
+
+    name: str = ""
+    parts: list["_Element"] = field(default_factory=list)
+    refers: list[str] = field(default_factory=list)
+    level: int = 0
+    """How deep what it draws is nested, itself included; 0 while unknown."""
+    drawn: int = 0
+    letters: int = 0
+    """Characters of text; like `drawn`, those of its parts are counted with it once it is measured."""
+    place: tuple[int, int] = (0, 0)
+
+
+class _SvgReader:
+    def __init__(self) -> None:
+        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.drawing, self.root = Drawing(), _Element()
+        self.open: list[_Element] = []
+        self.by_id: dict[str, _Element] = {}
+        self.style: list[str] | None = None
+        self.by_style: list[str] = []
+
+    def read(self, data: bytes) -> Drawing:
+        parser = self.parser
+        parser.StartDoctypeDeclHandler = self._doctype
+        parser.ProcessingInstructionHandler = self._instruction
+        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.CharacterDataHandler = self._text
+        try:
+            parser.Parse(data, True)
+            self._check_styles()
+            self._measure(self.root, ())
+        except expat.ExpatError as error:
+            self._fault(
+                f"is not SVG: {expat.ErrorString(error.code)}",
+                "save it again as plain SVG",
+                unsafe=False,
+            )
+        except (LookupError, ValueError):
+            self._fault("is in an encoding that cannot be read", "save it again as UTF-8", unsafe=False)
+        except _EndError:
+            pass
+        return self.drawing
+
+    def _fault(self, message: str, hint: str, *, unsafe: bool = True) -> None:
+        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        self.drawing.faults.append(SvgFault(line, column, message, hint, unsafe))
+
+    def _doctype(self, *_: object) -> None:
+        self._fault("has a document type, which may load or hide anything", "remove <!DOCTYPE …>")
+        raise _EndError
+
+    def _instruction(self, target: str, _: str) -> None:
+        self._fault(f"has a processing instruction, <?{target}?>", "remove it")
+
+    def _start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        space, _, name = tag.rpartition(" ")
+        if not self.open:
+            self._outermost(space, name, attributes)
+        if (space == SVG and name not in DRAWN) or space == XHTML:
+            hint = "give that picture a block of its own" if name == "image" else "remove it, or draw it with shapes"
+            self._fault(f"has <{name}>, which a printed drawing may not have", hint)
+        place = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        element = _Element(name if space == SVG else "", place=place)
+        for attribute, value in attributes.items():
+            element.refers += self._attribute(*attribute.rpartition(" ")[::2], value)
+        if "id" in attributes:
+            self.by_id.setdefault(attributes["id"], element)
+        (self.open[-1] if self.open else self.root).parts.append(element)
+        self.open.append(element)
+        if len(self.open) > SVG_LEVELS.most:
+            self._fault(
+                f"is nested more than {SVG_LEVELS.most} levels deep",
+                "remove the groups that it does not need",
+            )
+            raise _EndError
+        if (space, name) == (SVG, "style"):
+            self.style = []
+
+    def _outermost(self, space: str, name: str, attributes: Mapping[str, str]) -> None:
+        if (space, name) != (SVG, "svg"):
+            hint = f'write <svg xmlns="{SVG}" …>' if name == "svg" else "save it as plain SVG"
+            message = f"is not SVG: it begins with <{name}>{'' if space else ' without a namespace'}"
+            self._fault(message, hint, unsafe=False)
+            raise _EndError
+        box = re.split(r"[\s,]+", attributes.get("viewBox", "").strip())
+        try:
+            _, _, self.drawing.width, self.drawing.height = map(float, box)
+        except ValueError:
+            self.drawing.width = self.drawing.height = 0
+        if not (0 < self.drawing.width < 1e9 and 0 < self.drawing.height < 1e9):
+            hint = 'add viewBox="0 0 WIDTH HEIGHT", in the units of the drawing'
+            self._fault("has no viewBox, so its shape is unknown", hint, unsafe=False)
+
+    def _attribute(self, space: str, name: str, value: str) -> Iterator[str]:
+        """The ids that an attribute refers to; a reference out of the drawing is a fault."""
+        if not space and name.lower().startswith("on"):
+            self._fault(f"has {name}=, which runs a script", "remove it")
+        elif (space, name) == (XML, "base"):
+            self._fault("has xml:base, which redirects its references", "remove it")
+        elif name in ("href", "src"):
+            if value.startswith("#"):
+                yield value[1:]
+            else:
+                hint = "a drawing may only refer to its own parts, as #name"
+                self._fault(
+                    f"refers to something outside it: {name}={_shortened(value)}",
+                    hint,
+                )
+        elif not space and not NO_PAINT.fullmatch(name):
+            yield from self._paint(value)
+
+    def _paint(self, value: str) -> Iterator[str]:
+        """The ids in a value of CSS."""
+        if "\\" in value:
+            self._fault(
+                f"escapes characters with a backslash: {_shortened(value)}",
+                "write the characters themselves",
+            )
+        if found := LOADS.search(value):
+            self._fault(
+                f"loads something from outside: {found[0]}",
+                "put everything that it needs into the drawing",
+            )
+        for target in URL.findall(value):
+            if target.startswith("#"):
+                yield target[1:].strip()
+            else:
+                hint = "a drawing may only refer to its own parts, as url(#name)"
+                self._fault(f"refers to something outside it: url({_shortened(target)})", hint)
+
+    def _text(self, text: str) -> None:
+        if self.style is not None:
+            self.style.append(text)
+        elif self.open and self.open[-1].name in TEXTS:
+            self.open[-1].letters += len(text)
+
+    def _end(self, tag: str) -> None:
+        self.open.pop()
+        if self.style is not None and tag == f"{SVG} style":
+            self.by_style += self._paint("".join(self.style))
+            self.style = None
+
+    def _check_styles(self) -> None:
+        """Refuses anything that a style sheet may draw any number of times, even within itself."""
+        found = (self.by_id[name] for name in self.by_style if name in self.by_id)
+        if other := next((each.name for each in found if each.name not in GRADIENTS), None):
+            hint = 'refer to it from the shapes instead, as in fill="url(#name)"'
+            self._endless(f"refers to a <{other}> in its <style>, so the {other} may contain itself", hint)
+
+    def _measure(self, element: _Element, above: tuple[_Element, ...]) -> None:
+        """Counts what is drawn, with references followed: a few lines may draw a million shapes, or themselves."""
+        if len(above) > 4 * SVG_LEVELS.most:
+            self._endless("has references nested too deep", "simplify it")
+        parts = [*element.parts, *(self.by_id[name] for name in element.refers if name in self.by_id)]
+        for part in parts:
+            if any(part is each for each in above):
+                self._endless("contains itself", "remove the reference that closes the loop")
+            if not part.level:
+                self._measure(part, (*above, part))
+        element.level = 1 + max((part.level for part in parts), default=0)
+        element.drawn = 1 + sum(part.drawn for part in parts)
+        element.letters += sum(part.letters for part in parts)
+        if element.level > 4 * SVG_LEVELS.most:
+            self._endless("has references nested too deep", "simplify it")
+        if element.drawn > SVG_SHAPES.most:
+            self._endless(f"draws more than {SVG_SHAPES.most:,} shapes", "simplify it", element)
+        if element.letters > SVG_TEXT.most:
+            message = f"draws {element.letters:,} letters, and the limit is {SVG_TEXT.most:,}"
+            self._endless(message, "print the text in a block of its own; rulewright explain limits", element)
+
+    def _endless(self, message: str, hint: str, element: _Element | None = None) -> NoReturn:
+        """A fault of an element with all that it refers to; one of the whole drawing has no line."""
+        line, column = element.place if element is not None else (0, 0)
+        self.drawing.faults.append(SvgFault(line, column, message, hint))
+        raise _EndError
+
+
+def _shortened(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:39] + "…")
+
 
 KEYS = ("image", "background")
 """The keys of a card under which a picture is named."""

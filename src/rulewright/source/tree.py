@@ -8,8 +8,9 @@ their place.
 """
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import yaml
 from yaml.events import (
@@ -25,13 +26,339 @@ from yaml.events import (
 from rulewright.findings import Finding, Findings, Label, Severity, Span, over_limit
 from rulewright.garbage import uncollected
 from rulewright.limits import ENTRIES, NESTING, NODES, RUN, SECTION, TEXT, Budget
-from rulewright.source.control_characters import (
-    control_character,
-    may_hold_control_character,
-    without_rare_breaks,
-)
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, place_in
-from rulewright.source.slips import explain
+from rulewright.visible import CONTROL
+
+# Characters that no text of a game may hold
+
+RARE_BREAKS = "\x85\u2028\u2029"
+"""What YAML 1.1 takes for line breaks, and neither editors nor YAML 1.2 do."""
+ESCAPE = r"\\(?:x(..)|u(.{4})|U(.{8})|(.))"
+"""An escape of YAML in double quotes."""
+LETTERS = {"0": 0, "a": 7, "b": 8, "v": 0xB, "f": 0xC, "r": 0xD, "e": 0x1B, "N": 0x85, "L": 0x2028, "P": 0x2029}
+"""The escapes of one letter that stand for control characters."""
+REFUSED = re.compile(f"[{CONTROL}]")
+WRITTEN = re.compile(f"(?!\r)([{CONTROL}])")  # a carriage return as such ends a line
+WRITTEN_OR_ESCAPED = re.compile(f"{WRITTEN.pattern}|{ESCAPE}", re.DOTALL)
+
+
+def control_character(raw: str, *, escapes: bool = True) -> tuple[int, int] | None:
+    """The first of a source text: where it is, and its code. `escapes` says whether a backslash begins one."""
+    for match in (WRITTEN_OR_ESCAPED if escapes else WRITTEN).finditer(raw):
+        code = _code(*match.groups())
+        if code is not None and REFUSED.match(chr(code)):
+            return match.start(), code
+    return None
+
+
+def without_rare_breaks(text: str) -> str:
+    """Spaces in their place."""
+    for each in RARE_BREAKS:
+        text = text.replace(each, " ")
+    return text
+
+
+def may_hold_control_character(text: str) -> bool:
+    """A quick look at a whole file, for most hold none."""
+    return "\\" in text or WRITTEN.search(text) is not None
+
+
+def _code(character: str, *escaped: str | None) -> int | None:
+    if character or not escaped:
+        return ord(character)
+    *digits, letter = escaped
+    if letter:
+        return LETTERS.get(letter)
+    try:
+        return int("".join(filter(None, digits)), 16)
+    except ValueError:  # libyaml refuses it
+        return None
+
+
+# Where YAML cannot be read
+
+NEAR = 200
+"""Characters on each side of the place of an error that are searched for its cause."""
+SIGN_SCANS = {"while scanning an alias": "*", "while scanning an anchor": "&"}
+"""Libyaml's words for what it was doing, and the character of YAML that the text begins with."""
+OWN_COLON = re.compile(r"\s*(?:- +)?[^\s\"'\[{#][^:]*$")
+"""What stands before the first colon of a line, if it is a key."""
+COLON, VALUED = re.compile(r":(?:\s|$)"), re.compile(r":\s+[^\s#]")
+BLOCK_SIGN = re.compile(r":\s+[|>][-+0-9]*\s*(?:#.*)?$")
+QUOTED_ABOVE = re.compile(r"(?::|-)\s+([\"'])")
+NO_BREAK = re.compile("^ *(\u00a0)|:(\u00a0)")
+
+Place = tuple[int, int]
+"""A line and a column, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where libyaml stopped, in which lines, and where the part began that it was reading."""
+
+    message: str
+    lines: list[str]
+    at: Place
+    begun: Place | None
+
+    @property
+    def line(self) -> str:
+        return self.lines[self.at[0]]
+
+    @property
+    def before(self) -> str:
+        return self.line[max(0, self.at[1] - NEAR) : self.at[1]]
+
+    @property
+    def rest(self) -> str:
+        return self.line[self.at[1] : self.at[1] + NEAR]
+
+    def above(self, line: int) -> int:
+        """The next line above with something in it; -1 if there is none."""
+        return next((each for each in reversed(range(line)) if self.lines[each].strip()), -1)
+
+    def indent(self, line: int) -> int:
+        return len(self.lines[line]) - len(self.lines[line].lstrip())
+
+
+class Slip(NamedTuple):
+    """What went wrong: its place, what to write, and other words than libyaml's where these would mislead."""
+
+    at: Place
+    hint: str
+    message: str = ""
+
+
+Knows = Callable[[Stop], Slip | None]
+"""Knows one kind of slip; None if it is another."""
+
+
+def explain(error: yaml.YAMLError, text: str, file: str) -> Finding:
+    """The finding of what libyaml could not read."""
+    mark = getattr(error, "problem_mark", None)
+    if mark is None:
+        return _bad_character(text, file)
+    begun, context = getattr(error, "context_mark", None), getattr(error, "context", None)
+    message = f"{getattr(error, 'problem', '') or 'cannot be read'}" + (f" {context}" if context else "")
+    if context in SIGN_SCANS:
+        mark, message = begun, f"unquoted text cannot begin with {SIGN_SCANS[context]}"
+    stop = Stop(message, text.split("\n"), _within(mark, text), (begun.line, begun.column) if begun else None)
+    slip = next(filter(None, (knows(stop) for knows in SLIPS)), None) or Slip(stop.at, _by_words(stop))
+    span, labels = Span(file, slip.at[0] + 1, slip.at[1] + 1), _label(stop.begun, slip.at, file)
+    said = f"not valid YAML: {slip.message or message}"
+    return Finding("invalid-yaml", span, said, slip.hint, labels, unreadable=True)
+
+
+def _label(begun: Place | None, at: Place, file: str) -> tuple[Label, ...]:
+    if begun is None or begun[0] >= at[0]:
+        return ()
+    return (Label(Span(file, begun[0] + 1, begun[1] + 1), "this part begins here"),)
+
+
+def _within(mark: Any, text: str) -> Place:
+    """An end reached too early is reported past the last line."""
+    lines = text.split("\n")
+    line: int = mark.line
+    while line > 0 and (line >= len(lines) or not lines[line].strip()):
+        line -= 1
+    return line, mark.column if line == mark.line else len(lines[line])
+
+
+def _no_break_space(stop: Stop) -> Slip | None:
+    for line in (stop.above(stop.at[0]), stop.at[0]):
+        if line >= 0 and (match := NO_BREAK.search(stop.lines[line])):
+            column = match.start(1) if match[1] else match.start(2)
+            return Slip((line, column), "this is a no-break space, which YAML takes for a letter: type a plain space")
+    return None
+
+
+def _tab(stop: Stop) -> Slip | None:
+    return Slip(stop.at, "indent with spaces: YAML takes no tabs") if stop.rest.startswith("\t") else None
+
+
+def _unread_key(stop: Stop) -> Slip | None:
+    """A line that libyaml joined to the next, because it has no colon or nothing but letters after it."""
+    if "could not find expected ':'" in stop.message and stop.begun:
+        return Slip(stop.begun, _missing_colon(stop, stop.begun[0]))
+    if "mapping values are not allowed" not in stop.message or not OWN_COLON.match(stop.line[: stop.at[1]]):
+        return None
+    above = stop.above(stop.at[0])
+    if _goes_on(stop, above):
+        return Slip(stop.at, ("line this key up with those above it; text that goes on and holds a colon needs quotes"))
+    return Slip((above, stop.indent(above)), _missing_colon(stop, above), "could not find expected ':'")
+
+
+def _goes_on(stop: Stop, line: int) -> bool:
+    """Whether a line is text after a key, or goes on with the text after a key above it."""
+    key = line
+    while key >= 0 and not COLON.search(stop.lines[key]):
+        key = stop.above(key)
+    return key == line or (key >= 0 and stop.indent(key) < stop.indent(line) and bool(VALUED.search(stop.lines[key])))
+
+
+def _missing_colon(stop: Stop, line: int) -> str:
+    written, above = stop.lines[line].strip(), stop.above(line)
+    for sign, hint in LINES:
+        if re.match(sign, written):
+            return hint
+    if above >= 0 and BLOCK_SIGN.search(stop.lines[above]):
+        return "indent the text after | or > further than its key"
+    if above >= 0 and re.match(r"\s*- ", stop.lines[above]):
+        return "begin each entry with a hyphen and a space; indent text that goes on further than its hyphen"
+    return "write a colon and a space after the key; indent text that goes on further than its key"
+
+
+LINES = (
+    (r"<<<<<<<|=======|>>>>>>>", "git left two versions here: keep one, and remove these lines of signs"),
+    (r"//|/\*|<!--", "write remarks after #"),
+    (r"[\w-]+:\S", "write a space after the colon"),
+    (r"[\w-]+\s*=", "write a colon and a space between a key and its value, not ="),
+    (r"[\w-]+\s*\uff1a", "write a plain colon and a space after the key: this colon is a wide one"),
+)
+"""Lines without a key, by how they begin."""
+
+
+def _unclosed_bracket(stop: Stop) -> Slip | None:
+    """A bracket still open where a line begins that is indented no further."""
+    if not re.search(r"expected ',' or '[]}]'", stop.message) or not stop.begun:
+        return None
+    line, column = stop.begun
+    if stop.rest.startswith(":") and line == stop.at[0]:
+        return Slip(stop.at, "text that holds a colon followed by a space needs quotes")
+    if stop.before.strip().startswith("//") or re.search(r"^\s*//", stop.lines[stop.above(stop.at[0])]):
+        return Slip(stop.at, "write remarks after #")
+    on_left = stop.indent(stop.at[0]) <= stop.indent(line) and stop.lines[line][:column].strip()
+    if stop.rest.strip() if line == stop.at[0] else not on_left:
+        return None
+    if " #" in stop.lines[line][column:]:
+        return Slip(
+            stop.begun,
+            ("close this bracket before #: what follows is a remark, and text that holds # needs quotes"),
+        )
+    return Slip(stop.begun, "close this bracket; inside it, text that holds a comma needs quotes")
+
+
+def _unclosed_quote(stop: Stop) -> Slip | None:
+    if "end of stream while scanning a quoted" in stop.message and stop.begun:
+        return Slip(stop.begun, "this quotation mark is opened and not closed")
+    return None
+
+
+def _after_the_end(stop: Stop) -> Slip | None:
+    """Something after a closing quotation mark or bracket."""
+    ended, rest = stop.before.rstrip(), stop.rest.strip()
+    if not re.search(r"expected (key|'-' indicator|<document start>)", stop.message) or not ended:
+        return None
+    if ended[-1] in "\"'":
+        return _after_a_quote(stop, ended[-1], rest)
+    if rest.startswith(","):
+        return Slip(stop.at, "remove the comma: outside { } and [ ] a line ends without one")
+    if ended[-1] in "]}":
+        if rest[:1] in ("]", "}"):
+            return Slip(stop.at, "remove this bracket: nothing is open that it closes")
+        return Slip(stop.at, LINKED if "[[" in ended else BRACKETED)
+    return None
+
+
+LINKED = 'text that begins with [[ needs quotes: "[[…]] …"'
+BRACKETED = "text that begins with [ or { needs quotes"
+
+
+def _after_a_quote(stop: Stop, quote: str, rest: str) -> Slip:
+    if rest.startswith(","):
+        return Slip(stop.at, "remove the comma: outside { } and [ ] a line ends without one")
+    if stop.line[: stop.at[1]].replace("''", "").count(quote) % 2:
+        above = stop.above(stop.at[0])
+        while above >= 0:
+            match = QUOTED_ABOVE.search(stop.lines[above])
+            if match and match[1] == quote and stop.lines[above].count(quote) % 2:
+                return Slip((above, match.start(1)), "this quotation mark is opened and not closed")
+            above = stop.above(above)
+    return Slip(
+        stop.at, ("the text goes on after its closing quotation mark: put all of it in quotes of the other kind")
+    )
+
+
+def _wrong_indent(stop: Stop) -> Slip | None:
+    if "expected key" not in stop.message or stop.before.strip():
+        return None
+    if stop.rest.startswith("- "):
+        return Slip(stop.at, ("keys and a list are mixed: write a key and a colon, or begin each entry with a hyphen"))
+    above = stop.above(stop.at[0])
+    while above >= 0 and stop.indent(above) > stop.at[1] and not BLOCK_SIGN.search(stop.lines[above]):
+        above = stop.above(above)
+    if above >= 0 and BLOCK_SIGN.search(stop.lines[above]):
+        hint = "indent each line of a text after | or > as far as its first; line up a key with those above it"
+        return Slip(stop.at, hint)
+    if above >= 0 and stop.indent(above) < stop.at[1] and VALUED.search(stop.lines[above]):
+        return Slip(stop.at, "line it up with the entries above it, or remove the value in the line above")
+    return None
+
+
+SLIPS: tuple[Knows, ...] = (
+    _no_break_space,
+    _tab,
+    _unread_key,
+    _unclosed_bracket,
+    _unclosed_quote,
+    _after_the_end,
+    _wrong_indent,
+)
+
+BEGINNINGS = (
+    (r"[\u201c\u201d\u201e\u2018\u2019]", "“ and ” are no quotation marks of YAML: write straight ones, \" or '"),
+    (r"\[\[", LINKED),
+    (r"\*\*?\w", 'text that begins with * needs quotes: "**…** …"'),
+    (r"\*\s", ("begin each entry of a list with a hyphen and a space; text that begins with * needs quotes")),
+    (r"[@`%&!|>*?]", "text that begins with this character needs quotes"),
+)
+"""How the value begins on the line of the error."""
+VALUE = re.compile(r"^\s*(?:- +)?(?:[\w-]+:\s+)?")
+WORDS = (
+    (r"end of stream while scanning a quoted", "a quotation mark is opened and not closed"),
+    (r"unknown escape", "write \\\\ for a backslash in double quotes, or put the text in single quotes"),
+    (r"mapping values are not allowed", "text that holds a colon followed by a space needs quotes"),
+    (r"expected ',' or '[]}]'", "close the { or [; inside them, text that holds a comma needs quotes"),
+    (r"expected node content", "a value is missing between commas or after the last: write ~ for an empty value"),
+    (r"expected key|expected '-' indicator", "line it up with the entries above it"),
+    (r"expected <document start>", "begin with a key and a colon, such as rules:, and write texts after text:"),
+    (
+        r"sequence entries are not allowed",
+        "begin the list on a line of its own; text that begins with - needs quotes",
+    ),
+    (r"cannot start any token", "text that begins with this character needs quotes"),
+    (r"scanning a plain scalar", "text that holds this character needs quotes"),
+    (r"scanning a directive", "a line that begins with % needs quotes"),
+    (r"scanning a block scalar", "begin the text on the next line, further in"),
+    (r"unquoted text cannot begin", "text that begins with this character needs quotes"),
+)
+ANY_HINT = "put the text into quotes, or line it up with what is above it"
+
+
+def _by_words(stop: Stop) -> str:
+    """The remedy by how the text begins in which libyaml stopped; else by libyaml's words."""
+    if re.search(r"\{[^\"'}]*\[\[", stop.before + stop.rest):
+        return "inside { }, text that holds [[…]] or a comma needs quotes"
+    value = stop.line[: stop.at[1] + NEAR][VALUE.match(stop.line).end() :]  # type: ignore[union-attr]
+    begins = next((hint for sign, hint in BEGINNINGS if re.match(sign, value)), "")
+    return begins or next((hint for sign, hint in WORDS if re.search(sign, stop.message)), ANY_HINT)
+
+
+def _bad_character(text: str, file: str) -> Finding:
+    """The first control character: libyaml refuses them without a place."""
+    bad = re.search(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
+    at = bad.start() if bad else 0
+    line = text.count("\n", 0, at)
+    column = at - (text.rfind("\n", 0, at) + 1)
+    code = f"U+{ord(text[at]):04X}" if text else "nothing"
+    return Finding(
+        "invalid-yaml",
+        Span(file, line + 1, column + 1),
+        f"not valid YAML: the character {code} is not allowed",
+        "remove the control character",
+        unreadable=True,
+    )
+
 
 try:
     from yaml.cyaml import CParser as Parser  # type: ignore[attr-defined]

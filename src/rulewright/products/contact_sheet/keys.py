@@ -16,7 +16,7 @@ USUAL_COLUMNS = 8
 
 @dataclass(frozen=True, slots=True)
 class ContactSheet:
-    """All fronts, small, in so many columns; without cards all are meant."""
+    """All fronts, small, in `columns` columns; without `cards`, of all cards."""
 
     id: str
     title: Text

@@ -20,7 +20,7 @@ USUAL_DPI = 300
 
 @dataclass(frozen=True, slots=True)
 class Images:
-    """Cards as pictures with bleed, of so many dots per inch; without cards all are meant."""
+    """Cards as pictures with bleed, at `dpi` dots per inch; without `cards`, all cards."""
 
     id: str
     title: Text

@@ -104,7 +104,7 @@ def _side(deck: Deck, cards: Mapping[str, bytes], backs: bool) -> Rendered:
 
 
 PageImage = Callable[[Card, int, int], Any]
-"""A page of a card as an image of Pillow's, so many pixels wide."""
+"""A page of a card as an image of Pillow's, at a given width in pixels."""
 
 
 def _picture(deck: Deck, page_image: PageImage, *, backs: bool) -> bytes:

@@ -1,28 +1,131 @@
 """A file of a spreadsheet as its sheets, and what has been made of it."""
 
-from collections.abc import Callable, Mapping
+import codecs
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
 
-from rulewright.findings import Finding
+from rulewright.findings import Finding, Severity, Span
 from rulewright.source.nodes import Mapping as Tree
-from rulewright.source.spreadsheets.separated import decoded, read_separated
-from rulewright.source.spreadsheets.sheet import Sheet
+from rulewright.source.nodes import Scalar
+from rulewright.source.spreadsheets.archive import check_declarations, parts_of
+from rulewright.source.spreadsheets.sheet import (
+    FINDING,
+    Area,
+    Raw,
+    Sheet,
+    SheetError,
+    address,
+    cell,
+    check_reach,
+    sheet_of,
+)
+from rulewright.source.spreadsheets.xlsx import dated
+
+# CSV and TSV with the place of each cell, which the csv module of Python does not tell
+
+SEPARATORS = (",", ";", "\t")
+QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
+OPENED = re.compile(r'"[^"]*"')
+OLD = "cp1252"
+FIRST = 20
+"""Lines among which one has a separator, unless the file has a single column."""
+
+
+def decoded(data: bytes, file: str) -> tuple[str, Finding | None]:
+    """The text, with line feeds only; a warning where its encoding is a guess, an error where it has none."""
+    utf16 = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    warning: Finding | None = None
+    try:
+        text = data.decode("utf-16" if utf16 else "utf-8-sig", "replace" if utf16 else "strict")
+    except UnicodeDecodeError as error:
+        text = data.decode(OLD, "replace")
+        before = data[: error.start].decode("utf-8", "replace")
+        line, column = before.count("\n") + 1, error.start - data.rfind(b"\n", 0, error.start)
+        message = (
+            "not UTF-8: the file is read in the old encoding of Windows, so "
+            f"{data[error.start : error.start + 1].decode(OLD, 'replace')!r} is a guess"
+        )
+        hint = "save it in the spreadsheet as CSV UTF-8"
+        warning = Finding("not-utf8", Span(file, line, column), message, hint, severity=Severity.WARNING)
+    return text.replace("\r\n", "\n").replace("\r", "\n"), warning
+
+
+def read_separated(text: str, file: str) -> Sheet:
+    """All cells of a file, row by row."""
+    return _Scanner(text, file).sheet()
+
+
+def separator_of(text: str, file: str) -> str:
+    """The sign between cells: that which the first line with any of them has most of, outside of quotes."""
+    if file.casefold().endswith((".tsv", ".tab")):
+        return "\t"
+    lines = (OPENED.sub("", line) for line in islice(text.split("\n"), FIRST))
+    first = next((line for line in lines if any(sign in line for sign in SEPARATORS)), "")
+    return max(SEPARATORS, key=first.count)
+
+
+class _Scanner:
+    def __init__(self, text: str, file: str) -> None:
+        self.text, self.file = text, file
+        self.separator = separator_of(text, file)
+        self.ends = re.compile(rf"[{re.escape(self.separator)}\n]")
+        self.at, self.line, self.begin = 0, 1, 0
+        self.wrong: dict[Span, Finding] = {}
+        self.count = 0
+
+    def sheet(self) -> Sheet:
+        rows: list[tuple[Scalar, ...]] = []
+        while self.at < len(self.text):
+            rows.append(tuple(self._row(len(rows) + 1)))
+        return Sheet("", tuple(rows), self.text, self.wrong)
+
+    def _row(self, number: int) -> list[Scalar]:
+        cells: list[Scalar] = []
+        while True:
+            cells.append(self._cell(number, len(cells) + 1))
+            self.count += 1
+            check_reach(1, self.count)
+            ended = self.text[self.at : self.at + 1] != self.separator
+            self.at += 1
+            if ended:
+                self.line, self.begin = self.line + 1, self.at
+                return cells
+
+    def _cell(self, row: int, column: int) -> Scalar:
+        """The cell that begins here; what follows its closing quote belongs to it too, as for a spreadsheet."""
+        start, line, begin = self.at, self.line, self.begin
+        quoted = QUOTED.match(self.text, start)
+        value, after = (quoted[1].replace('""', '"'), quoted.end()) if quoted else ("", start)
+        end = self.ends.search(self.text, after)
+        self.at = end.start() if end else len(self.text)
+        value += self.text[after : self.at]
+        if quoted and (breaks := quoted[0].count("\n")):
+            self.line, self.begin = line + breaks, start + quoted[0].rfind("\n") + 1
+        raw = self.text[start : self.at]
+        length = max(1, len(raw.partition("\n")[0]))
+        span = Span(self.file, line, start - begin + 1, length, address(row, column))
+        if raw.startswith('"') and not quoted:
+            hint = 'close it, or write two quotes for one: "a 6"" gun"'
+            self.wrong[span] = Finding(FINDING, span, "the quote that opens here is not closed", hint)
+        return cell(value, raw, span)
 
 
 def _xlsx(data: bytes, file: str) -> dict[str, Sheet]:
-    from rulewright.source.spreadsheets.xlsx import read_xlsx  # as below: a game with CSV only needs no archives
+    from rulewright.source.spreadsheets.xlsx import read_xlsx
 
     return read_xlsx(data, file)
 
 
 def _ods(data: bytes, file: str) -> dict[str, Sheet]:
-    from rulewright.source.spreadsheets.ods import read_ods
 
     return read_ods(data, file)
 
 
 def _flat(data: bytes, file: str) -> dict[str, Sheet]:
-    from rulewright.source.spreadsheets.ods import read_flat
 
     return read_flat(data, file)
 
@@ -71,3 +174,99 @@ def read_data_file(data: bytes, file: str) -> DataFile:
         return DataFile(data, WITH_SHEETS[suffix](data, file))
     text, warning = decoded(data, file)
     return DataFile(data, {"": read_separated(text, file)}, (warning,) if warning else ())
+
+
+# ODS, and FODS, which is the same in one text
+
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+CELLS = (f"{TABLE}table-cell", f"{TABLE}covered-table-cell")
+HIDDEN = (f"{OFFICE}annotation",)
+
+
+def read_ods(data: bytes, file: str) -> dict[str, Sheet]:
+    """The sheets of a document by their names."""
+    return _sheets(parts_of(data).get("content.xml", b""), file)
+
+
+def read_flat(data: bytes, file: str) -> dict[str, Sheet]:
+    """The sheets of a document that is one text of XML, and no archive."""
+    check_declarations(data)
+    return _sheets(data, file)
+
+
+def _sheets(content: bytes, file: str) -> dict[str, Sheet]:
+    try:
+        root = ET.fromstring(content)  # noqa: S314 - without declarations there are no entities
+        return {name: sheet_of(name, file, cells, areas) for name, cells, areas in _tables(root)}
+    except (ET.ParseError, ValueError, RecursionError) as error:
+        raise SheetError("is no ODS file that could be read", "save it again in the spreadsheet") from error
+
+
+def _tables(root: ET.Element) -> Iterator[tuple[str, dict[tuple[int, int], Raw], list[Area]]]:
+    for table in root.iter(f"{TABLE}table"):
+        name, row = table.get(f"{TABLE}name") or "", 1
+        cells: dict[tuple[int, int], Raw] = {}
+        areas: list[Area] = []
+        for line in table.iter(f"{TABLE}table-row"):
+            again, found = _count(line, "rows-repeated"), list(_row(line, name))
+            for column, raw, wide, high in found:
+                check_reach(row + again - 1, column, name)
+                cells |= {(down, column): raw for down in range(row, row + again)}
+                areas.append((row, column, row + high - 1, column + wide - 1))
+            row += again
+        yield name, cells, [area for area in areas if area[:2] != area[2:]]
+
+
+def _row(line: ET.Element, name: str) -> Iterator[tuple[int, Raw, int, int]]:
+    """The cells that hold something: their columns, and how many columns and rows they span."""
+    column = 1
+    for each in line:
+        if each.tag not in CELLS:
+            continue
+        raw, again = _raw(each), _count(each, "columns-repeated")
+        if raw.text or raw.wrong:
+            check_reach(1, column + again - 1, name)
+            wide, high = (_count(each, f"{way}-spanned") for way in ("columns", "rows"))
+            yield from ((across, raw, wide, high) for across in range(column, column + again))
+        column += again
+
+
+def _count(element: ET.Element, name: str) -> int:
+    return max(1, int(element.get(f"{TABLE}number-{name}") or 1))
+
+
+def _raw(cell: ET.Element) -> Raw:
+    shown = "\n".join(_words(each) for each in cell if each.tag == f"{TEXT}p").strip()
+    kind = cell.get(f"{OFFICE}value-type")
+    if kind in ("date", "time"):
+        written = cell.get(f"{OFFICE}date-value") or ""
+        try:
+            return Raw(shown, *dated(datetime.fromisoformat(written)))
+        except ValueError:
+            hint = "format the column as text, then write the cell again"
+            return Raw(shown, f"the spreadsheet holds a time here, {shown}", hint)
+    if cell.get(f"{TABLE}formula"):
+        if shown.startswith(("#", "Err:")):
+            return Raw(shown, f"this formula has an error: {shown}", "correct it")
+        if not shown and kind is None:
+            hint = "open the file in the spreadsheet and save it, or write the value"
+            return Raw("", "this formula has no value: the file was not calculated", hint)
+    if kind == "boolean":
+        return Raw("yes" if cell.get(f"{OFFICE}boolean-value") == "true" else "no")
+    return Raw(shown)
+
+
+def _words(element: ET.Element) -> str:
+    """The text in an element; repeated spaces, tabs and breaks are elements of their own."""
+    parts = [element.text or ""]
+    for each in element:
+        if each.tag == f"{TEXT}s":
+            parts.append(" " * min(int(each.get(f"{TEXT}c") or 1), 100))
+        elif each.tag in (f"{TEXT}line-break", f"{TEXT}tab"):
+            parts.append("\n" if each.tag.endswith("break") else " ")
+        elif each.tag not in HIDDEN:
+            parts.append(_words(each))
+        parts.append(each.tail or "")
+    return "".join(parts)

@@ -5,13 +5,263 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from rulewright.findings import Finding, Findings, Severity, over_limit
+from rulewright.findings import Finding, Findings, Label, Severity, Span, over_limit
 from rulewright.limits import ENTRIES, Budget
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.source.spreadsheets.data_file import DataFile, Filled
-from rulewright.source.spreadsheets.rows import Rows, layout_of
-from rulewright.source.spreadsheets.sheet import FINDING, Sheet, heading_words, like
+from rulewright.source.spreadsheets.sheet import FINDING, Sheet, heading_words, id_of, like
 from rulewright.source.tree import text_faults
+
+# The rows of a spreadsheet as the node of a table
+
+Keys = list[tuple[Scalar, Node]]
+"""Keys of a table with their values."""
+MODIFIER = ("label", "value", "remark")
+CASE = ("value", "label")
+"""Headings of columns that are keys of a modifier or a case; the others are the inputs of its condition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The cells of a table, its headings first, beside what is written of it in YAML."""
+
+    table: Mapping
+    cells: list[tuple[Scalar, ...]]
+    file: Scalar
+    faults: Findings
+
+    @property
+    def headings(self) -> tuple[Scalar, ...]:
+        return self.cells[0]
+
+    @property
+    def body(self) -> list[tuple[Scalar, ...]]:
+        """The rows below, each as long as that of the headings."""
+        return [tuple(self._at(row, at) for at in range(len(self.headings))) for row in self.cells[1:]]
+
+    @staticmethod
+    def _at(row: tuple[Scalar, ...], at: int) -> Scalar:
+        """A cell; beyond the end of a line of CSV there is an empty one."""
+        return row[at] if at < len(row) else Scalar("", row[-1].span)
+
+    def has(self, name: str) -> bool:
+        return self.table.get(name) is not None
+
+    def key(self, name: str) -> Scalar:
+        """A key that the file gives; faults in it as a whole are at its first cell."""
+        return Scalar(name, self.headings[0].span, name)
+
+    def refuse(self, span: Span, message: str, hint: str = "", labels: tuple[Label, ...] = ()) -> None:
+        self.faults.add(Finding(FINDING, span, message, hint, labels))
+
+
+def layout_of(rows: Rows, wanted: Scalar | None) -> Keys:
+    """The key of the kind that is wanted, with those that its headings give.
+
+    Without a wish it is `cells` where the table names its rows, else `records`.
+    """
+    kind = wanted.value if wanted else "cells" if rows.has("rows") else "records"
+    if kind not in KINDS:
+        return []  # said where the table is decoded
+    given = next((key for key, _ in rows.table.entries if key.value in KINDS), None)
+    if given is not None:
+        message = f"the table has {given.value!r} beside the file {rows.file.value!r}"
+        rows.refuse(given.span, message, "keep one of the two")
+        return []
+    return KINDS[kind](rows)
+
+
+def _records(rows: Rows) -> Keys:
+    return _keyed(rows, "records", 1)
+
+
+def _list(rows: Rows) -> Keys:
+    """Things by their scores; a single column has them in their order."""
+    if len(rows.headings) == 1:
+        things = Sequence(tuple(row[0] for row in rows.body), rows.headings[0].span)
+        return [(rows.key("list"), things)]
+    return _keyed(rows, "list", 1)
+
+
+def _lookup(rows: Rows) -> Keys:
+    return _keyed(rows, "cells", max(1, _count(rows.table.get("rows"))))
+
+
+def _count(axes: Node | None) -> int:
+    """How many inputs head the rows: each has a column."""
+    if isinstance(axes, Sequence):
+        return sum(map(_count, axes.items))
+    return len(axes.entries) if isinstance(axes, Mapping) else 1
+
+
+def _keyed(rows: Rows, layout: str, first: int) -> Keys:
+    """Rows under their keys, which stand in the first columns; the others are values."""
+    if len(rows.headings) <= first:
+        message = f"{rows.file.value!r} has no column of values after its keys"
+        rows.refuse(rows.headings[0].span, message, f"its first {first} columns are keys of rows")
+        return []
+    more, order = _columns(rows, first)
+    headers = [] if rows.has("headers") else [(rows.key("headers"), _heads(rows, first, order))]
+    lines = [
+        _Line(keys, _value(rows, row, order)) for keys, row in zip(_whole_keys(rows, first), rows.body, strict=True)
+    ]
+    return [*headers, *more, (rows.key(layout), _under_their_keys(lines, rows, rows.headings[0].span))]
+
+
+def _value(rows: Rows, row: tuple[Scalar, ...], order: list[int]) -> Node:
+    """The one value of a row, or a list of its values."""
+    values = tuple(row[at] for at in order)
+    return values[0] if _is_single(rows, order) else Sequence(values, row[0].span)
+
+
+def _is_single(rows: Rows, order: list[int]) -> bool:
+    return len(order) == 1 and not rows.has("outputs") and not rows.has("columns")
+
+
+def _heads(rows: Rows, first: int, order: list[int]) -> Sequence:
+    """The headings that no key of a column stands for."""
+    valued = [rows.headings[at] for at in order if _is_single(rows, order)]
+    return Sequence((*rows.headings[:first], *valued), rows.headings[0].span)
+
+
+def _columns(rows: Rows, first: int) -> tuple[Keys, list[int]]:
+    """The keys that headings of values give, and the columns of values in the order of the table."""
+    found = list(range(first, len(rows.headings)))
+    outputs = rows.table.get("outputs")
+    if isinstance(outputs, Mapping):
+        return [], list(_declared(rows, outputs, found))
+    if rows.has("columns"):
+        if rows.has("keys"):
+            span = next(key.span for key, _ in rows.table.entries if key.value == "keys")
+            rows.refuse(span, f"the headings of {rows.file.value!r} are the keys", "remove 'keys'")
+        keys = Sequence(tuple(rows.headings[at] for at in found), rows.headings[first].span)
+        return [(rows.key("keys"), keys)], found
+    if len(found) == 1:
+        return [], found
+    made: Keys = []
+    for at in found:
+        heading = rows.headings[at]
+        name = id_of(heading.value) or f"column-{at + 1}"
+        title = Scalar("title", heading.span, "title")
+        made.append((Scalar(name, heading.span, heading.raw), Mapping(((title, heading),), heading.span)))
+    _refuse_again(rows, [key for key, _ in made])
+    return [(rows.key("outputs"), Mapping(tuple(made), rows.headings[first].span))], found
+
+
+def _declared(rows: Rows, outputs: Mapping, found: list[int]) -> Iterator[int]:
+    """The column of each output with values: headed by its id or its title. No column is left over."""
+    left = {heading_words(rows.headings[at].value): at for at in reversed(found)}
+    for key, node in outputs.entries:
+        title = node.get("title") if isinstance(node, Mapping) else None
+        if isinstance(node, Mapping) and node.get("text") is not None:
+            continue
+        names = [key.value, *([title.value] if isinstance(title, Scalar) else [])]
+        at = next((left.pop(heading_words(name)) for name in names if heading_words(name) in left), None)
+        if at is None:
+            message = f"no column of {rows.file.value!r} is headed {names[-1]!r}"
+            hint = f"its headings are: {', '.join(each.value for each in rows.headings)}"
+            rows.refuse(key.span, message, like(names[-1], [each.value for each in rows.headings], hint))
+        else:
+            yield at
+    for at in found:
+        if at in left.values():
+            heading = rows.headings[at]
+            message = f"no output of the table is called {heading.value!r}"
+            hint = (
+                f"add it to outputs, or leave the column out: from: {{file: {rows.file.value}, "
+                f"ignore: [{heading.value}]}}"
+            )
+            rows.refuse(heading.span, message, hint)
+
+
+def _refuse_again(rows: Rows, names: list[Scalar]) -> None:
+    first: dict[str, Scalar] = {}
+    for name in names:
+        if first.setdefault(name.value, name) is not name:
+            label = Label(first[name.value].span, "first given here")
+            message = f"two columns are headed {name.value!r}"
+            rows.refuse(name.span, message, "give one of them another heading", (label,))
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A row: the keys that head it, and what stands beside them."""
+
+    keys: tuple[Scalar, ...]
+    value: Node
+
+
+def _under_their_keys(lines: list[_Line], rows: Rows, span: Span) -> Mapping:
+    """Rows under their first keys, and so on inwards; a key that comes again at the end is a fault."""
+    groups: dict[str, list[_Line]] = {}
+    for line in lines:
+        groups.setdefault(line.keys[0].value, []).append(line)
+    entries: list[tuple[Scalar, Node]] = []
+    for same in groups.values():
+        key = same[0].keys[0]
+        if len(same[0].keys) > 1:
+            inner = [_Line(line.keys[1:], line.value) for line in same]
+            entries.append((key, _under_their_keys(inner, rows, key.span)))
+            continue
+        entries.append((key, same[0].value))
+        for again in same[1:]:
+            label = Label(key.span, "first given here")
+            message, place = f"the key {key.value!r} is given twice", again.keys[0].span
+            rows.faults.add(Finding("duplicate-key", place, message, "keep one of the two", (label,)))
+    return Mapping(tuple(entries), span)
+
+
+def _whole_keys(rows: Rows, first: int) -> Iterator[tuple[Scalar, ...]]:
+    """The keys of each row. An empty one before the last is that of the row above, as in a merged cell."""
+    above: tuple[Scalar, ...] = ()
+    for row in rows.body:
+        keys = tuple(
+            above[at] if above and at < first - 1 and not key.value else key for at, key in enumerate(row[:first])
+        )
+        for key in keys:
+            if not key.value:
+                rows.refuse(key.span, "this row has no key", "write what the row is for, or delete it")
+        above = keys
+        yield keys
+
+
+def _conditional(rows: Rows, layout: str, own: tuple[str, ...]) -> Keys:
+    """Lines with conditions: a column for each key of their own, and one for each input, empty where it is any."""
+    headings = {at: heading.value.strip().casefold() for at, heading in enumerate(rows.headings)}
+    for name in own[: 1 + (layout == "modifiers")]:
+        if name not in headings.values():
+            hint = f"a table of {layout} has columns headed {', '.join(own)}, and others by its inputs"
+            rows.refuse(rows.headings[0].span, f"no column is headed {name!r}", hint)
+            return []
+    lines = (_conditional_line(rows, row, headings, own) for row in rows.body)
+    return [(rows.key(layout), Sequence(tuple(lines), rows.headings[0].span))]
+
+
+def _conditional_line(rows: Rows, row: tuple[Scalar, ...], headings: dict[int, str], own: tuple[str, ...]) -> Mapping:
+    said = [(at, cell) for at, cell in enumerate(row) if cell.value]
+    entries: Keys = [(Scalar(headings[at], rows.headings[at].span), cell) for at, cell in said if headings[at] in own]
+    when = tuple((rows.headings[at], cell) for at, cell in said if headings[at] not in own)
+    if when:
+        entries.append((Scalar("when", when[0][0].span), Mapping(when, when[0][1].span)))
+    return Mapping(tuple(entries), row[0].span)
+
+
+def _modifiers(rows: Rows) -> Keys:
+    return _conditional(rows, "modifiers", MODIFIER)
+
+
+def _cases(rows: Rows) -> Keys:
+    return _conditional(rows, "cases", CASE)
+
+
+KINDS: dict[str, Callable[[Rows], Keys]] = {
+    "records": _records,
+    "cells": _lookup,
+    "list": _list,
+    "modifiers": _modifiers,
+    "cases": _cases,
+}
+
 
 FROM = "from"
 AREA = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,5}):\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,5})")
