@@ -27,7 +27,10 @@ COUNTER = re.compile(r"(?:\S+\s+)?\d+(?:[-−–+]\d+)+")
 
 
 class ExampleEntry(Entry):
-    """A worked example that runs: a situation, and steps that ask the rules code. Without steps it only tells what happens."""
+    """A worked example that runs: a situation, and steps that ask the rules code.
+
+    Without steps it only tells what happens.
+    """
 
     noun = "an example"
     rule = key(link("rule"), "The rule that it shows at work", "rule: hits", required=True)

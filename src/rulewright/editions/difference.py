@@ -30,7 +30,9 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A thing that differs between two editions. `before` and `after` are its ids; one is None where it was added or removed.
+    """A thing that differs between two editions.
+
+    `before` and `after` are its ids; one is None where it was added or removed.
 
     `moved` things have another place in the order; those and added ones stand after the thing `follows`, or first.
     """

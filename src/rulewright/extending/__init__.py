@@ -14,9 +14,9 @@
 - Rules code is put together as text (`code.py`), into one module. What a layer defines takes the place of what the base
   has of this name, for the functions of the base too, as a method of a subclass does: who changes one function changes
   all that follows from it. `from iron_cross import damage as damage_before` gives the one below another name.
-- A folder whose name begins with `_` is not a game: it holds terms, domains and tables that several games share, each by
-  extending it.
-- What the games below have of findings is not said again (`findings.py`).
+- A folder whose name begins with `_` is not a game: it holds terms, domains and tables that several games share.
+  Each of them extends it.
+- Findings of the games below are not repeated (`findings.py`).
 """
 
 FINDINGS = ("no-reason", "nothing-to-change")
