@@ -3,8 +3,8 @@
 from functools import cache
 from pathlib import Path
 
+from rulewright.commands.manual import printed_words
 from rulewright.commands.manual_cases import printed_cases
-from rulewright.commands.manual_words import printed_words
 from rulewright.manual import card_pages
 from rulewright.reference import Word, words
 from rulewright.render.manual import Shown

@@ -15,7 +15,7 @@ from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
 from rulewright.readback.matching import join_tables
 from rulewright.readback.tables import ReadCell, ReadTable
-from rulewright.render.rulebook.runs import LEAST, Run, Setting, divided
+from rulewright.render.rulebook.layout import LEAST, Run, Setting, divided
 from tests.conftest import GAMES, Project, built
 from tests.pdfx import Press
 

@@ -94,9 +94,9 @@ def test_a_failing_look_for_changes_is_told_once(two: Project, monkeypatch: pyte
 def test_a_game_whose_print_cannot_be_read_back_does_not_hide_another(
     two: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rulewright.commands.printed.pipeline.printed", lambda *_, **__: {})
-    monkeypatch.setattr("rulewright.commands.printed.pipeline.read_back", lambda *_: None)
-    broken(monkeypatch, "rulewright.commands.printed._published", KeyError("x"))
+    monkeypatch.setattr("rulewright.commands.check.pipeline.printed", lambda *_, **__: {})
+    monkeypatch.setattr("rulewright.commands.check.pipeline.read_back", lambda *_: None)
+    broken(monkeypatch, "rulewright.commands.check._published", KeyError("x"))
     said = two.run("check", "--no-prove", "--printed")
     assert (said.status, said.err.count("\n")) == (2, 1)
     assert "sound: " in said.out

@@ -206,7 +206,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("manual")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("rulewright.commands.manual_cases.printed_cases", lambda page: iter(shown(page.name)))
-        patch.setattr("rulewright.commands.manual_words.printed_words", lambda *_: word_pictures())
+        patch.setattr("rulewright.commands.manual.printed_words", lambda *_: word_pictures())
         assert main(["manual", "--project", str(root)]) == 0
     return root / "build" / "manual"
 

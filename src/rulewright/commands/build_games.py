@@ -2,18 +2,16 @@
 
 import os
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from rulewright.boundary import Apart, Failure
 from rulewright.cache import BuildCache
-from rulewright.commands.font_sizes import font_size_lines
 from rulewright.commands.libraries import library_findings
-from rulewright.commands.parts import PartOfGame, parts_of, render_part
-from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.progress_line import ProgressLine, print_findings, say
 from rulewright.commands.unchanged import say_others, says_unchanged
 from rulewright.commands.unwritable import unwritable
 from rulewright.extending.reading import games_below
@@ -21,13 +19,126 @@ from rulewright.findings import Findings
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
 from rulewright.garbage import uncollected
 from rulewright.library.state import PAGE, Library
-from rulewright.pipeline import Examination, examine, render
+from rulewright.model.book import Book
+from rulewright.model.game import Game
+from rulewright.pipeline import Examination, ReadGame, editions_of, examine, read_game, render
+from rulewright.products.making import make_files
+from rulewright.products.product import Wish
+from rulewright.products.run import PrintRun
+from rulewright.products.targets import Targets, paths_of, targets, unknown_target, wish_for, with_translations
 from rulewright.progress import Progress
 from rulewright.proof.executor import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
+from rulewright.readback.read_back import read_back
+from rulewright.render.paths import card_path
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.templating.faults import template_faults
 from rulewright.source.files import choose_games
 from rulewright.visible import visible
+from rulewright.waivers import settle
+
+# The type sizes that a build chose for cards
+
+
+def font_size_lines(book: Book, files: Mapping[str, bytes]) -> Iterator[str]:
+    """For every card with a `fit`, its font size and the one that its file asks for."""
+    finished = FinishedFiles(files)
+    for card in book.game.cards:
+        if card.fit is not None and card_path(card) in files:
+            size, wanted = finished.as_set(card).font_size, card.font_size
+            line = f"card {card.id!r} is set in {size:g} pt"
+            yield line if size == wanted else f"{line} instead of {wanted:g} pt"
+
+
+# `build --only`
+
+
+@dataclass(frozen=True, slots=True)
+class PartOfGame:
+    """What a game is asked for, and the game as it was read to find that out."""
+
+    wish: Wish
+    read: ReadGame
+
+
+def parts_of(project: Path, games: Iterable[str], names: Sequence[str]) -> dict[str, PartOfGame]:
+    """What each game is asked for: no entry for a game that has nothing of it, and no wish if its source has errors.
+
+    Raises `Failure` for a name that no game knows. A name may begin with the game and a stroke.
+    """
+    read = {game: read_game(project, game) for game in games}
+    paths: dict[str, list[str]] = {game: [] for game in read}
+    wanted = [_of_one_game(name, paths)[1] for name in names]
+    known = {game: _targets(each.book, project, wanted) for game, each in read.items() if each.book}
+    for name in names:
+        asked, rest = _of_one_game(name, paths)
+        found = {game: paths_of(rest, known[game]) for game in asked if game in known}
+        if not any(found.values()) and all(game in known for game in asked):
+            raise Failure(unknown_target(name, known[asked[0]]))
+        for game in asked:
+            paths[game] += found.get(game, ())
+    asked_for = {game: found for game, found in paths.items() if found or game not in known}
+    return {game: PartOfGame(wish_for(found), read[game]) for game, found in asked_for.items()}
+
+
+def _targets(book: Book, project: Path, names: Sequence[str]) -> Targets:
+    """What a game can be asked for, in each of its languages."""
+    languages = book.game.translations
+    plain = [name.removeprefix(f"{code}/") for name in names for code in languages or ("",) if name not in languages]
+    return with_translations(targets(book, project, plain), languages)
+
+
+def _of_one_game(name: str, games: Iterable[str]) -> tuple[list[str], str]:
+    """The games that a name is about, and the rest of it."""
+    game, _, rest = name.partition("/")
+    return ([game], rest) if game in games and rest else ([*games], name)
+
+
+def render_part(
+    examined: Examination, project: Path, created: str, cache: BuildCache, wish: Wish, progress: Progress
+) -> Mapping[str, bytes]:
+    """The files that are asked for, and those they mention that no build has made; read back."""
+    old, made = cache.present_outputs(), dict[str, bytes]()
+    for each, own in editions_of(examined, old):
+        files = _made(each, project, created, cache, _within(each.prefix, wish), progress, own)
+        examined.faults.extend(each.say(each.faults.findings if each is not examined else ()))
+        made |= {each.prefix + path: data for path, data in files.items()}
+    settle(examined.faults, _game(examined), ())
+    return made
+
+
+def _within(prefix: str, wish: Wish) -> Wish:
+    """What is wished of the files of one language."""
+    return lambda path: wish(prefix + path)
+
+
+def _game(examined: Examination) -> Game:
+    assert examined.book is not None
+    return examined.book.game
+
+
+def _made(
+    examined: Examination,
+    project: Path,
+    created: str,
+    cache: BuildCache,
+    wish: Wish,
+    progress: Progress,
+    old: Mapping[str, bytes],
+) -> Mapping[str, bytes]:
+    """Those of one language; its findings join its faults."""
+    assert examined.book is not None
+    made = dict[str, bytes]()
+    with template_faults(project, examined.faults):
+        run = PrintRun(examined.book, examined.proof, examined.faults, project, created, cache.store, progress)
+        made = make_files(run, wish, old)
+    settle(examined.faults, examined.book.game, ())
+    made = {path: data for path, data in made.items() if wish(path) or path not in old}
+    if not examined.faults.fatal:
+        examined.faults.extend(read_back(examined.book, made, project, cache.store, progress))
+    return made
+
 
 EPOCH = "SOURCE_DATE_EPOCH"
 
@@ -67,7 +178,7 @@ def _list_games(project: Path) -> int:
     library = Library(str(project))
     if library.is_fresh:
         return 0
-    from rulewright.library.publishing import publish_library  # which imports all of the web pages
+    from rulewright.library.publishing import publish_library
 
     try:
         line = publish_library(library)

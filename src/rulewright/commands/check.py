@@ -1,14 +1,14 @@
 """`rulewright check`: every check and proof, and no output but the findings."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from rulewright import pipeline
 from rulewright.boundary import Apart
-from rulewright.commands.printed import read_prints
-from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import print_findings, say, use_colour, write_data
+from rulewright.cache import BuildCache
+from rulewright.commands.progress_line import ProgressLine, print_findings, say, use_colour, write_data
 from rulewright.commands.together import written_together
 from rulewright.findings import Finding, Findings
 from rulewright.formats.as_text import (
@@ -23,10 +23,50 @@ from rulewright.formats.as_text import (
 from rulewright.formats.results import Result
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
+from rulewright.progress import Progress
 from rulewright.proof.binding import Sample
 from rulewright.proof.executor import open_cluster
 from rulewright.proof.process import Limits
 from rulewright.source.files import choose_games
+from rulewright.store import Store
+
+# `rulewright check --printed`
+
+
+def read_prints(project: Path, faults: Findings, examined: Sequence[Examination], store: Store, apart: Apart) -> None:
+    """Reads back the files in build/, or those that a build would write now; writes nothing into the project.
+
+    Findings join the faults of each game; `faults` has those of this machine.
+    """
+    for each in examined:
+        if each.faults.fatal or faults.fatal:
+            continue
+        with apart.of(each.game), ProgressLine() as line:
+            progress = line.of(each.game)
+            files = _published(project, each.game)
+            if files is None:
+                files = _printed(project, each, faults, store, progress)
+            pipeline.read_back(each, files, project, store, progress)
+
+
+def _printed(
+    project: Path, examined: Examination, faults: Findings, store: Store, progress: Progress
+) -> Mapping[str, bytes]:
+    from rulewright.commands.libraries import library_findings
+
+    if not faults.findings:
+        faults.extend(library_findings())
+    return {} if faults.fatal else pipeline.printed(examined, project, store=store, progress=progress)
+
+
+def _published(project: Path, game: str) -> Mapping[str, bytes] | None:
+    """The files in build/GAME, if a build now would write the same, with or without proofs."""
+    for prove in (True, False):
+        cache = BuildCache(str(project), game, prove=prove)
+        if cache.findings_if_fresh() is not None:
+            return cache.read_outputs()
+    return None
+
 
 NOT_PRINTED = "Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack."
 """For who reads it on a terminal: a build may still refuse."""

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulewright.commands.terminal import print_findings, say, write_data
+from rulewright.commands.progress_line import print_findings, say, write_data
 from rulewright.comparing.comparison import Comparison, stale_settlements
 from rulewright.comparing.comparison import compare as comparison_of
 from rulewright.comparing.reading import read_source

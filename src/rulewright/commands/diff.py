@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulewright.boundary import Failure
 from rulewright.commands.one_game import one_game
-from rulewright.commands.terminal import print_findings, say, use_colour, write_data
+from rulewright.commands.progress_line import print_findings, say, use_colour, write_data
 from rulewright.editions.as_text import COLOURS, difference_lines, heading, meaning
 from rulewright.editions.comparison import compare
 from rulewright.editions.folder import EditionFile, recorded

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from rulewright.boundary import Apart
 from rulewright.commands.libraries import library_findings
-from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.progress_line import ProgressLine, print_findings, say
 from rulewright.commands.unwritable import unwritable
 from rulewright.draft.making import Edition, draft_of
 from rulewright.findings import Findings

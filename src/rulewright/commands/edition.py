@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulewright.boundary import Failure
 from rulewright.commands.one_game import one_game
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.progress_line import print_findings, say
 from rulewright.editions.as_text import meaning
 from rulewright.editions.comparison import compare
 from rulewright.editions.file import written

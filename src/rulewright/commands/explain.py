@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from textwrap import indent
 
 from rulewright.catalogue import FINDINGS, STAGES
-from rulewright.commands.terminal import say
+from rulewright.commands.progress_line import say
 from rulewright.manual import Page, card_pages, page, topics
 from rulewright.model.names import did_you_mean
 from rulewright.reference import ENTRIES, Word, entry_summary, former_words, page_name, words

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rulewright.boundary import Apart
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.progress_line import print_findings, say
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.content_file import ContentFile
 from rulewright.edits import write_source

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulewright.boundary import Failure
 from rulewright.commands.new import bad_name
-from rulewright.commands.terminal import say
+from rulewright.commands.progress_line import say
 from rulewright.edits import write_all
 from rulewright.findings import Findings, Span
 from rulewright.importing.draft import Draft

@@ -1,21 +1,32 @@
 """`rulewright manual`: the pages that `explain` prints, as a folder to read in a browser, with cards in print."""
 
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from rulewright.catalogue import FINDINGS, WAIVABLE
 from rulewright.commands.libraries import library_findings
-from rulewright.commands.progress_line import ProgressLine
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.manual_cases import COLOURS, DPI, pdfs_to_show, with_fonts
+from rulewright.commands.progress_line import ProgressLine, print_findings, say
 from rulewright.commands.unwritable import unwritable
 from rulewright.findings import Findings, Severity
+from rulewright.installation import user_store
 from rulewright.language.entry import Entry
-from rulewright.manual import FILES, card_pages, example_of, frames
+from rulewright.manual import FILES, GAME, card_pages, example_of, frames
+from rulewright.pipeline import examine
+from rulewright.pool import Job, run_jobs
+from rulewright.products.outputs import pdf_files
+from rulewright.products.run import PrintRun
+from rulewright.progress import Progress, no_progress
+from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
 from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
 from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
+from rulewright.render.pdf.page_images import Picture, cropped_picture, page_texts
+from rulewright.render.pdf.printers import Printers
 from rulewright.render.templating.faults import template_faults
 from rulewright.tutorial import GAMES
 
@@ -61,7 +72,7 @@ def _published(folder: Path, files: Mapping[str, bytes]) -> int:
 
 def _shown() -> tuple[Shown, ...]:
     """The pictures of the pages about cards, and of the tutorials."""
-    from rulewright.commands.manual_cases import printed_cases, printed_steps  # what they import a machine may lack
+    from rulewright.commands.manual_cases import printed_cases, printed_steps
 
     pages = card_pages().values()
     with ProgressLine() as line:
@@ -77,8 +88,6 @@ def _shown() -> tuple[Shown, ...]:
 
 def _pictures() -> "Mapping[Word, Picture]":
     """A picture of what each key's example makes."""
-    from rulewright.commands.manual_words import printed_words
-
     with ProgressLine() as progress:
         return printed_words((word for found in words().values() for word in found), progress.of("manual"))
 
@@ -105,3 +114,65 @@ def _entry_view(entry: type[Entry] | None, pictures: "Mapping[Word, Picture]") -
         summary = "Text is Markdown with one kind of link: double brackets, with the kind of thing before the colon."
         return entry_view("text", "the links of text", summary, views, frames_)
     return entry_view(page_name(entry), entry.noun, entry_summary(entry), views, frames_)
+
+
+# What the examples of the language reference make, as pictures
+
+CARD = "title: Example\nsize: 105 × 60 mm\nfit: shrink\ntheme: bare\nblocks:\n"
+THEME = b"kind: theme\ntitle: Bare\nframe: none\n"
+RULEBOOK = b"kind: rulebook\ntitle: Rules\npaper: A5\n"
+EDGE = DPI // 2
+"""Pixels at the upper and lower edge of the rulebook's pages, with the chapter and the number of the page."""
+ON_CARDS = {"tables": '  - note: "[[table:{0}]]"\n  - table: {0}\n', "references": "  - bullets: {0}\n"}
+"""Sections whose entries a card can show, and the blocks that show them."""
+WORD = re.compile(r"[^\W\d_]{4,}")
+
+
+def printed_words(words: Iterable[Word], progress: Progress = no_progress) -> dict[Word, Picture]:
+    """A picture of what each example makes, by the word; made by several processes where there are several."""
+    words, printers = list(words), Printers()
+    jobs = [Job(word.title, 1, lambda word=word: _printed(word, printers)) for word in words]  # type: ignore[misc]
+    return {word: made for word, made in zip(words, run_jobs(jobs, progress), strict=True) if made is not None}
+
+
+def _printed(word: Word, printers: Printers) -> Picture | None:
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        more = _manual_words_shown(word)
+        for name, data in {**with_fonts(word.project()), **more}.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_bytes(data)
+        examined = examine(root, GAME, Limits())
+        if examined.book is None:
+            return None
+        run = PrintRun(examined.book, examined.proof, examined.faults, root, "", user_store(), printers=printers)
+        pdfs = pdfs_to_show(pdf_files(run), examined.book.game)
+    if not pdfs:
+        return None
+    pages = [(pdf, page, text) for pdf in pdfs for page, text in enumerate(page_texts(pdf))]
+    pdf, page, _ = max(pages, key=lambda each: _likeness(word, each[2]))
+    return cropped_picture(pdf, page, DPI, COLOURS, edge=EDGE if RULEBOOK in more.values() else 0)
+
+
+def _likeness(word: Word, text: str) -> int:
+    """How many words a page shares with the example, and then with the rest of its source file."""
+    shown = set(WORD.findall(text))
+    source = word.project().get(f"content/{GAME}/{GAME}.yaml", b"").decode()
+    return 100 * len(shown & set(WORD.findall(word.example))) + len(shown & set(WORD.findall(source)))
+
+
+def _manual_words_shown(word: Word) -> dict[str, bytes]:
+    """A card with the tables or lists of the example, or the rulebook, where the example is of neither."""
+    files = word.project()
+    if any(name.startswith("cards/") and name.endswith(".yaml") for name in files):
+        return {}
+    source = files.get(f"content/{GAME}/{GAME}.yaml", b"").decode()
+    blocks = "".join(block.format(id_) for section, block in ON_CARDS.items() for id_ in _ids(source, section))
+    card = f"cards/{GAME}/example.yaml"
+    return {card: (CARD + blocks).encode(), f"cards/{GAME}/bare.yaml": THEME} if blocks else {card: RULEBOOK}
+
+
+def _ids(source: str, section: str) -> Iterator[str]:
+    """The ids in a section of a frame, one to a line."""
+    found = re.search(rf"^{section}:\n((?: .*\n)+)", source, re.MULTILINE)
+    return (match[1] for match in re.finditer(r"^  ([a-z-]+):", found[1], re.MULTILINE)) if found else iter(())

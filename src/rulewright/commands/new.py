@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
 
-from rulewright.commands.terminal import say
+from rulewright.commands.progress_line import say
 from rulewright.language.texts import ID
 from rulewright.model.names import slug
 from rulewright.translation.messages import all_of

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from rulewright.boundary import Failure
-from rulewright.commands.terminal import print_findings
+from rulewright.commands.progress_line import print_findings
 from rulewright.findings import Findings
 from rulewright.source.files import choose_games
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from rulewright.commands.libraries import library_findings
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.watching import changes
 from rulewright.findings import Findings
 from rulewright.source.files import choose_games

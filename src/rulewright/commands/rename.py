@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rulewright.boundary import Failure
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.progress_line import print_findings, say
 from rulewright.findings import Findings
 from rulewright.game_folders import SHARED
 from rulewright.installation import user_store

@@ -2,7 +2,7 @@
 
 import json
 
-from rulewright.commands.terminal import say
+from rulewright.commands.progress_line import say
 from rulewright.render.templating.files import tool_templates
 
 FILES = {

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from rulewright.boundary import Apart
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.progress_line import print_findings, say
 from rulewright.edits import edited, write_source
 from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings

@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 from rulewright.boundary import Apart, Failure
-from rulewright.commands.terminal import print_findings, write_data
+from rulewright.commands.progress_line import print_findings, write_data
 from rulewright.commands.together import written_together
 from rulewright.findings import Findings
 from rulewright.formats.listed_cells import CellFormat, ListedCell

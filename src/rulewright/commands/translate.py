@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rulewright.boundary import Failure
-from rulewright.commands.terminal import print_findings, say
+from rulewright.commands.progress_line import print_findings, say
 from rulewright.edits import write_source
 from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from rulewright.boundary import cause, remedy
-from rulewright.commands.terminal import print_findings
+from rulewright.commands.progress_line import print_findings
 from rulewright.findings import Finding, Findings, Span
 from rulewright.publish.obstacles import InTheWayError
 

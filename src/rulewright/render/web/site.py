@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from markupsafe import Markup
 
@@ -16,6 +16,7 @@ from rulewright.findings import Span
 from rulewright.model.book import Book, Target, citation_target, says_ours
 from rulewright.model.figure import Figure
 from rulewright.model.forge import edit_address
+from rulewright.model.frame import frame_of
 from rulewright.model.game import Erratum, ErratumClass, Mark, Rule, Term
 from rulewright.model.origin import Origin
 from rulewright.model.readers import Readers
@@ -33,7 +34,6 @@ from rulewright.render.web.contents import Contents
 from rulewright.render.web.data_script import data_script, mark_of
 from rulewright.render.web.edition_places import EditionPlaces, places_of_editions
 from rulewright.render.web.history import history_of, history_of_layer
-from rulewright.render.web.kept_views import Views, views_of
 from rulewright.render.web.languages import languages
 from rulewright.render.web.meta import meta_view
 from rulewright.render.web.names import Names
@@ -52,6 +52,70 @@ from rulewright.render.web.views import (
 from rulewright.translation.catalogues import catalogue, spoken_day
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain
+
+# What pages show, kept as long as the frame of the book is the same, for a process that shows a page after each edit
+
+T = TypeVar("T")
+
+
+class Views:
+    """The views that are true at the same time."""
+
+    def __init__(self) -> None:
+        self._made: dict[object, tuple[object, Any]] = {}
+
+    def of(self, name: object, thing: object, make: Callable[[], T]) -> T:
+        """The view with this name. It is made again where the thing that it shows is another object."""
+        known = self._made.get(name)
+        if known is None or known[0] is not thing:
+            known = self._made[name] = thing, make()
+        view: T = known[1]
+        return view
+
+
+class _NothingKept(Views):
+    def of(self, name: object, thing: object, make: Callable[[], T]) -> T:  # noqa: ARG002 - it is made each time
+        return make()
+
+
+NOTHING_KEPT = _NothingKept()
+
+
+def views_of(book: Book, proof: ProofReport, history: Callable[[], History]) -> Views:
+    """The views of a book that were made before and are still true. Those before and after its proof are kept apart."""
+    frame = frame_of(book)
+    if frame is None:
+        return NOTHING_KEPT
+    around, name = _around(book, proof, history()), f"views, {proof.ran}"
+    last: tuple[_Around, Views] | None = frame.kept.get(name)
+    views = last[1] if last is not None and last[0].is_like(around) else Views()
+    frame.kept[name] = around, views
+    return views
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Around:
+    """What views show beside the frame: on which pages things stand, what is proved, and what was otherwise before.
+
+    `why_unproved` is one sentence for all that is not proved.
+    """
+
+    pages: tuple[Mapping[str, str], ...]
+    proof: ProofReport
+    why_unproved: str
+    history: History
+
+    def is_like(self, other: "_Around") -> bool:
+        """Where nothing is proved, one sentence says so everywhere; of two proofs each cell may say something else."""
+        without = not self.proof.ran and not other.proof.ran and self.why_unproved == other.why_unproved
+        return self.pages == other.pages and (without or self.proof is other.proof) and self.history is other.history
+
+
+def _around(book: Book, proof: ProofReport, history: History) -> _Around:
+    places = places_of(book)
+    why = proof.statements[0].reason if proof.statements and not proof.ran else ""
+    return _Around((places.pages, places.term_pages, places.reference_pages), proof, why, history)
+
 
 # Corrections beside what they correct
 
