@@ -12,7 +12,9 @@ def test_every_place_that_no_longer_agrees_is_named(project: Project) -> None:
     """The closing distance of Iron Cross is a fact, and claims in two chapters are stated with it."""
     shutil.copytree(ROOT / "content" / "iron-cross", project.root / "content" / "iron-cross")
     project.replace("content/iron-cross/moving.yaml", "closing-distance: {value: 3,", "closing-distance: {value: 4,")
-    found = examine(project.root, "iron-cross", Limits(), store=user_store(), errors_only=True)  # checks look for errors only
+    found = examine(
+        project.root, "iron-cross", Limits(), store=user_store(), errors_only=True
+    )  # checks look for errors only
     differing = [each for each in found.faults.findings if each.name == "disagreement"]
     assert found.faults.status == 1
     files = [each.span.file.rpartition("/")[2] for each in found.faults.sorted() if each in differing]

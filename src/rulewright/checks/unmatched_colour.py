@@ -23,5 +23,5 @@ def check(book: Book) -> Iterator[Finding]:
         for each in table.colours:
             if each not in used:
                 message = f"no cell of {table.id!r} has the colour of {each.words!r}"
-                hint = "write what the cells print, or remove it; of several that fit the first decides"
+                hint = "write words that a cell prints, or remove it; if several match, the first applies"
                 yield FINDING.at(each.span, message, hint, about=f"{table.id}: {each.words}")
