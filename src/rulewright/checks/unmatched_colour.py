@@ -6,9 +6,8 @@ stand out then does not, and nobody notices on paper.
 
 from collections.abc import Iterator
 
-from rulewright.cell_colours import colour_of
 from rulewright.findings import Finding, FindingKind, Severity
-from rulewright.grid import grid
+from rulewright.grid import colour_of, grid
 from rulewright.model.book import Book
 
 FINDING = FindingKind("unmatched-colour", Severity.WARNING)

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from markupsafe import Markup, escape
 
-from rulewright.cell_colours import colour_of
 from rulewright.findings import Span
 from rulewright.grid import (
     COLUMN,
@@ -21,6 +20,7 @@ from rulewright.grid import (
     Grid,
     GridCell,
     Part,
+    colour_of,
     condition,
     grid,
     is_last,
