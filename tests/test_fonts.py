@@ -111,8 +111,8 @@ def test_a_face_that_is_missing_is_the_nearest_and_none_is_thickened_or_slanted(
     assert advances(pdf) == {"Guards": 500, "first": 500, "then": 500}
     assert b"FontMatrix" not in pdf
     assert said(project) == [
-        "content/small/game.yaml:1:63: missing-face: the font 'Ours' has no bold: what is bold looks like other text",
-        "content/small/game.yaml:1:63: missing-face: the font 'Ours' has no italic: what is italic looks like other text",
+        "content/small/game.yaml:1:63: missing-face: the font 'Ours' has no bold: bold text looks like other text",
+        "content/small/game.yaml:1:63: missing-face: the font 'Ours' has no italic: italic text looks like other text",
     ]
 
 

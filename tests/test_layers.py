@@ -43,7 +43,6 @@ LAYERS = (
     ("link",),
     ("wording",),
     ("grid", "imposition"),
-    ("cell_colours",),
     ("checks", "proof"),
     ("formats",),
     ("editions",),

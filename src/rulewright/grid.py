@@ -1,6 +1,6 @@
-"""Printed tables: the grid of a table's cells, with spans and headings.
+"""Printed tables: the grid of a table's cells, with spans, headings and colours.
 
-Every renderer and the read-back take their cells from here, so a card, a page and a listing cannot
+Every renderer, the checks and the read-back take their cells from here, so a card, a page and a listing cannot
 disagree about the cells.
 """
 
@@ -11,6 +11,7 @@ from math import ceil
 from typing import Protocol, TypeVar
 
 from rulewright.model.book import Book
+from rulewright.model.cell_colours import CellColour
 from rulewright.model.table import (
     Case,
     Cell,
@@ -38,7 +39,7 @@ UNKNOWN = Text("unknown")
 FIGURES, WORDS = "figures", "words"
 """What a column of records holds: numbers line up at the right, words at the left."""
 NOTE, BANNER = "note", "banner"
-"""A remark beside a modifier, and a text beside all rows."""
+"""Roles: a remark beside a modifier, and a text beside all rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +117,12 @@ def part_of(body: tuple[GridRow, ...], part: Lines | Portion) -> tuple[GridRow, 
 
 
 def _nearest(ends: Iterable[int], wanted: int) -> int:
-    """The end nearest to where one is wanted; of two the later, so that the last part is no longer than the others."""
+    """Return the end nearest to the wanted one; of two, the later, so the last part is not the longest."""
     return min(ends, key=lambda end: (abs(end - wanted), -end))
 
 
 def is_last(table: Table) -> bool:
-    """Whether the table ends here: below its last part stands what is said of all of it."""
+    """Whether the table ends here: notes on the whole table print below its last part."""
     match table.part:
         case Lines(last=last):
             return last is None or last >= len(whole_grid(table).body)
@@ -131,7 +132,7 @@ def is_last(table: Table) -> bool:
 
 
 def uncut(body: tuple[GridRow, ...]) -> Iterator[int]:
-    """Between which rows no cell reaches across: by the number of the rows before."""
+    """Find where no cell spans two rows, as the number of rows above."""
     reach = 0
     for at, row in enumerate(body):
         if at > 0 and reach <= at:
@@ -262,7 +263,7 @@ def _head(text: Text | None) -> tuple[Part, ...]:
 
 
 def _output_cell(output: Output, column: list[GridCell], index: int, rows: int) -> list[GridCell]:
-    """The cell of one output in one line; none where a merged cell or a text reaches down into the line."""
+    """The cell of one output in one line; None if a merged cell or a text from above spans the line."""
     if output.says is not None:
         return [GridCell(BANNER, (Part(output.says),), rows=rows, output=output)] if index == 0 else []
     if not output.merged:
@@ -271,7 +272,7 @@ def _output_cell(output: Output, column: list[GridCell], index: int, rows: int) 
 
 
 def _merged(output: Output, column: list[GridCell], index: int, rows: int) -> list[GridCell]:
-    """The cell that stands for all equal ones below it; none in a line into which one reaches down."""
+    """The cell that replaces all equal ones below it; None in a line that a cell from above spans."""
     if not _changes(column, index):
         return []
     until = next((below for below in range(index + 1, rows) if _changes(column, below)), rows)
@@ -293,7 +294,7 @@ def _output_head(output: Output, holds: str) -> GridCell:
 
 
 def _holds(layout: Lookup, column: Iterable[GridCell]) -> str:
-    """What a column of records or of a list holds; of other tables nobody says."""
+    """What a column of records or of a list holds; empty for other tables."""
     if not isinstance(layout, (Records, RollList)):
         return ""
     values = [part.case.value.plain for cell in column for part in cell.parts if part.case]
@@ -442,3 +443,21 @@ def keys_of(case: Case) -> tuple[dict[str, str], ...]:
     """The alternatives under which a case holds, each with the author's words for the key on an axis."""
     row_and_column = {key.axis: key.written for key in case.keys}
     return tuple({**row_and_column, **{key.axis: key.written for key in extra}} for extra in (case.conditions or ((),)))
+
+
+def colour_of(cell: GridCell, table: Table, book: Book) -> CellColour | None:
+    """Return the first colour of the table that matches a value of the cell, or the whole heading of a row.
+
+    A value also matches by its id, which translations share.
+    """
+    if not table.colours or cell.role not in (VALUE, ROW, CONDITION):
+        return None
+    printed, whole = tuple(_printed_words(cell, book)), cell.role != VALUE
+    return next((each for each in table.colours if any(each.fits(words, whole=whole) for words in printed)), None)
+
+
+def _printed_words(cell: GridCell, book: Book) -> Iterator[str]:
+    for part in cell.parts:
+        yield plain(part.text, book)
+        if part.case and isinstance(part.case.value.plain, str) and cell.role == VALUE:
+            yield part.case.value.plain

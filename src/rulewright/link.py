@@ -31,7 +31,7 @@ NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
 KINDS = (*(kind.name for kind in LINKS), "colour", "document", "erratum", "ruling")
 """What links name; colours, documents, errata and rulings only by keys."""
 SECTION = {"erratum": "errata"}
-"""The sections of the source whose names are not those of their things with an s."""
+"""The sections of the source whose names are not the kind with an s."""
 OTHERWISE = {
     "duplicate-term": "rename one of them, or merge the two",
     "duplicate-number": "give one of them another number",
@@ -43,7 +43,7 @@ NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "
 
 
 def link(game: Game, faults: Findings, kept: "KeptLinks | None" = None) -> Book:
-    """The book of a game; reports dangling links and names that two things share. `kept` has its links of before."""
+    """Make the book of a game; report dangling links and names that two entries share. `kept` has earlier links."""
     game, kept = with_numbers(game), kept or KeptLinks()
     kept.begin(game, faults)
     targets: dict[str, Target] = {}
@@ -57,7 +57,7 @@ def link(game: Game, faults: Findings, kept: "KeptLinks | None" = None) -> Book:
 
 
 class _Linked(NamedTuple):
-    """The links of a thing: where they lead, what its texts cite, and the table of each cell that they quote."""
+    """The links of an entry: where they lead, what its texts cite, and the table of each cell that they quote."""
 
     texts: tuple[Text | None, ...]
     targets: dict[str, Target]
@@ -66,7 +66,7 @@ class _Linked(NamedTuple):
 
 
 class KeptLinks:
-    """The links of a game as it was read before. Names lead where they led until a thing has another name."""
+    """The links of an earlier reading. They stay valid until an entry gets another name."""
 
     def __init__(self) -> None:
         self.outline = KeptOutline()
@@ -78,7 +78,7 @@ class KeptLinks:
         self._now: dict[tuple[str, str], _Linked] = {}
 
     def begin(self, game: Game, faults: Findings) -> None:
-        """Only an index without faults is kept."""
+        """Start a reading; reuse the index unless it had findings."""
         names, said = _all_names(game), len(faults.findings)
         if self._index is not None and names == self._names:
             self._index.tables = {table.id: table for table in game.tables}
@@ -88,7 +88,7 @@ class KeptLinks:
         self._before, self._now, self._found = self._now, {}, {}
 
     def of(self, kind: str, id_: str, texts: tuple[Text | None, ...], faults: Findings) -> _Linked:
-        """The links of a thing: the same as before if its texts are, and the tables that they quote."""
+        """The links of an entry; reused if its texts and the tables that they quote are unchanged."""
         known = self._before.get((kind, id_))
         if known is None or not _are(known.texts, texts) or not self._has_same_tables(known):
             links = [link for text in texts if text is not None for link in text.links]
@@ -116,7 +116,7 @@ class KeptLinks:
         return self._index.tables.get(name.removeprefix(CELL).partition("(")[0].strip())
 
     def find_all(self, link: Link, faults: Findings) -> tuple[Target, ...]:
-        """The targets of a link; those that it had, unless it quotes a cell of a table that has changed."""
+        """The targets of a link; reused unless it quotes a cell of a changed table."""
         assert self._index is not None
         table = self._table(link.target) if link.target.startswith(CELL) else None
         known = self._targets.get(link.target)
@@ -137,7 +137,7 @@ def _are(before: Sequence[object], now: Sequence[object]) -> bool:
 
 
 def _all_names(game: Game) -> tuple[object, ...]:
-    """All on which it depends where a link leads, but for the cells of tables."""
+    """Everything that decides where links lead, except the cells of tables."""
     by_id: tuple[Iterable[_Named], ...] = (
         game.tables,
         game.facts,
@@ -218,7 +218,7 @@ class _Index:
         yield from (former,) if former is not None else (target for target in found if target is not None)
 
     def _former(self, written: str) -> Target | None:
-        """The rule that had this number or id before; `checks.former_name` says what it is called now."""
+        """The rule that had this number or id before; `checks.former_names` says what it is called now."""
         name = written.removeprefix("rule:")
         rule = self.former.get(name) if name != written or NUMBERED.match(name) else None
         return None if rule is None else Target("rule", rule.id)
@@ -310,7 +310,7 @@ def _kind_of(written: str) -> str:
 def _unique(
     fault: str, what: str, names: Iterable[tuple[str, Target, Span]], fold: Callable[[str], str], faults: Findings
 ) -> dict[str, Target]:
-    """Names to targets; a name that two things share is a fault that points at both."""
+    """Map names to targets; report a name that two entries share, with both places."""
     first: dict[str, tuple[Target, Span]] = {}
     for name, target, span in names:
         earlier, place = first.setdefault(fold(name), (target, span))

@@ -14,7 +14,7 @@ FIRST: OrderKey = ()
 
 
 def with_numbers(game: Game) -> Game:
-    """The game with the numbers that follow from the order of its rules: of all, or of appendices only."""
+    """Number the rules by their order: all of them, or only the appendices."""
     if not game.counting and all(rule.part is not Part.APPENDIX for rule in game.rules):
         return game
     numbers = _Numbers(game).found
@@ -38,7 +38,7 @@ class _Numbers:
         self._count([rule for rule in top if rule.part is Part.APPENDIX], appendices)
 
     def _count(self, rules: list[Rule], count: Count, level: int = 0, above: str = "") -> None:
-        """Numbers those that have numbers, and those below them; rules below one without have none either."""
+        """Number the numbered rules and those below them; rules below an unnumbered one get no number."""
         place = 0
         for rule in rules if level < RULE_LEVELS.most else ():
             if rule.numbered and not rule.external:
@@ -57,7 +57,7 @@ class KeptOutline:
         self._rules: dict[str, Rule] = {}
 
     def of(self, game: Game, targets: Mapping[str, Target], faults: Findings) -> tuple[Outline, ...]:
-        """Of a game in whose form nothing was wrong, nothing is wrong now."""
+        """Return the outline; it is only made anew if the form has changed or had findings."""
         form = game.numbering, game.counting, [_place_of(rule, targets) for rule in game.rules]
         rules = {rule.id: rule for rule in game.rules}
         if form == self._form:
@@ -83,13 +83,13 @@ class KeptOutline:
 
 
 def _place_of(rule: Rule, targets: Mapping[str, Target]) -> tuple[object, ...]:
-    """All on which the place of a rule depends, and whether it must have rules below it."""
+    """Everything that decides the place of a rule, and whether it must have rules below it."""
     parent = rule.parent and (rule.parent, targets.get(rule.parent.links[0].target) if rule.parent.links else None)
     return rule.id, rule.number, parent, rule.part, rule.numbered, rule.external, rule.text is None
 
 
 def _renewed(outlines: tuple[Outline, ...], rules: Mapping[str, Rule], touched: set[str]) -> tuple[Outline, ...]:
-    """The same rules in the same places, as they are now; those that are not touched stay the same objects."""
+    """Put the current rules in the same places; untouched parts stay the same objects."""
     return tuple(
         Outline(rules[each.rule.id], _renewed(each.below, rules, touched)) if each.rule.id in touched else each
         for each in outlines
@@ -126,7 +126,7 @@ def outline(game: Game, targets: Mapping[str, Target], faults: Findings) -> tupl
 
 
 def _without_text(outlines: tuple[Outline, ...]) -> Iterator[Finding]:
-    """Rules that say nothing, and have none below them that would."""
+    """Report rules with neither a text nor rules below them."""
     for each in (each for top in outlines for each in top.walk()):
         if each.rule.text is None and not (each.below or each.rule.external):
             hint = 'as in text: "Roll one die and look at [[table:hits]]."'
@@ -134,7 +134,7 @@ def _without_text(outlines: tuple[Outline, ...]) -> Iterator[Finding]:
 
 
 def _named_by_numbers(game: Game, targets: Mapping[str, Target]) -> Iterator[Finding]:
-    """Rules whose parent is named by the number that the tool gave it."""
+    """Report parents that are named by a number that the tool gave."""
     numbers = {rule.number: rule.id for rule in game.rules if rule.number}
     for rule in game.rules:
         target = None if rule.parent is None else targets.get(rule.parent.links[0].target)

@@ -54,7 +54,7 @@ def link_text(link: Link, target: Target | None, book: Book) -> str:
 
 
 def unbracketed(text: Text, book: Book) -> Text:
-    """A text for cards, where numbers of rules are in square brackets: round ones around nothing else are left out."""
+    """A text for cards: numbers of rules are in square brackets there, so round ones around them are left out."""
     if "([[" not in text.source:
         return text
 
@@ -115,13 +115,13 @@ def plain(text: Text, book: Book) -> str:
 
 
 def _is_alone(text: Text) -> bool:
-    """Whether all words of a text are its own: it has no links, and is not the tool's."""
+    """Whether a text has no links and is not one of the tool's messages."""
     return type(text.source) is str and "[[" not in text.source
 
 
 @lru_cache(maxsize=65_536)
 def _plain_alone(source: str, blocks: bool) -> str:
-    """A text without links is the same in every state of a game, and a preview has one after each edit."""
+    """Cache texts without links: they are the same after every edit in a preview."""
     return words(source, lambda target, _: target, blocks=blocks)
 
 

@@ -7,7 +7,7 @@ It was left out, or has another title now, and the reader leafs through all page
 import re
 from collections.abc import Iterable, Iterator
 
-from rulewright.checks.printed_prose import Slips, printed_texts
+from rulewright.checks.printed_prose import TextFindings, printed_texts
 from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.markup.english import STOP_WORDS, parts
 from rulewright.model.book import Book
@@ -27,7 +27,7 @@ def check(book: Book) -> Iterator[Finding]:
     texts = [printed for printed in printed_texts(book) if not KINDS.isdisjoint(printed.words)]
     titles = list(_titles(book)) if texts else []
     known = [frozenset(_name(parts(title))) for title in titles]
-    slips = Slips(FINDING)
+    findings = TextFindings(FINDING)
     for printed in texts:
         for match in NAMED.finditer(printed.shown):
             words = parts(match[0])
@@ -37,10 +37,10 @@ def check(book: Book) -> Iterator[Finding]:
             if all(names) and not any(name <= title for name in names for title in known):
                 meant = nearest(match[0], titles)
                 hint = f"did you mean {meant!r}?" if meant else "add the table, or declare the name under terms"
-                yield slips.at(
+                yield findings.at(
                     printed,
                     match[0],
-                    f"the text names {match[0]!r}, and there is no such table",
+                    f"the text names {match[0]!r}, but there is no such table",
                     hint,
                 )
 

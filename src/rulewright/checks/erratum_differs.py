@@ -39,7 +39,7 @@ def check(book: Book) -> Iterator[Finding]:
                 written = erratum.now.source[at : at + len(figures)]
                 where = f"{place.kind} {place.id!r}"
                 message = f"the erratum says that {written} is printed now, but {where} has no {written}"
-                hint = "correct the one that is wrong, or let 'where' name what has the number"
+                hint = "correct the one that is wrong, or correct 'where'"
                 label = Label(erratum.where.span, "what it corrects")
                 about = occurrences.about(Target("erratum", erratum.id), written)
                 yield FINDING.at(erratum.now.at(at, len(figures)), message, hint, (label,), about=about)

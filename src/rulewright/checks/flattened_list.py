@@ -27,7 +27,7 @@ def check(book: Book) -> Iterator[Finding]:
         if match := HYPHEN.search(bare):
             words = " ".join(text.words.split()[:4])
             place = text.at(match.start() + match[0].index("-"), 1)
-            message = "this bullet goes on after a hyphen: a list under it would print as one line"
+            message = "this bullet continues after a hyphen: a list under it would print as one line"
             yield FINDING.at(place, message, HINT, about=occurrences.about(owner, words))
 
 

@@ -17,10 +17,10 @@ def check(book: Book) -> Iterator[Finding]:
     """Each face that a font of the game lacks; a bold italic is seldom printed, and nobody misses it."""
     for family in book.game.fonts:
         if not family.has(BOLD, italic=False):
-            message = f"the font {family.name!r} has no bold: what is bold looks like other text"
+            message = f"the font {family.name!r} has no bold: bold text looks like other text"
             yield _finding(family, "bold", message)
         if not family.has(REGULAR, italic=True):
-            message = f"the font {family.name!r} has no italic: what is italic looks like other text"
+            message = f"the font {family.name!r} has no italic: italic text looks like other text"
             yield _finding(family, "italic", message)
 
 

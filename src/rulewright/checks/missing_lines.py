@@ -53,5 +53,5 @@ def _fault(card: Card, table: Table, lines: Lines, wanted: int, breaks: set[int]
         return f"the card {card.id!r} goes on with line {lines.first} of {table.id!r}, not with {wanted}"
     if lines.first > 1 and lines.first - 1 not in breaks:
         first = lines.first
-        return f"a cell of {table.id!r} is cut apart before line {first}"
+        return f"a cell of {table.id!r} is cut in two before line {first}"
     return None

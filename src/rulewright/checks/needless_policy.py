@@ -17,9 +17,6 @@ def check(analysis: TableAnalysis) -> Iterator[Finding]:
     table, cases = analysis.table, range(len(analysis.table.cases))
     for_overlaps = analysis.policy.decided_by or analysis.policy.restating
     if for_overlaps and len(cases) > 1 and not any(analysis.overlapping(at) for at in cases):
-        message = (
-            f"no two cases of table {table.id!r} hold for one input, so its policy, "
-            f"{table.policy.value}, decides nothing"
-        )
+        message = f"`policy: {table.policy.value}` of table {table.id!r} has no effect: no two cases can apply at once"
         hint = "remove the policy, or correct the case that is too narrow"
         yield FINDING.at(table.span, message, hint, about=table.id)

@@ -1,4 +1,4 @@
-"""The texts of a book as they print, for checks of words; errata are left out, for they quote faults on purpose."""
+"""The texts of a book as they print, for checks of words; errata are left out, because they quote mistakes."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ LETTERS = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A text with its words as they print, and the thing it belongs to.
+    """A text with its words as they print, and the entry that it belongs to.
 
     `words` are the same without signs and capitals: a check sees by them that it has nothing to look for.
     """
@@ -48,14 +48,14 @@ def is_english(book: Book) -> bool:
     return book.game.language.partition("-")[0].lower() == "en"
 
 
-class Slips:
-    """Makes the findings of one check of words, each with an id of its own."""
+class TextFindings:
+    """Make findings of one kind in texts, each with its own id."""
 
     def __init__(self, finding: FindingKind) -> None:
         self._finding, self._occurrences = finding, Occurrences()
 
     def at(self, printed: Printed, phrase: str, message: str, hint: str) -> Finding:
-        """At the first place of a phrase, or of its last word where a link divides it."""
+        """Report the first place of a phrase, or of its last word if a link divides the phrase."""
         words = phrase.split()
         part = phrase if phrase in printed.text.source else words[-1] if words else phrase
         about = self._occurrences.about(printed.owner, phrase)

@@ -13,14 +13,14 @@ from rulewright.model.procedure_planner import planned
 
 def findings_of(book: Book, finding: FindingKind) -> Iterator[Finding]:
     """Yield the findings of one kind in all procedures."""
-    for rule, slip in _all_slips(book):
+    for rule, slip in _mistakes(book):
         if slip.kind == finding.name:
             yield finding.at(slip.span, slip.message, slip.hint, about=f"{rule.id}: {slip.about}")
 
 
 @once_per_book
-def _all_slips(book: Book) -> tuple[tuple[Rule, Slip], ...]:
-    """The slips of each kind, with their rules."""
+def _mistakes(book: Book) -> tuple[tuple[Rule, Slip], ...]:
+    """Find the mistakes in all procedures, with their rules."""
     procedures = ((rule, rule.procedure) for rule in book.game.rules if rule.procedure)
     return tuple((rule, slip) for rule, each in procedures for slip in planned(each, book).slips)
 

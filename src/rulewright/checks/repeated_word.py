@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from operator import eq
 
-from rulewright.checks.printed_prose import Slips, is_english, printed_texts
+from rulewright.checks.printed_prose import TextFindings, is_english, printed_texts
 from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 
@@ -17,11 +17,11 @@ SOUND = frozenset({"had", "that", "is", "do", "so", "very", "no", "in", "on"})
 
 def check(book: Book) -> Iterator[Finding]:
     """Each such pair; names such as Baden Baden have two capitals."""
-    slips = Slips(FINDING)
+    findings = TextFindings(FINDING)
     for printed in printed_texts(book) if is_english(book) else ():
         twice = any(map(eq, printed.words, printed.words[1:]))
         for match in TWICE.finditer(printed.shown) if twice else ():
             if match[2].islower() and match[2] not in SOUND:
                 phrase = f"{match[0]}{match[2]}"
                 hint = "leave out one of the two"
-                yield slips.at(printed, phrase, f"{match[2]!r} stands twice: {phrase!r}", hint)
+                yield findings.at(printed, phrase, f"{match[2]!r} is repeated: {phrase!r}", hint)

@@ -105,7 +105,7 @@ class TableAnalysis:
         return bool(outside) and all(is_covered(box, outside) for box in self.table.cases[at].boxes)
 
     def overriding(self, at: int) -> set[int]:
-        """The cases that decide instead of this one where both hold."""
+        """The cases that decide instead of this one where both apply."""
         return {other for tier in takewhile(lambda tier: at not in tier, self.tiers) for other in tier}
 
     def overriding_boxes(self, at: int) -> Boxes:
@@ -128,7 +128,7 @@ class TableAnalysis:
 
     @cached_property
     def redundant(self) -> Mapping[int, int]:
-        """The exceptions without which their general values would give the same answers, with these.
+        """The redundant exceptions, each with the general value that would give the same answers.
 
         A check that would have such a general value removed waits until the exception is gone: not both can go.
         """
@@ -189,7 +189,7 @@ class TableAnalysis:
         return names
 
     def row_keys(self, at: int) -> tuple[Key, ...]:
-        """The keys of the row of a case: those beside the key of a column, which a cell across all columns lacks."""
+        """The keys of the row of a case, without the key of its column; a cell across all columns has no column key."""
         layout, keys = self.table.layout, self.table.cases[at].keys
         columns = layout.columns if isinstance(layout, Lookup) else ()
         return tuple(key for key in keys if all(key.axis != column.axis for column in columns))

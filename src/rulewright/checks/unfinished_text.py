@@ -6,7 +6,7 @@ The rest was lost when it was copied, or the sign should have gone with it.
 import re
 from collections.abc import Iterator
 
-from rulewright.checks.printed_prose import Slips, printed_texts
+from rulewright.checks.printed_prose import TextFindings, printed_texts
 from rulewright.findings import Finding, FindingKind, Severity
 from rulewright.model.book import Book
 
@@ -17,15 +17,15 @@ SHOWN = 30
 
 def check(book: Book) -> Iterator[Finding]:
     """Texts of more than one sign that end in a slash or within a bracket."""
-    slips = Slips(FINDING)
+    findings = TextFindings(FINDING)
     for printed in printed_texts(book):
         shown = printed.shown.rstrip()
         if len(shown) > 1 and shown.endswith("/"):
             message = f"this text ends in a slash: {shown[-SHOWN:]!r}"
-            yield slips.at(printed, "/", message, "add what is missing, or remove the slash")
+            yield findings.at(printed, "/", message, "add what is missing, or remove the slash")
         elif (opened := _unclosed(shown)) is not None:
             message = f"this text opens a bracket that it does not close: {shown[opened:][:SHOWN]!r}"
-            yield slips.at(printed, "(", message, "close the bracket, or remove it")
+            yield findings.at(printed, "(", message, "close the bracket, or remove it")
 
 
 def _unclosed(shown: str) -> int | None:

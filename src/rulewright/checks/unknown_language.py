@@ -19,6 +19,6 @@ def check(book: Book) -> Iterator[Finding]:
     game = book.game
     for language in (game.language, *game.translations):
         if spoken(language) is None:
-            message = f"the tool does not speak {language!r}: the words that it adds print in English"
-            hint = f"it speaks {all_of(languages())}; the manual says how it learns another"
+            message = f"there is no translation of the built-in words for language {language!r}: they print in English"
+            hint = f"available: {all_of(languages())}; the manual explains how to add a language"
             yield FINDING.at(game.language_span, message, hint, about=language)

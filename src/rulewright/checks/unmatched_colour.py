@@ -6,9 +6,8 @@ stand out then does not, and nobody notices on paper.
 
 from collections.abc import Iterator
 
-from rulewright.cell_colours import colour_of
 from rulewright.findings import Finding, FindingKind, Severity
-from rulewright.grid import grid
+from rulewright.grid import colour_of, grid
 from rulewright.model.book import Book
 
 FINDING = FindingKind("unmatched-colour", Severity.WARNING)
@@ -23,5 +22,5 @@ def check(book: Book) -> Iterator[Finding]:
         for each in table.colours:
             if each not in used:
                 message = f"no cell of {table.id!r} has the colour of {each.words!r}"
-                hint = "write what the cells print, or remove it; of several that fit the first decides"
+                hint = "write words that a cell prints, or remove it; if several match, the first applies"
                 yield FINDING.at(each.span, message, hint, about=f"{table.id}: {each.words}")

@@ -1,6 +1,6 @@
 """Entries that nothing in the game uses."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from rulewright.checks.named_check import finds
 from rulewright.findings import Finding, FindingKind, Severity
@@ -27,7 +27,7 @@ UNUSED_RULE = FindingKind("unused-rule", Severity.WARNING)
 
 
 @finds(UNUSED_RULE)
-def unused_rule(book: Book, _only: Collection[Target] | None = None) -> Iterator[Finding]:
+def unused_rule(book: Book) -> Iterator[Finding]:
     """A rule of another work that nothing cites.
 
     Authors declare a rule `external` because something refers to it. If nothing cites it, the reference was removed,

@@ -10,7 +10,6 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from rulewright.cell_colours import colour_of
 from rulewright.findings import Span
 from rulewright.grid import (
     COLUMN,
@@ -23,6 +22,7 @@ from rulewright.grid import (
     Grid,
     GridCell,
     Part,
+    colour_of,
     condition,
     grid,
     is_last,
