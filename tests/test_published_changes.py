@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulewright.render.web.old_editions import _grid
+from rulewright.render.web.changes import _grid
 from tests.atom import faults
 from tests.conftest import Project
 

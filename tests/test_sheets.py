@@ -13,8 +13,7 @@ from pdfplumber.page import Page
 
 from rulewright.imposition.boxes import Box
 from rulewright.imposition.marks import MARK_LENGTH, MARK_OFFSET, narrowest_gap
-from rulewright.imposition.packing import SHELF_WAYS, on_shelves
-from rulewright.imposition.pages import excess, impose
+from rulewright.imposition.pages import SHELF_WAYS, excess, impose, on_shelves
 from rulewright.imposition.pieces import Seam, pieces
 from rulewright.imposition.space import card_area
 from rulewright.model.book import Book, Target

@@ -1,15 +1,194 @@
 """Write a draft as files of a game."""
 
+import json
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
+from textwrap import TextWrapper
+from typing import Any, TypeGuard
+
+from yaml import SafeLoader
+from yaml.nodes import ScalarNode
 
 from rulewright.boundary import Failure, cause
 from rulewright.findings import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value
-from rulewright.importing.yaml_text import comment, document
 from rulewright.readback.faces import has
+
+# Plain data as YAML that a person goes on with
+
+WIDTH = 110
+"""Columns of a line that is filled."""
+LONGEST_KEY = 100
+"""Letters of a key on the line of its value: YAML takes longer ones only after a question mark."""
+ODD = r"\x7f-\x9f\ufeff\ufffe\uffff\ud800-\udfff\u2028\u2029"
+"""Characters that YAML, or an editor, does not keep as they are."""
+PLAIN = re.compile(rf"(?![-?:,\[\]{{}}#&*!|>'\"%@`\s])[^\x00-\x1f\xa0{ODD}]+")
+"""What may stand without quotes, but for the next."""
+BREAKS_PLAIN = re.compile(r":(?:\s|$)|\s#|\s$|^(?:---|\.\.\.)")
+BREAKS_FLOW = re.compile(r"[,\[\]{}]|:(?![\w/])|\?")
+BLOCK = re.compile(rf"(?:(?! *\t)[^\x00-\x1f{ODD}]|[\n\t])+")
+"""What a block of lines can hold as it is."""
+FOLDED = re.compile(r"\S+(?: \S+)*")
+"""A text that may be filled: single spaces only, at which lines break."""
+NUMBER_LIKE = re.compile(r"[-+.0-9~<=nNyYtTfFoO]")
+Known = str | int | bool | list[Value] | dict[str, Value]
+"""A value without a guess around it."""
+RESOLVER: Any = SafeLoader("")
+
+
+def document(sections: Mapping[str, Value]) -> str:
+    """A whole file; each entry of a section has lines of its own."""
+    return "\n".join(line for name, section in sections.items() for line in _section(name, section)) + "\n"
+
+
+def comment(text: str, indent: int) -> Iterator[str]:
+    """A remark as lines that begin with #."""
+    margin = " " * indent + "# "
+    yield from (f"{margin}{line}" for line in TextWrapper(max(WIDTH - len(margin), 40)).wrap(_visible(text)))
+
+
+def _visible(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', '"').replace("\\\\", "\\").replace("\x7f", "")
+
+
+def _section(name: str, section: Value) -> Iterator[str]:
+    if not isinstance(section, dict) or not section:
+        yield from _entry(name, section, 0)
+        return
+    yield f"{_key(name)}:"
+    for key, value in section.items():
+        yield from _entry(key, value, 2, flat=False)
+
+
+TEXTS = frozenset({"number", "title", "subtitle", "edition", "version", "text"})
+"""Keys whose value is text even if it is a number: `"4.10"` is not 4.1."""
+WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
+
+
+def _entry(key: str, value: Value, indent: int, *, flat: bool = True) -> Iterator[str]:
+    """A key and its value; without `flat` each key of a mapping has a line."""
+    margin, lead = " " * indent, f"{_key(key)}:"
+    if len(lead) > LONGEST_KEY:
+        lead = f"? {_key(key)}\n{margin}:"
+    known, guesses = _guessed(value)
+    yield from (line for guess in guesses for line in comment(guess, indent))
+    first, *others = [_quoted(known)] if _is_text(known, key) else _value(known, indent, len(lead) + 1, flat=flat)
+    yield f"{margin}{lead}{first and ' '}{first}"
+    yield from others
+
+
+def _is_text(value: Value, key: str) -> TypeGuard[str]:
+    return key in TEXTS and isinstance(value, str) and WHOLE.fullmatch(value) is not None
+
+
+def _guessed(value: Value) -> tuple[Known, list[str]]:
+    """A value without the guesses around it, and their reasons."""
+    guesses: list[str] = []
+    while isinstance(value, Guessed):
+        guesses.append(value.why)
+        value = value.value
+    return value, guesses
+
+
+def _value(value: Known, indent: int, used: int, *, flat: bool = True) -> list[str]:
+    """The rest of the line of its key, after `used` columns, and the lines below."""
+    if not isinstance(value, list | dict):
+        return _scalar(value, indent, used)
+    line = flow(value) if flat or not value else None
+    if line is not None and (not value or indent + used + len(line) <= WIDTH):
+        return [line]
+    if isinstance(value, dict):
+        return ["", *(line for key, each in value.items() for line in _entry(key, each, indent + 2))]
+    return ["", *(line for each in value for line in _item(each, indent + 2))]
+
+
+def _item(value: Value, indent: int) -> Iterator[str]:
+    """An item of a list; a mapping begins on the line of its hyphen."""
+    known, guesses = _guessed(value)
+    yield from (line for guess in guesses for line in comment(guess, indent))
+    first, *others = _value(known, indent, 2)
+    if first or not isinstance(known, dict):
+        yield f"{' ' * indent}- {first}".rstrip()
+        yield from others
+        return
+    lines = list(others)
+    at = next(at for at, line in enumerate(lines) if not line.lstrip().startswith("#"))
+    yield from lines[:at]
+    yield f"{' ' * indent}- {lines[at].lstrip()}"
+    yield from lines[at + 1 :]
+
+
+def flow(value: Value) -> str | None:
+    """The value on one line, in brackets; None where it holds a guess or a text of several lines."""
+    if isinstance(value, Guessed) or (isinstance(value, str) and ("\n" in value or len(value) > WIDTH)):
+        return None
+    if isinstance(value, dict):
+        pairs = [(key, _quoted(each) if _is_text(each, key) else flow(each)) for key, each in value.items()]
+        if any(each is None or len(key) > LONGEST_KEY for key, each in pairs):
+            return None
+        return "{" + ", ".join(f"{_key(key)}: {each}" for key, each in pairs) + "}"
+    if isinstance(value, list):
+        items = [flow(each) for each in value]
+        return None if any(each is None for each in items) else "[" + ", ".join(filter(None, items)) + "]"
+    return _short(value, inner=True)
+
+
+def _scalar(value: str | int | bool, indent: int, used: int) -> list[str]:
+    if not isinstance(value, str):
+        return [_short(value)]
+    margin = " " * (indent + 2)
+    if "\n" in value and BLOCK.fullmatch(value) and value.strip("\n"):
+        return [*_block(value, margin)]
+    if indent + used + len(value) > WIDTH and FOLDED.fullmatch(value) and BLOCK.fullmatch(value):
+        lines = TextWrapper(max(WIDTH - indent - 2, 40), break_long_words=False, break_on_hyphens=False).wrap(value)
+        if " ".join(lines) == value and len(lines) > 1:
+            return [">-", *(f"{margin}{line}" for line in lines)]
+    return [_short(value)]
+
+
+def _block(value: str, margin: str) -> Iterator[str]:
+    """A text of several lines as it is: `|`, and how it ends."""
+    kept = value.rstrip("\n")
+    ending = {0: "-", 1: ""}.get(len(value) - len(kept), "+")
+    indented = "2" if value.lstrip("\n").startswith(" ") else ""
+    yield f"|{indented}{ending}"
+    for line in (value.removesuffix("\n") if ending == "+" else kept).split("\n"):
+        yield f"{margin}{line}" if line else ""
+
+
+def _short(value: str | int | bool, *, inner: bool = False) -> str:
+    """A scalar on one line; `inner` if it stands in brackets."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value)
+    if not PLAIN.fullmatch(value) and not re.fullmatch(r"-[\w.]+", value):
+        return _quoted(value)
+    if BREAKS_PLAIN.search(value) or (inner and BREAKS_FLOW.search(value)):
+        return _quoted(value)
+    return _quoted(value) if _means_else(value) else value
+
+
+def _key(key: str) -> str:
+    """A key, which is never anything but text."""
+    sound = PLAIN.fullmatch(key) and not BREAKS_PLAIN.search(key) and not BREAKS_FLOW.search(key)
+    return key if sound and not _means_else(key) else _quoted(key)
+
+
+def _means_else(value: str) -> bool:
+    """Whether other readers of YAML would take a text for a number, a date, or yes or no."""
+    if not NUMBER_LIKE.match(value) or WHOLE.fullmatch(value):
+        return False
+    return bool(RESOLVER.resolve(ScalarNode, value, (True, False)) != "tag:yaml.org,2002:str")
+
+
+def _quoted(value: str) -> str:
+    rare = re.search(f"[{ODD}]", value)
+    return json.dumps(value, ensure_ascii=rare is not None).replace("\x7f", "\\x7f")
+
 
 FACES = ("Source-Serif-Pro", "Source-Sans-Pro")
 """The faces of texts and of tables."""

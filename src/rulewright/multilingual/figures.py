@@ -2,15 +2,35 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from rulewright.grid import PrintedCell, grid, printed_cells
 from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.model.book import Book
 from rulewright.model.table import Table
-from rulewright.multilingual.number_words import number_words
+from rulewright.translation.catalogues import spoken
 from rulewright.wording import plain
+
+# Words that say a number, in the languages in which the tool knows them
+
+NUMBER_WORDS: Mapping[str, str] = {
+    "en": "two/twice/both three/thrice four five six seven eight nine ten eleven twelve",
+    "fr": "deux trois quatre cinq six sept huit - dix onze douze",
+    "de": "zwei/zweimal/beide/beiden/beider/beides drei/dreimal vier/viermal fünf/fünfmal sechs/sechsmal "
+    "sieben/siebenmal acht/achtmal neun/neunmal zehn/zehnmal - zwölf/zwölfmal",
+}
+"""Number words from two on, with the words for that many times, and for two together."""
+
+
+@cache
+def number_words(language: str, other: str) -> Mapping[str, str]:
+    """The words of a language for the numbers that both languages have words for, each with its figures."""
+    mine, theirs = (NUMBER_WORDS.get(spoken(each) or "", "").split() for each in (language, other))
+    both = zip(mine, theirs, strict=False)
+    return {word: str(at) for at, (own, its) in enumerate(both, 2) if "-" not in (own, its) for word in own.split("/")}
+
 
 FIGURE = re.compile(r"(?<!\w)(\d*)[dDwWkK](\d+)(?!\w)|\d+(?:[.,\u202f\u00a0'’]\d+| \d{3}(?!\d))*|[½¼¾⅓⅔]")
 """Dice by the letter of any language, or a number with the signs that languages put between its digits."""

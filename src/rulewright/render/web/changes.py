@@ -1,19 +1,200 @@
 """What each published edition changed: a page for each, one that lists them, a feed, and lines beside what changed."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
 
 from rulewright.editions.as_text import counted
 from rulewright.editions.history import Step
-from rulewright.editions.snapshot import Key, whole_of
+from rulewright.editions.snapshot import CELL, RULE, TABLE, TERM, Key, Snapshot, Thing, links_in, whole_of
 from rulewright.render.typesetting.change_views import changes_view
 from rulewright.render.typesetting.environment import rendered
+from rulewright.render.web.edition_places import EditionPart, EditionPlaces
 from rulewright.render.web.history import changes_file, day_of
-from rulewright.render.web.old_editions import now_at, old_edition_pages
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.views import EditionView
 from rulewright.translation.messages import tell
+
+# Each recorded edition as plain pages
+
+DEEPEST = 4
+BULLET, BETWEEN = "- ", " · "
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, or the bullets of a list."""
+
+    lines: tuple[str, ...]
+    is_list: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OldTable:
+    """A table as a grid, or without `columns` line by line: the headings of each cell, and its value."""
+
+    id: str
+    title: str
+    note: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OldRule:
+    """A rule as an edition had it. `ids` are its own and those that later editions gave it.
+
+    `href` leads to what it is now, empty if it is gone.
+    """
+
+    ids: tuple[str, ...]
+    level: int
+    number: str
+    title: str
+    blocks: tuple[Block, ...]
+    tables: tuple[OldTable, ...]
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class OldTerm:
+    ids: tuple[str, ...]
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OldHeading:
+    """A rule in the contents of an edition: its ids, and its place."""
+
+    ids: tuple[str, ...]
+    level: int
+    name: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class OldEdition:
+    """A page of an edition as it was; `latest` is the number of the last one, empty where this is it.
+
+    One that is divided has `contents`, and its parts lead `above` to these.
+    """
+
+    number: str
+    day: str
+    latest: str
+    rules: tuple[OldRule, ...] = ()
+    terms: tuple[OldTerm, ...] = ()
+    contents: tuple[OldHeading, ...] = ()
+    glossary: str = ""
+    above: str = ""
+
+
+def old_edition_pages(site: Site) -> Iterator[SiteFile]:
+    for places in site.editions:
+        yield SiteFile(places.file, partial(_first, site, places))
+        yield from (SiteFile(part.file, partial(_part, site, places, part)) for part in places.parts)
+
+
+def now_at(site: Site, key: Key, edition: str) -> str:
+    """Where the site shows a thing of an edition; nowhere what a later edition has removed."""
+    return site.address((key[0], site.history.names(key, edition)[-1]))
+
+
+def _first(site: Site, places: EditionPlaces) -> Page:
+    """All of an edition, or its contents."""
+    old = _begun(site, places)
+    if not places.parts:
+        old = replace(old, rules=tuple(_rules(site, places, places.rules)), terms=tuple(_terms(places)))
+    else:
+        *_, last = places.parts
+        old = replace(old, contents=tuple(_headings(places)), glossary="" if last.rules else last.file)
+    title = tell("Edition {number}", number=places.snapshot.edition)
+    return site.page(places.file, "old-edition", site.typesetter(), title, own={"old": old})
+
+
+def _part(site: Site, places: EditionPlaces, part: EditionPart) -> Page:
+    old, words = replace(_begun(site, places), above=places.file), places.snapshot.words
+    if part.rules:
+        old = replace(old, rules=tuple(_rules(site, places, part.rules)))
+        chapter = words(_name(part.rules[0]))
+    else:
+        old, chapter = replace(old, terms=tuple(_terms(places))), tell("Glossary")
+    title = tell("Edition {number}: {part}", number=places.snapshot.edition, part=chapter)
+    return site.page(part.file, "old-edition", site.typesetter(), title, own={"old": old})
+
+
+def _begun(site: Site, places: EditionPlaces) -> OldEdition:
+    """What each page of an edition says of it."""
+    snapshot, latest = places.snapshot, site.history.editions[0].edition
+    day = day_of(snapshot, site.book.game.language)
+    return OldEdition(snapshot.edition, day, "" if latest == snapshot.edition else latest)
+
+
+def _headings(places: EditionPlaces) -> Iterator[OldHeading]:
+    for rule in places.rules:
+        ids = places.names(rule)
+        yield OldHeading(ids, places.levels[rule.id], places.snapshot.words(_name(rule)), places.href(ids[0]))
+
+
+def _name(rule: Thing) -> str:
+    return f"{rule.get('number')} {rule.get('title')}".strip()
+
+
+def _terms(places: EditionPlaces) -> Iterator[OldTerm]:
+    for term in places.snapshot.of(TERM):
+        yield OldTerm(places.names(term), term.get("name"), places.snapshot.words(term.get("text")))
+
+
+def _rules(site: Site, places: EditionPlaces, rules: Iterable[Thing]) -> Iterator[OldRule]:
+    snapshot = places.snapshot
+    cells = {name: tuple(each) for name, each in groupby(snapshot.of(CELL), key=lambda cell: cell.whole[1])}
+    for rule in rules:
+        tables = (table for table in snapshot.of(TABLE) if (RULE, rule.id) in links_in(table.get("rule")))
+        yield OldRule(
+            places.names(rule),
+            min(DEEPEST, places.levels[rule.id] + 1),
+            rule.get("number"),
+            snapshot.words(rule.get("title")),
+            tuple(_blocks(rule, snapshot)),
+            tuple(_table(each, cells.get(each.id, ()), snapshot) for each in tables),
+            now_at(site, rule.key, snapshot.edition),
+        )
+
+
+def _blocks(rule: Thing, snapshot: Snapshot) -> Iterator[Block]:
+    """Paragraphs and lists of the text, and the exceptions."""
+    for block in filter(None, (*rule.get("text").split("\n\n"), rule.get("exceptions"))):
+        lead, *bullets = f"\n{block}".split(f"\n{BULLET}")
+        if lead.strip():
+            yield Block((snapshot.words(lead.strip()),))
+        if bullets:
+            yield Block(tuple(map(snapshot.words, bullets)), is_list=True)
+
+
+def _table(table: Thing, cells: tuple[Thing, ...], snapshot: Snapshot) -> OldTable:
+    lines = [(snapshot.words(cell.get("at")), snapshot.words(cell.get("text"))) for cell in cells]
+    columns, rows = _grid(lines) or ((), tuple((at, (value,)) for at, value in lines))
+    return OldTable(table.id, snapshot.words(table.get("title")), snapshot.words(table.get("note")), columns, rows)
+
+
+Row = tuple[str, tuple[str, ...]]
+
+
+def _grid(lines: Iterable[tuple[str, str]]) -> tuple[tuple[str, ...], tuple[Row, ...]] | None:
+    """The columns and the rows, where the last heading of each cell is that of a column, and each row has all."""
+    found: dict[str, dict[str, str]] = {}
+    for at, value in lines:
+        row, between, column = at.rpartition(BETWEEN)
+        if not between or column in found.setdefault(row, {}):
+            return None
+        found[row][column] = value
+    columns = tuple(next(iter(found.values()), ()))
+    if len(columns) < 2 or len(found) < 2 or any(tuple(row) != columns for row in found.values()):
+        return None
+    return columns, tuple((row, tuple(values.values())) for row, values in found.items())
+
 
 CHANGES, FEED = "changes.html", "changes.xml"
 
