@@ -144,7 +144,7 @@ def test_who_needs_no_trees_of_the_files_gets_the_same_findings_in_the_same_lang
 
 
 def test_what_checks_work_out_of_a_book_goes_with_them(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a collection of garbage: a build has none."""
+    """Without waiting for the garbage collector."""
     book, copies = read_game(small.root, "small").book, list[Book]()
     assert book is not None
 

@@ -20,7 +20,6 @@ LAYERS = (
         "processors",
         "progress",
         "listing",
-        "garbage",
         "once_per_value",
         "installed_profiles",
         "game_folders",

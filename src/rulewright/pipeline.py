@@ -19,7 +19,6 @@ from rulewright.extending.reading import read_layers
 from rulewright.extending.sharing import with_used_terms
 from rulewright.findings import Finding, Findings, Severity, Stage
 from rulewright.game_folders import SHARED
-from rulewright.garbage import uncollected
 from rulewright.link import KeptLinks, link
 from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners
@@ -60,13 +59,12 @@ class ReadGame:
 def read_game(project: Path, game: str, before: ReadGame | None = None, progress: Progress = no_progress) -> ReadGame:
     """Read and link a game; parts that are unchanged since `before` are neither parsed nor decoded again."""
     faults, parsed, kept = Findings(), before.parsed if before else {}, before.kept if before else KeptGame()
-    with uncollected():
-        sources = read_layers(project, game, faults, parsed, in_parts=before is not None, progress=progress)
-        if before and before.book and before.sources == sources:
-            return before
-        progress("following all links", 0, 0)
-        book = linked_book(sources, faults, kept)
-        return ReadGame(sources, faults, with_base(project, book) if book else None, parsed, kept)
+    sources = read_layers(project, game, faults, parsed, in_parts=before is not None, progress=progress)
+    if before and before.book and before.sources == sources:
+        return before
+    progress("following all links", 0, 0)
+    book = linked_book(sources, faults, kept)
+    return ReadGame(sources, faults, with_base(project, book) if book else None, parsed, kept)
 
 
 def with_base(project: Path, book: Book) -> Book:

@@ -55,7 +55,6 @@ from rulewright.checks.similar_rows import irrelevant_input, mergeable_rows
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.checks.unused_entries import unused_figure, unused_rule, unused_term
 from rulewright.findings import Finding, FindingKind, Severity
-from rulewright.garbage import uncollected
 from rulewright.model.book import Book
 from rulewright.model.once_per_book import forget
 from rulewright.model.table import Table
@@ -170,11 +169,10 @@ def check(book: Book, progress: Progress = no_progress, *, errors_only: bool = F
     The checks work on a copy of the book, so that what they compute of it is freed with the copy.
     """
     own = replace(book)
-    with uncollected():
-        try:
-            return list(_check(own, progress, errors_only))
-        finally:
-            forget(own)
+    try:
+        return list(_check(own, progress, errors_only))
+    finally:
+        forget(own)
 
 
 def _check(book: Book, progress: Progress, errors_only: bool) -> Iterable[Finding]:

@@ -36,10 +36,7 @@ def build(
     if wanted and len(fresh) == len(wanted) and not watch and not only and Library(project).is_fresh:
         return 0
     # Only now, when there is something to do, is the toolchain imported.
-    from rulewright.garbage import uncollected
-
-    with uncollected():  # a collection would look at all that is imported, again and again
-        from rulewright.commands.build_games import build_games
+    from rulewright.commands.build_games import build_games
 
     status = build_games(project, games, fresh, prove=prove, only=only, executor=executor)
     if not watch or status == 2:

@@ -17,7 +17,6 @@ from rulewright.commands.unwritable import unwritable
 from rulewright.extending.reading import games_below
 from rulewright.findings import Findings
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
-from rulewright.garbage import uncollected
 from rulewright.library.state import PAGE, Library
 from rulewright.model.book import Book
 from rulewright.model.game import Game
@@ -193,8 +192,7 @@ def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame
     cache = BuildCache(str(project), game, prove=prove, below=games_below(project, game))
     if says_unchanged(cache):  # another build has made it meanwhile
         return 0
-    with uncollected():
-        return _build_anew(project, game, prove, created, part, executor, cache)
+    return _build_anew(project, game, prove, created, part, executor, cache)
 
 
 def _build_anew(

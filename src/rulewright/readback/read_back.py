@@ -14,7 +14,6 @@ from operator import attrgetter
 from pathlib import Path
 
 from rulewright.findings import Finding, Severity
-from rulewright.garbage import uncollected
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.card import Card
 from rulewright.model.card_contents import tables_on
@@ -339,9 +338,8 @@ def read_back(
     book: Book, files: Mapping[str, bytes], project: Path, store: Store, progress: Progress = no_progress
 ) -> list[Finding]:
     """What the outputs of a game, by their paths, print otherwise than they should; each finding once."""
-    with uncollected():
-        readers = _Readers(Sources(book), files, project, store)
-        found = list(_findings(readers, [*printed_pdfs(book, files), *web_pages(book, files)], progress))
+    readers = _Readers(Sources(book), files, project, store)
+    found = list(_findings(readers, [*printed_pdfs(book, files), *web_pages(book, files)], progress))
     return list({(finding.name, finding.about): finding for finding in reversed(found)}.values())[::-1]
 
 

@@ -24,7 +24,6 @@ from yaml.events import (
 )
 
 from rulewright.findings import Finding, Findings, Label, Severity, Span, over_limit
-from rulewright.garbage import uncollected
 from rulewright.limits import ENTRIES, NESTING, NODES, RUN, SECTION, TEXT, Budget
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, place_in
 from rulewright.visible import CONTROL
@@ -409,8 +408,7 @@ def parse(text: str, file: str, faults: Findings, nodes: Budget | None = None, l
         faults.add(_too_many_digits(found[0], Span(file, line + 1, column, len(found[0]))))
         return None
     try:
-        with uncollected():
-            return _Builder(text, file, faults, nodes or Budget(NODES), line - 1).build()
+        return _Builder(text, file, faults, nodes or Budget(NODES), line - 1).build()
     except yaml.YAMLError as error:
         faults.add(explain(error, text, file))
     except _Refused as refused:

@@ -13,7 +13,6 @@ import yaml
 from markdown_it.token import Token
 
 from rulewright.findings import Span
-from rulewright.garbage import uncollected
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value
 from rulewright.importing.grids import Names
 from rulewright.importing.markdown.bodies import Body, BodyReader
@@ -270,8 +269,7 @@ UNSEEN = re.compile(f"(?![\n\t])[{CONTROL}]")
 
 def read(files: Sequence[SourceFile]) -> Draft:
     """The draft of all files together: they are one book."""
-    with uncollected():
-        return _BookReader().read(files)
+    return _BookReader().read(files)
 
 
 @dataclass(slots=True)

@@ -1,9 +1,6 @@
 """WeasyPrint and pydyf: the one place that imports them, and applies the `patches`."""
 
-import gc
-
 from rulewright.boundary import NO_ROOM, Failure
-from rulewright.garbage import uncollected
 from rulewright.processors import has_room_for_threads
 from rulewright.render.pdf.patches import apply_patches
 
@@ -12,31 +9,27 @@ THREADS = 4
 
 if not has_room_for_threads(THREADS):
     raise Failure(NO_ROOM)
-
-with uncollected():
-    from pydyf import Array, Dictionary, Stream
-    from pydyf import Object as PDFObject
-    from pydyf import String as PDFString
-    from weasyprint import CSS, DEFAULT_OPTIONS, HTML
-    from weasyprint.draw.text import draw_first_line
-    from weasyprint.formatting_structure.boxes import (
-        MarginBox,
-        PageBox,
-        ReplacedBox,
-        TableCellBox,
-        TableRowBox,
-        TextBox,
-    )
-    from weasyprint.matrix import Matrix
-    from weasyprint.pdf import generate_pdf
-    from weasyprint.pdf.fonts import Font
-    from weasyprint.pdf.stream import Stream as PaintStream
-    from weasyprint.text.ffi import ffi, pango
-    from weasyprint.text.fonts import FontConfiguration, get_pango_font_key
-    from weasyprint.text.line_break import create_layout
-    from weasyprint.urls import URLFetcher, URLFetcherResponse
-
-gc.freeze()  # modules stay: no collection looks at them, so that no forked process copies them
+from pydyf import Array, Dictionary, Stream
+from pydyf import Object as PDFObject
+from pydyf import String as PDFString
+from weasyprint import CSS, DEFAULT_OPTIONS, HTML
+from weasyprint.draw.text import draw_first_line
+from weasyprint.formatting_structure.boxes import (
+    MarginBox,
+    PageBox,
+    ReplacedBox,
+    TableCellBox,
+    TableRowBox,
+    TextBox,
+)
+from weasyprint.matrix import Matrix
+from weasyprint.pdf import generate_pdf
+from weasyprint.pdf.fonts import Font
+from weasyprint.pdf.stream import Stream as PaintStream
+from weasyprint.text.ffi import ffi, pango
+from weasyprint.text.fonts import FontConfiguration, get_pango_font_key
+from weasyprint.text.line_break import create_layout
+from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 apply_patches()
 

@@ -12,7 +12,6 @@ from struct import unpack_from
 from traceback import walk_tb
 from typing import Any, NoReturn
 
-from rulewright.garbage import uncollected
 from rulewright.render.pdf.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
 from rulewright.render.pdf.overflow import Overflow, overflows
 from rulewright.render.pdf.picture_resolution import CoarsePicture, coarse_pictures
@@ -85,7 +84,7 @@ class Printer:
     @contextmanager
     def working(self) -> Iterator[list[str]]:
         """Gathers WeasyPrint's warnings. Where it fails, what it was given asks too much of it."""
-        with uncollected(), _Warnings() as warnings:
+        with _Warnings() as warnings:
             warnings.extend(self.complaints)
             try:
                 yield warnings
