@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.cache import BuildCache
-from rulewright.commands.build import _games_of
+from rulewright.commands.build_again import _games_of
 from rulewright.commands.watching import _folders, _with_those_below
 from rulewright.extending.merging import code_of, joined_code, text_of
 from rulewright.extending.reading import games_below, read_layers

@@ -7,7 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 from rulewright import pipeline
-from rulewright.commands import build as build_again
+from rulewright.commands import build_again
 from rulewright.commands.watching import lasting
 from rulewright.decode import games
 from rulewright.products.targets import paths_of, targets, unknown_target

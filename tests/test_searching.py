@@ -62,7 +62,7 @@ def test_a_proof_with_too_many_cases_is_refused_and_the_hint_names_the_search(wi
     assert said.status == 1
     assert said.out.count("error[too-many-cases]: the proof would try") == 2
     assert "the proof would try odds() for 25,000,000 combinations" in said.out
-    assert "or let `check --sample 100000` search so many of them" in said.out
+    assert "or let `check --sample 100000` search that many of them" in said.out
 
 
 def test_what_a_search_finds_no_fault_with_is_searched_and_not_proved(wide: Project) -> None:

@@ -1,24 +1,13 @@
 """`rulewright build`: the whole pipeline, written as one piece or not at all."""
 
 import os
-import sys
-import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from pathlib import Path
-from threading import Event
+from collections.abc import Sequence
 
-from rulewright.boundary import Failure
 from rulewright.cache import BuildCache
-from rulewright.commands.build_games import build_games
-from rulewright.commands.progress_line import say
 from rulewright.commands.unchanged import says_unchanged
-from rulewright.commands.watching import changes
-from rulewright.extending.reading import games_below
-from rulewright.findings import Findings
 from rulewright.game_folders import game_folders
 from rulewright.library.state import Library
-from rulewright.record import HIDDEN, UNDERWAY, Record
-from rulewright.source.files import choose_games
+from rulewright.record import HIDDEN, UNDERWAY
 from rulewright.streams import OutputError
 
 
@@ -41,6 +30,7 @@ def build(
     status = build_games(project, games, fresh, prove=prove, only=only, executor=executor)
     if not watch or status == 2:
         return status
+    from rulewright.commands.build_again import build_again
 
     return build_again(project, games, prove=prove, only=only)
 
@@ -61,67 +51,3 @@ def _is_tidy(project: str) -> bool:
             return not any(entry.name.endswith(UNDERWAY) for entry in entries)
     except OSError:
         return True
-
-
-# `build --watch`
-
-SHOWN = 4
-"""How many files are named."""
-
-
-def build_again(project: str, games: list[str], *, prove: bool, only: Sequence[str]) -> int:
-    """Ends with Ctrl-C and status 0."""
-    root = Path(project)
-    chosen = choose_games(root, games, Findings())
-    _say("watching for changes; Ctrl-C ends it")
-    try:
-        for changed in changes(root, chosen, Event()):
-            _say(f"changed: {named(map(str, sorted(changed)))}")
-            for game in _games_of(root, changed, chosen):
-                _build(project, game, prove=prove, only=only)
-    except KeyboardInterrupt:
-        pass
-    return 0
-
-
-def _games_of(project: Path, changed: Collection[Path], games: Sequence[str]) -> Iterator[str]:
-    """Those whose files, or those of games below, have changed; all for a template, or a folder that is new."""
-    known = {path.parts[1] for path in changed if path.parts[0] != "templates"}
-    every = not changed or any(path.parts[0] == "templates" for path in changed)
-    return (game for game in games if every or not known.isdisjoint((game, *games_below(project, game))))
-
-
-def _build(project: str, game: str, *, prove: bool, only: Sequence[str]) -> None:
-    """Says what was made, and how long it took; after an error the last good output stays."""
-    began, before = time.monotonic(), _outputs(project, game)
-    try:
-        status = build_games(project, [game], (), prove=prove, only=only)
-    except Failure as failure:  # such as a card that is no more
-        say(": ".join(("rulewright", failure.reason)), sys.stderr)
-        return
-    made = {path for path, digest in _outputs(project, game).items() if before.get(path) != digest}
-    if not status:
-        took = time.monotonic() - began
-        files = named(sorted(made))
-        _say(f"{game}: made {files} in {took:.1f} s")
-
-
-def _say(line: str) -> None:
-    """At once: a process that is forked would say again what waits to be written."""
-    say(line)
-    sys.stdout.flush()
-
-
-def _outputs(project: str, game: str) -> dict[str, int | str]:
-    """The digests of the files that the last build wrote."""
-    last = Record.load(os.path.join(project, "build", game))
-    return {path: file[-1] for path, file in last.outputs.items()}
-
-
-def named(paths: Iterable[str]) -> str:
-    """Some of the files, and how many more there are."""
-    every = [*paths]
-    first, others = ", ".join(every[:SHOWN]), len(every) - SHOWN
-    if others > 0:
-        return f"{first} and {others} more"
-    return first if every else "nothing"

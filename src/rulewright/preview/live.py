@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Lock, Timer
 from typing import Any
 
+import rulewright.render.pdf.printer  # noqa: F401  # loaded now: an edit may interrupt a job, and half an import would stay
 from rulewright.draft.stamping import stamped
 from rulewright.extending.reading import read_layers
 from rulewright.findings import Finding, Findings, Severity
