@@ -5,9 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from rulewright.imposition.boxes import Box
 from rulewright.imposition.pages import packed_freely
-from rulewright.imposition.pieces import ZERO, Piece
+from rulewright.imposition.pieces import ZERO, Box, Piece
 from rulewright.model.paper import NO_LENGTH
 from rulewright.model.sheet import NO_GAP, Gap
 from tests.conftest import Project

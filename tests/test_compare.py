@@ -15,7 +15,7 @@ from rulewright.comparing.reading import READERS, read_source
 from rulewright.findings import Severity
 from rulewright.importing.draft import Remark
 from rulewright.importing.sources import SourceFile
-from rulewright.markup.sentences import sentences
+from rulewright.markup.words import sentences
 from rulewright.pipeline import read_game
 from tests.conftest import Project
 

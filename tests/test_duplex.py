@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from pdfplumber.page import Page
 from pypdf import PdfReader
 
-from rulewright.imposition.boxes import Box
-from rulewright.imposition.duplex import behind
 from rulewright.imposition.pages import SheetPage, excess, impose
+from rulewright.imposition.pieces import Box, behind
 from rulewright.model.card import Card
 from rulewright.model.paper import A4, LETTER, Millimetres, Paper, Size
 from rulewright.model.sheet import Copies, Sheet, Sides

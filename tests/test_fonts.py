@@ -18,7 +18,7 @@ from rulewright.limits import FONT_BYTES, FONT_FILES
 from rulewright.model.font import CODE, SANS, SERIF, TYPEWRITER
 from rulewright.render.typesetting.fonts import font_file
 from rulewright.render.web.fonts import whole_font, whole_fonts
-from rulewright.source.font_files import BadFontError, TooLargeFontError, clean_font
+from rulewright.source.fonts import BadFontError, TooLargeFontError, clean_font
 from tests.conftest import SMALL_GAME, Project
 from tests.made_fonts import ENGLISH, made_font, packed, postscript_font, variable_font
 

@@ -15,7 +15,7 @@ from rulewright.listing import listing
 from rulewright.model.names import FEW, KnownNames, listed, nearest
 from rulewright.pipeline import examine
 from rulewright.proof.contained.late.segments import NotUnderstoodError, segments
-from rulewright.readback.nearby import Nearby
+from rulewright.readback.page import Nearby
 from rulewright.source.pictures import read_svg
 from rulewright.source.tree import parse
 from rulewright.translation.messages import Message

@@ -10,11 +10,10 @@ from pdfminer.pdftypes import resolve1
 from rulewright.catalogue import STAGES
 from rulewright.findings import Stage
 from rulewright.model.book import Book
-from rulewright.readback.matching import join_tables
 from rulewright.readback.pdf_reader import read_pages
 from rulewright.readback.read_back import printed_pdfs
-from rulewright.readback.tables import ReadCell, ReadTable, tables_of
-from rulewright.readback.web_tables import parts_of, read_part
+from rulewright.readback.reads_back_differently import join_tables
+from rulewright.readback.tables import ReadCell, ReadTable, parts_of, read_part, tables_of
 from tests.conftest import CARDS, GAME, GAMES, built, examined, printed_game
 
 ROWS = {

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pypdfium2 import PdfDocument
 
-from rulewright.imposition.boxes import Box
 from rulewright.imposition.pages import SheetPage, impose
+from rulewright.imposition.pieces import Box
 from rulewright.model.card import Card
 from rulewright.model.paper import A4, Millimetres, Size
 from rulewright.model.sheet import Copies, Gap, Sheet, Sides

@@ -11,11 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pdfplumber.page import Page
 
-from rulewright.imposition.boxes import Box
-from rulewright.imposition.marks import MARK_LENGTH, MARK_OFFSET, narrowest_gap
 from rulewright.imposition.pages import SHELF_WAYS, excess, impose, on_shelves
-from rulewright.imposition.pieces import Seam, pieces
-from rulewright.imposition.space import card_area
+from rulewright.imposition.pieces import Box, Seam, pieces
+from rulewright.imposition.space import MARK_LENGTH, MARK_OFFSET, card_area, narrowest_gap
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.limits import limits_text
-from rulewright.markup.sentences import first_sentence
+from rulewright.markup.words import first_sentence
 
 PACKAGED = Path(__file__).parent / "manual_pages"
 SOURCE_TREE = Path(__file__).resolve().parents[2] / "tests" / "spec"

@@ -30,8 +30,7 @@ from rulewright.proof.process import Limits
 from rulewright.proof.prove import prove, unproved
 from rulewright.proof.report import ProofReport
 from rulewright.proof.rules_syntax import dead_citations
-from rulewright.source.files import ParsedFiles, Sources
-from rulewright.source.layered import Layered
+from rulewright.source.files import Layered, ParsedFiles, Sources
 from rulewright.store import Store
 from rulewright.translation.messages import tell
 from rulewright.waivers import identify, impossible_waivers, settle

@@ -11,9 +11,8 @@ from markdown_it.token import Token
 from markupsafe import Markup
 
 from rulewright.markup.grammar import passage, run
-from rulewright.markup.placed import placed_figures
 from rulewright.markup.refused import refusals
-from rulewright.markup.words import _parsed, words
+from rulewright.markup.words import _parsed, placed_figures, words
 from rulewright.model.text import Text
 from rulewright.render.typesetting import markdown
 from rulewright.render.typesetting.markdown import block, inline

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from rulewright.findings import Span
 from rulewright.readback.expected_tables import ExpectedCell, ExpectedTable
-from rulewright.readback.matching import join_tables, match_tables
-from rulewright.readback.reads_back_differently import find_reordering
+from rulewright.readback.reads_back_differently import find_reordering, join_tables, match_tables
 from rulewright.readback.tables import ReadCell, ReadTable
 
 Rows = list[list[str]]

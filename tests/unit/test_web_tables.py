@@ -1,7 +1,6 @@
 """Tables and lists out of HTML, and the headings of their cells by the HTML standard."""
 
-from rulewright.readback.tables import ReadTable
-from rulewright.readback.web_tables import parts_of, read_part
+from rulewright.readback.tables import ReadTable, parts_of, read_part
 
 
 def read(html: str, *, lists: bool = False) -> list[ReadTable]:

@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from rulewright.checks.named_check import finds
 from rulewright.findings import Finding, FindingKind, Label, Severity, over_limit
-from rulewright.imposition.marks import narrowest_gap
 from rulewright.imposition.pages import cards_on, excess, grid_excess, impose, is_too_large
 from rulewright.imposition.pieces import card_of
-from rulewright.imposition.space import card_area
+from rulewright.imposition.space import card_area, narrowest_gap
 from rulewright.limits import SHEET_CARDS
 from rulewright.model.book import Book
 from rulewright.model.card import Card

@@ -8,7 +8,7 @@ from rulewright.comparing.statement import Kind, Statement
 from rulewright.findings import Span
 from rulewright.grid import CORNER, Grid, GridCell, grid, placed
 from rulewright.markup.links import LINK, target_and_shown
-from rulewright.markup.sentences import sentences
+from rulewright.markup.words import sentences
 from rulewright.model.book import Book, Target, table_texts
 from rulewright.model.game import Rule
 from rulewright.model.item import Item

@@ -32,7 +32,7 @@ from rulewright.importing.lout.pieces import (
 )
 from rulewright.importing.sources import SourceFile, source_files
 from rulewright.markup.links import LINK
-from rulewright.markup.sentences import sentences
+from rulewright.markup.words import sentences
 
 
 @dataclass(slots=True)

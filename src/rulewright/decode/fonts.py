@@ -10,8 +10,7 @@ from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRING
 from rulewright.model.font import FAMILIES, SANS, SERIF, TYPEWRITER, Face, Family, FontFile, Generic
 from rulewright.source import nodes
-from rulewright.source.font_files import CleanFont
-from rulewright.source.fonts import FACES, KEY, Fonts, files_of
+from rulewright.source.fonts import FACES, KEY, CleanFont, Fonts, files_of
 from rulewright.source.nodes import Node, Scalar
 
 NAME = re.compile(r"[A-Za-z0-9]+(?:[ -][A-Za-z0-9]+)*")

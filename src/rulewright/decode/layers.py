@@ -9,8 +9,7 @@ from rulewright.language.texts import prose
 from rulewright.model.layer import Layer, LayerChange
 from rulewright.model.names import slug
 from rulewright.model.text import Text
-from rulewright.source.files import Sources
-from rulewright.source.layered import EntryChange
+from rulewright.source.files import EntryChange, Sources
 
 KINDS = {
     "rules": "rule",

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rulewright.findings import Finding, Label
 from rulewright.game_folders import SHARED
-from rulewright.source.layered import Layered
+from rulewright.source.files import Layered
 
 UNUSED = (
     "reference-on-no-card",

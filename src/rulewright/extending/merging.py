@@ -29,8 +29,7 @@ from rulewright.listing import digest
 from rulewright.markup.links import LINK
 from rulewright.model.names import did_you_mean
 from rulewright.model.numbering import Numbering
-from rulewright.source.files import Sources, TranslatedFiles
-from rulewright.source.layered import Done, EntryChange, Layered, Origin
+from rulewright.source.files import Done, EntryChange, Layered, Origin, Sources, TranslatedFiles
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import Message, in_language, tell

@@ -8,8 +8,8 @@ A section of n pages has n/4 sheets of paper. Of the sheet k, counted from 0 at 
 from collections.abc import Iterator
 from decimal import Decimal
 
-from rulewright.imposition.boxes import Box, Placement
 from rulewright.imposition.pages import SheetPage
+from rulewright.imposition.pieces import Box, Placement
 from rulewright.model.rulebook import Booklet, Rulebook
 
 TICK = Decimal(5)

@@ -5,11 +5,18 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import ceil
 
-from rulewright.imposition.boxes import Box, Placement
-from rulewright.imposition.duplex import behind
-from rulewright.imposition.marks import cut_marks, fold_line, is_marked, register_marks, register_marks_beside
-from rulewright.imposition.pieces import ZERO, Piece, card_of, pieces, pieces_of, seams
-from rulewright.imposition.space import card_area, foot_below, foot_beside, printable
+from rulewright.imposition.pieces import ZERO, Box, Piece, Placement, behind, card_of, pieces, pieces_of, seams
+from rulewright.imposition.space import (
+    card_area,
+    cut_marks,
+    fold_line,
+    foot_below,
+    foot_beside,
+    is_marked,
+    printable,
+    register_marks,
+    register_marks_beside,
+)
 from rulewright.limits import SHEET_CARDS
 from rulewright.model.book import Book
 from rulewright.model.card import Card

@@ -9,11 +9,70 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 
-from rulewright.imposition.boxes import Box, Placement
 from rulewright.model.book import Book
 from rulewright.model.card import Card
+from rulewright.model.paper import Paper
 from rulewright.model.sheet import Sheet, Sides
 from rulewright.model.text import Text
+
+# Rectangles on a page, and placements of cards
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on a page; a line if it has no width or no height."""
+
+    left: Decimal
+    top: Decimal
+    right: Decimal
+    bottom: Decimal
+
+    @property
+    def width(self) -> Decimal:
+        return self.right - self.left
+
+    @property
+    def height(self) -> Decimal:
+        return self.bottom - self.top
+
+    @property
+    def mirrored(self) -> "Box":
+        """Across and down exchanged."""
+        return Box(self.top, self.left, self.bottom, self.right)
+
+    def moved(self, across: Decimal, down: Decimal) -> "Box":
+        return Box(self.left + across, self.top + down, self.right + across, self.bottom + down)
+
+    def grown(self, by: Decimal) -> "Box":
+        """By so much on every side."""
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    def rotated(self, width: Decimal) -> "Box":
+        """The box after something so wide is turned by 90° anticlockwise."""
+        return Box(self.top, width - self.right, self.bottom, width - self.left)
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A page of a card, counted from 0, in its place.
+
+    `turn` is in degrees anticlockwise: 0, 90, 180 or 270. `shown` is the rectangle in which it shows, with its bleed.
+    """
+
+    card: str
+    page: int
+    box: Box
+    turn: int
+    shown: Box
+
+    def moved(self, across: Decimal, down: Decimal) -> "Placement":
+        return replace(self, box=self.box.moved(across, down), shown=self.shown.moved(across, down))
+
+    def rotated(self, width: Decimal) -> "Placement":
+        """The placement after its piece, so wide, is turned by 90° anticlockwise."""
+        turn = (self.turn + 90) % 360
+        return replace(self, box=self.box.rotated(width), turn=turn, shown=self.shown.rotated(width))
+
 
 ZERO = Decimal(0)
 
@@ -116,3 +175,31 @@ def _folded(front: Face, back: Face, bleed: Decimal, seam: Seam) -> Piece:
     one = replace(one, shown=replace(shown, bottom=height))
     other = replace(other, shown=replace(shown, top=ZERO), turn=180).moved(ZERO, height)
     return Piece(Box(ZERO, ZERO, width, 2 * height), (one, other), fold=Box(ZERO, height, width, height))
+
+
+# The other side of the paper
+
+
+def turns_across(sides: Sides, paper: Paper) -> bool:
+    """Whether left and right change between front and back; else top and bottom do."""
+    return (sides is Sides.LONG_EDGE) != paper.landscape
+
+
+def turns_down(sides: Sides, paper: Paper) -> bool:
+    """Whether top and bottom change; never if nothing is printed on the back."""
+    return sides.duplex and not turns_across(sides, paper)
+
+
+def behind(placed: Placement, sides: Sides, paper: Paper) -> Placement:
+    """The placement on the back page that lies behind this one."""
+    across = turns_across(sides, paper)
+    turn = (-placed.turn if across else 180 - placed.turn) % 360
+    box, shown = (_turned_over(each, paper, across=across) for each in (placed.box, placed.shown))
+    return replace(placed, box=box, turn=turn, shown=shown)
+
+
+def _turned_over(box: Box, paper: Paper, *, across: bool) -> Box:
+    width, height = paper.size.width.value, paper.size.height.value
+    if across:
+        return Box(width - box.right, box.top, width - box.left, box.bottom)
+    return Box(box.left, height - box.bottom, box.right, height - box.top)

@@ -1,13 +1,107 @@
 """The area for cards on a page: the paper without its margins, its foot, and the shortest cut mark on every side."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from rulewright.imposition.boxes import Box
-from rulewright.imposition.duplex import turns_down
-from rulewright.imposition.marks import EDGE_LENGTH, EDGE_OFFSET, SHORTEST_MARK, mark_offset
+from rulewright.imposition.pieces import Box, turns_down
 from rulewright.model.paper import Paper
-from rulewright.model.sheet import Marks, Sheet
+from rulewright.model.sheet import Gap, Marks, Sheet
+
+# Marks for cutting and folding, and register marks for both sides of the paper
+
+MARK_OFFSET, MARK_LENGTH = Decimal("1.5"), Decimal(4)
+"""Millimetres from the corner of a card to its cut mark, and of the mark."""
+SHORTEST_MARK = Decimal("1.5")
+"""The least millimetres of a mark that something shortens; below it, the mark is left out."""
+CLEARANCE = Decimal("0.5")
+"""Millimetres between a mark and other cards, or any bleed."""
+REACH = Decimal(3)
+"""Millimetres that the line of a fold reaches beyond the card, as far as half the gap allows."""
+EDGE_OFFSET, EDGE_LENGTH = Decimal("0.75"), Decimal("2.5")
+"""The same of marks in the margin, where there is less room."""
+CROSS = Decimal("2.4")
+"""Millimetres of a register mark, in a corner that nothing else reaches into."""
+
+BELOW_MARK = Decimal(3)
+"""Millimetres from the edge of a card to a register mark beside it, clear of the cut mark."""
+
+
+def mark_offset(bleed: Decimal) -> Decimal:
+    """From the corner of a card to its marks, which are outside its bleed."""
+    return max(MARK_OFFSET, bleed + CLEARANCE) if bleed else MARK_OFFSET
+
+
+def narrowest_gap(bleed: Decimal) -> Decimal:
+    """Millimetres between cards that leave room for a mark at every corner."""
+    return mark_offset(bleed) + SHORTEST_MARK + CLEARANCE + bleed
+
+
+def cut_marks(
+    boxes: Sequence[Box], printable: Box, bleed: Decimal = Decimal(0), *, at_edge: bool = False
+) -> tuple[Box, ...]:
+    """Two marks outside each corner of each box, in line with its edges; none reaches another box or the margin."""
+    form = (EDGE_OFFSET, EDGE_LENGTH) if at_edge else (mark_offset(bleed), MARK_LENGTH)
+    across = _level_marks(boxes, printable, bleed, *form)
+    down = _level_marks([box.mirrored for box in boxes], printable.mirrored, bleed, *form)
+    return tuple(dict.fromkeys([*across, *(mark.mirrored for mark in down)]))
+
+
+def _level_marks(
+    boxes: Sequence[Box], printable: Box, bleed: Decimal, offset: Decimal, length: Decimal
+) -> Iterator[Box]:
+    """The marks to the left and right of the corners."""
+    clear = CLEARANCE + bleed
+    for box in boxes:
+        for y in (box.top, box.bottom):
+            level = [other for other in boxes if other.top - clear <= y <= other.bottom + clear]
+            left, right = box.left - offset, box.right + offset
+            before = [other.right + clear for other in level if other.left < left + clear]
+            behind = [other.left - clear for other in level if other.right > right - clear]
+            ends = max(printable.left, left - length, *before), min(printable.right, right + length, *behind)
+            if left - ends[0] >= SHORTEST_MARK:
+                yield Box(ends[0], y, left, y)
+            if ends[1] - right >= SHORTEST_MARK:
+                yield Box(right, y, ends[1], y)
+
+
+def is_marked(box: Box, cuts: Sequence[Box]) -> bool:
+    """Whether every edge of a box has a mark in line with it on the page."""
+    across = {cut.top for cut in cuts if not cut.height}
+    down = {cut.left for cut in cuts if not cut.width}
+    return {box.top, box.bottom} <= across and {box.left, box.right} <= down
+
+
+def fold_line(fold: Box, gap: Gap) -> Box:
+    """The line of a fold, a little longer than the card at both ends, to lay a ruler on."""
+    across, down = (min(REACH, each.value / 2) for each in (gap.across, gap.down))
+    if fold.width:
+        return Box(fold.left - across, fold.top, fold.right + across, fold.bottom)
+    return Box(fold.left, fold.top - down, fold.right, fold.bottom + down)
+
+
+def register_marks(printable: Box) -> Iterator[Box]:
+    """The lines of a cross in each corner: front and back coincide unless the printer shifts.
+
+    No card and no cut mark reaches into a corner of the printable area, because both its sides have room for marks.
+    """
+    inset = (MARK_OFFSET + SHORTEST_MARK) / 2
+    yield from _crosses(printable.grown(-inset))
+
+
+def register_marks_beside(area: Box, boxes: Sequence[Box]) -> Iterator[Box]:
+    """The same beside the first and last row of cards that leave no room in the corners of their area."""
+    top, bottom = min(box.top for box in boxes), max(box.bottom for box in boxes)
+    inset = CROSS / 2
+    yield from _crosses(Box(area.left + inset, top + BELOW_MARK, area.right - inset, bottom - BELOW_MARK))
+
+
+def _crosses(corners: Box) -> Iterator[Box]:
+    half = CROSS / 2
+    for x in (corners.left, corners.right):
+        for y in (corners.top, corners.bottom):
+            yield Box(x - half, y, x + half, y)
+            yield Box(x, y - half, x, y + half)
+
 
 FOOT, FOOT_BESIDE = Decimal(6), Decimal(3)
 """Millimetres above the lower margin for the lines of text and the ruler; or at the right margin, for a single line."""

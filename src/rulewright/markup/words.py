@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rulewright.markup.links import LINK, THING, UNMARKED, target_and_shown
+from rulewright.markup.links import LINK, PLACED, THING, UNMARKED, target_and_shown
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
+
 
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
 RARE = re.compile(r"[`\\]|<[a-zA-Z/!?]|&#?\w+;|~~|\]\(|\[\^|\]\[|(?<!\])\]:|!\[", re.MULTILINE)
@@ -51,7 +52,7 @@ def _pieces(source: str, blocks: bool) -> tuple[Piece, ...]:
     """What a text is made of. A dozen checks ask for the words of each text."""
     simple = None if RARE.search(source) or (blocks and BLOCKS.search(source)) else _simple(source, blocks)
     if simple is None:
-        from rulewright.markup.grammar import passage, run  # few commands need the parser
+        from rulewright.markup.grammar import passage, run
 
         simple = list(_parsed(passage(source)[0] if blocks else run(source)))
     if any(not isinstance(each, str) for each in simple):
@@ -103,3 +104,49 @@ def _parsed(tokens: "Sequence[Token]") -> Iterator[Piece]:
             yield f" {token.content} "
         else:
             yield token.content
+
+
+# Where the sentences of a text begin and end
+
+_ABBREVIATIONS = ("approx", "cf", "e.g", "etc", "fig", "hvy", "i.e", "inf", "lt", "max", "med", "min", "no", "p", "vs")
+"""After these a full stop ends no sentence."""
+_END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s+(?:\[\[|`|[\"'“‘\[*_]*[A-ZÀ-ÖØ-ÞΑ-ΩЁА-Я]))")
+
+
+def sentences(text: str) -> Iterator[tuple[int, int]]:
+    """The begin and end of each sentence, without the blanks around it."""
+    begin = 0
+    for match in _END.finditer(text):
+        if not _abbreviated(text[begin : match.start()]):
+            yield from _stripped(text, begin, match.end())
+            begin = match.end()
+    yield from _stripped(text, begin, len(text))
+
+
+def first_sentence(text: str) -> str:
+    return next((text[begin:end] for begin, end in sentences(text)), "")
+
+
+def _abbreviated(before: str) -> bool:
+    return before.lower().endswith(tuple(f"{sign}{word}" for word in _ABBREVIATIONS for sign in " ([")) or (
+        before.lower() in _ABBREVIATIONS
+    )
+
+
+def _stripped(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    part = text[begin:end]
+    if part.strip():
+        yield begin + len(part) - len(part.lstrip()), begin + len(part.rstrip())
+
+
+# Figures that a passage places
+
+
+def placed_figures(source: str) -> Iterator[str]:
+    """Their targets in order."""
+    if f"[[{PLACED}" not in source.replace(" ", ""):
+        return
+    from rulewright.markup.grammar import PLACE, passage
+
+    tokens, _ = passage(source)
+    yield from (token.meta["target"] for token in tokens if token.type == f"{PLACE}_open")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Protocol
 
-from rulewright.markup.placed import placed_figures
+from rulewright.markup.words import placed_figures
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
 from rulewright.model.game import Game, Rule

@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from operator import is_
 from typing import Any, TypeVar
 
-from rulewright.markup.placed import placed_figures
+from rulewright.markup.words import placed_figures
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.game import Game, Rule

@@ -7,7 +7,7 @@ from functools import cached_property
 from rulewright.findings import Span
 from rulewright.game_folders import SHARED
 from rulewright.model.text import Text
-from rulewright.source.layered import Done
+from rulewright.source.files import Done
 
 
 @dataclass(frozen=True, slots=True)

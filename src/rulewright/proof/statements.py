@@ -11,7 +11,7 @@ from math import isinf
 
 from rulewright.findings import Finding, Label, Span
 from rulewright.grid import keys_of
-from rulewright.markup.sentences import sentences
+from rulewright.markup.words import sentences
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.cover import gaps
 from rulewright.model.domain import Domain

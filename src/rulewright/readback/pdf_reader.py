@@ -8,8 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from rulewright.readback import pdfium
-from rulewright.readback.nearby import Nearby, overlap
-from rulewright.readback.page import Box, Element, Over, Overprint, Page, Piece, Shape
+from rulewright.readback.page import Box, Element, Nearby, Over, Overprint, Page, Piece, Shape, overlap
 
 if TYPE_CHECKING:
     from PIL.Image import Image

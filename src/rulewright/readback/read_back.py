@@ -22,19 +22,14 @@ from rulewright.model.product import HtmlPage, PrintedPdf, ProductFile
 from rulewright.model.table import Table
 from rulewright.pool import Job, run_jobs
 from rulewright.progress import Progress, no_progress
-from rulewright.readback.expected_tables import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, ExpectedTable
+from rulewright.readback.expected_tables import CARD, CHART, RULEBOOK, WEB, WEB_REFERENCE, ExpectedTable, Sources
 from rulewright.readback.faces import characters_in, family, fonts_of, has, spoken
-from rulewright.readback.in_pictures import is_in_picture
-from rulewright.readback.matching import join_lists, join_tables, match_tables
-from rulewright.readback.nearby import overlap
-from rulewright.readback.page import Over, Overprint, Page, Piece
+from rulewright.readback.page import Over, Overprint, Page, Piece, overlap
 from rulewright.readback.page_digests import page_digests
 from rulewright.readback.pdf_reader import count_pages, read_pages
-from rulewright.readback.reads_back_differently import Place, table_findings
-from rulewright.readback.sources import Sources
-from rulewright.readback.tables import ReadCell, ReadTable, squeeze, tables_of, texts_of
-from rulewright.readback.text_outside import MM, TOLERANCE, reach, text_outside
-from rulewright.readback.web_tables import parts_of, read_part
+from rulewright.readback.reads_back_differently import Place, join_lists, join_tables, match_tables, table_findings
+from rulewright.readback.tables import ReadCell, ReadTable, parts_of, read_part, squeeze, tables_of, texts_of
+from rulewright.readback.text_outside import MM, TOLERANCE, is_in_picture, reach, text_outside
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.places import places_of
 from rulewright.store import Store

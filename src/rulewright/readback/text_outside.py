@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from rulewright.findings import Finding
 from rulewright.model.product import PrintedPdf
-from rulewright.readback.nearby import overlap
-from rulewright.readback.page import Box, Page, Piece
-from rulewright.readback.sources import Sources
+from rulewright.readback.expected_tables import Sources
+from rulewright.readback.page import Box, Page, Piece, overlap
 
 TOLERANCE = 0.4
 """Points by which letters may overhang, as italics do."""
@@ -52,3 +51,13 @@ def _frames(page: Page) -> list[Box]:
     wide, high = page.width / 2, page.height / 2
     inner = (shape.inner for shape in page.shapes if shape.inner is not None)
     return [box for box in inner if box[2] - box[0] > wide and box[3] - box[1] > high]
+
+
+# Which texts of a print are those of a picture
+
+
+def is_in_picture(piece: Piece, print_: PrintedPdf) -> bool:
+    """By its tag. Without tags: a card for the press was read with its tags; on a sheet each card is one form."""
+    if print_.tagged and not print_.sheet:
+        return piece.pictured
+    return not print_.sheet or piece.depth > 1

@@ -7,6 +7,7 @@ from collections.abc import Sequence as List
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
@@ -16,10 +17,8 @@ from rulewright.limits import CODE_BYTES, NODES, PROFILE_BYTES, SOURCE_BYTES, Bu
 from rulewright.progress import Progress, no_progress
 from rulewright.source.decks import all_cards
 from rulewright.source.fonts import Fonts, NamedFile, named_by_game, read_fonts
-from rulewright.source.holders import from_holders
-from rulewright.source.layered import Layered
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
-from rulewright.source.opening import CannotOpenError, entries, read_file
+from rulewright.source.opening import CannotOpenError, entries, from_holders, read_file
 from rulewright.source.parts import Parts, parse_in_parts
 from rulewright.source.pictures import (
     Picture,
@@ -36,6 +35,57 @@ from rulewright.visible import visible
 
 if TYPE_CHECKING:
     from rulewright.source.spreadsheets.data_file import DataFile
+
+
+# What a game that extends another brings
+
+
+class Done(Enum):
+    """What a layer does with an entry."""
+
+    CHANGED = "changed"
+    ADDED = "added"
+    STRUCK = "struck"
+
+
+@dataclass(frozen=True, slots=True)
+class EntryChange:
+    """An entry of a section that a layer changes; `name` is its key there. Only a new one may lack the reason.
+
+    `below` is the place of its key in the game below.
+    """
+
+    section: str
+    name: Scalar
+    done: Done
+    because: Scalar | None
+    below: Span | None = None
+
+
+Origin = tuple[str, int]
+"""The file and the line from which a line of rules code comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layered:
+    """`bases` are the folders below which a game lies, the lowest first, without its own.
+
+    `changes` are those of all layers, the lowest first, and `because` is the reason that the uppermost gives for all of
+    its own. `code` tells where each line of its rules code stands.
+    """
+
+    bases: tuple[str, ...]
+    because: Scalar | None = None
+    changes: tuple[EntryChange, ...] = ()
+    code: tuple[Origin, ...] = ()
+
+    def place(self, span: Span) -> Span:
+        """Where a line of the rules code of all layers together stands in a file."""
+        if not 0 < span.line <= len(self.code):
+            return span
+        file, line = self.code[span.line - 1]
+        return Span(file, line, span.column, span.length)
+
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 """The code of a language: en, de-CH."""
@@ -315,8 +365,7 @@ class _Reader:
         """The trees with the cells of their tables that stay in spreadsheets; most games have none."""
         if not any(SPREADSHEET.search(text) for text in self.texts.values()):
             return trees
-        from rulewright.source.spreadsheets.filling import filled
-        from rulewright.source.spreadsheets.opening import SpreadsheetOpener
+        from rulewright.source.spreadsheets.filling import SpreadsheetOpener, filled
 
         opener = SpreadsheetOpener(self.project, folder, self.faults, self.texts, self.parsed)
         return [tree and filled(tree, opener.open, self.nodes, self.faults) for tree in trees]

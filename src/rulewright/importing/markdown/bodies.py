@@ -18,7 +18,7 @@ from rulewright.importing.markdown.parsing import PARAGRAPH, TABBED, bare_line, 
 from rulewright.importing.markdown.repairing import divided, repaired, shortened
 from rulewright.importing.markdown.sections import Document, Section, words
 from rulewright.importing.markdown.terms import Definition
-from rulewright.markup.sentences import first_sentence
+from rulewright.markup.words import first_sentence
 
 CellText = Callable[[Token, Span], str]
 """A run of words as one of our texts."""

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.decode.sizes import SIZE
-from rulewright.imposition.marks import narrowest_gap
+from rulewright.imposition.space import narrowest_gap
 from rulewright.installed_profiles import installed_profile, packages_with
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import SCALAR, choice, length, names_to

@@ -26,8 +26,8 @@ from pypdf.generic import (
     StreamObject,
 )
 
-from rulewright.imposition.boxes import Box, Placement
 from rulewright.imposition.pages import SheetPage
+from rulewright.imposition.pieces import Box, Placement
 from rulewright.model.sheet import Sides
 from rulewright.render.pdf.placed_cards import CardForms, CardPages, Face, bookmark
 from rulewright.render.pdf.placed_tags import SheetTags

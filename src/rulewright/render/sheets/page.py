@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
-from rulewright.imposition.boxes import Box
 from rulewright.imposition.pages import SheetPage
+from rulewright.imposition.pieces import Box
 from rulewright.imposition.space import FOOT, FOOT_BESIDE, foot_below
 from rulewright.model.book import Book
 from rulewright.model.paper import Millimetres, Paper

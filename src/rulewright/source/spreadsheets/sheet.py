@@ -2,12 +2,14 @@
 
 import re
 import unicodedata
+import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from io import BytesIO
 
 from rulewright.findings import Finding, Span
-from rulewright.limits import SHEET_CELLS
+from rulewright.limits import SHEET_CELLS, SHEET_UNPACKED
 from rulewright.source.nodes import Scalar
 
 FINDING = "bad-spreadsheet"
@@ -134,3 +136,39 @@ def like(name: str, known: Iterable[str], otherwise: str) -> str:
     """A hint with the name that is most like a wrong one; `otherwise` if none is."""
     close = get_close_matches(name, list(known), 1, 0.5)
     return f"did you mean {close[0]!r}?" if close else otherwise
+
+
+# Archives of XML, as XLSX and ODS are
+
+XML = (".xml", ".rels")
+DECLARATIONS = (b"<!DOCTYPE", b"<!ENTITY", "<!DOCTYPE".encode("utf-16-le"), "<!DOCTYPE".encode("utf-16-be"))
+
+
+def parts_of(data: bytes) -> dict[str, bytes]:
+    """The XML files of an archive by their names. No program that saves spreadsheets declares entities."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            listed = archive.infolist()
+            _check_size(sum(each.file_size for each in listed))  # no more is unpacked of a file than it says here
+            parts = {each.filename: archive.read(each) for each in listed if each.filename.endswith(XML)}
+    except SheetError:
+        raise
+    except Exception as error:  # whatever is wrong with an archive, by intent or not
+        says = "is no spreadsheet that could be opened"
+        raise SheetError(says, "save it again in the spreadsheet") from error
+    for part in parts.values():
+        check_declarations(part)
+    return parts
+
+
+def check_declarations(xml: bytes) -> None:
+    if any(sign in xml for sign in DECLARATIONS):
+        says = "declares entities of XML, as no spreadsheet does"
+        raise SheetError(says, "save it again in the spreadsheet")
+
+
+def _check_size(unpacked: int) -> None:
+    if unpacked > SHEET_UNPACKED.most:
+        size, most = unpacked / 1_000_000, SHEET_UNPACKED.most / 1_000_000
+        says = f"is {size:,.0f} MB when unpacked, and the limit is {most:g} MB"
+        raise SheetError(says, "keep pictures and other sheets in files of their own")

@@ -7,9 +7,9 @@ from io import BytesIO
 from pypdf import PageObject, PdfWriter
 from pypdf.generic import ArrayObject, DecodedStreamObject, NameObject
 
-from rulewright.imposition.boxes import Box
-from rulewright.imposition.marks import cut_marks
 from rulewright.imposition.pages import SheetPage
+from rulewright.imposition.pieces import Box
+from rulewright.imposition.space import cut_marks
 from rulewright.model.press import Press
 from rulewright.render.pdf.placed_cards import CardPages
 from rulewright.render.pdf.placing import lay_cards
