@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.importing.lout.gathered import Expander
-from rulewright.importing.lout.including import Folder
 from rulewright.importing.lout.objects import Call, GivenUpError, Object, Parts, Trouble, Word, nothing, words_of
 from rulewright.importing.lout.parsing import parsed
+from rulewright.importing.lout.tokens import Folder
 from rulewright.limits import LOUT_OBJECTS, LOUT_UNITS
 
 

@@ -13,14 +13,10 @@ from rulewright.boundary import Failure
 from rulewright.comparing.statement import Kind, Statement
 from rulewright.findings import Span
 from rulewright.importing.grids import Grid
-from rulewright.importing.lout.flow import Flow
-from rulewright.importing.lout.gathered import Expander, Gathered
-from rulewright.importing.lout.including import Folder
-from rulewright.importing.lout.objects import GivenUpError, Trouble
-from rulewright.importing.lout.parsing import parsed
-from rulewright.importing.lout.pieces import (
+from rulewright.importing.lout.flow import (
     Beside,
     Bullets,
+    Flow,
     Framed,
     Heading,
     Headings,
@@ -30,6 +26,10 @@ from rulewright.importing.lout.pieces import (
     Printed,
     Section,
 )
+from rulewright.importing.lout.gathered import Expander, Gathered
+from rulewright.importing.lout.objects import GivenUpError, Trouble
+from rulewright.importing.lout.parsing import parsed
+from rulewright.importing.lout.tokens import Folder
 from rulewright.importing.sources import SourceFile, source_files
 from rulewright.markup.links import LINK
 from rulewright.markup.words import sentences

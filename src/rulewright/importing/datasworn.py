@@ -14,10 +14,9 @@ from typing import Any
 
 from rulewright.boundary import Failure
 from rulewright.findings import Span
-from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Remark, Unread, Value, together
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Remark, Unread, Value, repaired, shortened, together
 from rulewright.importing.grids import Cell, Grid, Names, table_of
 from rulewright.importing.grids.shape import PERCENTILE, dice_of
-from rulewright.importing.markdown.repairing import repaired, shortened
 from rulewright.importing.sources import SourceFile
 
 SECTIONS = tuple(("oracles moves assets npcs atlas truths rarities delve_sites site_themes site_domains").split())

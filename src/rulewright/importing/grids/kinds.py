@@ -7,8 +7,18 @@ from math import prod
 
 from rulewright.decode.values import UNKNOWN
 from rulewright.importing.draft import Draft, Entry, Guessed, Unread, Value
-from rulewright.importing.grids.columns import EMPTY, GROUP, Table, inputs, line, outputs, single, value_text
-from rulewright.importing.grids.modifiers import modifiers, scored
+from rulewright.importing.grids.columns import (
+    EMPTY,
+    GROUP,
+    Table,
+    inputs,
+    line,
+    modifiers,
+    outputs,
+    scored,
+    single,
+    value_text,
+)
 from rulewright.importing.grids.shape import Grid, Names, Shape, bare, dice_of, grouped, shape_of
 from rulewright.limits import ENTRIES
 

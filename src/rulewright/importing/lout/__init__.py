@@ -1,8 +1,8 @@
 """Cards in Lout: the syntax as Lout's own manuals describe it, and what a card is made of.
 
-    text ─ tokens ─ reading ─ expanding ─ blocks of a card ─ Draft
+    text ─ tokens ─ parsing ─ gathered ─ flow ─ drafting ─ Draft
 
-`reading` makes objects of the units of a text by precedence, `expanding` puts in what definitions make of symbols. Both
-know nothing of games. What a symbol means that has no definition in sight, such as that of a missing setup file, is
-guessed, and told.
+`parsing` makes objects of the units of a text by precedence; `gathered` replaces symbols by their definitions. Both
+know nothing of games. `flow` finds paragraphs, headings, lists and tables; `drafting` makes cards and rules of them.
+A symbol without a definition in sight, such as one from a missing setup file, is guessed, with a remark.
 """

@@ -1,35 +1,413 @@
-"""Divide objects of Lout into paragraphs, headings, lists and tables."""
+"""Divide objects of Lout into pieces: paragraphs, headings, lists and tables, as Lout prints them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Union
 
-from rulewright.importing.lout.gathered import Gathered
+from rulewright.findings import Span
+from rulewright.importing.grids import Cell, Grid
+from rulewright.importing.grids.shape import is_score
+from rulewright.importing.lout.gathered import NO_COLOUR, RULE_NUMBER, Gathered
 from rulewright.importing.lout.known import (
     BOXES,
     DISPLAYS,
     ITEMS,
+    LETTERS,
     LIST_ENDS,
     LIST_SYMBOLS,
     NUMBERED,
     PARAGRAPHS,
+    ROWS,
     SECTIONS,
     TAGGED_ITEMS,
 )
-from rulewright.importing.lout.objects import Call, Direction, Object, Parts, Symbol, is_empty, join, nothing, start_of
-from rulewright.importing.lout.pieces import (
-    Beside,
-    Bullets,
-    Framed,
-    Heading,
-    Headings,
-    Item,
-    Paragraph,
-    Piece,
-    Printed,
-    Section,
+from rulewright.importing.lout.objects import (
+    Call,
+    Direction,
+    Object,
+    Parts,
+    Symbol,
+    centimetres,
+    is_empty,
+    join,
+    nothing,
+    plain,
+    start_of,
 )
-from rulewright.importing.lout.tables import Tables, stands
 from rulewright.importing.lout.text import Texts
+
+# The pieces of a card as Lout prints them, before they become blocks of ours
+
+Piece = Union["Heading", "Headings", "Bullets", "Paragraph", "Printed", "Beside", "Rule", "Section", "Framed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Words on a colour, perhaps with the number of a rule and a note at the right."""
+
+    title: str
+    number: str
+    colour: str
+    note: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Headings:
+    """Several headings side by side."""
+
+    headings: tuple[Heading, ...]
+    span: Span
+
+
+@dataclass(slots=True)
+class Item:
+    """One bullet, with the bullets and tables under it."""
+
+    text: str
+    span: Span
+    items: list["Item"] = field(default_factory=list)
+    tables: list[Grid] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list. Of a numbered one each text begins with its number."""
+
+    items: list[Item]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A table of values."""
+
+    grid: Grid
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Columns of pieces; `widths` are in centimetres, 0 where the text leaves them to Lout."""
+
+    columns: tuple[list[Piece], ...]
+    widths: tuple[float, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A line across."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a longer text with a title of its own; `level` is 1 for the largest."""
+
+    title: str
+    level: int
+    pieces: list[Piece]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """Pieces in a box: a card, or a note on one."""
+
+    pieces: list[Piece]
+    colour: str
+    span: Span
+
+
+# Read tables of Lout
+
+LOOKS = set(("@B @I @BI @II @S @R @F @Font @Colour @Color @Rotate @Underline @OneRow @OneCol").split())
+"""Symbols in a format that change the looks of a whole cell."""
+SPANNED = {"@HSpan", "@VSpan"}
+SPANS = {"@StartHSpan": (True, False), "@StartVSpan": (False, True), "@StartHVSpan": (True, True)}
+
+
+@dataclass
+class CellOf:
+    """One cell of a row: its object, with the looks that its format gives; how far it reaches."""
+
+    content: Object
+    options: dict[str, Object]
+    span: Span
+    letters: list[str] = field(default_factory=list)
+    columns: int = 1
+    rows: int = 1
+
+    def option(self, *names: str) -> str:
+        """The first of some options that the cell, its row or its table has."""
+        return next((found for name in names if (found := plain(self.options.get(name) or nothing()))), "")
+
+
+@dataclass
+class Row:
+    """The cells that begin in a row. `place` of each is its column."""
+
+    call: Call
+    letter: str
+    cells: dict[int, CellOf] = field(default_factory=dict)
+    header: bool = False
+
+
+class Rows:
+    """Reads one table."""
+
+    def __init__(self, table: Call, gathered: Gathered) -> None:
+        self.table, self.gathered = table, gathered
+        self.rows: list[Row] = []
+        self.open: dict[int, CellOf] = {}
+        for call in self._calls(table.right or nothing()):
+            self.rows.append(self._row(call))
+
+    def _calls(self, value: Object) -> Iterator[Call]:
+        """The rows of the table's object; a definition may stand for some."""
+        if isinstance(value, Parts):
+            for item in value.items:
+                yield from self._calls(item)
+        elif isinstance(value, Call) and value.name in ROWS:
+            yield value
+        elif isinstance(value, Call) and value.meaning is not None:
+            yield from self._calls(value.meaning)
+
+    def _row(self, call: Call) -> Row:
+        letter = call.name[-1] if call.name[-1].islower() and call.name[-4:-1] == "Row" else ""
+        row = Row(call, letter, header="Header" in call.name)
+        shape = call.options.get("format") or self.table.options.get(f"{letter}format")
+        if shape is None:
+            shape = self._without_format(call)
+        parts = shape.items if isinstance(shape, Parts) and shape.direction is Direction.ACROSS else [shape]
+        for column, part in enumerate(parts):
+            self._place(row, column, part)
+        self._dropped(row)
+        return row
+
+    def _without_format(self, call: Call) -> Object:
+        """Lout prints nothing of a row whose format nothing says; we set its letters side by side."""
+        said = f"no format says how {call.name} looks: its letters stand side by side"
+        self.gathered.remark(call.span, said)
+        letters = [letter for letter in LETTERS if letter in call.options]
+        return Parts(Direction.ACROSS, [call.options[letter] for letter in letters], ["|"] * (len(letters) - 1))
+
+    def _place(self, row: Row, column: int, part: Object) -> None:
+        above = self.open.get(column)
+        match part:
+            case Call(symbol=symbol) if symbol.name == "@VSpan" and above is not None:
+                above.rows += column == min(at for at, cell in self.open.items() if cell is above)
+            case Call(symbol=symbol) if symbol.name in SPANNED:
+                before = self.open.get(column - 1)
+                if before is not None and before in row.cells.values():
+                    before.columns += 1
+                if before is not None:
+                    self.open[column] = before
+            case Call(symbol=symbol, right=right) if symbol.name in SPANS and right is not None:
+                self._place(row, column, right)
+            case _:
+                row.cells[column] = self.open[column] = self._cell(row, part)
+
+    def _cell(self, row: Row, part: Object) -> CellOf:
+        settings = self._settings(row)
+        if isinstance(part, Call) and part.name == "@Cell":
+            settings |= part.options
+            part = part.right or nothing()
+        cell = CellOf(nothing(), settings, row.call.span)
+        cell.content = self._filled(_without_looks(part), row, cell)
+        first = next((row.call.options[letter] for letter in cell.letters if letter in row.call.options), None)
+        cell.span = start_of(first) or row.call.span
+        return cell
+
+    def _settings(self, row: Row) -> dict[str, Object]:
+        """The options of a row's cells: those of the table, of all rows of the letter, of the row."""
+        table = self.table.options
+        of_letter = {name[1:]: value for name, value in table.items() if row.letter and name.startswith(row.letter)}
+        return {**table, **of_letter, **row.call.options}
+
+    def _filled(self, value: Object, row: Row, cell: CellOf) -> Object:
+        """The object of a format with what the row gives for its letters."""
+        if isinstance(value, Parts):
+            return Parts(value.direction, [self._filled(item, row, cell) for item in value.items], value.glues)
+        if isinstance(value, Call) and value.symbol.parameter and value.name in LETTERS:
+            cell.letters.append(value.name)
+            return row.call.options.get(value.name) or nothing()
+        if isinstance(value, Call):
+            parts = (
+                self._filled(part, row, cell) if part is not None else None
+                for part in (value.left, value.right, value.meaning)
+            )
+            return Call(value.symbol, value.span, value.options, *parts)
+        return value
+
+    def _dropped(self, row: Row) -> None:
+        """What a row gives for letters that its format does not have."""
+        shown = {letter for cell in row.cells.values() for letter in cell.letters}
+        for letter, value in row.call.options.items():
+            if (
+                letter in LETTERS
+                and letter not in shown
+                and not is_empty(value)
+                and (row.letter or "format" in row.call.options)
+            ):
+                self.gathered.use(value)
+                why = f"the format of this row has no {letter}: Lout does not print it either"
+                self.gathered.trouble.note(start_of(value) or row.call.span, f"{letter} {{{plain(value)}}}", why)
+
+
+def _without_looks(value: Object) -> Object:
+    """The object of a format without the font and colour of all of it."""
+    while isinstance(value, Call) and value.name in LOOKS and value.right is not None:
+        value = value.right
+    return value
+
+
+STANDING = {"@Tbl", "@Heading", "@Figure", "@Table", *LIST_SYMBOLS, *ITEMS, *SECTIONS}
+"""Symbols that are no part of a line of text."""
+
+
+def stands(value: Object | None) -> bool:
+    """Whether an object is more than a paragraph of text."""
+    waiting = [value] if value is not None else []
+    while waiting:
+        first = waiting.pop()
+        if isinstance(first, Parts):
+            waiting += first.items
+        elif isinstance(first, Call):
+            if first.name in STANDING or (first.name in BOXES and first.right is not None and stands(first.right)):
+                return True
+            waiting += [part for part in (first.meaning, first.right) if part is not None]
+    return False
+
+
+class Tables:
+    """Reads the tables of a card. `pieces` reads what stands in a cell."""
+
+    def __init__(self, gathered: Gathered, texts: Texts, pieces: Callable[[Object], list[Piece]]) -> None:
+        self.gathered, self.texts, self.pieces = gathered, texts, pieces
+        self.heading = ""
+
+    def read(self, table: Call) -> Iterator[Piece]:
+        rows = [row for row in Rows(table, self.gathered).rows if row.cells]
+        for call in (table, *(row.call for row in rows)):
+            self.gathered.use_settings(call)
+        frame = any(stands(cell.content) for row in rows for cell in row.cells.values())
+        if frame or all(len(row.cells) == 1 for row in rows):
+            for row in rows:
+                yield from self._in_frame(row)
+        else:
+            yield from (Printed(self._grid(part)) for part in _divided(rows, self._text))
+
+    def _in_frame(self, row: Row) -> Iterator[Piece]:
+        cells = [cell for cell in row.cells.values() if not is_empty(cell.content)]
+        if cells and cells[0].option("ruleabove", "ra") == "yes":
+            yield Rule(row.call.span)
+        if any(stands(cell.content) for cell in cells):
+            yield from self._standing(row, cells)
+        elif cells and any(_paint(cell) for cell in cells):
+            yield from self._headings(cells)
+        else:
+            texts = [(self._text(cell), cell.span) for cell in cells]
+            yield from (Paragraph(text, span) for text, span in texts if text)
+        if cells and cells[0].option("rulebelow", "rb") == "yes":
+            yield Rule(row.call.span)
+
+    def _standing(self, row: Row, cells: list[CellOf]) -> Iterator[Piece]:
+        columns = tuple(self.pieces(cell.content) for cell in cells)
+        if len(columns) == 1:
+            yield from columns[0]
+        else:
+            yield Beside(columns, tuple(centimetres(cell.option("width", "w")) for cell in cells), row.call.span)
+
+    def _headings(self, cells: list[CellOf]) -> Iterator[Piece]:
+        """A painted row: a heading for each colour; what has no colour of its own is a note at its end."""
+        own = [
+            cell
+            for cell in cells
+            if "paint" in cell.options and cell.options["paint"] is not cells[0].options.get("paint")
+        ]
+        notes = [] if own else cells[1:]
+        found = tuple(self._heading(cell, notes) for cell in ([cells[0], *own] if own else cells[:1]))
+        if len(found) == 1:
+            yield found[0]
+        else:
+            yield Headings(found, found[0].span)
+
+    def _heading(self, cell: CellOf, notes: list[CellOf]) -> Heading:
+        text = unfaced(self._text(cell))
+        words, _, last = text.rpartition(" ")
+        number = last if RULE_NUMBER.fullmatch(last) and words else ""
+        title = words if number else text
+        self.heading = title
+        return Heading(title, number, _paint(cell), " ".join(self._text(note) for note in notes), cell.span)
+
+    def _text(self, cell: CellOf) -> str:
+        """A cell's text; a sign for a bullet before a single line says nothing."""
+        text = self.texts.markdown(cell.content)
+        return text.removeprefix("• ") if text.count("•") == 1 else text
+
+    def _grid(self, rows: list[Row]) -> Grid:
+        texts = [[self._text(cell) for cell in row.cells.values()] for row in rows]
+        count = _heading_count(rows, texts)
+        for row in texts[: count or 0]:
+            row[:] = (text.replace("**", "") for text in row)
+        cells = (
+            tuple(
+                Cell(text, cell.span, cell.columns, cell.rows)
+                for text, cell in zip(line, row.cells.values(), strict=True)
+            )
+            for line, row in zip(texts, rows, strict=True)
+        )
+        return Grid(self.heading, tuple(cells), rows[0].call.span, count)
+
+
+def _paint(cell: CellOf) -> str:
+    paint = cell.option("paint", "p")
+    return "" if paint.lower() in NO_COLOUR else paint
+
+
+def _heading_count(rows: list[Row], texts: list[list[str]]) -> int | None:
+    """The rows of headings, where the text says it: by their symbol, by a format of their own, or all in bold.
+
+    It is one row among others where it has numbers beside words, or where its paint comes again.
+    """
+    if said := sum(row.header for row in rows):
+        return said
+    others = [row for row in rows[1:] if row.letter == rows[0].letter]
+    if rows[0].letter and len(rows) > 1 and not others:
+        return 1
+    if len(rows) > 1 and all(text.startswith("**") for text in texts[0] if text):
+        return 1
+    if others and 0 < sum(map(is_score, texts[0][1:])) < len(texts[0][1:]):
+        return 0
+    paint = _paint(next(iter(rows[0].cells.values())))
+    striped = paint and any(_paint(cell) == paint for row in others for cell in row.cells.values())
+    return 0 if striped else None
+
+
+def unfaced(text: str) -> str:
+    """A text without the emphasis that all of it has."""
+    for sign in ("***", "**", "*"):
+        inner = text[len(sign) : -len(sign)]
+        if text.startswith(sign) and text.endswith(sign) and "*" not in inner:
+            return inner
+    return text
+
+
+def _divided(rows: list[Row], text: Callable[[CellOf], str]) -> Iterator[list[Row]]:
+    """Tables under one another in one frame: each begins with the same heading in its first cell."""
+    first = text(rows[0].cells[0]) if rows and 0 in rows[0].cells else ""
+    starts = [at for at, row in enumerate(rows) if at and first and 0 in row.cells and text(row.cells[0]) == first]
+    starts = [at for at in starts if rows[at].letter == rows[0].letter != rows[at - 1].letter]
+    for start, end in zip([0, *starts], [*starts, len(rows)], strict=True):
+        yield rows[start:end]
 
 
 def begins_list(value: Object) -> bool:

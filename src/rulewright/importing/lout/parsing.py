@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 
 from rulewright.findings import Span
-from rulewright.importing.lout.including import Folder, units
 from rulewright.importing.lout.known import ROWS, declarations
 from rulewright.importing.lout.objects import (
     OPERATORS,
@@ -24,7 +23,7 @@ from rulewright.importing.lout.objects import (
     nothing,
     plain,
 )
-from rulewright.importing.lout.tokens import Kind, Token
+from rulewright.importing.lout.tokens import Folder, Kind, Token, units
 from rulewright.limits import LOUT_LEVELS, LOUT_UNITS, RUN
 
 INCLUDES = {"@Include": False, "@SysInclude": True}

@@ -7,11 +7,10 @@ from functools import cache
 from itertools import groupby
 
 from rulewright.findings import Span
-from rulewright.importing.lout.colours import COLOURED, FACES
-from rulewright.importing.lout.gathered import LETTERS, RULE_NUMBER, Gathered
+from rulewright.importing.draft import repaired, shortened
+from rulewright.importing.lout.gathered import COLOURED, FACES, LETTERS, RULE_NUMBER, Gathered
 from rulewright.importing.lout.known import BOXES
 from rulewright.importing.lout.objects import Call, Direction, Object, Parts, Word, plain, start_of
-from rulewright.importing.markdown.repairing import repaired, shortened
 
 ALIKE = {
     "asteriskmath": "*",

@@ -1,9 +1,10 @@
 """Rulebooks in Markdown, by markdown-it-py's tokens.
 
-    files ─ parsing ─ sections ─ outline ─ bodies ─ Draft
-                          numbers ┘          └ inline, rendering: the Markdown that our texts can have
+    files ─ parsing ─ outline ─ terms ─ bodies ─ Draft
+                                          └ inline
 
-`sections` divides a file by its headings; `outline` says which is a rule, with which number, below which; `bodies`
-finds tables, terms, examples and pictures among the blocks of each. `inline` makes references of "see 4.3" and of
-links, and takes out what no text can have; `rendering` writes Markdown again, with mdformat.
+`parsing` reads and writes Markdown with markdown-it and mdformat. `outline` divides a file by its headings, and says
+which heading is a rule, with which number, below which. `terms` finds definitions; `bodies` finds tables, examples and
+pictures among the blocks of each section. `inline` turns "see 4.3" and links into references, and removes what our
+texts cannot have. `reading` puts all of it together.
 """

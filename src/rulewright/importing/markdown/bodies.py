@@ -1,24 +1,169 @@
-"""Turn the blocks of a section into texts, tables, examples and pictures."""
+"""Turn the blocks of a section, HTML among them, into texts, tables, examples and pictures."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from html.parser import HTMLParser
 from itertools import chain
 
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.token import Token
 
 from rulewright.findings import Span
-from rulewright.importing.draft import Entry, Unread
+from rulewright.importing.draft import Entry, Unread, divided, repaired, shortened
 from rulewright.importing.grids import Cell, Grid, table_of
-from rulewright.importing.markdown.html import Block, HtmlTable, read_html
 from rulewright.importing.markdown.inline import Mentions, Reading
-from rulewright.importing.markdown.outline import EXAMPLE, UNTITLED, Heading
+from rulewright.importing.markdown.outline import EXAMPLE, UNTITLED, Document, Heading, Section, words
 from rulewright.importing.markdown.parsing import PARAGRAPH, TABBED, bare_line, beside_words, inline, line, passage
-from rulewright.importing.markdown.repairing import divided, repaired, shortened
-from rulewright.importing.markdown.sections import Document, Section, words
 from rulewright.importing.markdown.terms import Definition
 from rulewright.markup.words import first_sentence
+
+# HTML among Markdown
+
+BREAKING = frozenset(
+    (
+        "p div li ul ol br hr h1 h2 h3 h4 h5 h6 tr table summary details blockquote dt dd caption section "
+        "header footer figure figcaption center"
+    ).split()
+)
+"""Elements that begin a line."""
+HIDDEN = frozenset({"script", "style"})
+
+
+@dataclass(slots=True)
+class HtmlCell:
+    """The words of a cell, its line, and how many columns and rows it spans."""
+
+    line: int
+    columns: int = 1
+    rows: int = 1
+    words: str = ""
+
+
+@dataclass(slots=True)
+class HtmlTable:
+    """The rows of a table, of which the first `headings` have cells of headings only."""
+
+    line: int
+    rows: list[list[HtmlCell]] = field(default_factory=list)
+    headings: int = 0
+    caption: str = ""
+
+
+@dataclass(slots=True)
+class Block:
+    """The contents of a block of HTML: paragraphs and tables in order, pictures, and removed parts."""
+
+    parts: list[str | HtmlTable] = field(default_factory=list)
+    pictures: list[tuple[str, str]] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    def words(self) -> Iterator[str]:
+        """Return all words, for places that allow only words."""
+        for part in self.parts:
+            if isinstance(part, str):
+                yield part
+            else:
+                yield from (part.caption, *(cell.words for row in part.rows for cell in row))
+        yield from (word for picture in self.pictures for word in picture)
+
+
+class _Reader(HTMLParser):
+    def __init__(self, line: int) -> None:
+        super().__init__(convert_charrefs=True)
+        self.block, self.first, self.hidden = Block(), line, 0
+        self.table: HtmlTable | None = None
+        self.cell: HtmlCell | None = None
+        self.caption = False
+
+    @property
+    def line(self) -> int:
+        return self.first + self.getpos()[0] - 1
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        self.hidden += tag in HIDDEN
+        if tag == "table" and self.table is None:
+            self.table = HtmlTable(self.line)
+            self.block.parts.append(self.table)
+        elif self.table is not None and tag == "tr":
+            self.table.rows.append([])
+        elif self.table is not None and tag in ("td", "th"):
+            self._cell(self.table, tag, values)
+        elif tag == "img":
+            self.block.pictures.append((values.get("src", ""), values.get("alt", "")))
+        else:
+            self.caption = self.caption or (tag == "caption" and self.table is not None)
+            written = " ".join((self.get_starttag_text() or "").split())
+            if written not in self.block.tags:
+                self.block.tags.append(written)
+            if tag in BREAKING:
+                self._break()
+
+    def _cell(self, table: HtmlTable, tag: str, values: dict[str, str]) -> None:
+        self.cell = HtmlCell(self.line, _count(values.get("colspan")), _count(values.get("rowspan")))
+        table.rows = table.rows or [[]]
+        table.rows[-1].append(self.cell)
+        if tag == "th" and len(table.rows) == table.headings + 1 and len(table.rows[-1]) == 1:
+            table.headings += 1
+        elif tag == "td" and len(table.rows) == table.headings:
+            table.headings -= 1
+
+    def handle_endtag(self, tag: str) -> None:
+        self.hidden -= tag in HIDDEN and self.hidden > 0
+        if tag == "table":
+            self.table = self.cell = None
+        elif tag in ("td", "th", "tr"):
+            self.cell = None
+        elif tag == "caption":
+            self.caption = False
+        if tag in BREAKING:
+            self._break()
+
+    def handle_data(self, data: str) -> None:
+        if self.hidden:
+            self.block.remarks += [data] if data.strip() else []
+        elif self.cell is not None:
+            self.cell.words += data
+        elif self.table is not None and self.caption:
+            self.table.caption += data
+        elif self.block.parts and isinstance(self.block.parts[-1], str):
+            self.block.parts[-1] += data
+        else:
+            self.block.parts.append(data)
+
+    def handle_comment(self, data: str) -> None:
+        self.block.remarks.append(data)
+
+    def unknown_decl(self, data: str) -> None:
+        self.block.remarks.append(data)
+
+    def handle_decl(self, decl: str) -> None:
+        self.block.remarks.append(decl)
+
+    def handle_pi(self, data: str) -> None:
+        self.block.remarks.append(data)
+
+    def _break(self) -> None:
+        if self.cell is not None:
+            self.cell.words += " "
+        else:
+            self.block.parts.append("")
+
+
+def read_html(source: str, origin: Span) -> Block:
+    """Read a block of HTML. Like a browser, accept any text."""
+    reader = _Reader(origin.line)
+    reader.feed(source)
+    reader.close()
+    reader.block.parts = [each for each in reader.block.parts if not isinstance(each, str) or each.strip()]
+    return reader.block
+
+
+def _count(written: str | None) -> int:
+    return max(1, min(int(written), 1000)) if written and written.isascii() and written.isdecimal() else 1
+
 
 CellText = Callable[[Token, Span], str]
 """A run of words as one of our texts."""

@@ -13,24 +13,24 @@ import yaml
 from markdown_it.token import Token
 
 from rulewright.findings import Span
-from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value, repaired, shortened
 from rulewright.importing.grids import Names
 from rulewright.importing.markdown.bodies import Body, BodyReader
-from rulewright.importing.markdown.inline import Citations, Mentions, Reading
-from rulewright.importing.markdown.links import Links, Pictures, add_anchors
+from rulewright.importing.markdown.inline import Citations, Links, Mentions, Pictures, Reading, add_anchors
 from rulewright.importing.markdown.outline import (
     APPENDIX,
     EXAMPLE,
     NAMES,
     UNTITLED,
     Book,
+    Document,
     Heading,
+    Section,
+    document,
     outline,
     words_in_capitals,
 )
 from rulewright.importing.markdown.parsing import bare_line, beside_words, line, parse
-from rulewright.importing.markdown.repairing import repaired, shortened
-from rulewright.importing.markdown.sections import Document, Section, document
 from rulewright.importing.markdown.terms import Defined
 from rulewright.importing.sources import SourceFile
 from rulewright.visible import CONTROL

@@ -8,8 +8,7 @@ from markdown_it.token import Token
 
 from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Value
-from rulewright.importing.markdown.outline import Heading
-from rulewright.importing.markdown.sections import Document, blocks, words
+from rulewright.importing.markdown.outline import Document, Heading, blocks, words
 from rulewright.markup.english import singular
 from rulewright.model.names import slug
 
