@@ -1,4 +1,4 @@
-"""A draft: entries as plain data, each with its place in the source; guesses; unread passages; texts that checks accept."""
+"""A draft: entries as plain data with their places in the source, guesses, unread passages, and repaired texts."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
