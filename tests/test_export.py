@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from rulewright.decode.games import decode
 from rulewright.findings import Findings
-from rulewright.importing.sources import SourceFile, read_all
+from rulewright.importing.readers import read_all
+from rulewright.importing.sources import SourceFile
 from rulewright.link import link
 from rulewright.model.book import Book
 from rulewright.products import PRODUCTS

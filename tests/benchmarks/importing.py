@@ -6,7 +6,8 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from rulewright.importing.sources import SourceFile, read_all
+from rulewright.importing.readers import read_all
+from rulewright.importing.sources import SourceFile
 from rulewright.importing.writing import draft_files
 from tests.benchmarks.timing import Ratio, ratio
 from tests.many_rules import Speech

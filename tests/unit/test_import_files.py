@@ -9,7 +9,8 @@ from rulewright.edits import write_all
 from rulewright.findings import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Layout, Value
 from rulewright.importing.plan import Record, merged, planned, read_record, record_text
-from rulewright.importing.sources import apart, decoded
+from rulewright.importing.readers import apart
+from rulewright.importing.sources import decoded
 from rulewright.importing.writing import DraftFile, draft_files
 from rulewright.translation.messages import tell
 from tests.conftest import Project

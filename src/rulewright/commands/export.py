@@ -12,7 +12,8 @@ from rulewright.commands.unwritable import unwritable
 from rulewright.decode.games import decode
 from rulewright.findings import Findings
 from rulewright.importing.draft import Draft
-from rulewright.importing.sources import SourceFile, read_all
+from rulewright.importing.readers import read_all
+from rulewright.importing.sources import SourceFile
 from rulewright.importing.writing import draft_files
 from rulewright.link import link
 from rulewright.model.book import Book

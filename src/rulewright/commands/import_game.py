@@ -23,7 +23,8 @@ from rulewright.importing.plan import (
     record_path,
     record_text,
 )
-from rulewright.importing.sources import SUFFIXES, read_all, source_files
+from rulewright.importing.readers import SUFFIXES, read_all
+from rulewright.importing.sources import source_files
 from rulewright.importing.writing import DraftFile, draft_files
 from rulewright.source.files import find_games, read
 from rulewright.source.nodes import Mapping
