@@ -9,14 +9,16 @@ from pathlib import Path
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rulewright.checks import (
-    TableCheck,
-    gap_in_table,
-    overlap,
+from rulewright.checks import TableCheck
+from rulewright.checks.redundant_rows import (
+    duplicate_row,
+    irrelevant_input,
+    mergeable_rows,
+    subsumed_row,
+    unreachable_case,
 )
-from rulewright.checks.repeated_rows import duplicate_row, subsumed_row, unreachable_case
-from rulewright.checks.similar_rows import irrelevant_input, mergeable_rows
 from rulewright.checks.table_analysis import TableAnalysis
+from rulewright.checks.table_coverage import gap_in_table, overlap
 from rulewright.findings import Finding, Severity
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain

@@ -7,7 +7,7 @@ from io import BytesIO
 import pdfplumber
 import pytest
 
-from rulewright.checks.colours_merge import APART
+from rulewright.checks.colours import APART
 from rulewright.findings import Severity
 from rulewright.installation import user_store
 from rulewright.model.cell_colours import Pattern

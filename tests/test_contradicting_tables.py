@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.checks import contradicting_tables
+from rulewright.checks.contradictions import contradicting_tables
 from rulewright.pipeline import examine
 
 WEAPONS, TARGETS = ("rifle", "mg", "gun"), ("foot", "tank")

@@ -17,7 +17,7 @@ STALE_WAIVER = FindingKind("stale-waiver", Severity.WARNING)
 """Findings of waivers themselves, which only the catalogue can show."""
 STALE_SETTLEMENT = FindingKind("stale-settlement", Severity.WARNING)
 """What `rulewright compare` finds of settlements."""
-_OF_CHECKS = (*(check.FINDING for check in CHECKS), *editions.KINDS)
+_OF_CHECKS = (*CHECKS, *editions.KINDS)
 
 FINDINGS: Mapping[Stage, tuple[str, ...]] = {
     Stage.MACHINE: ("missing-library", "no-game", "template-error", "unlisted", "unwritable"),

@@ -218,7 +218,7 @@ class _Index:
         yield from (former,) if former is not None else (target for target in found if target is not None)
 
     def _former(self, written: str) -> Target | None:
-        """The rule that had this number or id before; `checks.former_names` says what it is called now."""
+        """The rule that had this number or id before; the check `former_name` says what it is called now."""
         name = written.removeprefix("rule:")
         rule = self.former.get(name) if name != written or NUMBERED.match(name) else None
         return None if rule is None else Target("rule", rule.id)

@@ -14,9 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.checks import TableCheck, gap_in_table, overlap
-from rulewright.checks.repeated_rows import duplicate_row, subsumed_row, unreachable_case
+from rulewright.checks import TableCheck
+from rulewright.checks.redundant_rows import duplicate_row, subsumed_row, unreachable_case
 from rulewright.checks.table_analysis import TableAnalysis, name_regions
+from rulewright.checks.table_coverage import gap_in_table, overlap
 from rulewright.findings import Finding, Severity, Span
 from rulewright.model.cover import gaps
 from rulewright.model.keyset import Box

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rulewright.checks.erratum_differs import _typed, _value
-from rulewright.checks.prose_numbers import TOKEN, ProseNumbers
+from rulewright.checks.quoted_numbers import TOKEN, ProseNumbers, _typed, _value
 from rulewright.model.text import Text
 from tests.conftest import Project
 

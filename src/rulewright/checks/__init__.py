@@ -1,83 +1,81 @@
-"""Checks that need no rules code: each looks at a linked book and yields findings.
+"""Checks that need no rules code: each looks at a linked book, or at one of its tables, and yields findings.
 
-Most checks are modules: the docstring says why the finding matters, `FINDING` names it, and `check` looks for it.
-Small checks of one subject share a module, as functions with `@finds(KIND)`.
+Each check is a function with `@finds`, and its docstring says why the finding matters.
 
 - A finding's id is its name and its subject in the author's words (`FindingKind.at`), so `about` must name what is
   wrong and not where it is.
 - What hit policies mean for checks is one table, `HIT_POLICIES`.
-- Checks of words read them as they print (`printed_prose.py`).
+- Checks of words read them as they print (`words.printed_texts`).
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Protocol, TypeVar
 
-from rulewright.checks import (
-    absent_table,
-    answered_question,
-    bad_number,
-    colours_merge,
-    contradicting_tables,
-    duplicate_file,
-    erratum_differs,
-    faint_accent,
-    flattened_list,
-    gap_in_table,
-    inconsistent_boundary,
-    lost_total,
-    missing_face,
+from rulewright.checks.cards import (
     missing_lines,
-    needless_open_end,
-    needless_policy,
-    overlap,
+    reference_on_no_card,
+    rule_on_no_card,
+    ruling_differs,
+    superseded_ruling,
+    table_on_no_card,
+    term_on_no_card,
+    unmarked_ruling,
+)
+from rulewright.checks.colours import (
+    colours_merge,
+    faint_accent,
+    heavy_ink,
+    inks_differ,
+    missing_face,
+    unmatched_colour,
+)
+from rulewright.checks.contradictions import (
+    answered_question,
+    contradicting_tables,
+    inconsistent_boundary,
     premature_cutoff,
-    quote_differs,
+)
+from rulewright.checks.named_check import NamedCheck
+from rulewright.checks.names import (
+    bad_number,
+    former_name,
+    former_name_taken,
+    legend_without_mark,
+    mark_without_legend,
     repeated_link,
+    unknown_language,
+    unused_figure,
+    unused_rule,
+    unused_term,
+)
+from rulewright.checks.procedures import lost_total, missing_input, unknown_input, unknown_result, unreachable_step
+from rulewright.checks.quoted_numbers import erratum_differs, quote_differs, unit_differs, unquoted_number
+from rulewright.checks.redundant_rows import (
+    duplicate_row,
+    irrelevant_input,
+    mergeable_rows,
+    subsumed_row,
+    unreachable_case,
+)
+from rulewright.checks.sheets import bad_back, duplicate_file, edge_without_mark, sheet_overflow
+from rulewright.checks.table_analysis import TableAnalysis
+from rulewright.checks.table_coverage import gap_in_table, needless_open_end, needless_policy, overlap
+from rulewright.checks.words import (
+    absent_table,
+    flattened_list,
+    is_english,
     repeated_word,
     two_names,
     unfinished_text,
-    unit_differs,
-    unknown_language,
-    unmatched_colour,
-    unquoted_number,
 )
-from rulewright.checks.former_names import former_name, former_name_taken
-from rulewright.checks.mark_legends import legend_without_mark, mark_without_legend
-from rulewright.checks.on_no_card import reference_on_no_card, rule_on_no_card, table_on_no_card, term_on_no_card
-from rulewright.checks.press_inks import heavy_ink, inks_differ
-from rulewright.checks.printed_prose import is_english
-from rulewright.checks.procedures import missing_input, unknown_input, unknown_result, unreachable_step
-from rulewright.checks.repeated_rows import duplicate_row, subsumed_row, unreachable_case
-from rulewright.checks.rulings import ruling_differs, superseded_ruling, unmarked_ruling
-from rulewright.checks.sheets import bad_back, edge_without_mark, sheet_overflow
-from rulewright.checks.similar_rows import irrelevant_input, mergeable_rows
-from rulewright.checks.table_analysis import TableAnalysis
-from rulewright.checks.unused_entries import unused_figure, unused_rule, unused_term
-from rulewright.findings import Finding, FindingKind, Severity
+from rulewright.findings import Finding, Severity
 from rulewright.model.book import Book
 from rulewright.model.once_per_book import forget
 from rulewright.model.table import Table
 from rulewright.progress import Progress, no_progress
 
-
-class TableCheck(Protocol):
-    """A module that checks one table."""
-
-    FINDING: FindingKind
-
-    def check(self, analysis: TableAnalysis, /) -> Iterable[Finding]: ...
-
-
-class BookCheck(Protocol):
-    """A module that checks the whole book."""
-
-    FINDING: FindingKind
-
-    def check(self, book: Book, /) -> Iterable[Finding]: ...
-
-
-Checking = TypeVar("Checking", TableCheck, BookCheck)
+TableCheck = NamedCheck[TableAnalysis]
+BookCheck = NamedCheck[Book]
 
 TABLE_CHECKS: tuple[TableCheck, ...] = (
     gap_in_table,
@@ -152,12 +150,7 @@ IN_PARTS: tuple[BookCheck, ...] = (
 )
 """Checks that also run on a game of which a part could not be read: the missing part cannot cause their findings."""
 
-OF_ENGLISH: tuple[BookCheck, ...] = (
-    absent_table,
-    answered_question,
-    two_names,
-    unit_differs,
-)
+OF_ENGLISH: tuple[BookCheck, ...] = (absent_table, answered_question, two_names, unit_differs)
 """Checks that need the endings of English; a translation is compared with its original (`multilingual`)."""
 
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
@@ -176,17 +169,19 @@ def check(book: Book, progress: Progress = no_progress, *, errors_only: bool = F
 
 
 def _check(book: Book, progress: Progress, errors_only: bool) -> Iterable[Finding]:
-    of_tables, of_book = (
-        (_finding_errors(TABLE_CHECKS), _finding_errors(BOOK_CHECKS)) if errors_only else (TABLE_CHECKS, BOOK_CHECKS)
-    )
+    of_tables, of_book = list(TABLE_CHECKS), list(BOOK_CHECKS)
+    if errors_only:
+        of_tables = [each for each in of_tables if each.severity is Severity.ERROR]
+        of_book = [each for each in of_book if each.severity is Severity.ERROR]
     if book.game.is_translation and not is_english(book):
-        of_book = tuple(each for each in of_book if each not in OF_ENGLISH)
-    tables, every = book.game.tables, len(book.game.tables) + len(of_book)
+        of_book = [each for each in of_book if each not in OF_ENGLISH]
+    tables = book.game.tables
+    steps = len(tables) + len(of_book)
     for done, table in enumerate(tables):
-        progress(f"checking table {table.id}", done, every)
+        progress(f"checking table {table.id}", done, steps)
         yield from _check_table(table, book, of_tables)
     for done, each in enumerate(of_book, len(tables)):
-        progress(f"checking all texts: {each.FINDING.name}", done, every)
+        progress(f"checking all texts: {each.name}", done, steps)
         yield from each.check(book)
 
 
@@ -201,10 +196,6 @@ def check_tables(book: Book) -> Iterable[Finding]:
     """Run the checks that look at one table at a time."""
     for table in book.game.tables:
         yield from _check_table(table, book)
-
-
-def _finding_errors(checks: Iterable[Checking]) -> tuple[Checking, ...]:
-    return tuple(each for each in checks if each.FINDING.severity is Severity.ERROR)
 
 
 def _check_table(table: Table, book: Book, checks: Iterable[TableCheck] = TABLE_CHECKS) -> Iterable[Finding]:

@@ -1,14 +1,16 @@
-"""What is wrong with the procedures of a book: inputs, results and steps."""
+"""Inputs, results and steps of procedures, and totals of modifiers."""
 
 from collections.abc import Iterator
 
 from rulewright.checks.named_check import finds
-from rulewright.findings import Finding, FindingKind, Severity
+from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.book import Book
 from rulewright.model.game import Rule
+from rulewright.model.goals import total_axis
 from rulewright.model.once_per_book import once_per_book
 from rulewright.model.procedure_plan import Slip
 from rulewright.model.procedure_planner import planned
+from rulewright.model.table import Table
 
 
 def findings_of(book: Book, finding: FindingKind) -> Iterator[Finding]:
@@ -25,51 +27,69 @@ def _mistakes(book: Book) -> tuple[tuple[Rule, Slip], ...]:
     return tuple((rule, slip) for rule, each in procedures for slip in planned(each, book).slips)
 
 
-MISSING_INPUT = FindingKind("missing-input", Severity.ERROR)
-
-
-@finds(MISSING_INPUT)
+@finds(Severity.ERROR)
 def missing_input(book: Book) -> Iterator[Finding]:
     """An input of a table in a procedure that nothing provides: neither a question to the player nor an earlier step.
 
     A reader who follows the procedure reaches the table and does not know where to look. The calculator cannot go on
     either. This check also reports tables that give no single answer.
     """
-    return findings_of(book, MISSING_INPUT)
+    return findings_of(book, missing_input)
 
 
-UNKNOWN_INPUT = FindingKind("unknown-input", Severity.ERROR)
-
-
-@finds(UNKNOWN_INPUT)
+@finds(Severity.ERROR)
 def unknown_input(book: Book) -> Iterator[Finding]:
     """A name in a procedure that is neither an input of the table nor the result of an earlier step.
 
     It was renamed or misspelt, so the step would ignore what the author meant.
     """
-    return findings_of(book, UNKNOWN_INPUT)
+    return findings_of(book, unknown_input)
 
 
-UNKNOWN_RESULT = FindingKind("unknown-result", Severity.ERROR)
-
-
-@finds(UNKNOWN_RESULT)
+@finds(Severity.ERROR)
 def unknown_result(book: Book) -> Iterator[Finding]:
     """A result in a procedure that the next step does not accept, or that never comes up.
 
-    For example, a roll without a hit leads to a table that only has rows for one hit and two: the procedure should
-    end there, but it does not.
+    For example, a roll without a hit leads to a table that only has rows for one hit and two: the procedure should end
+    there, but it does not.
     """
-    return findings_of(book, UNKNOWN_RESULT)
+    return findings_of(book, unknown_result)
 
 
-UNREACHABLE_STEP = FindingKind("unreachable-step", Severity.WARNING)
-
-
-@finds(UNREACHABLE_STEP)
+@finds(Severity.WARNING)
 def unreachable_step(book: Book) -> Iterator[Finding]:
     """A step of a procedure that is never reached: no earlier step has the result it waits for, or all end before it.
 
     Either it is a leftover, or a condition before it is wrong and skips a part of the rule.
     """
-    return findings_of(book, UNREACHABLE_STEP)
+    return findings_of(book, unreachable_step)
+
+
+@finds(Severity.ERROR)
+def lost_total(book: Book) -> Iterator[Finding]:
+    """Modifiers whose total goes to something that cannot use it.
+
+    `modifies` says what readers do with the sum: add it to a roll, or look it up in a table. A table without a number
+    among its inputs, or with several, cannot use the total, nor can a fact that is not a whole number.
+
+    Each total that goes to a table without one numeric input, or to a fact that is not a whole number.
+    """
+    for table in book.game.tables:
+        named = table.goal.named if table.goal else None
+        target = book.target_of(named)
+        if named is None or target is None:  # linking reports a name that leads nowhere
+            continue
+        about = f"{table.id}: {target.id}"
+        if target.kind == "table" and total_axis(other := book.tables[target.id]) is None:
+            message = f"the total of {table.id!r} goes to {other.id!r}, {_no_place(other)}"
+            hint = "name a table with one number among its inputs, or with dice that have a modifier: 1d10 + -4..4"
+            yield lost_total.at(named.span, message, hint, (Label(other.span, "this table"),), about=about)
+        elif target.kind == "fact" and not isinstance(value := book.facts[target.id].value, int):
+            message = f"a roll cannot be compared with {target.id!r}, which is {value!r}"
+            hint = "name a fact that is a whole number"
+            yield lost_total.at(named.span, message, hint, about=about)
+
+
+def _no_place(table: Table) -> str:
+    """Why it is not clear which input the total is."""
+    return f"whose inputs are {', '.join(axis.name for axis in table.axes)}: exactly one of them must be a number"

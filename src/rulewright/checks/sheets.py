@@ -1,9 +1,9 @@
-"""Sheets of cards: their size, their backs and their cut marks."""
+"""Sheets of cards, and files that two products share."""
 
 from collections.abc import Iterator
 
 from rulewright.checks.named_check import finds
-from rulewright.findings import Finding, FindingKind, Label, Severity, over_limit
+from rulewright.findings import Finding, Label, Severity, Span, over_limit
 from rulewright.imposition.pages import cards_on, excess, grid_excess, impose, is_too_large
 from rulewright.imposition.pieces import card_of
 from rulewright.imposition.space import card_area, narrowest_gap
@@ -12,13 +12,12 @@ from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
 from rulewright.model.press import Press
+from rulewright.model.product import Product, ProductFile
 from rulewright.model.sheet import Sheet, Sides
 from rulewright.translation.messages import all_of
 
-SHEET_OVERFLOW = FindingKind("sheet-overflow")
 
-
-@finds(SHEET_OVERFLOW)
+@finds(Severity.ERROR)
 def sheet_overflow(book: Book) -> Iterator[Finding]:
     """A card, or a grid of cards, that is too large for the paper of its sheet, even when turned.
 
@@ -43,7 +42,7 @@ def _cards(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Finding]:
             if sheet.sides is Sides.FOLD:
                 message = f"unfolded, {message}"
             hint, about = _hint(card, sheet, paper), f"{sheet.id}: {card.id} on {paper.name}"
-            yield SHEET_OVERFLOW.at(copies.card.span, message, hint, about=about)
+            yield sheet_overflow.at(copies.card.span, message, hint, about=about)
 
 
 def _hint(card: Card, sheet: Sheet, paper: Paper) -> str:
@@ -59,7 +58,7 @@ def _grid(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Finding]:
     if excesses:
         message = f"a grid of {sheet.grid} cards is {excesses} for {paper.name}"
         hint = f"{_room(sheet, paper)}: use fewer cards in the grid, or a narrower margin or gap"
-        yield SHEET_OVERFLOW.at(sheet.span, message, hint, about=f"{sheet.id}: grid on {paper.name}")
+        yield sheet_overflow.at(sheet.span, message, hint, about=f"{sheet.id}: grid on {paper.name}")
 
 
 def _room(sheet: Sheet, paper: Paper) -> str:
@@ -67,15 +66,12 @@ def _room(sheet: Sheet, paper: Paper) -> str:
     return f"a margin of {sheet.margin} leaves {float(space.width):g} × {float(space.height):g} mm for cards"
 
 
-BAD_BACK = FindingKind("bad-back")
-
-
-@finds(BAD_BACK)
+@finds(Severity.ERROR)
 def bad_back(book: Book) -> Iterator[Finding]:
     """A back that does not fit its card on a sheet: another size, several pages, or no back at all.
 
-    A card has two sides and one outline. The knife cuts through a back of another size, and cards without backs need
-    no printing on both sides.
+    A card has two sides and one outline. The knife cuts through a back of another size, and cards without backs need no
+    printing on both sides.
     """
     for sheet in book.game.requests(Sheet):
         if sheet.sides is not Sides.APART:
@@ -90,7 +86,7 @@ def _too_many_pages(sheet: Sheet, book: Book) -> Iterator[Finding]:
         if sheet.sides is Sides.FOLD and len(card.pages) > 2:
             message = f"card {card.id!r} has {len(card.pages)} pages, but a folded card has two sides"
             hint = "split it into several cards, or write 'duplex: long-edge' to print its pages in pairs"
-            yield BAD_BACK.at(copies.card.span, message, hint, about=f"{sheet.id}: {card.id}")
+            yield bad_back.at(copies.card.span, message, hint, about=f"{sheet.id}: {card.id}")
 
 
 def _common_back(sheet: Sheet, book: Book) -> Iterator[Finding]:
@@ -99,18 +95,18 @@ def _common_back(sheet: Sheet, book: Book) -> Iterator[Finding]:
     about = f"{sheet.id}: {back.id}"
     if len(back.pages) > 1:
         message = f"card {back.id!r} has {len(back.pages)} pages, but a common back has one"
-        yield BAD_BACK.at(sheet.back.span, message, "make a card of the page that serves as back", about=about)
+        yield bad_back.at(sheet.back.span, message, "make a card of the page that serves as back", about=about)
     backless = [copies.card for copies in sheet.cards if len(card_of(copies.card, book).pages) % 2]
     if not backless:
         message = f"no card needs the back {back.id!r}: each has its own"
-        yield BAD_BACK.at(sheet.back.span, message, "remove 'back'", (), Severity.WARNING, about=f"{about} unused")
+        yield bad_back.at(sheet.back.span, message, "remove 'back'", (), Severity.WARNING, about=f"{about} unused")
     for name in backless:
         card = card_of(name, book)
         if card.size != back.size:
             sizes = [f"{each.size.width} by {each.size.height}" for each in (card, back)]
             message = f"card {card.id!r} is {sizes[0]}, but its back {back.id!r} is {sizes[1]}"
             label, hint = Label(sheet.back.span, "the back is given here"), "give both the same size"
-            yield BAD_BACK.at(name.span, message, hint, (label,), about=f"{about} behind {card.id}")
+            yield bad_back.at(name.span, message, hint, (label,), about=f"{about} behind {card.id}")
 
 
 def _no_backs(sheet: Sheet, book: Book) -> Iterator[Finding]:
@@ -118,13 +114,10 @@ def _no_backs(sheet: Sheet, book: Book) -> Iterator[Finding]:
         key = "fold" if sheet.sides is Sides.FOLD else "duplex"
         message = f"no card of this sheet has a back, so {key!r} does nothing"
         hint = f"remove {key!r}, or name one card as the back of all: 'back: CARD'"
-        yield BAD_BACK.at(sheet.span, message, hint, severity=Severity.WARNING, about=f"{sheet.id}: no back")
+        yield bad_back.at(sheet.span, message, hint, severity=Severity.WARNING, about=f"{sheet.id}: no back")
 
 
-EDGE_WITHOUT_MARK = FindingKind("edge-without-mark", Severity.WARNING)
-
-
-@finds(EDGE_WITHOUT_MARK)
+@finds(Severity.WARNING)
 def edge_without_mark(book: Book) -> Iterator[Finding]:
     """Cards of several sizes so close together on a sheet that the cut mark of one would lie on another.
 
@@ -141,4 +134,33 @@ def edge_without_mark(book: Book) -> Iterator[Finding]:
                 gap = narrowest_gap(sheet.bleed.value)
                 hint = f"a gap of {gap}mm leaves room for marks; another order of the cards may help too"
                 about = f"{sheet.id} on {paper.name}"
-                yield EDGE_WITHOUT_MARK.at(sheet.span, message, hint, about=about)
+                yield edge_without_mark.at(sheet.span, message, hint, about=about)
+
+
+@finds(Severity.ERROR, waivable=False)
+def duplicate_file(book: Book) -> Iterator[Finding]:
+    """Two products that would write the same file, such as a rulebook and the booklet of another.
+
+    The second would replace the first, and nobody would miss it until the box is printed.
+
+    Each file that two places of the source make; of several for the same two places, the first.
+
+    No waiver allows it, because one of the two would be lost.
+    """
+    first: dict[str, Span] = {}
+    reported: set[tuple[Span, Span]] = set()
+    for product, file in _files(book):
+        places = first.setdefault(file.path, file.span), file.span
+        if places[0] != file.span and places not in reported:
+            reported.add(places)
+            message, label = (
+                f"two things print to {file.path!r}",
+                Label(places[0], "the other one"),
+            )
+            yield duplicate_file.at(file.span, message, product.separation(), (label,), about=file.path)
+
+
+def _files(book: Book) -> Iterator[tuple[Product[Book], ProductFile]]:
+    """Those with a known name; under `*` the files of one game may be the same on purpose."""
+    for product in book.products:
+        yield from ((product, file) for file in product.files(book) if "*" not in file.path)

@@ -1,0 +1,427 @@
+"""Tables in which an input has no answer or several, and keys and policies that change no answer."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from rulewright.checks.named_check import finds
+from rulewright.checks.table_analysis import (
+    MOST_NAMED,
+    CasePair,
+    TableAnalysis,
+    all_keys,
+    by_line,
+    name_regions,
+    overlapping_pairs,
+)
+from rulewright.findings import Finding, Label, Severity
+from rulewright.model.cover import gaps
+from rulewright.model.domain import Domain
+from rulewright.model.key_text import key_text, open_end
+from rulewright.model.keyset import Box, KeySet, meet
+from rulewright.model.table import OUTPUT, Axis, Case, Cell, Key, Lookup, Modifiers, Row, Silence, Table
+from rulewright.translation.messages import all_of
+
+
+@finds(Severity.ERROR)
+def gap_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
+    """An input that no row of a table answers, and that the table does not list as a question or as out of its scope.
+
+    A table is a function of its keys. The classic gap is a roll that a modifier pushes past the last row: nobody sees
+    it until somebody rolls it. The message gives the largest missing regions, and the row that would fill them. A cell
+    that says `unknown` needs a question wherever readers find it: else another cell gives the answer that this one
+    denies.
+
+    Inputs that no case covers; for modifiers, which add up to 0 where none applies, those without a column.
+    """
+    table, layout = analysis.table, analysis.table.layout
+    cells = [cell for row in layout.rows for cell in row.all_cells()] if isinstance(layout, Lookup) else []
+    if analysis.policy.complete:
+        covered = [box for case in table.cases for box in case.boxes]
+        covered += [box for cell in cells for box in cell.unknown]
+        yield from _gaps(table, covered)
+    elif isinstance(layout, Modifiers) and layout.columns:
+        yield from _gaps(table, _gap_in_table_columns(table, layout), of_columns=True)
+    yield from _unasked(analysis, cells)
+
+
+def _gaps(table: Table, covered: list[Box], *, of_columns: bool = False) -> Iterator[Finding]:
+    first, missing = name_regions(table, gaps(table.box, covered + _silent(table)))
+    if first:
+        add, message = (
+            "add the row",
+            f"no row of table {table.id!r} covers {missing}",
+        )
+        if of_columns:
+            add = "add the column"
+            message = f"table {table.id!r} has no column for {missing}"
+        hint = f"{add}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
+        addition, about = to_add(table, first), f"{table.id}: {missing}"
+        gap = gap_in_table.at(table.span, message, hint, about=about)
+        yield replace(gap, example=addition.text, example_is=addition.what)
+
+
+def _unasked(analysis: TableAnalysis, cells: Iterable[Cell]) -> Iterator[Finding]:
+    """Unknown cells that reach beyond the questions; where the first case decides, earlier cells may hide them."""
+    hidden = _silent(analysis.table)
+    for cell in cells:
+        if cell.unknown:
+            yield from _of_unknown(analysis.table, cell, hidden)
+        if analysis.policy.in_order:
+            hidden += [*cell.unknown, *(box for case in cell.cases for box in case.boxes)]
+
+
+def _of_unknown(table: Table, cell: Cell, hidden: list[Box]) -> Iterator[Finding]:
+    first, where = name_regions(table, (gap for box in cell.unknown for gap in gaps(box, hidden)))
+    if first:
+        message = f"this cell of table {table.id!r} is unknown for {where}, and no question asks about it"
+        hint = "list the case under 'questions', or say in the cell what holds there"
+        addition, about = question_to_add(table, first), f"{table.id}: {where}"
+        unasked = gap_in_table.at(cell.span, message, hint, about=about)
+        yield replace(unasked, example=addition.text, example_is=addition.what)
+
+
+def _silent(table: Table) -> list[Box]:
+    return [box for silence in table.silences for box in silence.boxes]
+
+
+def _gap_in_table_columns(table: Table, layout: Modifiers) -> list[Box]:
+    """The regions that have a column: elsewhere nobody can read even the sum of no modifiers."""
+    at = next(place for place, axis in enumerate(table.axes) if axis.name == layout.columns[0].axis)
+    return [(*table.box[:at], key.keys, *table.box[at + 1 :]) for key in layout.columns]
+
+
+PLAIN = re.compile(r"(?:[\w≥≤−+.]|-(?=\d))[^:#\"'{}\[\]]*")
+"""A key that YAML reads without quotes."""
+UNKNOWN = "?"
+
+
+ROW_TO_ADD = "the row to add"
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A text to paste, and what it is: `the row to add`."""
+
+    text: str
+    what: str = ROW_TO_ADD
+
+
+def to_add(table: Table, regions: Iterable[Box]) -> Addition:
+    """What fills some regions: rows, a column, or what else the first of them needs."""
+    additions = [_Gap(table, part).addition() for part in _disjoint(regions)]
+    same = [each.text for each in additions if each.what == additions[0].what]
+    return Addition("\n".join(dict.fromkeys(same)), additions[0].what)
+
+
+def question_to_add(table: Table, regions: Iterable[Box]) -> Addition:
+    """The questions about some regions of unknown cells."""
+    asked = "\n".join(f"  - {_Gap(table, part).question()}" for part in _disjoint(regions))
+    return Addition(f"questions:\n{asked}", "the question to add, unless you fill the cell")
+
+
+def _disjoint(regions: Iterable[Box]) -> Iterator[Box]:
+    """The regions divided so that no two overlap, as the added rows must not."""
+    taken: list[Box] = []
+    for region in regions:
+        while (part := next(gaps(region, taken), None)) is not None:
+            yield part
+            taken.append(part)
+
+
+class _Gap:
+    """One region of a table that no case covers."""
+
+    def __init__(self, table: Table, region: Box) -> None:
+        self.table, self.layout = table, table.layout
+        self.region = {axis.name: keys for axis, keys in zip(table.axes, region, strict=True)}
+        self.narrowed = [axis for axis in table.axes if self.region[axis.name] != axis.domain.keys]
+        self.columns = () if not isinstance(self.layout, (Lookup, Modifiers)) else self.layout.columns
+
+    def addition(self) -> Addition:
+        if self.columns and not self._has_column():
+            return self._column()
+        if not isinstance(self.layout, Lookup):
+            return self._case()
+        if any(key.region for row in self.layout.rows for key in row.keys):
+            return question_to_add(self.table, [tuple(self.region.values())])
+        rows = self._row_axes()
+        heads = {*(axis.name for axis in rows), *(key.axis for key in self.columns)}
+        if any(axis.name not in heads for axis in self.narrowed):
+            return self._value(heads)
+        if any(axis.name == key.axis for axis in self.narrowed for key in self.columns[:1]):
+            return question_to_add(self.table, [tuple(self.region.values())])
+        return self._row(rows)
+
+    def _has_column(self) -> bool:
+        return any(column.keys & self.region[column.axis] for column in self.columns)
+
+    def _column(self) -> Addition:
+        axis = self.columns[0].axis
+        keys = [*(column.written for column in self.columns), self._key(axis)]
+        text = f"keys: [{', '.join(_quoted(key, flow=True) for key in keys)}]"
+        return Addition(f"{text}  # and one more value in each row", "the column to add")
+
+    def _case(self) -> Addition:
+        if not self.narrowed:
+            return Addition(f"- {{value: {UNKNOWN}}}", "the case to add")
+        return Addition(f"- {{when: {self._when(self.narrowed)}, value: {UNKNOWN}}}", "the case to add")
+
+    def _value(self, heads: set[str]) -> Addition:
+        """A value with a condition, for a cell with other conditional values."""
+        inside = [axis for axis in self.narrowed if axis.name not in heads]
+        where = [axis for axis in self.narrowed if axis.name in heads]
+        place = f"  # in the cell for {self._words(where)}" if where else "  # in each cell"
+        return Addition(f"- {{value: {UNKNOWN}, when: {self._when(inside)}}}{place}", "the value to add")
+
+    def question(self) -> str:
+        return f"{{when: {self._when(self.narrowed)}, question: {UNKNOWN}}}"
+
+    def _row(self, axes: list[Axis]) -> Addition:
+        """A line for the key of each heading column, below the headings that the table already has."""
+        keys = [self._key(axis.name) for axis in axes]
+        below = self._headings(axes)
+        comment = [f"# below {', '.join(keys[:below])}:"] if below else []
+        lines = [f"{'  ' * depth}{_quoted(key)}:" for depth, key in enumerate(keys[below:])]
+        return Addition("\n".join([*comment, *lines[:-1], f"{lines[-1]} {self._values()}"]))
+
+    def _values(self) -> str:
+        """One for each column; several outputs have names."""
+        if not self.columns:
+            return UNKNOWN
+        if self.columns[0].axis == OUTPUT:
+            return f"{{{', '.join(f'{column.written}: {UNKNOWN}' for column in self.columns)}}}"
+        return f"[{', '.join(UNKNOWN for _ in self.columns)}]"
+
+    def _row_axes(self) -> list[Axis]:
+        """The axes of the heading columns from left to right; without a row, all axes but that of the columns."""
+        assert isinstance(self.layout, Lookup)
+        names: list[str] = []
+        rows = self.layout.rows
+        while rows:
+            names += [key.axis for key in rows[0].keys]
+            rows = rows[0].rows
+        by_name = {axis.name: axis for axis in self.table.axes}
+        columns = {key.axis for key in self.columns}
+        return [by_name[name] for name in names] or [axis for axis in self.table.axes if axis.name not in columns]
+
+    def _headings(self, axes: list[Axis]) -> int:
+        """How many of the outer keys the table already has as headings."""
+        assert isinstance(self.layout, Lookup)
+        for depth in range(len(axes) - 1, 0, -1):
+            wanted = [self.region[axis.name] for axis in axes[:depth]]
+            if any([key.keys for key in path[:depth]] == wanted for path in _paths(self.layout.rows)):
+                return depth
+        return 0
+
+    def _when(self, axes: Iterable[Axis]) -> str:
+        return f"{{{', '.join(f'{axis.name}: {_quoted(self._key(axis.name), flow=True)}' for axis in axes)}}}"
+
+    def _words(self, axes: Iterable[Axis]) -> str:
+        return ", ".join(f"{axis.name} {self._key(axis.name)}" for axis in axes)
+
+    def _key(self, name: str) -> str:
+        """The keys of the region on an axis, in the notation of the other keys."""
+        domain = next(axis.domain for axis in self.table.axes if axis.name == name)
+        return key_text(domain, self.region[name], (key.written for key in all_keys(self.table) if key.axis == name))
+
+
+def _paths(rows: Iterable[Row], outer: tuple[Key, ...] = ()) -> Iterator[tuple[Key, ...]]:
+    """The keys of each innermost row, from the outermost heading on."""
+    for row in rows:
+        path = (*outer, *row.keys)
+        yield path
+        yield from _paths(row.rows, path)
+
+
+def _quoted(key: str, *, flow: bool = False) -> str:
+    """A key with the quotes that YAML needs; inside brackets a comma would end it."""
+    return key if PLAIN.fullmatch(key) and not (flow and "," in key) else f'"{key}"'
+
+
+@finds(Severity.ERROR)
+def overlap(analysis: TableAnalysis) -> Iterator[Finding]:
+    """Two cases that hold for one input: two players read two answers.
+
+    Where both have the same value nothing is wrong yet, but whoever corrects one may forget the other: a warning.
+    Tables whose hit policy allows several cases for one input are sound.
+
+    Cases that overlap although the hit policy of the table does not allow it.
+    """
+    if not analysis.policy.differing:
+        yield from _cases(analysis)
+        yield from _cells_outside(analysis)
+    else:
+        yield from _cases_outside(analysis)
+    if isinstance(analysis.table.layout, Modifiers):
+        yield from _overlap_columns(analysis.table, analysis.table.layout)
+
+
+def _cases(analysis: TableAnalysis) -> Iterator[Finding]:
+    """One finding for each row or column, and for each end that bands share."""
+    ends: dict[tuple[str, KeySet], list[CasePair]] = {}
+    left: list[CasePair] = []
+    for pair in (pair for pair in overlapping_pairs(analysis) if not (pair.agree and analysis.policy.restating)):
+        if end := _shared_end(analysis, pair):
+            ends.setdefault(end, []).append(pair)
+        elif not (pair.agree and pair.within):
+            left.append(pair)
+    for (axis, point), pairs in ends.items():
+        yield _bands_meet(analysis, _gravest(pairs), axis, point)
+    for line, pairs in by_line(analysis, left).items():
+        yield _overlap(analysis, line, _gravest(pairs))
+
+
+def _gravest(pairs: list[CasePair]) -> list[CasePair]:
+    """Those that contradict each other, or else all: an agreement must not hide a contradiction beside it."""
+    return [pair for pair in pairs if not pair.agree] or pairs
+
+
+def _more(pairs: list[CasePair]) -> str:
+    """How many pairs there are beside the first."""
+    others = len(pairs) - 1
+    return (
+        (f" (and {others} more pair like these)" if others == 1 else f" (and {others} more pairs like these)")
+        if others
+        else ""
+    )
+
+
+def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Finding:
+    """The first pair at a row or column, and how many more there are; labels name some of the other cases."""
+    table, first = analysis.table, pairs[0]
+    span = table.cases[first.second].span
+    _, where = name_regions(table, analysis.holes(analysis.questions, first.first, first.second))
+    beside = dict.fromkeys(table.cases[pair.first].span for pair in pairs if pair.second == first.second)
+    labels = tuple(Label(span, "the other one") for span in list(beside)[:MOST_NAMED])
+    about = f"{table.id}: {line}"
+    if first.agree:
+        message = f"two cells of table {table.id!r} hold for {where} and say the same{_more(pairs)}"
+        hint = "let only one of them hold there"
+        return overlap.at(span, message, hint, labels, Severity.WARNING, about=about)
+    both = all_of((analysis.value_text(first.first), analysis.value_text(first.second)))
+    message = f"two cells of table {table.id!r} hold for {where}: {both}{_more(pairs)}"
+    hint = "narrow one of them, list the case under 'questions', or write policy: first"
+    return overlap.at(span, message, hint, labels, about=about)
+
+
+def _shared_end(analysis: TableAnalysis, pair: CasePair) -> tuple[str, KeySet] | None:
+    """The axis and point of a measure at which two bands meet, if both hold there."""
+    table = analysis.table
+    if all(axis.domain.step is None for axis in table.axes):
+        return None
+    shared = list(analysis.holes(analysis.questions, pair.first, pair.second))
+    for at, axis in enumerate(table.axes):
+        if axis.domain.step is not None:
+            both = KeySet.union_of(interval for box in shared for interval in box[at].intervals)
+            cases = (table.cases[pair.first], table.cases[pair.second])
+            alone = [KeySet.union_of(i for box in case.boxes for i in box[at].intervals) - both for case in cases]
+            if both.size == 1 and all(alone):
+                return axis.name, both
+    return None
+
+
+def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], axis: str, point: KeySet) -> Finding:
+    table, pair = analysis.table, pairs[0]
+    first, second = table.cases[pair.first], table.cases[pair.second]
+    where = f"{axis} {next(each for each in table.axes if each.name == axis).domain.describe(point)}"
+    values = all_of((analysis.value_text(pair.first), analysis.value_text(pair.second)))
+    message = f"two bands of table {table.id!r} share an end, so both hold for {where}: {values}{_more(pairs)}"
+    hint = "say which band it belongs to: 'over 1 to 2', or '1 to under 2'"
+    severity = Severity.WARNING if pair.agree else Severity.ERROR
+    labels = (Label(first.span, "the other one"),)
+    return overlap.at(second.span, message, hint, labels, severity, about=f"{table.id}: {where}")
+
+
+def _cells_outside(analysis: TableAnalysis) -> Iterator[Finding]:
+    """Inputs under `not-applicable` for which a cell holds."""
+    table = analysis.table
+    for silence in (silence for silence in table.silences if not silence.question):
+        for case in table.cases:
+            shared = next(filter(None, (meet(a, b) for a in silence.boxes for b in case.boxes)), None)
+            if shared is not None:
+                where = table.describe(shared)
+                message = f"table {table.id!r} has a cell for {where}, and lists it under 'not-applicable' too"
+                labels, about = (Label(case.span, "the cell"),), f"{table.id}: outside, {where}"
+                yield overlap.at(silence.span, message, "narrow one of the two", labels, about=about)
+
+
+def _cases_outside(analysis: TableAnalysis) -> Iterator[Finding]:
+    """Cases that hold only for inputs under `not-applicable`; where several may hold, one may well reach into them."""
+    table = analysis.table
+    for at, case in enumerate(table.cases):
+        if analysis.outside_only(at):
+            message = f"this case of table {table.id!r} holds only where the table does not apply"
+            if isinstance(table.layout, Modifiers):
+                message = f"this modifier of table {table.id!r} holds only where the table does not apply"
+            first = next(each for each in table.silences if not each.question and _meets(each, case))
+            labels = (Label(first.span, "listed under 'not-applicable' here"),)
+            hint = "remove it, or narrow the inputs under 'not-applicable'"
+            yield overlap.at(case.span, message, hint, labels, about=f"{table.id}: {analysis.case_names[at]}")
+
+
+def _meets(silence: Silence, case: Case) -> bool:
+    return any(meet(one, other) for one in silence.boxes for other in case.boxes)
+
+
+def _overlap_columns(table: Table, layout: Modifiers) -> Iterator[Finding]:
+    """Two columns of modifiers for one key: nobody knows which of them to add up."""
+    for one, other in combinations(layout.columns, 2):
+        if shared := one.keys & other.keys:
+            domain = next(axis.domain for axis in table.axes if axis.name == one.axis)
+            message = f"two columns of table {table.id!r} hold for {one.axis} {domain.describe(shared)}"
+            labels, about = (Label(one.span, "the other one"),), f"{table.id}: {other.axis} {other.written}"
+            yield overlap.at(other.span, message, "remove it from one of them", labels, about=about)
+
+
+@finds(Severity.WARNING)
+def needless_open_end(analysis: TableAnalysis) -> Iterator[Finding]:
+    """A row `6+` for one D6 that no modifier changes: nothing above 6 can come up.
+
+    Either a modifier is missing, or the row should begin lower, or it is simply 6. For counts an open end is sound,
+    because there may be more one day; so is the last of several thresholds, `6+` after `4+`, which looks like the
+    others.
+
+    Open-ended keys that hold only the last score of the dice.
+    """
+    for axis in analysis.table.axes:
+        if axis.domain.roll is not None and axis.domain.roll.bonus == (0, 0):
+            keys = {key.written: key for key in reversed(list(all_keys(analysis.table))) if key.axis == axis.name}
+            needless = (key for key in keys.values() if _alone(key, keys.values()))
+            yield from (_finding(analysis.table, key, axis.domain) for key in needless)
+
+
+def _alone(key: Key, others: Iterable[Key]) -> bool:
+    """Whether a key is open-ended, holds only one score, and no other key is open in its direction."""
+    end = open_end(key.written)
+    alike = [other for other in others if open_end(other.written) == end and other.keys != key.keys]
+    return end != 0 and key.keys.size == 1 and not alike
+
+
+def _finding(table: Table, key: Key, domain: Domain) -> Finding:
+    score = domain.describe(key.keys)
+    values = {"key": key.written, "table": table.id, "score": score, "dice": domain.dice}
+    message = "{key!r} of table {table!r} can only be {score}: nothing lower comes up on {dice}".format(**values)
+    if open_end(key.written) > 0:
+        message = "{key!r} of table {table!r} can only be {score}: nothing higher comes up on {dice}".format(**values)
+    hint = f"write {score}; if a modifier is missing, add it to the dice of {key.axis}, such as 1d6 + 0..1"
+    about = f"{table.id}: {key.axis} {key.written}"
+    return needless_open_end.at(key.span, message, hint, about=about)
+
+
+@finds(Severity.WARNING)
+def needless_policy(analysis: TableAnalysis) -> Iterator[Finding]:
+    """A hit policy that no input needs: no two cases of the table ever hold together.
+
+    `policy: first` tells readers to mind the order, and they look for two rows that both fit. Either two rows should
+    overlap, and one is too narrow, or the table says the same without the policy.
+
+    A policy for cases that overlap, in a table of which none do.
+    """
+    table, cases = analysis.table, range(len(analysis.table.cases))
+    for_overlaps = analysis.policy.decided_by or analysis.policy.restating
+    if for_overlaps and len(cases) > 1 and not any(analysis.overlapping(at) for at in cases):
+        message = f"`policy: {table.policy.value}` of table {table.id!r} has no effect: no two cases can apply at once"
+        hint = "remove the policy, or correct the case that is too narrow"
+        yield needless_policy.at(table.span, message, hint, about=table.id)
