@@ -9,8 +9,7 @@ from random import Random
 from typing import Any
 
 from rulewright.editions.recording import snapshot
-from rulewright.editions.snapshot import Snapshot
-from rulewright.editions.versions import Level
+from rulewright.editions.snapshot import Level, Snapshot
 from rulewright.model.book import Book
 from rulewright.pipeline import read_game
 

@@ -119,7 +119,6 @@ def test_a_build_with_nothing_to_do_imports_next_to_nothing(small: Project, game
         "rulewright.installed_profiles",
         "rulewright.game_folders",
         "rulewright.library",
-        "rulewright.library.state",
     }
 
 

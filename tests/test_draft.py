@@ -8,8 +8,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from rulewright.draft.marking import marked_book
-from rulewright.draft.stamping import stamped
+from rulewright.draft import marked_book, stamped
 from rulewright.findings import Finding, Findings, Severity, Span
 from rulewright.pipeline import draft_book, linked_book
 from rulewright.source.files import read

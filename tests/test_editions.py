@@ -9,17 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.editions.as_json import difference_json
-from rulewright.editions.as_text import difference_lines, marked
+from rulewright.editions.as_text import difference_json, difference_lines, marked
 from rulewright.editions.comparison import compare
-from rulewright.editions.details import FIELDS
 from rulewright.editions.difference import applied
-from rulewright.editions.file import DamagedEdition, parsed, written
+from rulewright.editions.folder import DamagedEdition, parsed, written
 from rulewright.editions.history import Step
 from rulewright.editions.recording import snapshot
-from rulewright.editions.snapshot import KINDS, Snapshot, Thing
-from rulewright.editions.versions import Level, Version, highest, read_version
-from rulewright.editions.view import DifferenceView
+from rulewright.editions.snapshot import KINDS, Level, Snapshot, Thing, Version, highest, read_version
+from rulewright.editions.view import FIELDS, DifferenceView
 from rulewright.editions.word_changes import Fate, excerpt, word_changes
 from rulewright.pipeline import read_game
 from tests.conftest import Project, slow_examples

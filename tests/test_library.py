@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.library.state import Library
+from rulewright.library import Library
 from tests.conftest import SMALL_CARD, SMALL_GAME, SMALL_RULES, Project
 
 PAGE = "build/index.html"

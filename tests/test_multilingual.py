@@ -15,8 +15,7 @@ from rulewright.installation import user_store
 from rulewright.model.game import Game
 from rulewright.model.table import Lookup
 from rulewright.model.text import Text
-from rulewright.multilingual.figures import difference, figures
-from rulewright.multilingual.findings import print_differences
+from rulewright.multilingual.edition import difference, figures, print_differences
 from rulewright.multilingual.texts import card_texts, content_texts, has_words
 from rulewright.pipeline import Examination, editions_of, linked_book, translated_book
 from rulewright.preview.snapshot import Snapshot, Workshop

@@ -20,9 +20,8 @@ from rulewright.preview import live as live_module
 from rulewright.preview import maker as maker_module
 from rulewright.preview.live import Examined, Examiner, LiveGame, NothingToShowError
 from rulewright.preview.maker import EDIT, PAGE, PRINT, GivenUpError, Maker
-from rulewright.preview.places import SourcePlaces
 from rulewright.preview.server import EDITORS, Listeners, Pages, Preview, editor_address
-from rulewright.preview.snapshot import Snapshot, Workshop
+from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.process import Limits
 from tests.conftest import Project, examples

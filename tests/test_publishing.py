@@ -10,10 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from rulewright.publish import publish, sole_access
-from rulewright.publish.cleaning import clean_up
-from rulewright.publish.obstacles import InTheWayError
-from rulewright.publish.switching import exchange
+from rulewright.publish import InTheWayError, clean_up, exchange, publish, sole_access
 from rulewright.record import HIDDEN, LOCK, RECORD, Record
 from tests.conftest import Project
 
@@ -152,7 +149,7 @@ def test_a_file_that_others_add_in_the_last_moment_is_brought_home(build: Path) 
 
     (build / "game/web/notes.txt").write_bytes(b"mine")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulewright.publish.switching.exchange", add)
+        patch.setattr("rulewright.publish.exchange", add)
         publish(build / "game", {"index.html": b"new"})
     assert files(build / "game") == {"index.html": b"new", "late.txt": b"mine", "web/notes.txt": b"edited"}
 
@@ -166,7 +163,7 @@ def test_a_file_that_others_replace_in_the_last_moment_is_the_newer_one(build: P
     (build / "game/notes.txt").write_bytes(b"mine")
     os.utime(build / "game/notes.txt", (1, 1))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulewright.publish.switching.exchange", edit)
+        patch.setattr("rulewright.publish.exchange", edit)
         publish(build / "game", {"index.html": b"new"})
     assert files(build / "game") == {"index.html": b"new", "notes.txt": b"newer"}
 
@@ -270,7 +267,7 @@ def test_a_folder_that_cannot_be_renamed_is_a_finding(
         raise OSError(number, os.strerror(number))
 
     small.write("build/small/notes.txt", "mine")
-    monkeypatch.setattr("rulewright.publish.switching.exchange", refuse)
+    monkeypatch.setattr("rulewright.publish.exchange", refuse)
     monkeypatch.setattr("rulewright.commands.build_games.render", lambda *_: {"index.html": b""})
     said = small.run("build")
     assert said.status == 2
@@ -302,7 +299,7 @@ def test_where_the_second_rename_fails_the_old_output_comes_back(build: Path, mo
             raise PermissionError(errno.EACCES, "Permission denied")
         return rename(path, target)
 
-    monkeypatch.setattr("rulewright.publish.switching.exchange", lambda *_: False)
+    monkeypatch.setattr("rulewright.publish.exchange", lambda *_: False)
     monkeypatch.setattr(Path, "rename", fail)
     with pytest.raises(PermissionError):
         publish(build / "game", {"index.html": b"new"})
@@ -366,7 +363,7 @@ def test_where_there_are_no_locks_a_build_says_so(
     def refuse(*_: object) -> bool:
         raise OSError(errno.ENOLCK, "No locks available")
 
-    monkeypatch.setattr("rulewright.publish.lock._take", refuse)
+    monkeypatch.setattr("rulewright.publish._take", refuse)
     with sole_access(tmp_path / "build"):
         pass
     assert capsys.readouterr().err == (

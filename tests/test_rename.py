@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.edits import Edit, edited
-from rulewright.renaming.replacing import replace_files
+from rulewright.renaming import replace_files
 from tests.conftest import Project
 
 GAME, CARD, CODE = "content/small/game.yaml", "cards/small/aid.yaml", "content/small/rules.py"

@@ -10,12 +10,11 @@ import pytest
 from pypdfium2 import PdfDocument, PdfTextPage
 
 from rulewright.editions.comparison import compare
-from rulewright.editions.matching import matched
+from rulewright.editions.difference import matched
 from rulewright.editions.news import News
 from rulewright.editions.recording import snapshot
 from rulewright.editions.snapshot import CELL, PART_OF, TABLE, Snapshot, Thing
-from rulewright.editions.tables import cells
-from rulewright.editions.texts import RecordedTexts
+from rulewright.editions.texts import RecordedTexts, cells
 from rulewright.findings import Findings
 from rulewright.grid import whole_grid
 from rulewright.model.book import Book

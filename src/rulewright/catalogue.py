@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from rulewright import decode, extending, link, multilingual, proof, readback, render, source
 from rulewright.checks import CHECKS
-from rulewright.editions import kinds as editions
+from rulewright.editions.folder import EDITION_FINDINGS
 from rulewright.findings import FindingKind, Severity, Stage
 from rulewright.proof import mutation
 
@@ -17,7 +17,7 @@ STALE_WAIVER = FindingKind("stale-waiver", Severity.WARNING)
 """Findings of waivers themselves, which only the catalogue can show."""
 STALE_SETTLEMENT = FindingKind("stale-settlement", Severity.WARNING)
 """What `rulewright compare` finds of settlements."""
-_OF_CHECKS = (*CHECKS, *editions.KINDS)
+_OF_CHECKS = (*CHECKS, *EDITION_FINDINGS)
 
 FINDINGS: Mapping[Stage, tuple[str, ...]] = {
     Stage.MACHINE: ("missing-library", "no-game", "template-error", "unlisted", "unwritable"),

@@ -14,9 +14,7 @@ from rulewright.checks import check, check_parts
 from rulewright.decode.games import decode
 from rulewright.decode.kept import KeptEntries
 from rulewright.editions.folder import UnreadableEdition, recorded
-from rulewright.extending.findings import at_their_places, in_layer, is_of
-from rulewright.extending.reading import read_layers
-from rulewright.extending.sharing import with_used_terms
+from rulewright.extending.reading import at_their_places, in_layer, is_of, read_layers, with_used_terms
 from rulewright.findings import Finding, Findings, Severity, Stage
 from rulewright.game_folders import SHARED
 from rulewright.link import KeptLinks, link
@@ -202,7 +200,7 @@ def changes_since_edition(project: Path, book: Book, store: Store | None = None)
         yield error.finding
         return
     if files:
-        from rulewright.editions.findings import findings_since  # most games have none
+        from rulewright.editions.history import findings_since  # most games have none
 
         yield from findings_since(book, files, store)
 

@@ -16,7 +16,7 @@ from rulewright.model.book import Book, Outline
 from rulewright.model.game import Rule
 from rulewright.model.text import Text
 from rulewright.pipeline import KeptGame, linked_book
-from rulewright.preview.places import SourcePlaces
+from rulewright.preview.snapshot import SourcePlaces
 from rulewright.render.typesetting.places import LONGEST, Places, places_of
 from rulewright.render.typesetting.site_plan import divided_by_letters, form_of, planned, together
 from rulewright.source.files import ParsedFiles

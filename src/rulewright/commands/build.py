@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from rulewright.cache import BuildCache
 from rulewright.commands.unchanged import says_unchanged
 from rulewright.game_folders import game_folders
-from rulewright.library.state import Library
+from rulewright.library import Library
 from rulewright.record import HIDDEN, UNDERWAY
 from rulewright.streams import OutputError
 

@@ -17,7 +17,7 @@ from rulewright.commands.unwritable import unwritable
 from rulewright.extending.reading import games_below
 from rulewright.findings import Findings
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
-from rulewright.library.state import PAGE, Library
+from rulewright.library import PAGE, Library
 from rulewright.model.book import Book
 from rulewright.model.game import Game
 from rulewright.pipeline import Examination, ReadGame, editions_of, examine, read_game, render

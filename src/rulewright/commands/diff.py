@@ -8,14 +8,13 @@ from pathlib import Path
 from rulewright.boundary import Failure
 from rulewright.commands.one_game import one_game
 from rulewright.commands.progress_line import print_findings, say, use_colour, write_data
-from rulewright.editions.as_text import COLOURS, difference_lines, heading, meaning
+from rulewright.editions.as_text import COLOURS, difference_lines
 from rulewright.editions.comparison import compare
 from rulewright.editions.folder import EditionFile, recorded
-from rulewright.editions.history import Step
-from rulewright.editions.layers import layer_step
+from rulewright.editions.history import Step, layer_step
 from rulewright.editions.recording import snapshot
-from rulewright.editions.snapshot import Snapshot
-from rulewright.editions.versions import NUMBER, read_version
+from rulewright.editions.snapshot import NUMBER, Snapshot, read_version
+from rulewright.editions.view import heading, meaning
 from rulewright.edits import write_source
 from rulewright.extending.reading import games_below
 from rulewright.game_folders import SHARED
@@ -120,7 +119,7 @@ def _write(step: Step, form: str, output: str, root: Path) -> None:
 
 def _told(step: Step, form: str, project: Path, *, colour: bool) -> str:
     if form == "json":
-        from rulewright.editions.as_json import difference_json
+        from rulewright.editions.as_text import difference_json
 
         return difference_json(step)
     if form == "html":

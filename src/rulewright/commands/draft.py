@@ -8,7 +8,7 @@ from rulewright.boundary import Apart
 from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
 from rulewright.commands.unwritable import unwritable
-from rulewright.draft.making import Edition, draft_of
+from rulewright.draft import Edition, draft_of
 from rulewright.findings import Findings
 from rulewright.formats.as_text import summary
 from rulewright.installation import user_store

@@ -10,13 +10,11 @@ from pathlib import Path
 from rulewright.boundary import Failure
 from rulewright.commands.one_game import one_game
 from rulewright.commands.progress_line import print_findings, say
-from rulewright.editions.as_text import meaning
 from rulewright.editions.comparison import compare
-from rulewright.editions.file import written
-from rulewright.editions.folder import EditionFile, path_of, recorded
+from rulewright.editions.folder import EditionFile, path_of, recorded, written
 from rulewright.editions.recording import snapshot
-from rulewright.editions.snapshot import CARD, CELL, FACT, RULE, TABLE, TERM, Snapshot
-from rulewright.editions.versions import Version, read_version
+from rulewright.editions.snapshot import CARD, CELL, FACT, RULE, TABLE, TERM, Snapshot, Version, read_version
+from rulewright.editions.view import meaning
 from rulewright.edits import write_source
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine

@@ -15,9 +15,7 @@ from rulewright.language.texts import ID
 from rulewright.model.names import did_you_mean, slug
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
-from rulewright.renaming.renaming import Renaming
-from rulewright.renaming.replacing import replace_files
-from rulewright.renaming.things import Thing, things
+from rulewright.renaming import Renaming, Thing, replace_files, things
 from rulewright.source.files import choose_games
 from rulewright.translation.messages import any_of
 

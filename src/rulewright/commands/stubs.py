@@ -9,7 +9,7 @@ from rulewright.edits import edited, write_source
 from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings
 from rulewright.pipeline import linked_book
-from rulewright.renaming.python_names import parsed
+from rulewright.renaming import parsed
 from rulewright.source.files import choose_games
 from rulewright.stubs.outline import Outline, begun
 from rulewright.stubs.wanted import wanted_functions

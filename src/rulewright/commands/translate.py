@@ -11,11 +11,10 @@ from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings
 from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
-from rulewright.multilingual.applying import originals_of
-from rulewright.multilingual.completing import AlteredError, completed
+from rulewright.multilingual.completing import AlteredError, completed, named_language
 from rulewright.multilingual.edition import Edition, edition
+from rulewright.multilingual.entries import originals_of
 from rulewright.multilingual.texts import Address
-from rulewright.multilingual.writing import named_language
 from rulewright.pipeline import linked_book
 from rulewright.source.files import LANGUAGE, Sources, choose_games
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from rulewright.boundary import cause, remedy
 from rulewright.commands.progress_line import print_findings
 from rulewright.findings import Finding, Findings, Span
-from rulewright.publish.obstacles import InTheWayError
+from rulewright.publish import InTheWayError
 
 
 def unwritable(folder: Path, error: OSError) -> int:

@@ -1,23 +1,29 @@
 """A difference as lines for a terminal."""
 
-from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
-from rulewright.editions.details import Detail, one_line
-from rulewright.editions.difference import Difference
 from rulewright.editions.history import Step
-from rulewright.editions.naming import full_name
-from rulewright.editions.passages import excerpts
-from rulewright.editions.reasons import why_again
-from rulewright.editions.snapshot import Snapshot
-from rulewright.editions.touched import GLOSSARY
-from rulewright.editions.versions import LEVELS, Level, read_version
-from rulewright.editions.view import VERBS, ChangeView, DifferenceView
-from rulewright.editions.word_changes import Fate, Words
-from rulewright.translation.messages import NO_WORDS, Message, all_of, joined, tell, tell_number
+from rulewright.editions.snapshot import LEVELS, Key, Level, Snapshot, full_name, read_version
+from rulewright.editions.view import (
+    CARDS_OF_GAMES,
+    CARDS_TO_PRINT,
+    GLOSSARY,
+    VERBS,
+    ChangeView,
+    Detail,
+    DifferenceView,
+    Reprint,
+    heading,
+    meaning,
+    one_line,
+    why_again,
+)
+from rulewright.editions.word_changes import Fate, Words, excerpts
+from rulewright.formats.as_json import dump
+from rulewright.translation.messages import NO_WORDS, Message, joined, tell
 
 RED, GREEN, BOLD, OFF = "\x1b[31m", "\x1b[32m", "\x1b[1m", "\x1b[0m"
-CARDS_TO_PRINT, CARDS_OF_GAMES = tell("Cards to print again"), tell("Cards that are different")
 COLOURS = (RED, GREEN, BOLD, OFF)
 SIGNS = {Fate.SAME: ("", ""), Fate.STRUCK: ("[-", "-]"), Fate.NEW: ("{+", "+}")}
 """Around words that are struck out and new ones, where there is no colour."""
@@ -40,47 +46,6 @@ def difference_lines(step: Step, *, colour: bool = False) -> Iterator[str]:
         for each in section.changes:
             yield from _change(each, colour)
     yield from _touched(view)
-
-
-def heading(difference: Difference) -> Message:
-    before, after = sides(difference)
-    if difference.of_two_games:
-        return tell("from {before} to {after}", before=before, after=after)
-    return tell("{game}: from {before} to {after}", game=difference.after.game, before=before, after=after)
-
-
-def sides(difference: Difference) -> tuple[Message, Message]:
-    """What both are called: which editions, or which games."""
-    both = difference.before, difference.after
-    one, other = (joined([each.title]) if difference.of_two_games else _edition(each) for each in both)
-    return one, other
-
-
-def _edition(snapshot: Snapshot) -> Message:
-    if not snapshot.edition:
-        return tell("the current source")
-    return tell("edition {number} of {date}", number=snapshot.edition, date=snapshot.date)
-
-
-def meaning(difference: Difference) -> Message:
-    """How many changes of each level there are, and the number that follows."""
-    version, listed = read_version(difference.before.edition), counted(difference)
-    if version is None:
-        return listed
-    return tell("{changes}: the next edition is {number}", changes=listed, number=version.raised(difference.level))
-
-
-def counted(difference: Difference) -> Message:
-    """How many changes of each level there are."""
-    view = DifferenceView(difference)
-    counts = Counter(change.level for change in difference.changes if view.is_seen(change))
-    parts = [_counted(level, counts[level]) for level in reversed(Level) if counts[level]]
-    return all_of(parts) if parts else tell("only what cards print")
-
-
-def _counted(level: Level, count: int) -> Message:
-    what = tell_number("{n} change", "{n} changes", count)
-    return tell("{changes} ({level})", changes=what, level=LEVELS[level])
 
 
 def _change(view: ChangeView, colour: bool) -> Iterator[str]:
@@ -140,3 +105,64 @@ def _touched(view: DifferenceView) -> Iterator[str]:
     if touched.examples:
         yield from ("", tell("Examples to read again"))
         yield from (joined(("  ", each.get("title"), f" (example:{each.id})"), "") for each in touched.examples)
+
+
+# A difference as JSON, for programs
+
+
+def difference_json(step: Step) -> str:
+    return dump(_difference(step))
+
+
+def _difference(step: Step) -> dict[str, Any]:
+    difference, view, touched = step.difference, step.view, step.view.touched
+    version = read_version(difference.before.edition)
+    return {
+        "game": difference.after.game,
+        "from": _as_json_edition(difference.before),
+        "to": _as_json_edition(difference.after),
+        "level": difference.level.name.lower(),
+        "next": str(version.raised(difference.level)) if version else None,
+        "changes": [_as_json_change(each) for section in view.sections for each in section.changes],
+        "cards": [_reprint(each, view) for each in touched.cards],
+        "cards_gone": [each.id for each in touched.gone],
+        "pages": [_key(key) for key in touched.pages],
+        "examples": [each.id for each in touched.examples],
+    }
+
+
+def _as_json_edition(snapshot: Snapshot) -> dict[str, Any]:
+    """Edition and date are null for the current source."""
+    return {"game": snapshot.game, "edition": snapshot.edition or None, "date": snapshot.date or None}
+
+
+def _key(key: Key) -> dict[str, str]:
+    return {"kind": key[0], "id": key[1]}
+
+
+def _as_json_change(view: ChangeView) -> dict[str, Any]:
+    change = view.change
+    return {
+        "kind": change.kind,
+        "id": change.after,
+        "was": change.before,
+        "name": view.name,
+        "what": list(view.verbs),
+        "level": view.level.name.lower(),
+        "fields": [_as_json_detail(each) for each in view.details],
+        "why": list(view.why),
+    }
+
+
+def _as_json_detail(detail: Detail) -> dict[str, Any]:
+    words = {"words": [list(map(_words, each.words)) for each in detail.passages]} if detail.passages else {}
+    return {"field": detail.field, "from": detail.before, "to": detail.after, **words}
+
+
+def _words(words: Words) -> list[str]:
+    return [words.fate.value, words.text]
+
+
+def _reprint(reprint: Reprint, view: DifferenceView) -> dict[str, Any]:
+    because = [_key(each.change.key) for each in view.reasons(reprint)]
+    return {"id": reprint.card.id, "new": reprint.new, "layout": reprint.layout, "because": because}

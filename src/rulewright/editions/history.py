@@ -1,18 +1,46 @@
 """The published editions of a game one after the other, and what they changed of the things that are there now."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import pairwise, takewhile
 from pathlib import Path
 
-from rulewright.editions.comparison import compare
-from rulewright.editions.difference import Difference, renames
-from rulewright.editions.file import DamagedEdition, parsed
-from rulewright.editions.folder import UnreadableEdition, recorded
-from rulewright.editions.snapshot import FACT, RULE, Key, Snapshot, links_in, whole_of
-from rulewright.editions.versions import Version
-from rulewright.editions.view import ChangeView, DifferenceView
+from rulewright.editions.comparison import compare, is_dead
+from rulewright.editions.difference import Change, Difference, renames
+from rulewright.editions.folder import (
+    DEAD,
+    NEXT,
+    TOO_SMALL,
+    DamagedEdition,
+    EditionFile,
+    UnreadableEdition,
+    parsed,
+    recorded,
+)
+from rulewright.editions.recording import NOT_PROVED, snapshot
+from rulewright.editions.snapshot import (
+    EXAMPLE,
+    FACT,
+    FIGURE,
+    REFERENCE,
+    RULE,
+    TABLE,
+    TERM,
+    Key,
+    Level,
+    Snapshot,
+    Version,
+    links_in,
+    read_version,
+    whole_of,
+)
+from rulewright.editions.view import VERBS, ChangeView, DifferenceView, meaning, one_line
+from rulewright.findings import Finding, Span
+from rulewright.model.book import Book
+from rulewright.proof.report import ProofReport
+from rulewright.store import Store
+from rulewright.wording import plain
 
 
 @dataclass(frozen=True)
@@ -121,3 +149,111 @@ def _history(files: tuple[tuple[str, Version], ...], language: str) -> History:
     if any(each.language != language for each in editions):
         return NONE
     return History(tuple(Step(compare(before, after)) for before, after in pairwise(editions))[::-1])
+
+
+# What a game that extends another changes of it, as a step from the one to the other
+
+Proofs = tuple[ProofReport, ProofReport]
+
+
+def layer_step(base: Book, book: Book, proofs: Proofs = (NOT_PROVED, NOT_PROVED), store: Store | None = None) -> Step:
+    """From one game to another; with the reasons, if that is a layer over it. `proofs` are those of both."""
+    before, after = (snapshot(each, proof, store) for each, proof in zip((base, book), proofs, strict=True))
+    of_all = book.game.layer.because if book.game.layer else None
+    return Step(compare(before, after), dict(_reasons(book)), plain(of_all, book) if of_all is not None else "")
+
+
+def _reasons(book: Book) -> Iterator[tuple[Key, tuple[str, ...]]]:
+    """Those of each changed thing; the reason of all changes is told once."""
+    layer = book.game.layer
+    if layer is not None:
+        for key, changes in layer.by_key.items():
+            own = [each.because for each in changes if each.because is not None and each.because != layer.because]
+            if own:
+                yield key, tuple(plain(because, book) for because in dict.fromkeys(own))
+
+
+# What has changed since the last recorded edition, as findings
+
+
+def findings_since(book: Book, files: Sequence[EditionFile], store: Store | None = None) -> Iterator[Finding]:
+    """What is to be said of the changes since the last of the recorded editions; nothing without one."""
+    if not files:
+        return
+    try:
+        difference = compare(files[-1].read(), snapshot(book, store=store))
+    except UnreadableEdition as error:
+        yield error.finding
+        return
+    if difference.level:
+        given, last = read_version(book.game.version), files[-1].version
+        yield from _number(book, difference, given, last)
+        if given is None or given.major <= last.major:
+            yield from (_dead(each, book, last) for each in difference.changes if is_dead(each, difference))
+
+
+def _number(book: Book, difference: Difference, given: Version | None, last: Version) -> Iterator[Finding]:
+    """Whether the number that the source gives tells how much has changed."""
+    needed = last.raised(difference.level)
+    if given is None:
+        message = f"since edition {last}: {meaning(difference)}"
+        hint = f"rulewright diff lists the changes; rulewright edition {needed} records them"
+        yield NEXT.at(book.game.span, message, hint, about=f"{last}")
+    elif given < needed:
+        message = f"version {given} is too small for what has changed since edition {last}: {_gravest(difference)}"
+        hint = f"write version: {needed}; rulewright diff lists the changes"
+        yield TOO_SMALL.at(book.game.version_span, message, hint, about=f"{last}")
+
+
+def _gravest(difference: Difference) -> str:
+    """The first of the changes that ask for the number."""
+    change = next(each for each in difference.changes if each.level is difference.level)
+    view = DifferenceView(difference).view(change)
+    told = [one_line(each) for each in view.details[:1]] or [VERBS[verb] for verb in view.verbs]
+    return ": ".join((view.name, *told))
+
+
+def _dead(change: Change, book: Book, last: Version) -> Finding:
+    old = change.before or ""
+    what = {"kind": WORDS[change.kind], "old": old, "last": last}
+    if change.removed:
+        message = "the {kind} {old!r} of edition {last} is gone, and links to it are dead".format(**what)
+        now, hint = (
+            None,
+            (f"add former-ids: {old} to the rule that says it now, or write version: {last.raised(Level.MAJOR)}"),
+        )
+    else:
+        now = change.key
+        message = "the {kind} {old!r} of edition {last} is now called {new!r}, and old links to it are dead".format(
+            new=change.after, **what
+        )
+        hint = f"add former-ids: {old} to it"
+    if change.kind != RULE:
+        hint = f"give it its id back, or write version: {last.raised(Level.MAJOR)}"
+    return DEAD.at(_place(now, book), message, hint, about=f"{change.kind}:{old}")
+
+
+WORDS = {
+    RULE: "rule",
+    TABLE: "table",
+    TERM: "term",
+    REFERENCE: "quick reference",
+    EXAMPLE: "example",
+    FIGURE: "figure",
+}
+
+
+def _place(key: Key | None, book: Book) -> Span:
+    """Where a thing is in the source; what is gone has only the place of the game."""
+    if key is None:
+        return book.game.span
+    holders = {
+        RULE: book.rules,
+        TABLE: book.tables,
+        TERM: book.terms,
+        REFERENCE: book.references,
+        EXAMPLE: book.examples,
+        FIGURE: book.figures,
+    }
+    span: Span = holders[key[0]][key[1]].span  # type: ignore[attr-defined]
+    return span

@@ -10,14 +10,12 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
-from rulewright.editions.comparison import unweighed
+from rulewright.editions.comparison import order_decides, unweighed
+from rulewright.editions.difference import matched
 from rulewright.editions.folder import UnreadableEdition, recorded
-from rulewright.editions.levels import order_decides
-from rulewright.editions.matching import matched
 from rulewright.editions.recording import print_of
-from rulewright.editions.snapshot import CARD, CELL, LINE, REFERENCE, TABLE, Key, Snapshot, Thing
+from rulewright.editions.snapshot import CARD, CELL, LINE, REFERENCE, TABLE, Key, Snapshot, Thing, read_version
 from rulewright.editions.texts import RecordedTexts
-from rulewright.editions.versions import read_version
 from rulewright.grid import VALUE, GridCell, whole_grid
 from rulewright.model.book import Book, items_below
 from rulewright.model.card import Card

@@ -1,14 +1,14 @@
 """The snapshot of a linked game."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from enum import Enum
 from functools import cached_property
+from hashlib import sha256
 from itertools import chain
+from math import prod
+from typing import Any
 
-from rulewright.editions.cards import cards
-from rulewright.editions.claims import claims
-from rulewright.editions.layouts import layout_digest
-from rulewright.editions.procedures import procedure_steps, procedure_words
 from rulewright.editions.snapshot import (
     CARD,
     CELL,
@@ -25,18 +25,253 @@ from rulewright.editions.snapshot import (
     Key,
     Snapshot,
     Thing,
+    link_to,
     whole_of,
 )
-from rulewright.editions.tables import cells, cells_of, tables
-from rulewright.editions.texts import RecordedTexts
-from rulewright.model.book import Book, Outline
+from rulewright.editions.texts import RecordedTexts, cells, cells_of, tables
+from rulewright.findings import Span
+from rulewright.grid import grid
+from rulewright.model.book import Book, Outline, Target, items_below
+from rulewright.model.card import Card, Heading
+from rulewright.model.card_contents import links_on, tables_on, texts_on
+from rulewright.model.domain import Domain
 from rulewright.model.example import Example
+from rulewright.model.expression import Claim
 from rulewright.model.game import Exemption, Part, Rule, Term
 from rulewright.model.item import Item
-from rulewright.proof.report import ProofReport
+from rulewright.model.procedure import Operand, Procedure, ProcedureStep, Word
+from rulewright.model.table import Axis, Table
+from rulewright.model.text import Text
+from rulewright.model.themes import THEMES
+from rulewright.proof.executor import ResultCache
+from rulewright.proof.report import ProofReport, State
+from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.store import Store
 from rulewright.translation.catalogues import catalogue
 from rulewright.wording import number
+
+# The digest of how something is laid out
+
+DIGITS = 12
+"""Hexadecimal digits of a digest: enough for the cards of one game."""
+
+
+def layout_digest(*values: object) -> str:
+    return digest_of("".join(part for value in values for part in _parts(value)))
+
+
+def digest_of(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def _parts(value: Any) -> Iterator[str]:
+    match value:
+        case Text() | Span():
+            pass
+        case Enum():
+            yield f"{value.name},"
+        case tuple() | list():
+            yield "("
+            for each in value:
+                yield from _parts(each)
+            yield ")"
+        case bytes():
+            yield f"{sha256(value).hexdigest()},"
+        case Mapping():
+            yield from _parts(sorted(value.items()))
+        case frozenset():
+            yield f"{sorted(map(str, value))},"
+        case _ if is_dataclass(value):
+            yield from _fields(value)
+        case _:
+            yield f"{value},"
+
+
+def _fields(value: Any) -> Iterator[str]:
+    yield f"{type(value).__name__}("
+    for each in fields(value):
+        held = getattr(value, each.name)
+        if each.compare and held != _default(each):
+            yield f"{each.name}="
+            yield from _parts(held)
+    yield ")"
+
+
+def _default(field: "Field[Any]") -> object:
+    return field.default_factory() if field.default_factory is not MISSING else field.default
+
+
+# Cards as things of a snapshot
+
+PRINTED = (RULE, TABLE, REFERENCE, FACT, CELL)
+"""What a card shows by itself, or by a link whose words are looked up."""
+
+
+def cards(book: Book, texts: RecordedTexts, known: Collection[Key] = ()) -> Iterator[Thing]:
+    """`words` are those of the card alone, `shows` all else that it prints; `prints` and `layout` are digests.
+
+    The usual footer does not count: else the number of an edition would change every card. Those that are
+    `known` have no fields.
+    """
+    for card in book.game.cards:
+        yield Thing(CARD, card.id, {} if (CARD, card.id) in known else _whole(card, book, texts))
+
+
+def _whole(card: Card, book: Book, texts: RecordedTexts) -> dict[str, str]:
+    return {
+        "title": texts.plain(card.title),
+        "size": f"{card.size.width.value} × {card.size.height.value} mm",
+        "words": "\n".join(dict.fromkeys(_own_words(card, texts))),
+        "shows": " ".join(dict.fromkeys(_shown(card, book, texts))),
+        "prints": digest_of("\n".join(_cards_printed(card, book, texts))),
+        "layout": layout_digest(card, *_surroundings(card, book)),
+    }
+
+
+def _own_words(card: Card, texts: RecordedTexts) -> Iterator[str]:
+    shown = [block.shown for block in card.all_blocks()]
+    own = (text for each in shown for text in each.texts if text is not None and not isinstance(text, Heading))
+    bullets = (item.text for each in shown for bullet in each.bullets for item in bullet.walk())
+    yield from filter(None, map(texts.of, (*own, *bullets)))
+
+
+def _shown(card: Card, book: Book, texts: RecordedTexts) -> Iterator[str]:
+    """Links to the tables and quick references on it, and to all whose names or values stand in its words."""
+    yield from (link_to((TABLE, table.id)) for table in tables_on(card, book))
+    shown = [block.shown for block in card.all_blocks()]
+    headed = (each.heading.reference for each in shown if each.heading)
+    named = [*(name for each in shown for name in each.references), *filter(None, headed)]
+    targets = [*map(book.target_of, named), *map(book.resolve, links_on(card, book))]
+    yield from (link_to(texts.target(each)) for each in targets if each is not None and each.kind in PRINTED)
+
+
+def _cards_printed(card: Card, book: Book, texts: RecordedTexts) -> Iterator[str]:
+    """All words and cells of the card."""
+    yield from map(texts.plain, texts_on(card, book))
+    for table in tables_on(card, book):
+        yield from _cells(table, texts)
+
+
+def _cells(table: Table, texts: RecordedTexts) -> Iterator[str]:
+    yield texts.plain(table.title)
+    printed = grid(table)
+    for row in (*printed.head, *printed.body):
+        parts = ((part.text, *part.conditions) for cell in row.cells for part in cell.parts)
+        yield " | ".join(texts.plain(text) for each in parts for text in each)
+    yield texts.plain(table.note)
+
+
+def _surroundings(card: Card, book: Book) -> Iterator[object]:
+    """What else decides how a card looks: a theme of the game, the colours, marks and pictures that it names."""
+    if card.theme not in {theme.id for theme in THEMES}:
+        yield book.themes[card.theme]
+    shown = [block.shown for block in card.all_blocks()]
+    named = [*map(book.target_of, (name for each in shown for name in each.colours))]
+    linked = sorted({target for link in links_on(card, book) if (target := book.resolve(link))}, key=str)
+    yield from (book.marks[each.id] for each in linked if each.kind == "mark" and each.id in book.marks)
+    yield from (book.colours[each.id].tint for each in named if each is not None and each.kind == "colour")
+    pictures = dict.fromkeys(name for each in shown for name in each.pictures)
+    yield from (book.game.pictures[name].data for name in pictures if name in book.game.pictures)
+    yield from (_figure(each, book) for each in linked if each.kind == "figure")
+
+
+def _figure(figure: Target, book: Book) -> object:
+    found = book.figures[figure.id]
+    return book.game.figures.get(found.picture), found.diagram
+
+
+# The claims of quick references
+
+MOST = 100_000
+"""Combinations of the inputs of a claim that are tried: more would take longer than all else of a snapshot."""
+
+NO_CODE = ""
+"""Where a claim holds depends on no rules code."""
+
+
+def claims(book: Book, texts: RecordedTexts, proof: ProofReport, store: Store) -> Iterator[Thing]:
+    """Each claim by its quick reference and its words."""
+    states: Mapping[Span, State] = {each.span: each.state for each in proof.statements if each.kind == "claim"}
+    truth, taken = Truth(book, store), dict[str, int]()
+    for reference in book.game.references:
+        for item in items_below(reference.items):
+            if item.claim is None:
+                continue
+            id_ = f"{reference.id}({item.claim.text})"
+            taken[id_] = taken.get(id_, 0) + 1
+            fields = {
+                "bullet": texts.of(item.text),
+                "holds": truth.of(item.claim),
+                "proof": states[item.claim.span].value if proof.ran and item.claim.span in states else "",
+            }
+            yield Thing(CLAIM, id_ if taken[id_] == 1 else f"{id_} {taken[id_]}", fields)
+
+
+class Truth:
+    """Where claims hold, from the domains, facts and tables of the game alone."""
+
+    def __init__(self, book: Book, store: Store) -> None:
+        self.book, self.tables, self.kept = book, TableNumbers(book), ResultCache(store, NO_CODE)
+
+    def of(self, claim: Claim) -> str:
+        """`35 of 120 (1f2e…)`; nothing where there are too many combinations, or endlessly many."""
+        axes = [Axis(name, domain) for name, domain in self._domains(claim).items()]
+        count = prod(axis.domain.proof_keys().size for axis in axes)
+        if not 0 < count <= MOST:
+            return ""
+        truth = TruthTables(axes, self.tables, self.kept)
+        held = truth.space.expand_all(truth.of(claim.condition).holds)
+        return f"{held.count(1)} of {count} ({digest_of(held.hex())})"
+
+    def _domains(self, claim: Claim) -> Mapping[str, Domain]:
+        asked = (axis for table in claim.tables for axis in self.book.tables[table].axes)
+        known = {**{axis.name: axis.domain for axis in asked}, **{each.id: each for each in self.book.game.domains}}
+        return {name: known[name] for name in self.tables.variables(claim) if name in known}
+
+
+# The procedure of a rule as fields of the rule
+
+BOUNDS = ("at least", "at most", "always", "never")
+"""The keys of what a roll is held against."""
+
+
+def procedure_words(procedure: Procedure | None, texts: RecordedTexts) -> str:
+    """Its sentences, a line for each."""
+    return texts.lines(procedure.words()) if procedure else ""
+
+
+def procedure_steps(procedure: Procedure | None, texts: RecordedTexts) -> str:
+    """Its steps without their sentences, a bullet for each."""
+    steps = procedure.steps if procedure else ()
+    return "\n".join(f"- {'; '.join(filter(None, _step(step, texts)))}" for step in steps)
+
+
+def _step(step: ProcedureStep, texts: RecordedTexts) -> Iterator[str]:
+    yield step.name
+    yield texts.of(step.table)
+    yield _listed("asks", (each.name for each in step.asks))
+    yield _listed("takes", _pairs(step.takes))
+    yield f"roll {step.roll.written}" if step.roll else ""
+    yield _listed("times", _operands(step.times, texts=texts))
+    yield _listed("add", _operands(*step.add, texts=texts))
+    yield from (_listed(name, _operands(each, texts=texts)) for name, each in zip(BOUNDS, step.bounds, strict=True))
+    yield _listed("results", _pairs(step.results))
+    yield _listed("when", (f"{name.name} {' or '.join(each.name for each in few)}" for name, few in step.when))
+    yield _listed("stop", (word.name for word, _ in step.stop))
+
+
+def _pairs(pairs: tuple[tuple[Word, Word], ...]) -> Iterator[str]:
+    return (f"{one.name} {other.name}" for one, other in pairs)
+
+
+def _operands(*operands: Operand | None, texts: RecordedTexts) -> Iterator[str]:
+    return (texts.of(each.fact) or each.written.name for each in operands if each is not None)
+
+
+def _listed(name: str, values: Iterator[str]) -> str:
+    said = ", ".join(values)
+    return f"{name} {said}" if said else ""
+
 
 NOT_PROVED = ProofReport()
 

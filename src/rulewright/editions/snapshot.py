@@ -3,11 +3,13 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 from typing import TypeVar
 
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import words
+from rulewright.translation.messages import tell
 
 RULE, TABLE, CELL, FACT, TERM = "rule", "table", "cell", "fact", "term"
 REFERENCE, CLAIM, EXAMPLE, FIGURE, ERRATUM, CARD = "reference", "claim", "example", "figure", "erratum", "card"
@@ -144,3 +146,114 @@ def links_in(text: str) -> Iterator[Key]:
 def link_to(key: Key) -> str:
     """A field that names a thing."""
     return f"[[{':'.join(key)}]]"
+
+
+# Numbers of editions
+
+NUMBER = re.compile(r"(0|[1-9]\d{0,5})(?:\.(0|[1-9]\d{0,5}))?(?:\.(0|[1-9]\d{0,5}))?")
+
+
+class Level(IntEnum):
+    """How much a change means: wording, a rule or a value, or a reference that no longer leads where it did."""
+
+    NONE = 0
+    PATCH = 1
+    MINOR = 2
+    MAJOR = 3
+
+
+LEVELS = {
+    Level.NONE: tell("none"),
+    Level.PATCH: tell("wording"),
+    Level.MINOR: tell("a rule or a value"),
+    Level.MAJOR: tell("a broken reference"),
+}
+"""What each level is called."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Version:
+    """The number of an edition: `1.1` is before `1.1.1`, and the same as `1.1.0`."""
+
+    major: int
+    minor: int = 0
+    patch: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}.{self.patch}" if self.patch else f"{self.major}.{self.minor}"
+
+    def raised(self, level: Level) -> "Version":
+        """The next number after changes of this level."""
+        match level:
+            case Level.MAJOR:
+                return Version(self.major + 1)
+            case Level.MINOR:
+                return Version(self.major, self.minor + 1)
+            case Level.PATCH:
+                return Version(self.major, self.minor, self.patch + 1)
+        return self
+
+
+def read_version(text: str) -> Version | None:
+    """The number that a text is: one to three figures with dots between them; None for any other text."""
+    found = NUMBER.fullmatch(text.strip())
+    return Version(*(int(figures or 0) for figures in found.groups())) if found else None
+
+
+def highest(levels: Iterable[Level]) -> Level:
+    """The most that any of some changes means."""
+    return max(levels, default=Level.NONE)
+
+
+# The names of things for readers
+
+COUNT = re.compile(r"(\d{1,9}) of (\d{1,9}) \(")
+LONGEST = 70
+"""Characters of a sentence that stands for a claim."""
+
+
+def full_name(key: Key, snapshot: Snapshot) -> str:
+    """`4.2 Hits`, `Damage throw: 6–7`, or the id of what has no other name."""
+    thing = snapshot.by_key.get(key)
+    if thing is None:
+        return key[1]
+    match thing.kind:
+        case "rule":
+            return f"{thing.get('number')} {thing.get('title')}".strip() or thing.id
+        case "cell":
+            return f"{full_name(thing.whole, snapshot)}: {thing.get('at') or thing.id}"
+        case "fact":
+            return _fact(thing, snapshot)
+        case "term":
+            return thing.get("name")
+        case "claim":
+            return shortened(snapshot.words(thing.get("bullet")))
+        case "erratum":
+            return ": ".join(filter(None, (_where(thing, snapshot), shortened(snapshot.words(thing.get("now"))))))
+    return thing.get("title") or thing.id
+
+
+def _fact(fact: Thing, snapshot: Snapshot) -> str:
+    """A fact has no title: `5.3 Armour penetration: hopeless with one die`."""
+    rule = (full_name(key, snapshot) for key in links_in(fact.get("rule")))
+    return ": ".join((*rule, fact.id.replace("-", " ")))
+
+
+def _where(erratum: Thing, snapshot: Snapshot) -> str:
+    return " ".join(full_name(key, snapshot) for key in links_in(erratum.get("where")))
+
+
+def shortened(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rpartition(' ')[0]} …"
+
+
+def described(before: str, after: str) -> tuple[str, str]:
+    """How often a claim is true; where that stays the same, that others are the cases."""
+    one, other = (_count(text) for text in (before, after))
+    return (one, tell("{count}, but different ones", count=other)) if one == other else (one, other)
+
+
+def _count(text: str) -> str:
+    """`1,206 of 30,720`, from what a claim records."""
+    found = COUNT.match(text)
+    return tell("{some:,} of {every:,}", some=int(found[1]), every=int(found[2])) if found else text

@@ -1,14 +1,12 @@
 """A difference as its readers see it: names, verbs and words. Text, JSON and the page print these values."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from rulewright.editions.details import FIELDS, SENTENCES, Detail
+from rulewright.editions.comparison import order_decides
 from rulewright.editions.difference import Change, Difference, FieldChange
-from rulewright.editions.levels import order_decides
-from rulewright.editions.naming import described, full_name
-from rulewright.editions.passages import Passage, passage_changes
 from rulewright.editions.snapshot import (
     CARD,
     CELL,
@@ -17,6 +15,7 @@ from rulewright.editions.snapshot import (
     EXAMPLE,
     FACT,
     FIGURE,
+    LEVELS,
     LINE,
     PARAGRAPH,
     REFERENCE,
@@ -24,14 +23,211 @@ from rulewright.editions.snapshot import (
     TABLE,
     TERM,
     Key,
+    Level,
+    Snapshot,
     Thing,
+    described,
+    full_name,
     links_in,
+    read_version,
     whole_of,
 )
-from rulewright.editions.touched import PRINTED_OF, QUIET, Reprint, Touched
-from rulewright.editions.versions import Level
+from rulewright.editions.word_changes import Passage, passage_changes
 from rulewright.model.table import Policy
-from rulewright.translation.messages import Message, tell
+from rulewright.translation.messages import Message, all_of, joined, tell, tell_number
+
+# What happened to one field of a thing, as readers are told of it
+
+FIELDS = {
+    "number": tell("number"),
+    "title": tell("title"),
+    "parent": tell("below"),
+    "part": tell("part"),
+    "external": tell("in another work"),
+    "text": tell("text"),
+    "exceptions": tell("exceptions"),
+    "procedure": tell("procedure"),
+    "works": tell("steps of the procedure"),
+    "incomplete": tell("incomplete"),
+    "notes": tell("notes"),
+    "questions": tell("questions"),
+    "policy": tell("policy"),
+    "headings": tell("headings"),
+    "note": tell("note"),
+    "goal": tell("goal"),
+    "limits": tell("limits"),
+    "unsaid": tell("questions"),
+    "value": tell("value"),
+    "unit": tell("unit"),
+    "rule": tell("rule"),
+    "name": tell("name"),
+    "abbreviation": tell("abbreviation"),
+    "also": tell("also"),
+    "unexplained": tell("unexplained"),
+    "bullets": tell("bullets"),
+    "bullet": tell("bullet"),
+    "holds": tell("true for"),
+    "proof": tell("proof"),
+    "given": tell("given"),
+    "steps": tell("steps"),
+    "caption": tell("caption"),
+    "alt": tell("description"),
+    "where": tell("where"),
+    "class": tell("class"),
+    "printed": tell("printed"),
+    "now": tell("now"),
+    "why": tell("why"),
+    "size": tell("size"),
+    "words": tell("words"),
+    "at": tell("place"),
+}
+"""What each field is called. Those that are missing here are digests and lists that nobody reads."""
+INTERNAL = ("works",)
+"""Fields of ids: readers are told only that something is otherwise."""
+OTHERWISE = tell("in another way")
+SENTENCES = tuple(
+    (
+        "text exceptions procedure incomplete notes questions headings note unsaid unexplained bullets bullet "
+        "given steps caption alt printed now why words"
+    ).split()
+)
+"""Fields that are compared word by word, but for those of cells: the others are given from → to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What happened to one field: from → to, or where there are `passages`, word by word."""
+
+    field: str
+    label: Message
+    before: str
+    after: str
+    passages: tuple[Passage, ...] = ()
+
+    @property
+    def reworded(self) -> bool:
+        """Whether sentences are others: neither new nor gone."""
+        return bool(self.passages and self.before and self.after)
+
+
+def one_line(detail: Detail) -> Message:
+    """`6–7: explosion → destroyed`; of a long text, that it is another."""
+    field, one, other = detail.label, detail.before, detail.after
+    if detail.field in INTERNAL:
+        return tell("{field}: {other}", field=field, other=OTHERWISE)
+    if detail.reworded:
+        return tell("{field} in other words", field=field)
+    if one and other:
+        return tell("{field}: {one} → {other}", field=field, one=one, other=other)
+    if detail.passages:
+        return tell("{field} added", field=field) if other else tell("{field} removed", field=field)
+    if other:
+        return tell("{field}: {other} (new)", field=field, other=other)
+    return tell("{field}: {one} (gone)", field=field, one=one)
+
+
+# What else a difference touches
+
+GLOSSARY = (TERM, "")
+"""Stands for the page of all terms."""
+QUIET = ("former-numbers", "former-ids", "proof", "parent", "questions", "unsaid", "notes", "rule")
+"""Fields that no card prints."""
+PRINTED_OF = {RULE: ("number", "title")}
+"""Where a card prints only some fields of what it names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reprint:
+    """A card that prints otherwise: because of these changes, of its own words, or of its layout."""
+
+    card: Thing
+    new: bool
+    changes: tuple[Change, ...]
+    layout: bool
+
+    @property
+    def own(self) -> Change | None:
+        """The change of its own words."""
+        return next((each for each in self.changes if each.kind == CARD), None)
+
+
+class Touched:
+    """What the changes of one difference touch."""
+
+    def __init__(self, difference: Difference) -> None:
+        self.difference = difference
+
+    @cached_property
+    def cards(self) -> tuple[Reprint, ...]:
+        """The cards to print again, and the new ones."""
+        return tuple(self._cards())
+
+    def _cards(self) -> Iterator[Reprint]:
+        for card in self.difference.after.of(CARD):
+            change = self.difference.by_key.get(card.key)
+            if change is None:
+                continue
+            if change.added:
+                yield Reprint(card, True, (), False)
+            elif any(change.field(name) for name in ("prints", "layout", "size")):
+                layout = bool(change.field("layout") or change.field("size"))
+                yield Reprint(card, False, tuple(self._reasons(card, change)), layout)
+
+    def _reasons(self, card: Thing, own: Change) -> Iterator[Change]:
+        old = self.difference.before.by_key.get((CARD, own.before or ""))
+        shown = {*card.links(), *(old.links() if old else ())}
+        for change in self.difference.changes:
+            if (change.key in shown or printed_with(change) in shown) and _prints(change):
+                yield change
+        if own.field("words") or own.field("title"):
+            yield own
+
+    @cached_property
+    def gone(self) -> tuple[Thing, ...]:
+        """The cards that are made no longer."""
+        removed = (each.key for each in self.difference.changes if each.kind == CARD and each.removed)
+        return tuple(self.difference.before.by_key[key] for key in removed)
+
+    @cached_property
+    def examples(self) -> tuple[Thing, ...]:
+        """Examples that stay as they are, though a rule, a fact or a cell that they name has another meaning."""
+        changed = {each.key for each in self.difference.changes if not each.removed}
+        changed |= {printed_with(each) for each in self.difference.changes}
+        every = (each for each in self.difference.after.of(EXAMPLE) if each.key not in self.difference.by_key)
+        return tuple(each for each in every if any(link in changed for link in each.links()))
+
+    @cached_property
+    def pages(self) -> tuple[Key, ...]:
+        """The chapters with a change in them by their first rules, in order; then the glossary."""
+        before, after = self.difference.before, self.difference.after
+        found = {_chapter(each.key, before if each.removed else after) for each in self.difference.changes}
+        chapters = [rule.key for rule in after.of(RULE) if rule.key in found]
+        return (*chapters, *([GLOSSARY] if any(each.kind == TERM for each in self.difference.changes) else []))
+
+
+def printed_with(change: Change) -> Key:
+    """The table of a cell; anything else is whole. No card prints claims."""
+    return Thing(*change.key, {}).whole if change.kind == CELL else change.key
+
+
+def _prints(change: Change) -> bool:
+    """Whether a card that shows the thing prints the change."""
+    names = [each.name for each in change.fields if each.name not in QUIET]
+    if change.kind in PRINTED_OF and not change.removed:
+        names = [name for name in names if name in PRINTED_OF[change.kind]]
+    return bool(names) or change.added or change.removed
+
+
+def _chapter(key: Key, snapshot: Snapshot) -> Key | None:
+    """The uppermost rule above a thing."""
+    thing = snapshot.by_key.get(key)
+    if thing is not None and thing.kind != RULE:
+        thing = snapshot.by_key.get(thing.whole, thing)
+        field = thing.get("rule") or thing.get("where")
+        return _chapter(next(links_in(field)), snapshot) if field else None
+    above = next(links_in(thing.get("parent")), None) if thing else None
+    return _chapter(above, snapshot) if above else key if thing else None
+
 
 NO_REASONS: Mapping[Key, tuple[str, ...]] = {}
 ADDED, REMOVED, RENUMBERED, MOVED, RENAMED = "added", "removed", "renumbered", "moved", "renamed"
@@ -202,3 +398,73 @@ class DifferenceView:
             details = tuple(each for each in view.details if each.field in printed and each.field not in QUIET)
             if details or {ADDED, REMOVED, MOVED} & {*view.verbs}:
                 yield replace(view, details=details)
+
+
+# Why a card is to be printed again, a line for each reason
+
+MANY = 3
+"""Up to this many changed cells of a table are listed; beyond it only their number is given."""
+
+
+def why_again(reprint: Reprint, view: DifferenceView) -> Iterator[Message]:
+    """What of the card is another."""
+    reasons = list(view.reasons(reprint))
+    cells = Counter(printed_with(each.change) for each in reasons if each.change.kind == CELL)
+    for each in reasons:
+        if each.change.kind != CELL or cells[printed_with(each.change)] <= MANY:
+            yield from _lines(each)
+    for table, count in cells.items():
+        if count > MANY:
+            name = full_name(table, view.difference.after)
+            yield tell("{table}: {n:,} cells are new, gone or changed", table=name, n=count)
+
+
+def _lines(reason: ChangeView) -> Iterator[Message]:
+    what = [*map(one_line, reason.details)] or [joined(VERBS[verb] for verb in reason.verbs)]
+    return (joined((reason.name, each), ": ") for each in what)
+
+
+# The difference as a whole
+
+CARDS_TO_PRINT, CARDS_OF_GAMES = tell("Cards to print again"), tell("Cards that are different")
+
+
+def heading(difference: Difference) -> Message:
+    before, after = sides(difference)
+    if difference.of_two_games:
+        return tell("from {before} to {after}", before=before, after=after)
+    return tell("{game}: from {before} to {after}", game=difference.after.game, before=before, after=after)
+
+
+def sides(difference: Difference) -> tuple[Message, Message]:
+    """What both are called: which editions, or which games."""
+    both = difference.before, difference.after
+    one, other = (joined([each.title]) if difference.of_two_games else _edition(each) for each in both)
+    return one, other
+
+
+def _edition(snapshot: Snapshot) -> Message:
+    if not snapshot.edition:
+        return tell("the current source")
+    return tell("edition {number} of {date}", number=snapshot.edition, date=snapshot.date)
+
+
+def meaning(difference: Difference) -> Message:
+    """How many changes of each level there are, and the number that follows."""
+    version, listed = read_version(difference.before.edition), counted(difference)
+    if version is None:
+        return listed
+    return tell("{changes}: the next edition is {number}", changes=listed, number=version.raised(difference.level))
+
+
+def counted(difference: Difference) -> Message:
+    """How many changes of each level there are."""
+    view = DifferenceView(difference)
+    counts = Counter(change.level for change in difference.changes if view.is_seen(change))
+    parts = [_counted(level, counts[level]) for level in reversed(Level) if counts[level]]
+    return all_of(parts) if parts else tell("only what cards print")
+
+
+def _counted(level: Level, count: int) -> Message:
+    what = tell_number("{n} change", "{n} changes", count)
+    return tell("{changes} ({level})", changes=what, level=LEVELS[level])

@@ -7,23 +7,25 @@ from collections.abc import Mapping as Lookup
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from rulewright.extending.keys import (
+from rulewright.extending.patching import (
     BECAUSE,
     EXTENDS,
     GAME,
+    NOTHING_TO_CHANGE,
     OF,
     SAYING,
     STRUCK,
     Address,
     Entry,
+    Patcher,
     address_of,
+    column_names,
     entries_of,
     game_of,
     said_of_all,
     text_at,
     without,
 )
-from rulewright.extending.patching import NOTHING_TO_CHANGE, Patcher, column_names
 from rulewright.findings import Finding, Findings, Label, Severity
 from rulewright.listing import digest
 from rulewright.markup.links import LINK

@@ -1,19 +1,21 @@
 """The files of a game with those of the games that it extends."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rulewright.extending.keys import EXTENDS, game_of
 from rulewright.extending.merging import Layer
-from rulewright.findings import Finding, Findings, over_limit
+from rulewright.extending.patching import EXTENDS, game_of
+from rulewright.findings import Finding, Findings, Label, over_limit
+from rulewright.game_folders import SHARED
 from rulewright.limits import LAYERS
 from rulewright.listing import read_file as read_bytes
+from rulewright.model.book import Book, Target
 from rulewright.model.names import did_you_mean
 from rulewright.progress import Progress, no_progress
-from rulewright.source.files import ParsedFiles, Sources, read, source_folders, yaml_files
+from rulewright.source.files import Layered, ParsedFiles, Sources, read, source_folders, yaml_files
 from rulewright.source.nodes import Scalar, Sequence
 from rulewright.source.opening import CannotOpenError
 
@@ -121,3 +123,65 @@ def _extended(sources: Sources) -> Iterator[Scalar]:
     for each in listed.items if isinstance(listed, Sequence) else (listed,):
         if isinstance(each, Scalar) and not each.empty:
             yield each
+
+
+# The findings of a game over others
+
+UNUSED = (
+    "reference-on-no-card",
+    "rule-on-no-card",
+    "table-on-no-card",
+    "term-on-no-card",
+    "unused-figure",
+    "unused-rule",
+    "unused-term",
+)
+"""What is no fault of things that several games share: another may use them."""
+
+
+def at_their_places(found: Iterable[Finding], layered: Layered, rules_file: str) -> Iterator[Finding]:
+    """Findings of the rules code, whose lines are counted in that of all layers together."""
+    for each in found:
+        labels = tuple(
+            Label(layered.place(label.span), label.message) if label.span.file == rules_file else label
+            for label in each.labels
+        )
+        span = layered.place(each.span) if each.span.file == rules_file else each.span
+        yield each if span == each.span and labels == each.labels else replace(each, span=span, labels=labels)
+
+
+def is_of(game: str, finding: Finding) -> bool:
+    """Whether a finding is in the files of a game itself, or in none that another has."""
+    folder, _, rest = finding.span.file.partition("/")
+    return folder not in ("content", "cards") or rest.partition("/")[0] in (game, "")
+
+
+def in_layer(game: str, found: Iterable[Finding]) -> Iterator[Finding]:
+    """Findings in files of the games below, which say in which game they hold."""
+    for each in found:
+        shared = each.span.file.startswith(f"content/{SHARED}")
+        if is_of(game, each):
+            yield each
+        elif not (shared and each.name in UNUSED):
+            yield replace(each, message=f"{each.message} (in {game!r})")
+
+
+# Terms that several games share
+
+
+def with_used_terms(book: Book) -> Book:
+    """The book without the shared terms to which no text of it leads, directly or by way of other terms."""
+    shared = {Target("term", each.id) for each in book.game.terms if each.span.file.startswith(f"content/{SHARED}")}
+    if not shared:
+        return book
+    waiting = [each.target for each in book.citations if each.source not in shared]
+    used: set[Target] = set()
+    while waiting:
+        target = waiting.pop()
+        if target in shared and target not in used:
+            used.add(target)
+            waiting += [each.target for each in book.citations if each.source == target]
+    unused = shared - used
+    terms = tuple(term for term in book.game.terms if Target("term", term.id) not in unused)
+    citations = tuple(each for each in book.citations if each.source not in unused)
+    return replace(book, game=replace(book.game, terms=terms), citations=citations) if unused else book

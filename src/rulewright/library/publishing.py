@@ -10,9 +10,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from rulewright.library.state import OURS, PAGE, Library
+from rulewright.library import OURS, PAGE, Library
 from rulewright.listing import read_file
-from rulewright.publish.signals import uninterrupted
+from rulewright.publish import uninterrupted
 from rulewright.record import HIDDEN
 from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.typesetting.web_look import SHEET, in_the_dark

@@ -14,7 +14,7 @@ from threading import Lock, Timer
 from typing import Any
 
 import rulewright.render.pdf.printer  # noqa: F401  # loaded now: an edit may interrupt a job, and half an import would stay
-from rulewright.draft.stamping import stamped
+from rulewright.draft import stamped
 from rulewright.extending.reading import read_layers
 from rulewright.findings import Finding, Findings, Severity
 from rulewright.installation import user_store
@@ -23,8 +23,7 @@ from rulewright.model.book import Book
 from rulewright.model.frame import frame_of, give_frame
 from rulewright.pipeline import KeptGame, draft_book, linked_book, translated_book, with_base
 from rulewright.preview.maker import EDIT, NEWS, PAGE, PRINT, Maker
-from rulewright.preview.places import SourcePlaces
-from rulewright.preview.snapshot import Snapshot, Workshop
+from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport

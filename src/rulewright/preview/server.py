@@ -25,8 +25,7 @@ from starlette.routing import Route
 from rulewright.findings import Finding, Span
 from rulewright.preview.live import LiveGame, NothingToShowError, Status
 from rulewright.preview.maker import GivenUpError
-from rulewright.preview.places import SourcePlaces
-from rulewright.preview.snapshot import media_type
+from rulewright.preview.snapshot import SourcePlaces, media_type
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.web.fonts import FONT, whole_font
 

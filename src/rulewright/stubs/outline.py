@@ -7,7 +7,7 @@ from functools import cached_property
 
 from rulewright.edits import Edit
 from rulewright.model.domain import Domain
-from rulewright.renaming.python_names import member_name, members
+from rulewright.renaming import member_name, members
 from rulewright.stubs.wanted import Type, Wanted
 
 HEAD = '"""The rules as code: from the rules, not from the tables."""\n'

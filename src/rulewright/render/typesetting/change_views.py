@@ -3,16 +3,24 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rulewright.editions.as_text import CARDS_OF_GAMES, CARDS_TO_PRINT, meaning, sides
-from rulewright.editions.details import INTERNAL, OTHERWISE, Detail
-from rulewright.editions.naming import full_name
-from rulewright.editions.passages import excerpts
-from rulewright.editions.reasons import why_again
-from rulewright.editions.snapshot import CELL, Key
-from rulewright.editions.touched import GLOSSARY, Reprint
-from rulewright.editions.versions import LEVELS
-from rulewright.editions.view import VERBS, ChangeView, DifferenceView, SectionView
-from rulewright.editions.word_changes import Words
+from rulewright.editions.snapshot import CELL, LEVELS, Key, full_name
+from rulewright.editions.view import (
+    CARDS_OF_GAMES,
+    CARDS_TO_PRINT,
+    GLOSSARY,
+    INTERNAL,
+    OTHERWISE,
+    VERBS,
+    ChangeView,
+    Detail,
+    DifferenceView,
+    Reprint,
+    SectionView,
+    meaning,
+    sides,
+    why_again,
+)
+from rulewright.editions.word_changes import Words, excerpts
 from rulewright.translation.messages import Message, joined, tell
 
 Address = Callable[[Key], str]

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
-from rulewright.editions.as_text import counted
 from rulewright.editions.history import Step
 from rulewright.editions.snapshot import CELL, RULE, TABLE, TERM, Key, Snapshot, Thing, links_in, whole_of
+from rulewright.editions.view import counted
 from rulewright.render.typesetting.change_views import changes_view
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.web.edition_places import EditionPart, EditionPlaces

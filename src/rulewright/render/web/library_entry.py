@@ -10,8 +10,8 @@ from datetime import date
 from functools import partial
 from itertools import islice
 
-from rulewright.editions.as_text import counted
 from rulewright.editions.folder import UnreadableEdition, recorded
+from rulewright.editions.view import counted
 from rulewright.render.typesetting.proof_words import proved_cells
 from rulewright.render.typesetting.web_look import colours_of
 from rulewright.render.web.changes import CHANGES

@@ -9,8 +9,7 @@ from typing import Any, TypeVar
 
 from markupsafe import Markup
 
-from rulewright.editions.history import History, Step, history
-from rulewright.editions.layers import layer_step
+from rulewright.editions.history import History, Step, history, layer_step
 from rulewright.editions.snapshot import EXAMPLE, REFERENCE, RULE, TABLE, TERM, Key, whole_of
 from rulewright.findings import Span
 from rulewright.model.book import Book, Target, citation_target, says_ours

@@ -1,21 +1,176 @@
-"""The edits that give a thing another name, found by what is wrong as long as one is missing."""
+"""Renaming a thing of a game everywhere, by the places that the findings name.
 
+The definition is renamed in a copy of the game. What then names nothing is an error with its exact place, so the tool
+can rename whatever it can check: links, keys of tables, proofs, claims, examples, waivers. That is repeated until
+nothing new is wrong. If something stays wrong, or would print otherwise, nothing is written. Only the letters of the
+name change in a file: comments and layout stay.
+"""
+
+import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
-from rulewright.edits import Edit, edited
-from rulewright.findings import Finding, Severity
+from rulewright.boundary import Failure
+from rulewright.edits import Edit, edited, write_all
+from rulewright.findings import Finding, Severity, Span
 from rulewright.model.book import texts
+from rulewright.model.domain import Domain
+from rulewright.model.game import Game
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
-from rulewright.renaming.python_names import enums_of, python_edits
-from rulewright.renaming.things import Thing
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Scalar, Sequence
 from rulewright.store import Store
 from rulewright.wording import plain
+
+# What a name may mean in a game
+
+KINDS = {
+    "rule": "a rule",
+    "table": "a table",
+    "reference": "a reference",
+    "fact": "a fact",
+    "domain": "a domain",
+    "mark": "a mark",
+    "colour": "a colour",
+    "example": "an example",
+    "figure": "a figure",
+    "erratum": "an erratum",
+    "ruling": "a ruling",
+    "document": "a document",
+    "term": "a term",
+    "card": "a card",
+    "function": "a function",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something with a name, which is written at `span`. A `domain` has it for a value."""
+
+    kind: str
+    name: str
+    span: Span
+    domain: Domain | None = None
+
+    @property
+    def qualified(self) -> str:
+        return f"{self.domain.id if self.domain else self.kind}:{self.name}"
+
+    @property
+    def what(self) -> str:
+        if self.domain:
+            return f"a value of the domain {self.domain.id!r}"
+        return KINDS[self.kind]
+
+
+class _Placed(Protocol):
+    @property
+    def id(self) -> str: ...
+    @property
+    def span(self) -> Span: ...
+
+
+def things(game: Game, sources: Sources) -> Iterator[Thing]:
+    """All that can be renamed."""
+    kinds: dict[str, tuple[_Placed, ...]] = {
+        "rule": game.rules,
+        "table": game.tables,
+        "reference": game.references,
+        "fact": game.facts,
+        "domain": game.domains,
+        "mark": game.marks,
+        "colour": game.colours,
+        "example": game.examples,
+        "erratum": game.errata,
+        "ruling": game.rulings,
+        "document": game.documents,
+        "figure": game.numbered_figures,
+    }
+    for kind, all_ in kinds.items():
+        yield from (Thing(kind, each.id, each.span) for each in all_)
+    yield from (Thing("term", term.name, term.span) for term in game.terms)
+    for domain in game.domains:
+        yield from (Thing("value", name.id, name.span, domain) for name in domain.names if not domain.boolean)
+    yield from (Thing("card", name, Span(f"cards/{game.id}/{name}.yaml")) for name, _ in sources.cards)
+    with suppress(SyntaxError, ValueError):  # the proof says what is wrong with it
+        yield from _functions(sources)
+
+
+def _functions(sources: Sources) -> Iterator[Thing]:
+    for node in ast.parse(sources.rules or "").body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            yield Thing("function", node.name, Span(sources.rules_file, node.lineno, node.col_offset + len("def ") + 1))
+
+
+# Names of the rules code that follow those of the source
+
+
+def member_name(value: str) -> str:
+    """The member of an enum for a value: `light-he` is LIGHT_HE."""
+    name = value.upper().replace("-", "_")
+    return f"N{name}" if name[:1].isdigit() else name
+
+
+def parsed(source: str, file: str) -> ast.Module:
+    """Raise `Failure` for a text that is not valid Python."""
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError) as error:
+        place = f"{file}:{error.lineno}" if isinstance(error, SyntaxError) else file
+        why = str(getattr(error, "msg", error))
+        raise Failure(f"{place}: not valid Python ({why}): fix it first") from None
+
+
+def python_edits(source: str, file: str, thing: Thing, new: str, classes: set[str]) -> Iterator[Edit]:
+    """The edits of one Python file, where a function or a value of `classes` gets a new name."""
+    lines = source.split("\n")
+    for node in ast.walk(parsed(source, file)):
+        for line, at, old, becomes in _names(node, thing, new, classes):
+            column = len(lines[line - 1].encode()[:at].decode())
+            if lines[line - 1].startswith(old, column):
+                yield Edit(file, line, column + 1, old, becomes)
+
+
+def enums_of(source: str, thing: Thing) -> set[str]:
+    """The enums with exactly the values of the domain of a thing."""
+    values = set(thing.domain.ids) if thing.domain else None
+    classes = [node for node in ast.walk(parsed(source, "rules.py")) if isinstance(node, ast.ClassDef)]
+    return {each.name for each in classes if {value.value for _, value in members(each)} == values}
+
+
+def members(enum: ast.ClassDef) -> Iterator[tuple[ast.Name, ast.Constant]]:
+    """The members of an enum of texts: their names and values."""
+    for node in enum.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield from ((name, node.value) for name in node.targets if isinstance(name, ast.Name))
+
+
+def _names(node: ast.AST, thing: Thing, new: str, classes: set[str]) -> Iterator[tuple[int, int, str, str]]:
+    """Line, byte, old and new text of what a node has of the name."""
+    old = thing.name
+    if thing.kind == "function":
+        if isinstance(node, ast.FunctionDef) and node.name == old:
+            yield node.lineno, node.col_offset + len("def "), old, new
+        elif (isinstance(node, ast.Name) and node.id == old) or (isinstance(node, ast.alias) and node.name == old):
+            yield node.lineno, node.col_offset, old, new
+    elif isinstance(node, ast.ClassDef) and node.name in classes:
+        for name, value in members(node):
+            if value.value == old:
+                yield value.lineno, value.col_offset + 1, old, new
+                if name.id == member_name(old):
+                    yield name.lineno, name.col_offset, name.id, member_name(new)
+    elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in classes:
+        end, line = node.end_col_offset, node.end_lineno
+        if node.attr == member_name(old) and end is not None and line is not None:
+            yield line, end - len(node.attr), node.attr, member_name(new)
+
+
+# The edits that give a thing another name, found by what is wrong as long as one is missing
 
 # The former id of a rule, kept in its source
 
@@ -161,3 +316,19 @@ class Renaming:
             path = self.copy / file
             text = edited(path.read_bytes().decode("utf-8"), (edit for edit in edits if edit.file == file))
             path.write_bytes(text.encode("utf-8"))
+
+
+# The files of a copy in place of the project's
+
+
+def replace_files(project: Path, copy: Path, folders: Iterable[str]) -> None:
+    """Write the files that differ and remove those that the copy lacks; on failure change nothing."""
+    folders = list(folders)
+    new, old = _files(copy, folders), _files(project, folders)
+    gone = dict.fromkeys(old.keys() - new.keys())
+    write_all(project, {path: data for path, data in new.items() if old.get(path) != data} | gone)
+
+
+def _files(root: Path, folders: Iterable[str]) -> dict[str, bytes]:
+    found = (path for folder in folders for path in sorted((root / folder).rglob("*")) if path.is_file())
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in found if "__pycache__" not in path.parts}
