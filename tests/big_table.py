@@ -2,8 +2,7 @@
 
 import random
 
-from rulewright.model.domain import Domain
-from rulewright.model.key_text import key_text
+from rulewright.model.domain import Domain, key_text
 from rulewright.model.keyset import Box, KeySet
 
 SIZES = (6, 6, 10, 4, 2, 100, 3, 8)

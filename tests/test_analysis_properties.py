@@ -21,8 +21,7 @@ from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.checks.table_coverage import gap_in_table, overlap
 from rulewright.findings import Finding, Severity
 from rulewright.model.book import Book
-from rulewright.model.domain import Domain
-from rulewright.model.key_text import key_text
+from rulewright.model.domain import Domain, key_text
 from rulewright.model.keyset import Box, KeySet
 from rulewright.model.table import Policy, Table
 from rulewright.pipeline import examine

@@ -10,8 +10,8 @@ import pytest
 from rulewright.checks.colours import APART
 from rulewright.findings import Severity
 from rulewright.installation import user_store
-from rulewright.model.cell_colours import Pattern
 from rulewright.model.colour import VIEWS, Tint, contrast, difference, letters_on
+from rulewright.model.table import Pattern
 from rulewright.pipeline import printed, read_back, render
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.variant import PLAIN, Variant

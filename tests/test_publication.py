@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from rulewright.findings import Span
-from rulewright.model.forge import edit_address
+from rulewright.model.about import edit_address
 from rulewright.render.pdf.finished_files import rounded
 from rulewright.render.pdf.page_images import pictures
 from rulewright.render.publication.brand import initials

@@ -20,7 +20,7 @@ from rulewright.grid import whole_grid
 from rulewright.model.book import Book
 from rulewright.model.card_contents import items_on
 from rulewright.model.table import Policy, Table
-from rulewright.model.themes import THEMES
+from rulewright.model.theme import THEMES
 from rulewright.pipeline import KeptGame, linked_book, read_game
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.pdf.finished_files import FinishedFiles

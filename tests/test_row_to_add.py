@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import read_key
 from rulewright.findings import Finding, Findings, Span
-from rulewright.model.domain import Domain
-from rulewright.model.key_text import key_text
+from rulewright.model.domain import Domain, key_text
 from rulewright.model.keyset import KeySet
 from rulewright.pipeline import examine
 from rulewright.source.nodes import Scalar

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rulewright.findings import Findings, Severity, Span
 from rulewright.listing import listing
 from rulewright.model.owners import Owners
-from rulewright.model.target import Target
+from rulewright.model.text import Target
 from rulewright.source.files import ParsedFiles, read
 from rulewright.source.spreadsheets.data_file import number_text, read_data_file, read_separated
 from rulewright.source.spreadsheets.sheet import SheetError, address

@@ -16,10 +16,8 @@ from pypdf import PdfReader
 from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
 from rulewright.installation import user_store
-from rulewright.model.colour import BLACK, WHITE, Tint
-from rulewright.model.inks import HEAVIEST, inks, mix
-from rulewright.model.theme import PLAIN_INK, STANDARD
-from rulewright.model.themes import THEMES
+from rulewright.model.colour import BLACK, HEAVIEST, WHITE, Tint, inks, mix
+from rulewright.model.theme import PLAIN_INK, STANDARD, THEMES
 from rulewright.pipeline import printed, read_back
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.themes import design_values, themed

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.model.themes import PARCHMENT
-from rulewright.model.web_look import (
+from rulewright.model.theme import (
     DARK,
     ENOUGH,
     LIGHT,
+    PARCHMENT,
     USUAL_LOOK,
     Grounds,
     for_the_dark,

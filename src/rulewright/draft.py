@@ -25,8 +25,7 @@ from rulewright.model.figure import Figure
 from rulewright.model.game import Reference, Rule
 from rulewright.model.owners import Owners
 from rulewright.model.table import Table
-from rulewright.model.target import Target
-from rulewright.model.text import Text
+from rulewright.model.text import Target, Text
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun
 from rulewright.progress import Progress, no_progress

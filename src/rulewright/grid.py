@@ -11,10 +11,10 @@ from math import ceil
 from typing import Protocol, TypeVar
 
 from rulewright.model.book import Book
-from rulewright.model.cell_colours import CellColour
 from rulewright.model.table import (
     Case,
     Cell,
+    CellColour,
     Key,
     Lines,
     Listing,

@@ -18,9 +18,9 @@ from rulewright.extending.reading import at_their_places, in_layer, is_of, read_
 from rulewright.findings import Finding, Findings, Severity, Stage
 from rulewright.game_folders import SHARED
 from rulewright.link import KeptLinks, link
+from rulewright.model.about import Translated
 from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners
-from rulewright.model.translated import Translated
 from rulewright.products import PRODUCTS
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.binding import Sample

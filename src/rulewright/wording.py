@@ -10,8 +10,7 @@ from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import words
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
-from rulewright.model.domain import Plain
-from rulewright.model.exact_numbers import exact_text
+from rulewright.model.domain import Plain, exact_text
 from rulewright.model.example import Example, Working
 from rulewright.model.game import Rule
 from rulewright.model.text import Link, Text

@@ -14,8 +14,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from rulewright.model.book import Book
-from rulewright.model.domain import Domain
-from rulewright.model.key_text import key_text
+from rulewright.model.domain import Domain, key_text
 from rulewright.model.keyset import KeySet
 from rulewright.model.table import OUTPUT
 from rulewright.pipeline import examine

@@ -7,11 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulewright.findings import Span
-from rulewright.model.answers import GAP, OUTSIDE, QUESTION, answers
+from rulewright.model.answers import GAP, OUTSIDE, QUESTION, answers, matching_cases, overriding_boxes
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import Box, KeySet
-from rulewright.model.matching_cases import matching_cases
-from rulewright.model.precedence import overriding_boxes
 from rulewright.model.table import Axis, Case, Key, Listing, Policy, Silence, Table, Value
 from rulewright.model.text import Text
 

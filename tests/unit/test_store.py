@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.installation import own_folder, own_store, user_store
-from rulewright.model.font import SANS
+from rulewright.model.theme import SANS
 from rulewright.render.web import fonts
 from rulewright.store import BLOCK, WRITTEN, Store, user_folder
 

@@ -9,8 +9,7 @@ from rulewright.decode.domains import decode_domain
 from rulewright.decode.keys import read_key
 from rulewright.findings import Findings, Span
 from rulewright.model.domain import Domain
-from rulewright.model.keyset import KeySet
-from rulewright.model.subsets import all_sets, set_text, sets_with
+from rulewright.model.keyset import KeySet, all_sets, set_text, sets_with
 from rulewright.source.nodes import Mapping, Scalar, Sequence
 
 NAMES = ("moving", "hull-down", "hit", "lost")

@@ -8,8 +8,7 @@ from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import key
 from rulewright.language.kinds import TEXT, link
 from rulewright.model.card import Block, Heading, Shown
-from rulewright.model.colour import WHITE, letters_on
-from rulewright.model.inks import mix
+from rulewright.model.colour import WHITE, letters_on, mix
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.model.theme import Heading as Style

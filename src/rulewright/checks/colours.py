@@ -10,18 +10,19 @@ from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.grid import colour_of, grid
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.cell_colours import CellColour
-from rulewright.model.colour import VIEWS, Tint, difference, lab, to_hex
-from rulewright.model.font import BOLD, REGULAR, Family
+from rulewright.model.colour import HEAVIEST, VIEWS, Tint, difference, inks, lab, printed_light, to_hex
 from rulewright.model.game import Colour, Mark
-from rulewright.model.inks import HEAVIEST, inks, printed_light
-from rulewright.model.theme import Heading
-from rulewright.model.web_look import (
+from rulewright.model.table import CellColour
+from rulewright.model.theme import (
+    BOLD,
     DARK,
     ENOUGH,
     ENOUGH_FOR_RINGS,
     LIGHT,
+    REGULAR,
+    Family,
     Grounds,
+    Heading,
     least_contrast,
     nearest_legible,
 )

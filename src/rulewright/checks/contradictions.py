@@ -8,13 +8,12 @@ from math import inf
 from rulewright.checks.named_check import finds
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.findings import Finding, Label, Severity, Span
-from rulewright.model.answers import split_by_owner
+from rulewright.model.answers import overriding_boxes, region, split_by_owner
 from rulewright.model.book import Book, items_below
 from rulewright.model.cover import gaps
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.expression import Both, Comparison, Condition, Either, Not, Number, Variable
 from rulewright.model.keyset import Box, KeySet, meet
-from rulewright.model.precedence import overriding_boxes, region
 from rulewright.model.table import Axis, Case, Lookup, Policy, Silence, Table
 from rulewright.translation.messages import all_of
 from rulewright.wording import plain

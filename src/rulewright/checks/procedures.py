@@ -6,11 +6,10 @@ from rulewright.checks.named_check import finds
 from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.book import Book
 from rulewright.model.game import Rule
-from rulewright.model.goals import total_axis
 from rulewright.model.once_per_book import once_per_book
 from rulewright.model.procedure_plan import Slip
 from rulewright.model.procedure_planner import planned
-from rulewright.model.table import Table
+from rulewright.model.table import Table, total_axis
 
 
 def findings_of(book: Book, finding: FindingKind) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from rulewright.markup.english import NUMBERS, number_words, singular
 from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book, Outline, Target, citation_target, items_below, printed_labels, table_texts
-from rulewright.model.exact_numbers import read_exact
+from rulewright.model.domain import read_exact
 from rulewright.model.example import Example
 from rulewright.model.game import Fact, Reference, Rule, Term
 from rulewright.model.once_per_book import once_per_book

@@ -17,10 +17,8 @@ from rulewright.checks.table_analysis import (
     repeated_pairs,
 )
 from rulewright.findings import Finding, Label, Severity, Span
-from rulewright.model.cover import Cover
-from rulewright.model.domain import Domain
-from rulewright.model.gap_search import Boxes
-from rulewright.model.key_text import key_text, open_end
+from rulewright.model.cover import Boxes, Cover
+from rulewright.model.domain import Domain, key_text, open_end
 from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.table import OUTPUT, Case, Cell, Key, Listing, Lookup, Policy, Row, Table, Value
 from rulewright.translation.messages import all_of

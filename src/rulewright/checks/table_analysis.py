@@ -7,11 +7,10 @@ from functools import cached_property, lru_cache, reduce
 from itertools import accumulate, islice, pairwise, takewhile
 from operator import or_
 
+from rulewright.model.answers import exceptions, region, tiers
 from rulewright.model.book import Book
-from rulewright.model.cover import Cover, is_covered, set_bits
-from rulewright.model.gap_search import Boxes
+from rulewright.model.cover import Boxes, Cover, is_covered, set_bits
 from rulewright.model.keyset import Box
-from rulewright.model.precedence import exceptions, region, tiers
 from rulewright.model.table import Key, Lookup, Modifiers, Policy, Table
 from rulewright.wording import plain
 

@@ -17,8 +17,7 @@ from rulewright.checks.table_analysis import (
 )
 from rulewright.findings import Finding, Label, Severity
 from rulewright.model.cover import gaps
-from rulewright.model.domain import Domain
-from rulewright.model.key_text import key_text, open_end
+from rulewright.model.domain import Domain, key_text, open_end
 from rulewright.model.keyset import Box, KeySet, meet
 from rulewright.model.table import OUTPUT, Axis, Case, Cell, Key, Lookup, Modifiers, Row, Silence, Table
 from rulewright.translation.messages import all_of

@@ -10,10 +10,10 @@ from tempfile import TemporaryDirectory
 from rulewright.findings import Finding
 from rulewright.installation import user_store
 from rulewright.manual import GAME, STYLE, Case, Page, example_of
-from rulewright.model.font import FAMILIES
 from rulewright.model.game import Game
 from rulewright.model.product import CARD_STYLE
 from rulewright.model.rulebook import Rulebook
+from rulewright.model.theme import FAMILIES
 from rulewright.pipeline import examine
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun

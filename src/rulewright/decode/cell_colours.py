@@ -7,7 +7,7 @@ from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import choice, link
 from rulewright.language.texts import reference
-from rulewright.model.cell_colours import CellColour, Numbers, Pattern
+from rulewright.model.table import CellColour, Numbers, Pattern
 from rulewright.source.nodes import Node, Scalar
 
 PLAIN = "none"

@@ -7,8 +7,7 @@ import re
 
 from rulewright.decode.domain_entries import DatesEntry
 from rulewright.findings import Finding, Findings, Span
-from rulewright.model.calendar import Calendar
-from rulewright.model.domain import Domain
+from rulewright.model.domain import Calendar, Domain
 from rulewright.model.keyset import KeySet
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node

@@ -10,7 +10,7 @@ from rulewright.decode.places import PlaceReader, read_area
 from rulewright.findings import Findings
 from rulewright.language.entry import Entry
 from rulewright.model.diagram import Arc, Area, Counter, Diagram, Kind, Label, Line, Symbol
-from rulewright.model.exact_numbers import read_exact
+from rulewright.model.domain import read_exact
 from rulewright.model.game import Colour
 from rulewright.model.map_grid import Grid, Ground, Hexes, Place, Squares, within
 from rulewright.model.names import slug

@@ -14,8 +14,7 @@ from rulewright.decode.values import NOTHING, read_value
 from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, PASSAGE, TITLE, link, named, nodes, ref
-from rulewright.model.domain import Domain
-from rulewright.model.exact_numbers import exact_text, read_exact
+from rulewright.model.domain import Domain, exact_text, read_exact
 from rulewright.model.example import Example, Given
 from rulewright.model.notation import Notation
 from rulewright.model.table import Table

@@ -23,9 +23,8 @@ from rulewright.model.expression import (
     TableValue,
     Variable,
 )
-from rulewright.model.keyset import KeySet
+from rulewright.model.keyset import KeySet, sets_with
 from rulewright.model.names import did_you_mean, listed
-from rulewright.model.subsets import sets_with
 from rulewright.model.table import Argument, Call, Policy, Table
 from rulewright.source.nodes import Scalar
 

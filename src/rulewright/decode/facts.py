@@ -4,8 +4,7 @@ from rulewright.decode.expressions import read_call
 from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import SCALAR, STRING, WORDS, link
-from rulewright.model.domain import Plain
-from rulewright.model.exact_numbers import read_exact
+from rulewright.model.domain import Plain, read_exact
 from rulewright.model.game import Fact
 from rulewright.source.nodes import Node, Scalar
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRING
-from rulewright.model.font import FAMILIES, SANS, SERIF, TYPEWRITER, Face, Family, FontFile, Generic
+from rulewright.model.theme import FAMILIES, SANS, SERIF, TYPEWRITER, Face, Family, FontFile, Generic
 from rulewright.source import nodes
 from rulewright.source.fonts import FACES, KEY, CleanFont, Fonts, files_of
 from rulewright.source.nodes import Node, Scalar

@@ -29,11 +29,10 @@ from rulewright.language.kinds import (
     ref,
 )
 from rulewright.model.about import About
-from rulewright.model.font import Family
 from rulewright.model.game import Colour
 from rulewright.model.readers import READERS, Readers
 from rulewright.model.text import Text
-from rulewright.model.theme import Theme
+from rulewright.model.theme import Family, Theme
 from rulewright.source.files import LANGUAGE
 from rulewright.source.nodes import Mapping, Node, Scalar
 

@@ -6,7 +6,7 @@ from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import FLAG, STRING, TEXT
 from rulewright.language.texts import prose
-from rulewright.model.layer import Layer, LayerChange
+from rulewright.model.about import Layer, LayerChange
 from rulewright.model.names import slug
 from rulewright.model.text import Text
 from rulewright.source.files import EntryChange, Sources

@@ -6,7 +6,7 @@ from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import FLAG, PROSE, named
 from rulewright.language.texts import check_id, prose, reference
-from rulewright.model.origin import Document, Origin, Source
+from rulewright.model.about import Document, Origin, Source
 from rulewright.source.nodes import Node, Scalar
 
 SOURCE = key(

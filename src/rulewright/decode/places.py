@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rulewright.findings import Finding, Findings, over_limit
 from rulewright.limits import DIAGRAM_CELLS, DIAGRAM_GROUND
 from rulewright.model.diagram import Area
-from rulewright.model.exact_numbers import read_exact
+from rulewright.model.domain import read_exact
 from rulewright.model.map_grid import Grid, Ground, Place
 from rulewright.source.nodes import Scalar
 

@@ -6,7 +6,7 @@ from rulewright.decode.origins import SOURCE, read_sources
 from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import STRING, STRINGS, TEXT, TITLE, WORDS, link
-from rulewright.model.ruling import Ruling
+from rulewright.model.about import Ruling
 from rulewright.model.text import Link, Text
 from rulewright.source.nodes import Node, Scalar
 

@@ -11,9 +11,8 @@ from rulewright.decode.names import IN_SETS, NAME, RESERVED
 from rulewright.findings import Finding, Findings, Span
 from rulewright.limits import SET_NAMES
 from rulewright.model.domain import Domain
-from rulewright.model.keyset import KeySet
+from rulewright.model.keyset import KeySet, all_sets, sets_with
 from rulewright.model.names import did_you_mean, listed
-from rulewright.model.subsets import all_sets, sets_with
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node
 

@@ -8,8 +8,7 @@ from rulewright.decode.values import NOTHING, read_value
 from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, SCALAR, STRING, TITLE, choice, list_of, node
-from rulewright.model.domain import Domain
-from rulewright.model.exact_numbers import exact_text, read_exact
+from rulewright.model.domain import Domain, exact_text, read_exact
 from rulewright.model.example import Answer, Step, Working
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Call, Table

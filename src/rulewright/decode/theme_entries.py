@@ -9,8 +9,7 @@ from rulewright.decode.card_files import THEME, kind_key
 from rulewright.decode.colours import COLOUR_SCHEMA
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import FLAG, LENGTH_SCHEMA, SCALAR, STRING, choice, either, list_of, node, ref
-from rulewright.model.font import FAMILIES
-from rulewright.model.theme import Badge, Frame, Heading, RowHeads, Rows, TableHeads, Terms
+from rulewright.model.theme import FAMILIES, Badge, Frame, Heading, RowHeads, Rows, TableHeads, Terms
 from rulewright.source.nodes import Node
 
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")

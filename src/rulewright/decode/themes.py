@@ -26,11 +26,21 @@ from rulewright.decode.theme_entries import (
 from rulewright.findings import Finding, Findings
 from rulewright.language.lengths import read_length
 from rulewright.model.colour import Tint
-from rulewright.model.font import FAMILIES, Family
 from rulewright.model.names import slug
 from rulewright.model.paper import NO_LENGTH, Millimetres
-from rulewright.model.theme import Badge, Frame, Heading, RowHeads, Rows, TableHeads, Terms, Theme
-from rulewright.model.themes import THEMES
+from rulewright.model.theme import (
+    FAMILIES,
+    THEMES,
+    Badge,
+    Family,
+    Frame,
+    Heading,
+    RowHeads,
+    Rows,
+    TableHeads,
+    Terms,
+    Theme,
+)
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 # The design values of a theme as they are read

@@ -6,8 +6,7 @@ from rulewright.decode.colours import HEX_SCHEMA, read_tint
 from rulewright.decode.theme_entries import FONT
 from rulewright.language.entry import Entry, Key, key
 from rulewright.language.kinds import SCALAR, WORDS, choice, either, node, ref
-from rulewright.model.font import FAMILIES, Family
-from rulewright.model.web_look import Accent, Corners, Density, Logo, WebLook, for_the_dark
+from rulewright.model.theme import FAMILIES, Accent, Corners, Density, Family, Logo, WebLook, for_the_dark
 from rulewright.source import nodes
 from rulewright.source.nodes import Node
 from rulewright.source.pictures import Picture

@@ -8,9 +8,8 @@ from urllib.parse import urlsplit
 from rulewright.decode.web_looks import LookEntry, read_look
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import FLAG, STRING
-from rulewright.model.font import Family
-from rulewright.model.forge import EDIT_WORDS
-from rulewright.model.web_look import USUAL_LOOK, WebLook
+from rulewright.model.about import EDIT_WORDS
+from rulewright.model.theme import USUAL_LOOK, Family, WebLook
 from rulewright.source.nodes import Node
 from rulewright.source.pictures import Picture
 

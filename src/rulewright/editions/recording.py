@@ -42,7 +42,7 @@ from rulewright.model.item import Item
 from rulewright.model.procedure import Operand, Procedure, ProcedureStep, Word
 from rulewright.model.table import Axis, Table
 from rulewright.model.text import Text
-from rulewright.model.themes import THEMES
+from rulewright.model.theme import THEMES
 from rulewright.proof.executor import ResultCache
 from rulewright.proof.report import ProofReport, State
 from rulewright.proof.truth_tables import TableNumbers, TruthTables

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
 
 from rulewright.findings import Finding, LinesOfFiles, Severity, Span
-from rulewright.model.translated import Translated
+from rulewright.model.about import Translated
 from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State, tried_words
 from rulewright.translation.messages import all_of
 from rulewright.visible import visible

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulewright.findings import Finding, Findings, Waived
-from rulewright.model.translated import Translated
+from rulewright.model.about import Translated
 from rulewright.proof.report import ProofReport
 
 

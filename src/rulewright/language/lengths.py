@@ -4,7 +4,7 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 
-from rulewright.model.exact_numbers import read_exact
+from rulewright.model.domain import read_exact
 from rulewright.model.paper import Millimetres
 
 UNITS = {"mm": Fraction(1), "cm": Fraction(10), "in": Fraction(254, 10)}

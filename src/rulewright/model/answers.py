@@ -1,20 +1,65 @@
-"""The answer of a table at every combination of its inputs, for proofs and claims."""
+"""Which case of a table decides, and its answer at every combination of its inputs, for proofs and claims."""
 
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import groupby, islice, product, takewhile
 from math import prod
 
 from rulewright.model.cover import gaps
 from rulewright.model.domain import Plain
 from rulewright.model.expression import Undecided
 from rulewright.model.keyset import Box, KeySet, meet, remainder
-from rulewright.model.precedence import precedence, region
-from rulewright.model.table import Axis, Silence, Table
+from rulewright.model.table import Axis, Case, Policy, Silence, Table
 from rulewright.once_per_value import once_per_value
+
+# Under policy `priority` a table is a list whose first matching case decides, sorted by the rank of its values.
+# Cases of one rank say the same, so none of them overrides another.
+
+
+def tiers(table: Table) -> Sequence[Sequence[int]]:
+    """The positions of the cases: those of one tier override those of later tiers, but not one another.
+
+    In a tier cases with conditions come first, so that the proof counts the exceptions of cells as reached.
+    """
+    positions = range(len(table.cases))
+    if table.policy is Policy.FIRST:
+        return [[position] for position in positions]
+    if table.policy is Policy.PRIORITY:
+        ranks = [table.rank(case) for case in table.cases]
+        ordered = sorted(positions, key=lambda position: (ranks[position], not table.cases[position].conditions))
+        return [tuple(tied) for _, tied in groupby(ordered, ranks.__getitem__)]
+    return [positions]
+
+
+def precedence(table: Table) -> Sequence[int]:
+    """The positions of the cases; under policies where one case decides, the first of these that matches."""
+    return [position for tier in tiers(table) for position in tier]
+
+
+def exceptions(table: Table, position: int) -> tuple[Case, ...]:
+    """The exceptions to a general value: the other cases in its cell. A list read from the top has none."""
+    case = table.cases[position]
+    if table.policy is Policy.FIRST or not case.general:
+        return ()
+    return tuple(takewhile(lambda other: other.conditions and other.keys == case.keys, table.cases[position + 1 :]))
+
+
+def region(table: Table, position: int) -> Sequence[Box]:
+    """Where a case matches, in boxes that may overlap; a general value does not match where an exception does."""
+    excepted = [box for other in exceptions(table, position) for box in other.boxes]
+    boxes = table.cases[position].boxes
+    return [left for box in boxes for left in gaps(box, excepted)] if excepted else boxes
+
+
+def overriding_boxes(table: Table, position: int) -> list[Box]:
+    """Where another case decides although the conditions of this one hold."""
+    boxes = [box for other in exceptions(table, position) for box in other.boxes]
+    earlier = takewhile(lambda tier: position not in tier, tiers(table))
+    return boxes + [box for tier in earlier for other in tier for box in region(table, other)]
+
 
 # The positions of a box among combinations in flat order, row-major with the last axis fastest
 
@@ -218,3 +263,41 @@ def silence_at(table: Table, keys: Mapping[str, int]) -> Silence:
 def describe_combination(keys: Mapping[str, int], axes: Sequence[Axis]) -> str:
     """One combination in the author's words: `unit latw, light day`."""
     return ", ".join(f"{axis.name} {axis.domain.key_text(keys[axis.name])}" for axis in axes)
+
+
+# The cases of a table that match each combination, for hit policies that let several cases answer
+
+
+@dataclass(frozen=True, slots=True)
+class MatchingCases:
+    """For each combination of `axes`, row-major with the last fastest, the cases that match it.
+
+    `owners` are positions in `groups`, or OUTSIDE or QUESTION. A group is the positions of cases in table order.
+    """
+
+    table: Table
+    axes: tuple[Axis, ...]
+    keys: tuple[tuple[int, ...], ...]
+    owners: list[int]
+    groups: tuple[tuple[int, ...], ...]
+
+
+def matching_cases(table: Table, order: tuple[str, ...] = ()) -> MatchingCases:
+    """The cases that match, over the part of the domain that a proof tries; see `answers` for `order`."""
+    axes, keys = axes_in_order(table, order)
+    groups: list[tuple[int, ...]] = [()]
+    owners = [0] * prod(map(len, keys))
+    for position in range(len(table.cases)):
+        joined: dict[int, int] = {}
+        for index in {index for box in region(table, position) for index in box_positions(table, box, axes, keys)}:
+            owner = owners[index]
+            if owner not in joined:
+                joined[owner] = len(groups)
+                groups.append((*groups[owner], position))
+            owners[index] = joined[owner]
+    for question in (False, True):
+        for silence in (each for each in table.silences if each.question is question):
+            for box in silence.boxes:
+                for index in box_positions(table, box, axes, keys):
+                    owners[index] = QUESTION if question else OUTSIDE
+    return MatchingCases(table, axes, keys, owners, tuple(groups))

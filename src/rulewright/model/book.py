@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Protocol, TypeAlias, TypeVar
 
 from rulewright.findings import Span
+from rulewright.model.about import UNSTATED, Document, Origin, Ruling
 from rulewright.model.card import Card, Deck
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example
@@ -14,13 +15,11 @@ from rulewright.model.figure_order import FigureOrder
 from rulewright.model.game import Colour, Erratum, ErratumClass, Fact, Game, Mark, Reference, Rule, Term
 from rulewright.model.item import Item
 from rulewright.model.notation import Unit, matching_units
-from rulewright.model.origin import UNSTATED, Document, Origin
 from rulewright.model.product import Product
-from rulewright.model.ruling import Ruling
 from rulewright.model.ruling_signs import SIGN, RulingSigns
 from rulewright.model.table import NAME, Case, Lookup, Modifiers, Records, Table
-from rulewright.model.target import Target as Target  # noqa: PLC0414 - so it is read from here too
 from rulewright.model.text import Link, Text
+from rulewright.model.text import Target as Target  # noqa: PLC0414 - so it is read from here too
 from rulewright.model.theme import Theme
 from rulewright.once_per_value import once_per_value
 

@@ -1,16 +1,50 @@
-"""Domains: the values a key or a cell may take."""
+"""Domains: the values that a key or a cell may take, and how they are written and printed."""
 
 import math
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 
 from rulewright.findings import Span
-from rulewright.model.calendar import Calendar
 from rulewright.model.dice import Roll
-from rulewright.model.keyset import Bound, KeySet
-from rulewright.model.subsets import set_text, sets_text
+from rulewright.model.keyset import Bound, KeySet, set_text, sets_text
 from rulewright.model.text import Text
 from rulewright.translation.messages import Message, joined, tell
+
+# Months, as scenario books count time
+
+
+def month_text(months: int) -> str:
+    """`9/1943` for the months from the year 0."""
+    return f"{months % 12 + 1}/{months // 12}"
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The months of a domain: key 0 is the month `first`, counted from the year 0.
+
+    Rules code sees a month as the number 194309, which it can compare: `month > 1943_09`.
+    """
+
+    first: int
+
+    def number(self, key: int) -> int:
+        """The month of a key as rules code sees it."""
+        year, month = divmod(self.first + key, 12)
+        return year * 100 + month + 1
+
+    def key_of(self, number: Fraction) -> Fraction:
+        """The key of such a number; a fraction where it is no month."""
+        year, month = divmod(number, 100)
+        return year * 12 + month - 1 - self.first if 1 <= month <= 12 else Fraction(1, 2)
+
+    def text(self, low: int, high: int) -> str:
+        """A stretch of months in the words of authors: `9/1943`, `9/1943–5/1945`."""
+        ends = dict.fromkeys(month_text(self.first + key) for key in (low, high))
+        return "–".join(ends)
+
 
 Plain = int | float | str | bool | Fraction | tuple[int, int] | None
 """A value as the rules code sees it: a name of an enumeration, infinity as a float, a range as its two ends."""
@@ -212,3 +246,135 @@ def decimal_text(figures: str) -> Message:
     whole, _, part = figures.lstrip("-").partition(".")
     sign = "−" if figures.startswith("-") else ""
     return tell(f"{sign}{{number:.{len(part)}f}}", number=float(f"{whole}.{part}"))
+
+
+# Exact numbers as rulebooks write them
+
+SIGNS = {
+    "½": (1, 2),
+    "⅓": (1, 3),
+    "⅔": (2, 3),
+    "¼": (1, 4),
+    "¾": (3, 4),
+    "⅕": (1, 5),
+    "⅖": (2, 5),
+    "⅗": (3, 5),
+    "⅘": (4, 5),
+    "⅙": (1, 6),
+    "⅚": (5, 6),
+    "⅛": (1, 8),
+    "⅜": (3, 8),
+    "⅝": (5, 8),
+    "⅞": (7, 8),
+}
+"""The fractions that have one character in Unicode and in the fonts."""
+
+BY_VALUE = {Fraction(*parts): sign for sign, parts in SIGNS.items()}
+WRITTEN = re.compile(
+    rf"([-−+])?(?:(\d{{1,15}}(?:\.\d{{1,6}})?)|(\d{{1,15}})?\s?([{''.join(SIGNS)}])|(?:(\d{{1,15}})\s)?(\d{{1,9}})/(\d{{1,9}}))"
+)
+
+
+def read_exact(text: str) -> int | Fraction | None:
+    """The number of a text such as 4, −1.5, 1½, 3/4 or 1 5/12; None if it is not a number."""
+    match = WRITTEN.fullmatch(text.strip())
+    if match is None or (match[7] is not None and not int(match[7])):
+        return None
+    sign, number, before, glyph, whole, above, below = match.groups()
+    value = Fraction(number or before or whole or 0)
+    if glyph:
+        value += Fraction(*SIGNS[glyph])
+    elif below:
+        value += Fraction(int(above), int(below))
+    value = -value if sign in ("-", "−") else value
+    return int(value) if value.denominator == 1 else value
+
+
+def exact_text(value: float | Fraction) -> str:
+    """A number as it prints."""
+    return fraction_text(value) if isinstance(value, Fraction) else minus(value)
+
+
+def fraction_text(value: Fraction) -> str:
+    """Whole part and fraction, as one character where there is one: 1½, else 1 5/12."""
+    whole, rest = divmod(abs(value), 1)
+    before = "−" if value < 0 else ""
+    if not rest:
+        return f"{before}{whole}"
+    if sign := BY_VALUE.get(rest):
+        return f"{before}{whole or ''}{sign}"
+    return f"{before}{f'{whole} ' if whole else ''}{rest.numerator}/{rest.denominator}"
+
+
+# Sets of keys as the author could write them in the source
+
+SIGN = re.compile(r">=|≥|at least|or more|\+")
+"""Ways to write a range without an upper end."""
+
+
+UPWARDS = re.compile(
+    r"(?:>=|≥|>|(?:at least|over|above|more than|from|after|since)\b)[^a-z]*"
+    r"|.*(?:\+|\.\.|or (?:more|higher|greater|above|over)|and (?:up|above|over))"
+)
+DOWNWARDS = re.compile(
+    r"(?:<=|≤|<|\.\.|(?:at most|up to|under|below|less than|fewer than|before|until|through)\b)[^a-z]*"
+    r"|.*or (?:less|fewer|lower|below|under)"
+)
+
+
+def open_end(text: str) -> int:
+    """1 for a key without an upper end, -1 for one without a lower end, 0 for one with both."""
+    return 1 if UPWARDS.fullmatch(text.strip()) else -1 if DOWNWARDS.fullmatch(text.strip()) else 0
+
+
+def key_text(domain: Domain, keys: KeySet, like: Iterable[str] = ()) -> str:
+    """The text for these keys; open ends are written as in `like`, the other keys of the axis."""
+    if keys == domain.keys:
+        return "any"
+    if domain.sets:
+        return domain.describe(keys)
+    if domain.names:
+        group = next((group.id for group in domain.groups if group.members == keys), "")
+        return group or ", ".join(domain.names[key].id for key in keys)
+    if domain.calendar is not None:
+        return domain.describe(keys)
+    style = next((match[0] for text in like if (match := SIGN.search(text))), "+" if domain.step is None else "or more")
+    return ", ".join(_range_text(domain, low, high, style) for low, high in keys.intervals)
+
+
+def _range_text(domain: Domain, low: Bound, high: Bound, style: str) -> str:
+    least, least_in = _point(low, domain.step, below=True)
+    most, most_in = _point(high, domain.step, below=False)
+    if not least:
+        return _up_to(most, most_in, whole=domain.step is None)
+    if not most:
+        return _from(least, style) if least_in else f"over {least}"
+    if least == most:
+        return least
+    if least_in and most_in and not least.startswith("-"):
+        return f"{least}-{most}"
+    return f"{'' if least_in else 'over '}{least} to {'' if most_in else 'under '}{most}"
+
+
+def _point(key: Bound, step: Fraction | None, *, below: bool) -> tuple[str, bool]:
+    """The number at an end of a range, empty where the end is open, and whether the range includes it."""
+    if math.isinf(key):
+        return "", True
+    if step is None:
+        return str(key), True
+    point = Fraction(key if key % 2 == 0 else key - 1 if below else key + 1) * step / 2
+    return f"{Decimal(point.numerator) / Decimal(point.denominator):f}", key % 2 == 0
+
+
+def _up_to(most: str, most_in: bool, *, whole: bool) -> str:
+    if not most:
+        return "any"
+    if whole:
+        return f"{most} or less"
+    return f"{'up to' if most_in else 'under'} {most}"
+
+
+def _from(least: str, style: str) -> str:
+    if style == "or more":
+        return f"{least} or more"
+    return f"{least}+" if style == "+" else f"{style} {least}"

@@ -12,8 +12,7 @@ from rulewright.markup.words import placed_figures
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
 from rulewright.model.game import Game, Rule
-from rulewright.model.target import Target
-from rulewright.model.text import Text
+from rulewright.model.text import Target, Text
 
 EXAMPLE = "example-"
 """Before the id of an example in the name of its passage; that of a rule is its id."""

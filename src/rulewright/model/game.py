@@ -7,27 +7,21 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from rulewright.findings import Span
-from rulewright.model.about import NOTHING_SAID, About
+from rulewright.model.about import NOTHING_SAID, UNSTATED, About, Document, Layer, Origin, Ruling
 from rulewright.model.card import Card
 from rulewright.model.colour import Tint
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
-from rulewright.model.font import Family
 from rulewright.model.item import Item
-from rulewright.model.layer import Layer
 from rulewright.model.notation import Notation
 from rulewright.model.numbering import Count, Numbering
-from rulewright.model.origin import UNSTATED, Document, Origin
 from rulewright.model.procedure import Procedure
 from rulewright.model.product import Product
 from rulewright.model.readers import Readers
-from rulewright.model.ruling import Ruling
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
-from rulewright.model.theme import STANDARD, Theme
-from rulewright.model.themes import THEMES
-from rulewright.model.web_look import USUAL_LOOK, WebLook
+from rulewright.model.theme import STANDARD, THEMES, USUAL_LOOK, Family, Theme, WebLook
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import joined, tell
 

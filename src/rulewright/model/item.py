@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulewright.model.about import UNSTATED, Origin
 from rulewright.model.expression import Claim
-from rulewright.model.origin import UNSTATED, Origin
 from rulewright.model.table import Call
 from rulewright.model.text import Text
 

@@ -8,13 +8,13 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.findings import Span
+from rulewright.model.answers import region
 from rulewright.model.book import Book
 from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain
 from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.names import did_you_mean
 from rulewright.model.possible import Possible, result_of
-from rulewright.model.precedence import region
 from rulewright.model.procedure import Operand, Procedure, ProcedureStep, Word
 from rulewright.model.procedure_plan import Comes, Plan, PlannedStep, Slip, Source, said
 from rulewright.model.table import OUTPUT, Axis, Case, Modifiers, Policy, Records, Table

@@ -8,8 +8,8 @@ from typing import Generic, Protocol, TypeVar
 
 from rulewright.findings import Span
 from rulewright.model.card import Card
-from rulewright.model.font import Family
 from rulewright.model.text import Text
+from rulewright.model.theme import Family
 
 CARD_STYLE, SHEET_STYLE, BOOK_STYLE = "card/card.css", "sheet/sheet.css", "rulebook/rulebook.css"
 """The template with the style sheet of each kind of print."""

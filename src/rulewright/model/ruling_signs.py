@@ -13,8 +13,7 @@ from rulewright.model.colour import BLACK
 from rulewright.model.game import Erratum, ErratumClass, Game, Mark, Reference
 from rulewright.model.item import Item
 from rulewright.model.table import Case, Table
-from rulewright.model.target import Target
-from rulewright.model.text import Link, Text
+from rulewright.model.text import Link, Target, Text
 from rulewright.translation.messages import tell
 
 RULING = "ruling"

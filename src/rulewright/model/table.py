@@ -6,19 +6,75 @@ more axis, `output`. `Table.functions` divides it again: each column is a functi
 """
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from fractions import Fraction
 from typing import ClassVar
 
 from rulewright.findings import Span
-from rulewright.model.cell_colours import CellColour
+from rulewright.model.about import UNSTATED, Origin
 from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.keyset import Bound, Box, KeySet
-from rulewright.model.origin import UNSTATED, Origin
 from rulewright.model.text import Text
 from rulewright.translation.messages import joined, tell
+
+# The colours of a table's cells, by what the cells print
+
+NUMBER = re.compile(r"([-−+]?\d+(?:[.,]\d+)?)\s*(?:%|[^\w\s]|[^\W\d_]{1,12}\.?)?")
+"""A number with a sign and a unit, such as +2, 50% or 6″."""
+DASHES = str.maketrans("–—−", "---")
+
+
+class Pattern(Enum):
+    """What lies on the colour of a cell, so that it differs from others in grey too."""
+
+    HATCH = "hatch"
+    DOTS = "dots"
+    BARS = "bars"
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The numbers from one to another; an end that is None is open."""
+
+    low: Fraction | None
+    high: Fraction | None
+    low_in: bool = True
+    high_in: bool = True
+
+    def __contains__(self, number: Fraction) -> bool:
+        above = self.low is None or number > self.low or (self.low_in and number == self.low)
+        below = self.high is None or number < self.high or (self.high_in and number == self.high)
+        return above and below
+
+
+@dataclass(frozen=True, slots=True)
+class CellColour:
+    """The colour, perhaps with a pattern, of cells that print the `words`, or one of the `numbers`."""
+
+    words: str
+    numbers: Numbers | None
+    colour: Text
+    pattern: Pattern | None
+    span: Span = field(compare=False)
+
+    def fits(self, printed: str, *, whole: bool = False) -> bool:
+        """Whether it is for a cell that prints this: the same number, or the same words, in a value also among others.
+
+        Capitals and kinds of dashes do not matter.
+        """
+        if self.numbers is not None and (match := NUMBER.fullmatch(printed)):
+            return Fraction(match[1].translate(DASHES).replace(",", ".")) in self.numbers
+        sought, words = _folded(self.words), _folded(printed)
+        return sought == words or (not whole and bool(re.search(rf"(?<!\w){re.escape(sought)}(?!\w)", words)))
+
+
+def _folded(words: str) -> str:
+    return " ".join(words.casefold().translate(DASHES).split())
+
 
 COMPARED = "when"
 """In place of the axis, for a condition that compares several axes: `when: "score > armour"`."""
@@ -425,3 +481,29 @@ class Table:
             cases=tuple(replace(case, boxes=project(boxes)) for case, boxes in cases if boxes),
             silences=tuple(replace(silence, boxes=project(boxes)) for silence, boxes in silences if boxes),
         )
+
+
+# The input of a table that takes the total of modifiers
+
+
+def total_axis(table: Table) -> int | None:
+    """The position of the one axis that can take a total; None where there is none, or more than one.
+
+    Dice with a variable modifier come first: the total is that modifier. Otherwise the total is the only number among
+    the inputs.
+    """
+    for matches in (_has_modifier, _is_number):
+        axes = [position for position, axis in enumerate(table.axes) if matches(axis)]
+        if axes:
+            return axes[0] if len(axes) == 1 else None
+    return None
+
+
+def _has_modifier(axis: Axis) -> bool:
+    roll = axis.domain.roll
+    return roll is not None and roll.bonus[0] < roll.bonus[1]
+
+
+def _is_number(axis: Axis) -> bool:
+    domain = axis.domain
+    return axis.name != OUTPUT and not (domain.names or domain.roll) and domain.step is None

@@ -1,4 +1,4 @@
-"""Text as the author wrote it, with its links."""
+"""Text as the author wrote it, with its links, and what links lead to."""
 
 from dataclasses import dataclass, field
 
@@ -64,3 +64,11 @@ def read_text(scalar: Scalar, *, blocks: bool = False) -> Text:
 
 def _fold(text: str) -> str:
     return " ".join(text.split())
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Target:
+    """The target of a link, or the owner of a text: a kind and the id within it."""
+
+    kind: str
+    id: str

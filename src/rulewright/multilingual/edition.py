@@ -11,11 +11,11 @@ from rulewright.findings import Finding, FindingKind, Findings, Label, Severity,
 from rulewright.grid import PrintedCell, grid, printed_cells
 from rulewright.language.entry import wrong_type
 from rulewright.markup.links import LINK, NOT_PROSE
+from rulewright.model.about import Translated
 from rulewright.model.book import Book, Target
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Table
 from rulewright.model.text import read_text
-from rulewright.model.translated import Translated
 from rulewright.multilingual.entries import (
     Changes,
     Originals,

@@ -13,9 +13,8 @@ from rulewright.grid import grid
 from rulewright.listing import digest
 from rulewright.model.book import Book, Outline, Target
 from rulewright.model.card import Card
-from rulewright.model.font import Family
 from rulewright.model.owners import Owners
-from rulewright.model.theme import Theme
+from rulewright.model.theme import Family, Theme
 from rulewright.once_per_value import once_per_value
 from rulewright.products.making import make_files
 from rulewright.products.publication import PUBLICATION

@@ -7,9 +7,9 @@ from typing import Protocol
 from rulewright.findings import Span
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.font import MARKED_IN
 from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf, Requested
 from rulewright.model.text import Text
+from rulewright.model.theme import MARKED_IN
 from rulewright.products.product import Buildable
 
 

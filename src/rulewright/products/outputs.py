@@ -8,8 +8,8 @@ from pathlib import Path
 from rulewright.findings import Findings
 from rulewright.formats.as_json import report_json
 from rulewright.formats.results import Result
+from rulewright.model.about import Translated
 from rulewright.model.book import Book
-from rulewright.model.translated import Translated
 from rulewright.pool import Job, run_jobs
 from rulewright.products.making import make_files
 from rulewright.products.run import PrintRun

@@ -7,8 +7,7 @@ from math import prod
 
 from rulewright.findings import Finding, Label
 from rulewright.model.book import Book
-from rulewright.model.domain import minus
-from rulewright.model.exact_numbers import read_exact
+from rulewright.model.domain import minus, read_exact
 from rulewright.model.example import Example, Given, Step, Working
 from rulewright.model.names import did_you_mean, listed
 from rulewright.model.notation import Unit

@@ -20,18 +20,19 @@ from rulewright.model.answers import (
     GAP,
     OUTSIDE,
     QUESTION,
+    MatchingCases,
     axes_in_order,
     box_slices,
     code_value,
     combination,
     describe_combination,
     layered_boxes,
+    matching_cases,
     silence_at,
 )
 from rulewright.model.book import Book
 from rulewright.model.domain import signed
 from rulewright.model.keyset import Bound, Box, KeySet
-from rulewright.model.matching_cases import MatchingCases, matching_cases
 from rulewright.model.table import Case, Policy, Silence, Table
 from rulewright.model.table import Value as CellValue
 from rulewright.proof import statements

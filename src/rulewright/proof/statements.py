@@ -12,6 +12,7 @@ from math import isinf
 from rulewright.findings import Finding, Label, Span
 from rulewright.grid import keys_of
 from rulewright.markup.words import sentences
+from rulewright.model.answers import region, tiers
 from rulewright.model.book import Book, Target, items_below
 from rulewright.model.cover import gaps
 from rulewright.model.domain import Domain
@@ -20,7 +21,6 @@ from rulewright.model.expression import Claim
 from rulewright.model.game import Fact, Reference, Rule
 from rulewright.model.item import Item
 from rulewright.model.keyset import Box, KeySet
-from rulewright.model.precedence import region, tiers
 from rulewright.model.table import Axis, Case, Table
 from rulewright.model.text import Text
 from rulewright.once_per_value import once_per_value

@@ -8,8 +8,8 @@ from unicodedata import category, normalize
 
 import uharfbuzz
 
-from rulewright.model.font import BOLD, FAMILIES, REGULAR, SEMIBOLD, Family, FontFile, with_fallbacks
 from rulewright.model.product import PrintedPdf
+from rulewright.model.theme import BOLD, FAMILIES, REGULAR, SEMIBOLD, Family, FontFile, with_fallbacks
 from rulewright.readback.page import Page
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.fonts import content

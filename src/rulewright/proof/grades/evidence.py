@@ -11,11 +11,10 @@ from fractions import Fraction
 from itertools import islice, product
 
 from rulewright.model import expression as model
-from rulewright.model.answers import GAP, OUTSIDE, QUESTION, code_value, deciding_owners
+from rulewright.model.answers import GAP, OUTSIDE, QUESTION, code_value, deciding_owners, precedence, region
 from rulewright.model.domain import Domain
 from rulewright.model.expression import COMPARE, Among, Amount, Both, Condition, Either, Not, Number, Sum, Variable
 from rulewright.model.keyset import Box, KeySet
-from rulewright.model.precedence import precedence, region
 from rulewright.model.table import Call, Case, Policy, Table
 from rulewright.proof.grades.expressions import Comparison, parameters
 from rulewright.proof.grades.trace import Tracer

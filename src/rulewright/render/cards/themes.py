@@ -8,11 +8,9 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from urllib.parse import quote
 
-from rulewright.model.colour import WHITE, Tint, letters_on
-from rulewright.model.font import MARKED_IN, with_fallbacks
-from rulewright.model.inks import mix
+from rulewright.model.colour import WHITE, Tint, letters_on, mix
 from rulewright.model.paper import NO_LENGTH, Millimetres
-from rulewright.model.theme import Badge, Frame, Rows, Theme
+from rulewright.model.theme import MARKED_IN, Badge, Frame, Rows, Theme, with_fallbacks
 from rulewright.render.typesetting.design_values import filled
 from rulewright.render.typesetting.fonts import font_faces, stack
 from rulewright.render.typesetting.inks import Ink, on_screen

@@ -13,10 +13,9 @@ from rulewright.grid import ROW, GridCell
 from rulewright.model.book import Target, printed_labels, table_texts
 from rulewright.model.card import Card, after, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
-from rulewright.model.colour import BLACK, WHITE, Tint, contrast, letters_on
+from rulewright.model.colour import BLACK, WHITE, Tint, contrast, letters_on, mix
 from rulewright.model.edges import Ground
 from rulewright.model.game import Mark
-from rulewright.model.inks import mix
 from rulewright.model.item import Item
 from rulewright.model.paper import Millimetres, Share, Size, is_home_paper
 from rulewright.model.ruling_signs import RULING, SIGN

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from rulewright.model.about import in_force
 from rulewright.model.book import Book, Outline
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
@@ -10,7 +11,6 @@ from rulewright.model.figure_order import EXAMPLE
 from rulewright.model.game import Exemption, Rule
 from rulewright.model.item import Item
 from rulewright.model.procedure import ProcedureStep
-from rulewright.model.ruling import in_force
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.export.rows import rows_of

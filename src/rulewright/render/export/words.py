@@ -3,15 +3,14 @@
 from fractions import Fraction
 from typing import Any
 
+from rulewright.model.about import Origin, Ruling
 from rulewright.model.book import Target
 from rulewright.model.domain import Plain
 from rulewright.model.example import Example, Step
 from rulewright.model.figure import Figure
 from rulewright.model.game import Erratum, Exemption, Fact, Reference, Rule, Term
 from rulewright.model.item import Item
-from rulewright.model.origin import Origin
 from rulewright.model.procedure import Procedure
-from rulewright.model.ruling import Ruling
 from rulewright.render.export.texts import WEB, Texts
 from rulewright.render.typesetting.figures import FIGURES, figure_alt, figure_picture
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from rulewright.findings import Findings, LinesOfFiles, Severity
+from rulewright.model.about import Translated
 from rulewright.model.book import Book, items_below
-from rulewright.model.translated import Translated
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report.absent import absent

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from rulewright.model.translated import Translated
+from rulewright.model.about import Translated
 from rulewright.proof.report import FunctionSource
 from rulewright.render.report.frame import FrameView
 

@@ -10,6 +10,7 @@ from string import ascii_uppercase
 from markupsafe import Markup
 
 from rulewright.grid import grid
+from rulewright.model.about import in_force
 from rulewright.model.book import Book, Outline, Target, citation_target, items_below, origins, says_ours
 from rulewright.model.example import Example
 from rulewright.model.game import Erratum, Part, Rule, Term
@@ -17,7 +18,6 @@ from rulewright.model.names import slug
 from rulewright.model.on_cards import not_on_cards
 from rulewright.model.readers import Readers
 from rulewright.model.rulebook import Chapters, Rulebook
-from rulewright.model.ruling import in_force
 from rulewright.model.ruling_signs import SIGN
 from rulewright.model.table import Table
 from rulewright.model.text import Text

@@ -7,8 +7,7 @@ to define.
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulewright.model.colour import WHITE, Tint
-from rulewright.model.inks import mix
+from rulewright.model.colour import WHITE, Tint, mix
 from rulewright.model.product import BOOK_STYLE
 from rulewright.model.theme import Theme
 from rulewright.render.rulebook.design import Design

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import cast
 
-from rulewright.model.font import BOLD, REGULAR, SEMIBOLD, Family, FontFile
+from rulewright.model.theme import BOLD, REGULAR, SEMIBOLD, Family, FontFile
 
 PACKAGES = {"SourceSansPro": "font_source_sans_pro", "SourceSerifPro": "font_source_serif_pro"}
 """The package of each family."""

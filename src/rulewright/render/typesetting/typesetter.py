@@ -28,17 +28,15 @@ from rulewright.grid import (
     is_last,
 )
 from rulewright.model.book import Book, Target, printed_labels, table_texts
-from rulewright.model.cell_colours import CellColour, Pattern
-from rulewright.model.colour import BLACK, WHITE, Tint, letters_on, luminance
+from rulewright.model.colour import BLACK, WHITE, Tint, letters_on, luminance, mix
 from rulewright.model.domain import signed
 from rulewright.model.figure import Figure
 from rulewright.model.game import Exemption, Mark, Rule
-from rulewright.model.inks import mix
 from rulewright.model.item import Item
 from rulewright.model.notation import Unit
 from rulewright.model.readers import Readers
 from rulewright.model.ruling_signs import SIGN
-from rulewright.model.table import UNCLAMPED, Listing, Lookup, Modifiers, Policy, Silence, Table
+from rulewright.model.table import UNCLAMPED, CellColour, Listing, Lookup, Modifiers, Pattern, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import STANDARD, Badge, Theme
 from rulewright.render.typesetting.counters import counter_image

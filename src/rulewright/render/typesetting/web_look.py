@@ -9,13 +9,13 @@ from pathlib import Path
 
 from rulewright.model.book import Book
 from rulewright.model.game import Game
-from rulewright.model.theme import Theme
-from rulewright.model.web_look import (
+from rulewright.model.theme import (
     DARK,
     LIGHT,
     Accent,
     Corners,
     Density,
+    Theme,
     WebLook,
     for_the_dark,
     mixed,

@@ -15,8 +15,7 @@ from importlib.resources import files
 from itertools import pairwise
 from struct import pack, unpack_from
 
-from rulewright.model.font import BOLD, REGULAR, SANS, SEMIBOLD, SERIF, Family, FontFile
-from rulewright.model.theme import STANDARD, Theme
+from rulewright.model.theme import BOLD, REGULAR, SANS, SEMIBOLD, SERIF, STANDARD, Family, FontFile, Theme
 from rulewright.render.typesetting.fonts import content, font_file, serve
 from rulewright.store import Store
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from rulewright.grid import VALUE, grid, placed
-from rulewright.model.precedence import precedence, region
+from rulewright.model.answers import precedence, region
 from rulewright.model.table import Policy, Table
 from rulewright.render.web.use.inputs import Json, boxes
 

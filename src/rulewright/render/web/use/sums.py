@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rulewright.model.book import Book
-from rulewright.model.goals import total_axis
-from rulewright.model.table import Case, Modifiers, Table
+from rulewright.model.table import Case, Modifiers, Table, total_axis
 from rulewright.render.typesetting.places import Places
 from rulewright.render.web.use.inputs import Json, bound, boxes, dice
 from rulewright.render.web.use.lookups import silences
