@@ -39,8 +39,8 @@ class GapSearch:
     """Finds combinations of slices that share no box; `axes` has the boxes of each slice.
 
     It divides the axis that separates the boxes best, and remembers which few boxes were enough to cover a region:
-    where all of these meet again, nothing is left to try. A gap becomes a box once it is found, so that the next gap lies
-    elsewhere. `steps` counts the regions searched.
+    where all of these meet again, nothing is left to try. A gap becomes a box once it is found, so that the next gap
+    lies elsewhere. `steps` counts the regions searched.
     """
 
     def __init__(self, axes: list[list[Boxes]], boxes: Boxes) -> None:
