@@ -133,7 +133,7 @@ ALTERATIONS = {
     "mutants.other_values": ONE_IN,
     "mutants.condition_mutants": ONE_IN,
     "mutants.table_mutants": ONE_IN,
-    "altered_code.code_mutants": 6,  # of fewer, the share that is noticed is left to chance
+    "code_mutants.code_mutants": 6,  # of fewer, the share that is noticed is left to chance
 }
 """What makes mutants in `rulewright.proof.mutation`, and one in how many the usual run tries."""
 

@@ -16,9 +16,8 @@ from rulewright.model.book import Book
 from rulewright.model.domain import Plain
 from rulewright.pipeline import examine
 from rulewright.proof.executor import ResultCache
-from rulewright.proof.grades.expressions import CodeSyntax, parameters
 from rulewright.proof.grades.grading import Grading
-from rulewright.proof.grades.trace import Tracer
+from rulewright.proof.grades.trace import CodeSyntax, Tracer, parameters
 from rulewright.proof.grades.traced import Traced
 from rulewright.proof.report import Grade
 from rulewright.store import Store

@@ -22,7 +22,7 @@ from rulewright.proof.comparison import ResultCodes, same_value
 from rulewright.proof.contained.late.tracing import Diagrams
 from rulewright.proof.evaluator import Answered, Evaluation, Evaluator, Refusal
 from rulewright.proof.executor import Program, ResultCache, RulesExecutor
-from rulewright.proof.mutation.table_mutants import Verdict, other_values, table_mutants, table_verdict
+from rulewright.proof.mutation.mutants import Verdict, other_values, table_mutants, table_verdict
 from rulewright.proof.policies import Sums
 from rulewright.proof.process import Limits
 from rulewright.proof.replies import Annotation, Diagram, Function, Parameter, Results, join_results
@@ -153,7 +153,7 @@ def test_the_combinations_that_differ_are_those_found_one_by_one(table: Table, d
     found = combinations(table)
     answers = [data.draw(st.sampled_from([-1, 0, 1, 2, None])) for _ in found]
     run = run_of(table, answers)
-    said = Sums(table, run).expected(run) if table.policy is Policy.SUM else expected_results(table, run)
+    said = Sums(table, run.binding.order).expected(run) if table.policy is Policy.SUM else expected_results(table, run)
     wanted = [says(table, keys) for keys in found]
     wrong = [at for at, want in enumerate(wanted) if want is not ANY and not same_value(want, answers[at])]
     assert list(said.mismatches()) == wrong

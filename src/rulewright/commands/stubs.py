@@ -11,8 +11,7 @@ from rulewright.findings import Findings
 from rulewright.pipeline import linked_book
 from rulewright.renaming import parsed
 from rulewright.source.files import choose_games
-from rulewright.stubs.outline import Outline, begun
-from rulewright.stubs.wanted import wanted_functions
+from rulewright.stubs import Outline, begun, wanted_functions
 
 
 def stubs(project: str, games: list[str], *, only_check: bool) -> int:

@@ -13,14 +13,14 @@ from rulewright.model.answers import combination, describe_combination
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Claim
-from rulewright.model.game import Fact, Reference
+from rulewright.model.game import Fact
 from rulewright.model.table import Axis
 from rulewright.proof import statements
 from rulewright.proof.binding import parts, search_outcome
 from rulewright.proof.comparison import differences, same_value
 from rulewright.proof.evaluator import Evaluation, Evaluator, Refusal, TooMany
-from rulewright.proof.report import Outcome, State
-from rulewright.proof.statements import ClaimGroup, without_idle_claims
+from rulewright.proof.report import Outcome, State, Statement
+from rulewright.proof.statements import UNTRIED, ClaimGroup, tried_words_of
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.translation.messages import tell
 from rulewright.wording import number, plain
@@ -28,70 +28,109 @@ from rulewright.wording import number, plain
 
 def claim_domains(group: ClaimGroup, book: Book, tables: TableNumbers) -> Mapping[str, Domain]:
     """The axes of the proof of these claims: its arguments, and the axes that the claims depend on."""
-    head, claims = group
-    axes = (axis for _, claim in claims for table in claim.tables for axis in book.tables[table].axes)
+    axes = (axis for claim in group.claims for table in claim.tables for axis in book.tables[table].axes)
     domains = {**{axis.name: axis.domain for axis in axes}, **{domain.id: domain for domain in book.game.domains}}
-    variables = [name for _, claim in claims for name in tables.variables(claim)]
-    call = () if head is None or head.proof is None else head.proof.arguments
-    arguments = [argument.axis for argument in call if argument.axis in domains]
+    variables = [name for claim in group.claims for name in tables.variables(claim)]
+    arguments = [each.axis for each in (group.call.arguments if group.call else ()) if each.axis in domains]
     return {name: domains[name] for name in dict.fromkeys([*arguments, *variables])}
 
 
-def prove_claims(
-    reference: Reference, group: ClaimGroup, book: Book, evaluator: Evaluator, tables: TableNumbers
-) -> Outcome:
-    """The claims that one function proves together.
+@dataclass(frozen=True, slots=True)
+class ClaimProof:
+    """The proof of claims that one function proves together."""
 
-    A claim that uses a table which disagrees with the code stays unproved; the finding of the table says why.
-    """
-    head, claims = group
-    if head is None or head.proof is None:
-        return Outcome(tuple(statements.claim(book, reference, one, State.STATED) for one in claims))
-    for table in (table for _, claim in claims for table in claim.tables):
-        if table in tables.wrong:
-            return _unproved(reference, group, book, tell("its table {table!r} disagrees with the code", table=table))
-    domains = claim_domains(group, book, tables)
-    evaluation = evaluator.evaluate(head.proof, domains)
-    if isinstance(evaluation, TooMany) and evaluator.sample is not None:
-        chosen = parts(domains, evaluator.sample, head.proof.text)
-        found = [evaluator.evaluate(head.proof, domains, part=part) for part in chosen]
-        return search_outcome([_outcome(reference, group, book, evaluator, tables, each)[0] for each in found])
-    outcome, truths = _outcome(reference, group, book, evaluator, tables, evaluation)
-    if truths is None or isinstance(evaluation, Refusal):
-        return outcome
-    return without_idle_claims(outcome, [claim for _, claim in claims], truths, axes_of(evaluation), reference.id)
+    group: ClaimGroup
+    book: Book
+    evaluator: Evaluator
+    tables: TableNumbers
+
+    def outcome(self) -> Outcome:
+        """Prove the claims.
+
+        A claim that uses a table which disagrees with the code stays unproved; the finding of the table says why.
+        """
+        if (call := self.group.call) is None:
+            return Outcome(self._statements(State.STATED))
+        for table in (table for claim in self.group.claims for table in claim.tables):
+            if table in self.tables.wrong:
+                reason = tell("its table {table!r} disagrees with the code", table=table)
+                return Outcome(self._statements(State.UNPROVED, reason))
+        domains = claim_domains(self.group, self.book, self.tables)
+        evaluation = self.evaluator.evaluate(call, domains)
+        if isinstance(evaluation, TooMany) and self.evaluator.sample is not None:
+            chosen = parts(domains, self.evaluator.sample, call.text)
+            found = [self.evaluator.evaluate(call, domains, part=part) for part in chosen]
+            return search_outcome([self._compare(each, searching=True) for each in found])
+        return self._compare(evaluation)
+
+    def _statements(self, state: State, reason: str = "") -> tuple[Statement, ...]:
+        """All claims with the same state."""
+        bullets = self.group.bullets
+        return tuple(statements.claim(self.book, self.group.reference, one, state, reason=reason) for one in bullets)
+
+    def _compare(self, evaluation: Evaluation | Refusal, *, searching: bool = False) -> Outcome:
+        """Compare the claims with the answers of the code."""
+        if isinstance(evaluation, Refusal):
+            return Outcome(self._statements(State.UNPROVED, evaluation.reason), tuple(evaluation.findings))
+        axes = axes_of(evaluation)
+        truths = TruthTables(axes, self.tables, self.evaluator.cache)
+        comparison = compare_claims(self.group.claims, evaluation, truths)
+        findings = self._counterexamples(comparison, evaluation, truths)
+        undecided = comparison.open.count(1)
+        function, cases = evaluation.function.name, evaluation.cases - undecided
+        verdicts, idle = [], []
+        for bullet in self.group.bullets:
+            failed = not findings.keys().isdisjoint((bullet[1].span, self.group.place))
+            state = State.FAILED if failed else State.PROVED
+            verdict = statements.claim(self.book, self.group.reference, bullet, state, function, cases, axes=axes)
+            truth = truths.of(bullet[1].condition)
+            if not (failed or searching or any(truth.holds.bits)):
+                reason = tell("it holds for nothing that the proof tries")
+                verdict = replace(verdict, state=State.UNPROVED, reason=reason)
+                if not any(truth.open.bits):  # else it may hold where the rules leave the answer open
+                    idle.append(_never_holds(bullet[1], axes, f"{self.group.reference.id}: {verdict.text}"))
+            verdicts.append(verdict)
+        return Outcome(tuple(verdicts), (*findings.values(), *idle), cases, undecided)
+
+    def _counterexamples(
+        self, comparison: "ClaimComparison", evaluation: Evaluation, truths: TruthTables
+    ) -> Mapping[Span, Finding]:
+        """The first counterexample of each claim, by its place."""
+        axes, answer = axes_of(evaluation), evaluation.binding.call.answer
+        all_keys = [tuple(axis.domain.proof_keys()) for axis in axes]
+        findings: dict[Span, Finding] = {}
+        holding: list[bytes] = []
+        for index in comparison.mismatches():
+            holding = holding or [
+                truths.space.expand_all(truths.of(each.condition).holds) for each in self.group.claims
+            ]
+            bullets = zip(self.group.bullets, holding, strict=True)
+            true_here = ((item, claim.span) for (item, claim), flags in bullets if flags[index])
+            item, place = next(true_here, (self.group.head, self.group.place))
+            if item is None or place in findings:
+                continue
+            claimed = bool(comparison.any_holds[index])
+            keys = combination(axes, all_keys, index)
+            claim = "this condition holds" if claimed else "no condition here holds"
+            message = f"{claim} for {describe_combination(keys, axes)}, {evaluation.answer_text(index)}"
+            boolean = isinstance(answer, bool)
+            findings[place] = self.evaluator.disagreement(
+                message,
+                place,
+                evaluation.binding,
+                keys,
+                claimed if boolean else answer,
+                about=f"{self.group.reference.id}: {plain(item.text, self.book)}",
+                unequal=not claimed and not boolean,
+            )
+        return findings
 
 
-def _outcome(
-    reference: Reference,
-    group: ClaimGroup,
-    book: Book,
-    evaluator: Evaluator,
-    tables: TableNumbers,
-    evaluation: Evaluation | Refusal,
-) -> tuple[Outcome, TruthTables | None]:
-    """Compare the claims with the answers of the code, and return where the claims hold."""
-    head, claims = group
-    if isinstance(evaluation, Refusal):
-        return _unproved(reference, group, book, evaluation.reason, tuple(evaluation.findings)), None
-    assert head is not None, "it has the proof"
-    truths = TruthTables(axes_of(evaluation), tables, evaluator.cache)
-    findings, undecided = _compare(reference, group, book, evaluator, evaluation, truths)
-    function, cases, axes = evaluation.function.name, evaluation.cases - undecided, axes_of(evaluation)
-    states = [(one, _state(one[1].span, head.text.span, findings)) for one in claims]
-    verdicts = (statements.claim(book, reference, one, state, function, cases, axes=axes) for one, state in states)
-    return Outcome(tuple(verdicts), tuple(findings.values()), cases, undecided), truths
-
-
-def _unproved(
-    reference: Reference, group: ClaimGroup, book: Book, reason: str, findings: tuple[Finding, ...] = ()
-) -> Outcome:
-    claims = (statements.claim(book, reference, one, State.UNPROVED, reason=reason) for one in group[1])
-    return Outcome(tuple(claims), findings)
-
-
-def _state(claim: Span, head: Span, findings: Mapping[Span, Finding]) -> State:
-    return State.FAILED if claim in findings or head in findings else State.PROVED
+def _never_holds(claim: Claim, axes: Sequence[Axis], about: str) -> Finding:
+    tried = ", ".join(tried_words_of(axis) for axis in axes if axis.name in claim.variables and not axis.domain.names)
+    message = "this condition holds for nothing that the proof tries" + (f": {tried}" if tried else "")
+    hint = "correct it, or extend the domain or its test-range to where it holds"
+    return Finding(UNTRIED, claim.span, message, hint, about=about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,47 +179,8 @@ def axes_of(evaluation: Evaluation) -> tuple[Axis, ...]:
     return tuple(Axis(axis, domain) for _, axis, domain in evaluation.binding.axes)
 
 
-def _compare(
-    reference: Reference,
-    group: ClaimGroup,
-    book: Book,
-    evaluator: Evaluator,
-    evaluation: Evaluation,
-    truths: TruthTables,
-) -> tuple[dict[Span, Finding], int]:
-    """Return the first counterexample of each claim by its place, and the number of undecided combinations."""
-    head, claims = group
-    assert head is not None, "it has the proof"
-    axes = axes_of(evaluation)
-    comparison = compare_claims([claim for _, claim in claims], evaluation, truths)
-    findings: dict[Span, Finding] = {}
-    holding: list[bytes] = []
-    for index in comparison.mismatches():
-        holding = holding or [truths.space.expand_all(truths.of(claim.condition).holds) for _, claim in claims]
-        true_here = ((item, claim.span) for (item, claim), flags in zip(claims, holding, strict=True) if flags[index])
-        item, place = next(true_here, (head, head.text.span))
-        if place not in findings:
-            claimed = bool(comparison.any_holds[index])
-            finding = _counterexample(place, claimed, index, axes, evaluation, evaluator)
-            findings[place] = replace(finding, about=f"{reference.id}: {plain(item.text, book)}")
-    return findings, comparison.open.count(1)
-
-
-def _counterexample(
-    place: Span, claimed: bool, index: int, axes: tuple[Axis, ...], evaluation: Evaluation, evaluator: Evaluator
-) -> Finding:
-    keys = combination(axes, [tuple(axis.domain.proof_keys()) for axis in axes], index)
-    claim = "this condition holds" if claimed else "no condition here holds"
-    message = f"{claim} for {describe_combination(keys, axes)}, {evaluation.answer_text(index)}"
-    answer = evaluation.binding.call.answer
-    boolean = isinstance(answer, bool)
-    expected = claimed if boolean else answer
-    unequal = not claimed and not boolean
-    return evaluator.disagreement(message, place, evaluation.binding, keys, expected, about="", unequal=unequal)
-
-
 def prove_fact(fact: Fact, evaluator: Evaluator) -> Outcome:
-    """One call, which must answer the fact's value."""
+    """Prove a fact by one call, which must answer its value."""
     if fact.proof is None:
         return Outcome((statements.fact(fact, State.STATED),))
     evaluation = evaluator.evaluate(fact.proof, {})

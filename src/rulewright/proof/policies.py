@@ -5,17 +5,15 @@ answer of the code lacks its value. Under `sum` the code must answer the clamped
 """
 
 import math
-from abc import ABC, abstractmethod
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import compress
-from math import lcm
 
-from rulewright.findings import Finding
+from rulewright.findings import Finding, Span
 from rulewright.model.answers import (
     GAP,
     OUTSIDE,
@@ -34,7 +32,6 @@ from rulewright.model.book import Book
 from rulewright.model.domain import signed
 from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.table import Case, Policy, Silence, Table
-from rulewright.model.table import Value as CellValue
 from rulewright.proof import statements
 from rulewright.proof.comparison import ANY, AnyAnswer, ExpectedResults, Walk, WalkedTable, same_value, value_text, walk
 from rulewright.proof.evaluator import Evaluation, Evaluator
@@ -44,6 +41,45 @@ from rulewright.proof.truth_tables import InputSpace, TruthColumn, to_array, to_
 from rulewright.translation.messages import NO_WORDS, joined, tell
 from rulewright.wording import plain
 
+NO_DOUBTS: Mapping[int, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class TableProof:
+    """One function of a table, and what the code answers in every combination."""
+
+    table: Table
+    book: Book
+    evaluator: Evaluator
+    evaluation: Evaluation
+
+    def value(self, case: int) -> Value:
+        return code_value(self.table, self.table.cases[case].value.plain)
+
+    def cell_text(self, case: int) -> str:
+        return plain(self.table.cases[case].value.label, self.book)
+
+    def statements(
+        self, wrong: Collection[int], counts: Mapping[int, int], never: str, doubts: Mapping[int, str] = NO_DOUBTS
+    ) -> tuple[Statement, ...]:
+        """The verdict on each case; `counts` says in how many combinations it was compared, `never` why in none.
+
+        A case with a doubt stays unproved for that reason.
+        """
+        verdicts = []
+        for at, case in enumerate(self.table.cases):
+            count = counts.get(at, 0)
+            reason = "" if at in wrong else doubts.get(at, "" if count else never)
+            state = State.FAILED if at in wrong else State.UNPROVED if reason else State.PROVED
+            function = self.evaluation.function.name
+            verdicts.append(statements.cell(self.book, self.table, case, state, function, count, reason))
+        return tuple(verdicts)
+
+    def disagreement(self, message: str, span: Span, keys: Mapping[str, int], expected: Value, about: str) -> Finding:
+        binding = self.evaluation.binding
+        return self.evaluator.disagreement(message, span, binding, keys, expected, about=f"{self.table.id}: {about}")
+
+
 NO_CASE = -1
 """No single case is wrong: the code answers what the table does not say, or in another order."""
 
@@ -51,151 +87,48 @@ CaseGroup = tuple[int, ...]
 """The cases that match one combination, in the order of the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class HitOracle(ABC):
-    """One table under one policy; `empty_is_answer` says whether no match is an answer too."""
-
-    table: Table
-    empty_is_answer = False
-
-    @abstractmethod
-    def faulty_cases(self, group: CaseGroup, answer: Value) -> Sequence[int]:
-        """The cases of a group that an answer of the code refutes, or NO_CASE; empty where they agree."""
-
-    @abstractmethod
-    def expectation(self, case: int, group: CaseGroup, book: Book) -> tuple[str, Value]:
-        """Return for a wrong case what the table says in words, and the answer that it expects."""
-
-    def value(self, case: int) -> Value:
-        return code_value(self.table, self.table.cases[case].value.plain)
-
-    def cell_text(self, case: int, book: Book) -> str:
-        return plain(self.table.cases[case].value.label, book)
-
-
-class AnyOracle(HitOracle):
-    """Policy any: every case that matches must have the value that the code answers."""
-
-    __slots__ = ()
-
-    def faulty_cases(self, group: CaseGroup, answer: Value) -> Sequence[int]:
-        return [case for case in group if not same_value(self.value(case), answer)]
-
-    def expectation(self, case: int, group: CaseGroup, book: Book) -> tuple[str, Value]:  # noqa: ARG002 - each case speaks for itself
-        return f"prints {self.cell_text(case, book)}", self.value(case)
-
-
-class ListOracle(HitOracle):
-    """Policy list: the code answers a tuple of the values of all matching cases in table order, or a set of them."""
-
-    __slots__ = ()
-    empty_is_answer = True
-
-    def faulty_cases(self, group: CaseGroup, answer: Value) -> Sequence[int]:
-        """The cases whose values the answer lacks; NO_CASE where it has others or another order, or is not a list."""
-        if not isinstance(answer, (tuple, frozenset)):
-            return [NO_CASE]
-        values = self._case_values(group)
-        missing = list(_missing_cases(values, answer))
-        if missing:
-            return missing
-        expected = [value for _, value in values]
-        if isinstance(answer, frozenset):
-            return [NO_CASE] if any(not any(same_value(each, other) for other in expected) for each in answer) else []
-        return [] if len(answer) == len(expected) and all(map(same_value, expected, answer)) else [NO_CASE]
-
-    def expectation(self, case: int, group: CaseGroup, book: Book) -> tuple[str, Value]:
-        values = self._case_values(group)
-        cases = [each for each, _ in values] if case == NO_CASE else [case]
-        texts = ", ".join(self.cell_text(each, book) for each in cases)
-        return f"lists {texts or 'nothing'}", tuple(value for _, value in values)
-
-    def _case_values(self, group: CaseGroup) -> list[tuple[int, Value]]:
-        """The cases of a group with their values, without empty cells."""
-        return [(case, value) for case in group if (value := self.value(case)) is not None]
-
-
-def _missing_cases(values: Sequence[tuple[int, Value]], answer: tuple[Value, ...] | frozenset[Value]) -> Iterator[int]:
-    """The cases whose values the answer lacks; a tuple must have a value as often as the table lists it."""
-    unused = [*answer]
-    for case, value in values:
-        position = next((position for position, each in enumerate(unused) if same_value(value, each)), None)
-        if position is None:
-            yield case
-        elif isinstance(answer, tuple):
-            del unused[position]
-
-
 def hits_agree(table: Table, evaluation: Evaluation) -> bool:
-    """Whether the code agrees with a table of one of these policies everywhere."""
-    return not _faulty_cases(_oracle(table), matching_cases(table, evaluation.binding.order), evaluation.results)
+    """Whether the code agrees with a table of policy any or list everywhere."""
+    return not _faulty_cases(table, matching_cases(table, evaluation.binding.order), evaluation.results)
 
 
-def _oracle(table: Table) -> HitOracle:
-    return ListOracle(table) if table.policy is Policy.LIST else AnyOracle(table)
-
-
-def prove_hits(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
+def prove_hits(proof: TableProof) -> Outcome:
     """Compare a table of policy any or list; each wrong case gets one finding, with its first counterexample."""
-    oracle = _oracle(table)
-    matching = matching_cases(oracle.table, evaluation.binding.order)
-    faulty = _faulty_cases(oracle, matching, evaluation.results)
+    matching = matching_cases(proof.table, proof.evaluation.binding.order)
+    faulty = _faulty_cases(proof.table, matching, proof.evaluation.results)
     counts = Counter(matching.owners)
-    uncompared = counts[QUESTION] + (0 if oracle.empty_is_answer else counts[matching.groups.index(())])
-    findings = tuple(
-        _hit_finding(oracle, matching, case, indices, book, evaluator, evaluation) for case, indices in faulty.items()
-    )
-    return Outcome(
-        tuple(_statements(oracle, matching, faulty, book, evaluation)),
-        findings,
-        evaluation.cases - uncompared,
-        counts[QUESTION],
-    )
-
-
-def _statements(
-    oracle: HitOracle, matching: MatchingCases, faulty: Mapping[int, Sequence[int]], book: Book, evaluation: Evaluation
-) -> list[Statement]:
-    """The verdict on each case over all the combinations that it matches."""
-    counts = Counter(matching.owners)
+    uncompared = counts[QUESTION]
+    if proof.table.policy is Policy.ANY:  # a list may be empty
+        uncompared += counts[matching.groups.index(())]
     tried = Counter[int]()
     for owner, group in enumerate(matching.groups):
         tried.update(dict.fromkeys(group, counts[owner]))
-    doubtful = {case for index in faulty.get(NO_CASE, ()) for case in _group(matching, index)}
-    doubt = tell("the list it belongs to disagrees with the code")
+    doubtful = (case for index in faulty.get(NO_CASE, ()) for case in _group(matching, index))
+    doubts = dict.fromkeys(doubtful, tell("the list it belongs to disagrees with the code"))
     never = tell("no combination that the proof tried reaches this cell")
-    verdicts = [
-        _verdict(at in faulty, doubt if at in doubtful else "", tried[at], never)
-        for at in range(len(oracle.table.cases))
-    ]
-    return [
-        statements.cell(book, oracle.table, case, state, evaluation.function.name, tried[at], reason)
-        for at, (case, (state, reason)) in enumerate(zip(oracle.table.cases, verdicts, strict=True))
-    ]
-
-
-def _verdict(wrong: bool, doubt: str, cases: int, never: str) -> tuple[State, str]:
-    """The state of a case and the reason if it is unproved: a `doubt` about it, or that it `never` applied."""
-    if wrong:
-        return State.FAILED, ""
-    return (State.PROVED, "") if cases and not doubt else (State.UNPROVED, doubt or never)
+    findings = tuple(_hit_finding(proof, matching, case, indices) for case, indices in faulty.items())
+    verdicts = proof.statements(faulty, tried, never, doubts)
+    return Outcome(verdicts, findings, proof.evaluation.cases - uncompared, counts[QUESTION])
 
 
 def _group(matching: MatchingCases, index: int) -> CaseGroup:
     return matching.groups[matching.owners[index]] if matching.owners[index] >= 0 else ()
 
 
-def _faulty_cases(oracle: HitOracle, matching: MatchingCases, results: Sequence[Value]) -> Mapping[int, list[int]]:
+def _faulty_cases(table: Table, matching: MatchingCases, results: Sequence[Value]) -> Mapping[int, list[int]]:
     """The cases at fault, each with its counterexamples."""
     faulty: dict[int, list[int]] = {}
     refuted: dict[tuple[int, Value, object], Sequence[int]] = {}
+    refuted_by = _cases_not_listed if table.policy is Policy.LIST else _cases_that_differ
+    values = [code_value(table, case.value.plain) for case in table.cases]
     for index, (owner, answer) in enumerate(zip(matching.owners, results, strict=True)):
         key = owner, answer, _types(answer)
         if key not in refuted:
             if owner == OUTSIDE:
                 refuted[key] = [] if answer is None else [OUTSIDE]
             else:
-                refuted[key] = [] if owner == QUESTION else oracle.faulty_cases(matching.groups[owner], answer)
+                group = () if owner == QUESTION else matching.groups[owner]
+                refuted[key] = [] if owner == QUESTION else refuted_by([(case, values[case]) for case in group], answer)
         for case in refuted[key]:
             faulty.setdefault(case, []).append(index)
     return faulty
@@ -208,27 +141,54 @@ def _types(answer: Value) -> object:
     return frozenset(map(type, answer)) if isinstance(answer, frozenset) else type(answer)
 
 
-def _hit_finding(
-    oracle: HitOracle,
-    matching: MatchingCases,
-    case: int,
-    indices: Sequence[int],
-    book: Book,
-    evaluator: Evaluator,
-    evaluation: Evaluation,
-) -> Finding:
-    keys = combination(matching.axes, matching.keys, indices[0])
+def _cases_that_differ(values: Sequence[tuple[int, Value]], answer: Value) -> Sequence[int]:
+    """Policy any: every case that matches must have the value that the code answers."""
+    return [case for case, value in values if not same_value(value, answer)]
+
+
+def _cases_not_listed(values: Sequence[tuple[int, Value]], answer: Value) -> Sequence[int]:
+    """Policy list: the code answers a tuple of the values of all matching cases in table order, or a set of them.
+
+    Return the cases whose values the answer lacks; NO_CASE where it has others or another order, or is not a list. A
+    tuple must have a value as often as the table lists it.
+    """
+    if not isinstance(answer, (tuple, frozenset)):
+        return [NO_CASE]
+    printed = [(case, value) for case, value in values if value is not None]
+    missing, unused = [], [*answer]
+    for case, value in printed:
+        position = next((position for position, each in enumerate(unused) if same_value(value, each)), None)
+        if position is None:
+            missing.append(case)
+        elif isinstance(answer, tuple):
+            del unused[position]
+    if missing:
+        return missing
+    expected = [value for _, value in printed]
+    if isinstance(answer, frozenset):
+        agrees = all(any(same_value(each, other) for other in expected) for each in answer)
+    else:
+        agrees = len(answer) == len(expected) and all(map(same_value, expected, answer))
+    return [] if agrees else [NO_CASE]
+
+
+def _hit_finding(proof: TableProof, matching: MatchingCases, case: int, indices: Sequence[int]) -> Finding:
+    table, keys = proof.table, combination(matching.axes, matching.keys, indices[0])
+    where = describe_combination(keys, matching.axes)
     claim: str = "says nothing"
     expected: Value = None
-    if case != OUTSIDE:
-        claim, expected = oracle.expectation(case, _group(matching, indices[0]), book)
-    where = describe_combination(keys, matching.axes)
+    owner: Table | Case | Silence = table.cases[case] if case >= 0 else table
+    if case == OUTSIDE:
+        owner = silence_at(table, keys)
+    elif table.policy is Policy.LIST:
+        listed = [each for each in _group(matching, indices[0]) if proof.value(each) is not None]
+        texts = ", ".join(map(proof.cell_text, listed if case == NO_CASE else [case]))
+        claim, expected = f"lists {texts or 'nothing'}", tuple(map(proof.value, listed))
+    else:
+        claim, expected = f"prints {proof.cell_text(case)}", proof.value(case)
     others = f" (and {len(indices) - 1} more)" if len(indices) > 1 else NO_WORDS
-    table = oracle.table
-    owner = silence_at(table, keys) if case == OUTSIDE else table.cases[case] if case >= 0 else table
-    message = f"table {table.id!r} {claim} for {where}{others}, {evaluation.answer_text(indices[0])}"
-    about = f"{table.id}: {where}"
-    return evaluator.disagreement(message, owner.span, evaluation.binding, keys, expected, about=about)
+    message = f"table {table.id!r} {claim} for {where}{others}, {proof.evaluation.answer_text(indices[0])}"
+    return proof.disagreement(message, owner.span, keys, expected, where)
 
 
 ENDLESS = 1 << 40
@@ -242,19 +202,20 @@ class Sums:
     are one large number with a place for each combination.
     """
 
-    def __init__(self, table: Table, evaluation: Evaluation) -> None:
+    def __init__(self, table: Table, order: Sequence[str]) -> None:
         self.table = table
-        self.axes, self.keys = axes_in_order(table, evaluation.binding.order)
+        self.axes, self.keys = axes_in_order(table, order)
         self.space = InputSpace(tuple(map(len, self.keys)))
         self.count = self.space.count
-        self.regions = [self.region(case) for case in table.cases]
-        self.open = self._union(silence for silence in table.silences if silence.question)
-        self.outside = self._union(silence for silence in table.silences if not silence.question)
+        self.regions = [self._region(case.boxes) for case in table.cases]
+        self.open, self.outside = (
+            self._region([box for silence in table.silences if silence.question is question for box in silence.boxes])
+            for question in (True, False)
+        )
         self.answered_region = self.space.invert(self.space.either(self.open, self.outside))
 
-    def region(self, part: Case | Silence) -> TruthColumn:
-        """Where a case applies, or a silence lies."""
-        return self.space.region(map(self._inside, part.boxes))
+    def _region(self, boxes: Iterable[Box]) -> TruthColumn:
+        return self.space.region(map(self._inside, boxes))
 
     def _inside(self, box: Box) -> Iterator[bytes | None]:
         sets = {axis.name: keys for axis, keys in zip(self.table.axes, box, strict=True)}
@@ -262,28 +223,10 @@ class Sums:
             whole = sets[axis.name] == axis.domain.keys
             yield None if whole else bytes(key in sets[axis.name] for key in keys)
 
-    def _union(self, silences: Iterator[Silence]) -> TruthColumn:
-        union = self.space.constant(truth=False)
-        for silence in silences:
-            union = self.space.either(union, self.region(silence))
-        return union
-
-    def _parts(self) -> Iterator[tuple[Fraction, TruthColumn]]:
-        """Every amount that some combination adds, and where."""
-        for case, region in zip(self.table.cases, self.regions, strict=True):
-            value = case.value
-            if not value.axis:
-                yield exact(value.plain if isinstance(value.plain, (int, float)) else 0), region
-                continue
-            axis_index = [axis.name for axis in self.axes].index(value.axis)
-            for index, key in enumerate(self.keys[axis_index]):
-                here = bytes(other == index for other in range(len(self.keys[axis_index])))
-                yield exact(value.at(key)), self.space.both(region, TruthColumn((axis_index,), here))
-
     @cached_property
     def totals(self) -> tuple["array[int]", dict[int, Bound]]:
         """A number for each combination, and the sum that each of these numbers means."""
-        parts = list(self._parts())
+        parts = [(exact(amount), self._region(boxes)) for amount, boxes in _amounts(self.table)]
         unit = math.lcm(*(amount.denominator for amount, _ in parts))
         scaled = [(int(amount * unit), column) for amount, column in parts]
         least = sum(min(amount, 0) for amount, _ in scaled)
@@ -292,15 +235,7 @@ class Sums:
         for amount, column in scaled:
             total += amount * to_number(self.space.expand_all(column), width)
         codes = to_array(total, self.count, width)
-        return codes, {code: self.clamped(code + least, unit) for code in set(codes)}
-
-    def clamped(self, amount: int, unit: int) -> Bound:
-        """Return the sum as the table gives it; `amount` counts parts, and `unit` parts make one."""
-        total = Fraction(amount, unit)
-        low, high = self.table.clamp
-        endless = abs(total) > ENDLESS // 2
-        whole = int(total) if total.denominator == 1 else float(total)
-        return min(max(math.copysign(math.inf, total) if endless else whole, low), high)
+        return codes, {code: _clamped(self.table, code + least, unit) for code in set(codes)}
 
     def expected(self, evaluation: Evaluation) -> ExpectedResults:
         """The sum for each combination; None where the table is silent, any answer where the question is open."""
@@ -331,9 +266,28 @@ class Sums:
         """The modifiers that apply at one combination."""
         return tuple(modifier for modifier, flags in enumerate(self.flags) if flags[index])
 
-    def keys_at(self, index: int) -> dict[str, int]:
-        """The key on each axis of one combination."""
-        return combination(self.axes, self.keys, index)
+
+def _amounts(table: Table) -> Iterator[tuple[int | float, list[Box]]]:
+    """Every amount that some combination adds, and where; one that depends on a key, for each key."""
+    names = [axis.name for axis in table.axes]
+    for case in table.cases:
+        value = case.value
+        if not value.axis:
+            yield value.plain if isinstance(value.plain, (int, float)) else 0, list(case.boxes)
+            continue
+        at = names.index(value.axis)
+        for key in table.axes[at].domain.proof_keys():
+            here = KeySet.of([key])
+            yield value.at(key), [(*box[:at], here, *box[at + 1 :]) for box in case.boxes if key in box[at]]
+
+
+def _clamped(table: Table, amount: int, unit: int) -> Bound:
+    """Return a sum as the table gives it; `amount` counts parts, and `unit` parts make one."""
+    total = Fraction(amount, unit)
+    low, high = table.clamp
+    endless = abs(total) > ENDLESS // 2
+    whole = int(total) if total.denominator == 1 else float(total)
+    return min(max(math.copysign(math.inf, total) if endless else whole, low), high)
 
 
 def exact(amount: Bound) -> Fraction:
@@ -341,21 +295,16 @@ def exact(amount: Bound) -> Fraction:
     return Fraction(str(amount)) if math.isfinite(amount) else Fraction(ENDLESS if amount > 0 else -ENDLESS)
 
 
-def walk_cases(table: Table, evaluation: Evaluation) -> Walk | None:
-    """A table in which one case decides, against a diagram."""
+def walk_table(table: Table, evaluation: Evaluation) -> Walk | None:
+    """Compare a table whose policy allows it with a diagram; None without a diagram, or where that takes too long."""
     if evaluation.diagram is None:
         return None
+    order, diagram = evaluation.binding.order, evaluation.diagram
+    if table.policy is Policy.SUM:
+        modifiers = _Modifiers(table)
+        return walk(modifiers, table, modifiers.boxes, order, diagram)
     owned = [(box, owner) for boxes, owner in layered_boxes(table) for box in boxes]
-    cases = _Cases(table, [owner for _, owner in owned])
-    return walk(cases, table, [box for box, _ in owned], evaluation.binding.order, evaluation.diagram)
-
-
-def walk_sum(sums: Sums, evaluation: Evaluation) -> Walk | None:
-    """A table of modifiers against a diagram."""
-    if evaluation.diagram is None:
-        return None
-    modifiers = _Modifiers(sums)
-    return walk(modifiers, sums.table, modifiers.boxes, evaluation.binding.order, evaluation.diagram)
+    return walk(_Cases(table, [owner for _, owner in owned]), table, [box for box, _ in owned], order, diagram)
 
 
 class _Cases(WalkedTable[int]):
@@ -387,24 +336,24 @@ class _Cases(WalkedTable[int]):
 class _Modifiers(WalkedTable[tuple[int, int]]):
     """The boxes of modifiers that may still apply, and the sum of the modifiers that surely apply."""
 
-    def __init__(self, sums: Sums) -> None:
-        self.sums = sums
+    def __init__(self, table: Table) -> None:
+        self.table = table
         self.boxes: list[Box] = []
-        parts = list(_parts(sums))
-        self.unit = lcm(*(exact(amount).denominator for amount, _ in parts))
+        parts = [(exact(amount), boxes) for amount, boxes in _amounts(table)]
+        self.unit = math.lcm(*(amount.denominator for amount, _ in parts))
         self.amounts: list[int] = []
         self.members: list[int] = []
         """For each box, the mask of all boxes of its modifier: it counts once."""
         for amount, boxes in parts:
             mask = (1 << len(boxes)) - 1 << len(self.boxes)
             self.boxes += boxes
-            self.amounts += [int(exact(amount) * self.unit)] * len(boxes)
+            self.amounts += [int(amount * self.unit)] * len(boxes)
             self.members += [mask] * len(boxes)
         self.modifiers = (1 << len(self.boxes)) - 1
         self.outside, self.open = self._silence(question=False), self._silence(question=True)
 
     def _silence(self, *, question: bool) -> int:
-        boxes = [box for silence in self.sums.table.silences if silence.question is question for box in silence.boxes]
+        boxes = [box for silence in self.table.silences if silence.question is question for box in silence.boxes]
         mask = (1 << len(boxes)) - 1 << len(self.boxes)
         self.boxes += boxes
         return mask
@@ -425,55 +374,28 @@ class _Modifiers(WalkedTable[tuple[int, int]]):
 
     def expected(self, left: tuple[int, int]) -> "Value | AnyAnswer":
         owner = self.owner(left)
-        return ANY if owner == QUESTION else None if owner == OUTSIDE else self.sums.clamped(left[1], self.unit)
-
-
-def _parts(sums: Sums) -> Iterator[tuple[int | float, list[Box]]]:
-    """Every amount that some combination adds, and where; one that depends on a key, for each key."""
-    names = [axis.name for axis in sums.table.axes]
-    for case in sums.table.cases:
-        value = case.value
-        if not value.axis:
-            yield value.plain if isinstance(value.plain, (int, float)) else 0, list(case.boxes)
-            continue
-        at = names.index(value.axis)
-        for key in sums.table.axes[at].domain.proof_keys():
-            here = KeySet.of([key])
-            yield value.at(key), [(*box[:at], here, *box[at + 1 :]) for box in case.boxes if key in box[at]]
+        return ANY if owner == QUESTION else None if owner == OUTSIDE else _clamped(self.table, left[1], self.unit)
 
 
 NO_MODIFIER = -1
 """No single modifier is wrong: the code adds something where none applies."""
 
 
-def prove_sum(table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation) -> Outcome:
+def prove_sum(proof: TableProof) -> Outcome:
     """Prove every modifier if all sums agree; if not, `_faulty_modifiers` fail and the others stay unproved."""
-    sums = Sums(table, evaluation)
-    mismatches = [] if sums_agree(sums, evaluation) else list(sums.expected(evaluation).mismatches())
+    table, evaluation = proof.table, proof.evaluation
+    sums = Sums(table, evaluation.binding.order)
+    walked = walk_table(table, evaluation)
+    agrees = walked is not None and walked.wrong is None
+    mismatches = [] if agrees else list(sums.expected(evaluation).mismatches())
     faulty = _faulty_modifiers(sums, mismatches)
-    cases = [sums.compared(region) for region in sums.regions]
-    doubt = tell("another modifier of the table disagrees with the code") if mismatches else ""
-    never = tell("it applies in none of the combinations compared")
-    verdicts = [_verdict(modifier in faulty, doubt, count, never) for modifier, count in enumerate(cases)]
+    counts = dict(enumerate(map(sums.compared, sums.regions)))
+    doubt = tell("another modifier of the table disagrees with the code")
+    doubts = dict.fromkeys(counts, doubt) if mismatches else {}
+    verdicts = proof.statements(faulty, counts, tell("it applies in none of the combinations compared"), doubts)
+    findings = tuple(_sum_finding(proof, sums, modifier, index) for modifier, index in faulty.items())
     open_ = sums.space.count_true(sums.open)
-    return Outcome(
-        tuple(
-            statements.cell(book, table, case, state, evaluation.function.name, count, reason)
-            for case, count, (state, reason) in zip(table.cases, cases, verdicts, strict=True)
-        ),
-        tuple(
-            _sum_finding(table, book, evaluator, evaluation, sums, modifier, index)
-            for modifier, index in faulty.items()
-        ),
-        sums.count - open_,
-        open_,
-    )
-
-
-def sums_agree(sums: Sums, evaluation: Evaluation) -> bool:
-    """Whether the code answers the sum everywhere."""
-    walked = walk_sum(sums, evaluation)
-    return walked.wrong is None if walked else sums.expected(evaluation).matches
+    return Outcome(verdicts, findings, sums.count - open_, open_)
 
 
 def _faulty_modifiers(sums: Sums, mismatches: Sequence[int]) -> Mapping[int, int]:
@@ -503,25 +425,18 @@ def _faulty_modifiers(sums: Sums, mismatches: Sequence[int]) -> Mapping[int, int
     return alone or together
 
 
-def _amount_text(value: CellValue, keys: Mapping[str, int], book: Book) -> str:
-    """The amount of a modifier as it prints; where it depends on a key, also the amount at that key."""
-    printed = plain(value.label, book)
-    here = signed(int(value.at(keys[value.axis]))) if value.axis else printed
-    return printed if here == printed else f"{printed} (here {here})"
-
-
-def _sum_finding(
-    table: Table, book: Book, evaluator: Evaluator, evaluation: Evaluation, sums: Sums, modifier: int, index: int
-) -> Finding:
-    keys, total = sums.keys_at(index), sums.total(index)
-    values = [table.cases[modifier].value for modifier in sums.applied(index)]
-    amounts = [_amount_text(value, keys, book) for value in values if value.axis or value.plain is not None]
+def _sum_finding(proof: TableProof, sums: Sums, modifier: int, index: int) -> Finding:
+    table = proof.table
+    keys, total = combination(sums.axes, sums.keys, index), sums.total(index)
+    amounts = []
+    for value in (table.cases[modifier].value for modifier in sums.applied(index)):
+        if value.axis or value.plain is not None:
+            printed = plain(value.label, proof.book)
+            here = signed(int(value.at(keys[value.axis]))) if value.axis else printed
+            amounts.append(printed if here == printed else f"{printed} (here {here})")
     added = joined(amounts, " and ") if amounts else "no modifier"
-    where = describe_combination(keys, sums.axes)
-    message = (
-        f"table {table.id!r} adds {added} for {where}, which makes {value_text(total)}, {evaluation.answer_text(index)}"
-    )
+    where, answers = describe_combination(keys, sums.axes), proof.evaluation.answer_text(index)
+    message = f"table {table.id!r} adds {added} for {where}, which makes {value_text(total)}, {answers}"
     case = None if modifier == NO_MODIFIER else table.cases[modifier]
-    span = table.span if case is None else case.span
-    about = f"{table.id}: {'no modifier' if case is None else table.describe(case.boxes[0])}"
-    return evaluator.disagreement(message, span, evaluation.binding, keys, total, about=about)
+    about = "no modifier" if case is None else table.describe(case.boxes[0])
+    return proof.disagreement(message, (case or table).span, keys, total, about)

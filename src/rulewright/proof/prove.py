@@ -8,10 +8,11 @@ is noticed.
 """
 
 import platform
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 from random import Random
 
@@ -20,7 +21,7 @@ from rulewright.model.book import Book, Target, items_below
 from rulewright.progress import Progress, no_progress
 from rulewright.proof import statements
 from rulewright.proof.binding import Sample
-from rulewright.proof.claims import claim_domains, prove_claims, prove_fact
+from rulewright.proof.claims import ClaimProof, claim_domains, prove_fact
 from rulewright.proof.comparison import value_text
 from rulewright.proof.evaluator import NOTHING_KEPT, Evaluator, open_evaluator
 from rulewright.proof.examples import run_example
@@ -43,14 +44,6 @@ CALLS_EACH = 3
 HINT = "let it compute from its arguments alone: keep nothing between calls, and depend on the order of no set"
 
 
-@dataclass(frozen=True, slots=True)
-class Purity:
-    """The findings from asking again, and the parts of the system's jail that held the rules code."""
-
-    findings: tuple[Finding, ...]
-    jail: tuple[str, ...]
-
-
 @contextmanager
 def second_process(evaluator: Evaluator) -> Iterator[RulesProcess]:
     """Another process of the same rules code, with another hash seed; it starts without waiting if it will be asked."""
@@ -65,42 +58,46 @@ def _asked_before(evaluator: Evaluator) -> str:
     return evaluator.cache.key("asked again", "")
 
 
-def find_impure(evaluator: Evaluator, other: RulesProcess) -> Purity:
-    """Report each function that answers differently when asked again, or that changes something outside its call."""
+def purity(evaluator: Evaluator, other: RulesProcess) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    """Report each function that answers differently when asked again, or that changes something outside its call.
+
+    The second part of the answer are the parts of the system's jail that held the rules code.
+    """
     calls = list(_sample(evaluator))
 
-    def ask() -> Purity:
-        found = (*_state_findings(evaluator.program), *_asked_again(calls, evaluator, other))
-        return Purity(found, tuple(other.jail))
+    def ask() -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+        return (*_lasting_changes(evaluator.program), *_ask_again(calls, evaluator, other)), tuple(other.jail)
 
     system = platform.release()
-    purity = evaluator.cache.get("purity", "", (calls, system), ask, lambda purity: not purity.findings)
-    if not purity.findings:
+    found = evaluator.cache.get("purity", "", (calls, system), ask, lambda found: not found[0])
+    if not found[0]:
         evaluator.keep_answers()
         evaluator.cache.keep(_asked_before(evaluator), True)
-    return purity
+    return found
 
 
-def _asked_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: RulesProcess) -> Iterator[Finding]:
+def _lasting_changes(program: Program) -> Iterator[Finding]:
+    for function, name, line, column in lasting_changes(program.source):
+        message = f"{function}() changes {name}, which outlives the call"
+        yield Finding(RULES_IMPURE, Span(program.file, line, column), message, HINT, about=f"{function}(): {name}")
+
+
+def _ask_again(calls: Sequence[SingleCall], evaluator: Evaluator, other: RulesProcess) -> Iterable[Finding]:
     try:
         answers = evaluator.executor.submit(ask_calls, evaluator.program, calls).result()
         others = other.ask(calls[::-1])[::-1]
     except RulesError as error:  # too slow only now, or out of memory
         fault = error.fault
         again = replace(fault, message=f"asked again, {fault.message}", line=0)
-        yield fault_finding(again, Span(evaluator.program.file), evaluator.program.file, fault.message)
-        return
-    found: dict[str, Finding] = {}
-    for call, one, two in zip(calls, answers, others, strict=True):
-        if not _same(one, two) and call[0] not in found:
-            found[call[0]] = _finding(call, one, two, evaluator)
-    yield from found.values()
-
-
-def _state_findings(program: Program) -> Iterator[Finding]:
-    for function, name, line, column in lasting_changes(program.source):
-        message = f"{function}() changes {name}, which outlives the call"
-        yield Finding(RULES_IMPURE, Span(program.file, line, column), message, HINT, about=f"{function}(): {name}")
+        return [fault_finding(again, Span(evaluator.program.file), evaluator.program.file, fault.message)]
+    findings: dict[str, Finding] = {}
+    for (name, arguments), one, two in zip(calls, answers, others, strict=True):
+        if not _same(one, two) and name not in findings:
+            passed = ", ".join(f"{parameter}={value_text(value)}" for parameter, value in arguments.items())
+            message = f"{name}({passed}) {_outcome_text(one)}, but {_outcome_text(two)} in another process"
+            span = evaluator.code.place(evaluator.code.functions[name])
+            findings[name] = Finding(RULES_IMPURE, replace(span, length=1), message, HINT, about=f"{name}()")
+    return findings.values()
 
 
 def _sample(evaluator: Evaluator) -> Iterator[SingleCall]:
@@ -122,14 +119,6 @@ def _same(one: CallOutcome, two: CallOutcome) -> bool:
         return (one == two and type(one[1]) is type(two[1])) or repr(one) == repr(two)
     except ValueError:  # numbers that are too long to be written
         return False
-
-
-def _finding(call: SingleCall, one: CallOutcome, two: CallOutcome, evaluator: Evaluator) -> Finding:
-    name, arguments = call
-    passed = ", ".join(f"{parameter}={value_text(value)}" for parameter, value in arguments.items())
-    message = f"{name}({passed}) {_outcome_text(one)}, but {_outcome_text(two)} in another process"
-    span = evaluator.code.place(evaluator.code.functions[name])
-    return Finding(RULES_IMPURE, replace(span, length=1), message, HINT, about=f"{name}()")
 
 
 def _outcome_text(outcome: CallOutcome) -> str:
@@ -165,10 +154,10 @@ def prove(
         with opened as evaluator, second_process(evaluator) as other:
             _prefetch_all(book, evaluator)
             report = _report(list(_outcomes(book, evaluator)), evaluator)
-            purity = find_impure(evaluator, other)
-            report = replace(report, findings=(*report.findings, *purity.findings), jail=purity.jail)
+            impure, jail = purity(evaluator, other)
+            report = replace(report, findings=(*report.findings, *impure), jail=jail)
             if mutants:
-                from rulewright.proof.mutation.altered_code import mutate_code
+                from rulewright.proof.mutation.code_mutants import mutate_code
                 from rulewright.proof.mutation.mutants import mutate
 
                 report = mutate_code(book, evaluator, mutate(book, evaluator, report))
@@ -191,16 +180,15 @@ def _once(findings: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def _prefetch_all(book: Book, evaluator: Evaluator) -> None:
-    """Submits every call of the book at once, in the order of the comparisons."""
+    """Submit every call of the book at once, in the order of the comparisons."""
     for table in book.game.tables:
         for function in table.functions():
             if function.proof is not None:
                 evaluator.prefetch(function.proof, {axis.name: axis.domain for axis in function.axes})
     tables = TableNumbers(book)
-    for reference in book.game.references:
-        for head, claims in claim_groups(reference.items):
-            if head is not None and head.proof is not None:
-                evaluator.prefetch(head.proof, claim_domains((head, claims), book, tables))
+    for group in claim_groups(book):
+        if group.call is not None:
+            evaluator.prefetch(group.call, claim_domains(group, book, tables))
     for fact in book.game.facts:
         if fact.proof is not None:
             evaluator.prefetch(fact.proof, {})
@@ -222,11 +210,9 @@ def _no_rules_code(book: Book, file: str) -> Iterator[Finding]:
 def unproved(book: Book, reason: str) -> ProofReport:
     """The report where no rules code runs: every statement is unproved for the same reason."""
     result = [statement for table in book.game.tables for statement in statements.cells(book, table, reason)]
-    for reference in book.game.references:
-        for head, claims in claim_groups(reference.items):
-            state = State.UNPROVED if head is not None and head.proof is not None else State.STATED
-            why = reason if state is State.UNPROVED else ""
-            result += [statements.claim(book, reference, one, state, reason=why) for one in claims]
+    for group in claim_groups(book):
+        state, why = (State.UNPROVED, reason) if group.call else (State.STATED, "")
+        result += [statements.claim(book, group.reference, one, state, reason=why) for one in group.bullets]
     result += [statements.fact(fact, State.UNPROVED, reason=reason) for fact in book.game.facts]
     result += [
         statements.step(book, example, step, State.UNPROVED, reason=reason)
@@ -246,10 +232,9 @@ def _outcomes(book: Book, evaluator: Evaluator) -> Iterator[tuple[Target, Outcom
         if any(finding.name != UNTRIED for finding in outcome.findings):
             wrong.add(table.id)
     tables = TableNumbers(book, frozenset(wrong))
-    for reference in book.game.references:
-        evaluator.about = f"reference {reference.id}"
-        for group in claim_groups(reference.items):
-            yield Target("reference", reference.id), prove_claims(reference, group, book, evaluator, tables)
+    for group in claim_groups(book):
+        evaluator.about = f"reference {group.reference.id}"
+        yield Target("reference", group.reference.id), ClaimProof(group, book, evaluator, tables).outcome()
     for fact in book.game.facts:
         evaluator.about = f"fact {fact.id}"
         yield Target("fact", fact.id), prove_fact(fact, evaluator)
@@ -258,22 +243,16 @@ def _outcomes(book: Book, evaluator: Evaluator) -> Iterator[tuple[Target, Outcom
         yield Target("example", example.id), run_example(example, book, evaluator)
 
 
-def _unique(findings: Iterable[tuple[Target, Finding]]) -> Iterator[Finding]:
-    """Each finding once; a finding that does not say what it is about gets its first owner."""
-    seen: set[Finding] = set()
-    for owner, finding in findings:
-        if finding not in seen:
-            seen.add(finding)
-            yield finding if finding.about else replace(finding, about=f"{owner.id}: {finding.message}")
-
-
 def _report(outcomes: list[tuple[Target, Outcome]], evaluator: Evaluator) -> ProofReport:
-    compared: dict[Target, int] = {}
+    compared = Counter[Target]()
+    findings: dict[Finding, Finding] = {}  # each once; one that does not say what it is about gets its first owner
     for owner, outcome in outcomes:
-        compared[owner] = compared.get(owner, 0) + outcome.compared
+        compared[owner] += outcome.compared
+        for each in outcome.findings:
+            findings.setdefault(each, each if each.about else replace(each, about=f"{owner.id}: {each.message}"))
     return ProofReport(
         tuple(statement for _, outcome in outcomes for statement in outcome.statements),
-        tuple(_unique((owner, finding) for owner, outcome in outcomes for finding in outcome.findings)),
+        tuple(findings.values()),
         compared,
         sum(outcome.open for _, outcome in outcomes),
         evaluator.functions_used,

@@ -6,7 +6,7 @@ of its numbers.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import isinf
 
 from rulewright.findings import Finding, Label, Span
@@ -21,12 +21,10 @@ from rulewright.model.expression import Claim
 from rulewright.model.game import Fact, Reference, Rule
 from rulewright.model.item import Item
 from rulewright.model.keyset import Box, KeySet
-from rulewright.model.table import Axis, Case, Table
+from rulewright.model.table import Axis, Call, Case, Table
 from rulewright.model.text import Text
 from rulewright.once_per_value import once_per_value
-from rulewright.proof.report import Grade, Outcome, State, Statement, Tried, tried_ranges
-from rulewright.proof.truth_tables import TruthTables
-from rulewright.translation.messages import tell
+from rulewright.proof.report import Grade, Outcome, State, Statement, tried_ranges
 from rulewright.wording import Part, number, plain
 
 DISAGREEMENTS = frozenset({"disagreement", "example-differs"})
@@ -37,22 +35,16 @@ ENOUGH, MOST = 90, 220
 def add_rule_labels(findings: Iterable[Finding], book: Book) -> Iterator[Finding]:
     """Add to each disagreement a label that quotes the rule of the statement."""
     all_findings = list(findings)
-    rules = dict(_rules(book)) if any(finding.name in DISAGREEMENTS for finding in all_findings) else {}
+    disagree = any(finding.name in DISAGREEMENTS for finding in all_findings)
+    rules = dict(_cited_texts(book)) if disagree else {}
     for finding in all_findings:
-        rule = rules.get(finding.span) if finding.name in DISAGREEMENTS else None
+        rule = book.rule_of(rules.get(finding.span)) if finding.name in DISAGREEMENTS else None
         label = None if rule is None else _rule_label(rule, book)
         yield finding if label is None else replace(finding, labels=(*finding.labels, label))
 
 
-def _rules(book: Book) -> Iterator[tuple[Span, Rule]]:
-    """The places of all statements, each with its rule."""
-    for span, text in _places(book):
-        rule = book.rule_of(text)
-        if rule is not None:
-            yield span, rule
-
-
-def _places(book: Book) -> Iterator[tuple[Span, Text | None]]:
+def _cited_texts(book: Book) -> Iterator[tuple[Span, Text | None]]:
+    """The places of all statements, each with the text that names its rule."""
     for table in book.game.tables:
         places = (table.span, *(case.span for case in table.cases), *(silence.span for silence in table.silences))
         yield from ((span, table.rule) for span in places)
@@ -88,8 +80,50 @@ def _rule_label(rule: Rule, book: Book) -> Label | None:
     return Label(rule.text.at(0, len(rule.text.source.partition("\n")[0])), f"{name} says: {text}")
 
 
-ClaimGroup = tuple[Item | None, list[tuple[Item, Claim]]]
-"""The bullet that has the proof, if any, and the claims that it proves together."""
+@dataclass(frozen=True, slots=True)
+class ClaimGroup:
+    """The claims of a quick reference that one function proves together; `head` is the bullet with the proof, if any.
+
+    `bullets` are the bullets that make the claims, each with its claim.
+    """
+
+    reference: Reference
+    head: Item | None
+    bullets: Sequence[tuple[Item, Claim]]
+
+    @property
+    def call(self) -> Call | None:
+        return self.head.proof if self.head else None
+
+    @property
+    def place(self) -> Span:
+        """Where a finding points that is about no single claim."""
+        return self.head.text.span if self.head else self.reference.span
+
+    @property
+    def claims(self) -> list[Claim]:
+        return [claim for _, claim in self.bullets]
+
+
+def claim_groups(book: Book) -> Iterator[ClaimGroup]:
+    """The claims of all quick references by the proof that covers them: their own, or that of the bullet above them."""
+    for reference in book.game.references:
+        yield from _groups_of_items(reference, reference.items)
+
+
+def _groups_of_items(reference: Reference, items: Sequence[Item]) -> Iterator[ClaimGroup]:
+    for item in items:
+        inner: Sequence[Item] = item.items
+        if item.claim is not None:
+            yield ClaimGroup(reference, item if item.proof else None, [(item, item.claim)])
+        elif item.proof is not None:
+            covered = [(below, below.claim) for below in inner if below.claim and not below.proof]
+            yield ClaimGroup(reference, item, covered)
+            for below in inner:
+                inner_items = below.items if below.claim and not below.proof else [below]
+                yield from _groups_of_items(reference, inner_items)
+            continue
+        yield from _groups_of_items(reference, inner)
 
 
 def cell(
@@ -97,17 +131,19 @@ def cell(
 ) -> Statement:
     """One value of a table's cell."""
     text, owner = plain(case.value.label, book), Target("table", table.id)
+    key = " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in keys_of(case))
     tried = tried_ranges(table.axes)
-    return Statement("cell", owner, text, case.span, state, function, cases, reason, key=_key(case), tried=tried)
+    return Statement("cell", owner, text, case.span, state, function, cases, reason, key=key, tried=tried)
 
 
 def cells(book: Book, table: Table, reason: str) -> Iterable[Statement]:
     """All cells of a table, unproved for the same reason; a list to roll on states nothing that code could prove."""
-    if any(case.value.label.links for case in table.cases):  # what they say, another thing decides
-        return _unproved(book, table, reason)
+    if table.is_data:
+        return ()
     by_reason = _unproved_cells(table)
-    if reason not in by_reason:
-        by_reason[reason] = tuple(_unproved(book, table, reason))
+    linked = any(case.value.label.links for case in table.cases)  # the text then depends on other entries
+    if linked or reason not in by_reason:
+        by_reason[reason] = tuple(cell(book, table, case, State.UNPROVED, reason=reason) for case in table.cases)
     return by_reason[reason]
 
 
@@ -115,23 +151,6 @@ def cells(book: Book, table: Table, reason: str) -> Iterable[Statement]:
 def _unproved_cells(_: Table) -> dict[str, tuple[Statement, ...]]:
     """The cells as unproved statements, by the reason."""
     return {}
-
-
-def _unproved(book: Book, table: Table, reason: str) -> Iterator[Statement]:
-    owner, (keys, tried) = Target("table", table.id), _keys(table)
-    for case, key in zip(table.cases, keys, strict=False):
-        text = plain(case.value.label, book)
-        yield Statement("cell", owner, text, case.span, State.UNPROVED, reason=reason, key=key, tried=tried)
-
-
-@once_per_value
-def _keys(table: Table) -> tuple[tuple[str, ...], Tried]:
-    """Return the words for the keys of each cell (none for a list to roll on), and the ranges that a proof tries."""
-    return ((), ()) if table.is_data else (tuple(map(_key, table.cases)), tried_ranges(table.axes))
-
-
-def _key(case: Case) -> str:
-    return " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in keys_of(case))
 
 
 def claim(
@@ -179,20 +198,6 @@ def step(
     return Statement("example", owner, text, one.span, state, function, cases, reason, parts, key, grade=None)
 
 
-def claim_groups(items: Sequence[Item]) -> Iterator[ClaimGroup]:
-    """The claims by the proof that covers them: their own, or that of the bullet above them."""
-    for item in items:
-        if item.claim is not None:
-            yield (item if item.proof else None), [(item, item.claim)]
-            yield from claim_groups(item.items)
-        elif item.proof is not None:
-            yield item, [(below, below.claim) for below in item.items if below.claim and not below.proof]
-            for below in item.items:
-                yield from claim_groups(below.items if below.claim and not below.proof else [below])
-        else:
-            yield from claim_groups(item.items)
-
-
 UNTRIED = "untried"
 
 Parts = Mapping[int, KeySet]
@@ -204,18 +209,14 @@ def without_untried(table: Table, outcome: Outcome) -> Outcome:
     untried = _untried(table)
     if not untried:
         return outcome
-    verdicts = tuple(
-        replace(
-            one,
-            state=State.UNPROVED,
-            grade=Grade.PARTLY if one.cases else Grade.UNPROVED,
-            reason=_reason(table, untried[at]),
-        )
-        if at in untried and (one.state is State.PROVED or not one.cases)
-        else one
-        for at, one in enumerate(outcome.statements)
-    )
-    return replace(outcome, statements=verdicts, findings=(*outcome.findings, *_findings(table, untried)))
+    verdicts = list(outcome.statements)
+    for at, parts in untried.items():
+        if verdicts[at].state is State.PROVED or not verdicts[at].cases:
+            axis, keys = next(iter(parts.items()))
+            reason = f"it {_holds_beyond(table, axis, keys)}"
+            grade = Grade.PARTLY if verdicts[at].cases else Grade.UNPROVED
+            verdicts[at] = replace(verdicts[at], state=State.UNPROVED, grade=grade, reason=reason)
+    return replace(outcome, statements=tuple(verdicts), findings=(*outcome.findings, *_findings(table, untried)))
 
 
 def _untried(table: Table) -> Mapping[int, Parts]:
@@ -252,18 +253,15 @@ def _beyond(keys: KeySet, tried: KeySet) -> KeySet:
     )
 
 
-def _reason(table: Table, parts: Parts) -> str:
-    """Say why a cell is not proved, for its first axis with untried keys."""
-    at, keys = next(iter(parts.items()))
-    return f"it holds for {table.describe(_only(table, at, keys))}, and the proof tries only {_tried(table.axes[at])}"
-
-
-def _only(table: Table, at: int, keys: KeySet) -> Box:
-    return (*table.box[:at], keys, *table.box[at + 1 :])
-
-
-def _tried(axis: Axis) -> str:
+def tried_words_of(axis: Axis) -> str:
+    """The keys of an axis that a proof tries: `Distance 1–30`."""
     return f"{axis.name} {axis.domain.describe(axis.domain.proof_keys())}"
+
+
+def _holds_beyond(table: Table, at: int, keys: KeySet, others: str = "") -> str:
+    """Say that a cell holds for keys of the axis at this position that the proof does not try."""
+    box = (*table.box[:at], keys, *table.box[at + 1 :])
+    return f"holds for {table.describe(box)}{others}, and the proof tries only {tried_words_of(table.axes[at])}"
 
 
 def _findings(table: Table, untried: Mapping[int, Parts]) -> Iterator[Finding]:
@@ -274,13 +272,9 @@ def _findings(table: Table, untried: Mapping[int, Parts]) -> Iterator[Finding]:
             first, keys = next(iter(cells.items()))
             others = len(cells) - 1
             more = f" (and {others} more {'cell' if others == 1 else 'cells'} like it)" if others else ""
-            message = (
-                f"this cell of table {table.id!r} holds for {table.describe(_only(table, at, keys))}"
-                f"{more}, and the proof tries only {_tried(axis)}"
-            )
+            message = f"this cell of table {table.id!r} {_holds_beyond(table, at, keys, more)}"
             hint = f"under domains, give {axis.domain.id!r} test-range: {_test_range(axis.domain, cells.values())}"
-            about = f"{table.id}: {axis.name}"
-            yield Finding(UNTRIED, table.cases[first].span, message, hint, about=about)
+            yield Finding(UNTRIED, table.cases[first].span, message, hint, about=f"{table.id}: {axis.name}")
 
 
 def _test_range(domain: Domain, untried: Iterable[KeySet]) -> str:
@@ -291,26 +285,3 @@ def _test_range(domain: Domain, untried: Iterable[KeySet]) -> str:
     if domain.step is not None:  # what lies between two points belongs to a range from the one to the other
         low, high = low - low % 2, high + high % 2
     return f"{domain.number(low)}..{domain.number(high)}"
-
-
-def without_idle_claims(
-    outcome: Outcome, claims: Sequence[Claim], truths: TruthTables, axes: Sequence[Axis], owner: str
-) -> Outcome:
-    """Mark each proved claim as unproved if no combination makes it true."""
-    verdicts, findings = list(outcome.statements), list(outcome.findings)
-    for at, (claim, verdict) in enumerate(zip(claims, outcome.statements, strict=True)):
-        truth = truths.of(claim.condition)
-        if verdict.state is State.PROVED and not any(truth.holds.bits):
-            verdicts[at] = replace(
-                verdict, state=State.UNPROVED, reason=tell("it holds for nothing that the proof tries")
-            )
-            if not any(truth.open.bits):  # else it may hold where the rules leave the answer open
-                findings.append(_never_holds(claim, axes, f"{owner}: {verdict.text}"))
-    return replace(outcome, statements=tuple(verdicts), findings=tuple(findings))
-
-
-def _never_holds(claim: Claim, axes: Iterable[Axis], about: str) -> Finding:
-    tried = ", ".join(_tried(axis) for axis in axes if axis.name in claim.variables and not axis.domain.names)
-    message = "this condition holds for nothing that the proof tries" + (f": {tried}" if tried else "")
-    hint = "correct it, or extend the domain or its test-range to where it holds"
-    return Finding(UNTRIED, claim.span, message, hint, about=about)

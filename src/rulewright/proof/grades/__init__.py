@@ -21,5 +21,5 @@ call of a proof, with a few inputs that the cell decides, to the values in the c
 If several ways through the code lead to a cell, the weakest counts. In a sum of modifiers adding up does not count as a
 calculation: each modifier is graded by its own summand. A claim is repeated if the code makes the same comparisons as
 the claim, however they are written. Where the trace does not follow the code, the grade is restated. An answer that
-takes more steps than any lookup (`expressions.py`) counts as calculated.
+takes more steps than any lookup (`trace.py`) counts as calculated.
 """

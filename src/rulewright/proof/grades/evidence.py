@@ -16,8 +16,7 @@ from rulewright.model.domain import Domain
 from rulewright.model.expression import COMPARE, Among, Amount, Both, Condition, Either, Not, Number, Sum, Variable
 from rulewright.model.keyset import Box, KeySet
 from rulewright.model.table import Call, Case, Policy, Table
-from rulewright.proof.grades.expressions import Comparison, parameters
-from rulewright.proof.grades.trace import Tracer
+from rulewright.proof.grades.trace import Comparison, Tracer, parameters
 from rulewright.proof.grades.traced import (
     UNKNOWN,
     Basis,

@@ -23,8 +23,7 @@ from rulewright.model.text import Text
 from rulewright.proof.claims import claim_domains
 from rulewright.proof.executor import ResultCache, as_function
 from rulewright.proof.grades.evidence import MOSTLY, Evidence, Literal, cell_evidence, claim_evidence, weakest
-from rulewright.proof.grades.expressions import CodeSyntax, parameters
-from rulewright.proof.grades.trace import Tracer
+from rulewright.proof.grades.trace import CodeSyntax, Tracer, parameters
 from rulewright.proof.grades.traced import Kind, Mark, Traced
 from rulewright.proof.report import Grade, ProofReport, State, Statement
 from rulewright.proof.statements import cited_rule, claim_groups
@@ -137,7 +136,6 @@ class Grading:
     def __init__(self, book: Book, source: str, cache: ResultCache) -> None:
         self.book, self.rules = book, rules_of_functions(book)
         self.traced = TracedCode(source, frozenset(self.rules), cache)
-        self.groups = [group for reference in book.game.references for group in claim_groups(reference.items)]
         tables = (function for table in book.game.tables for function in table.functions())
         found = ((table, table.proof, self.traced.of_table(table)) for table in tables)
         self.tables = [
@@ -169,13 +167,13 @@ class Grading:
 
     def _claims(self) -> Iterator[tuple[Span, Evidence]]:
         numbers = TableNumbers(self.book)
-        for head, claims in self.groups:
-            if head is not None and head.proof is not None:
-                domains = claim_domains((head, claims), self.book, numbers)
-                conditions = tuple(claim.condition for _, claim in claims)
-                found = self.traced.of_claims(conditions, head.proof, tuple(domains.items()))
+        for group in claim_groups(self.book):
+            if group.call is not None:
+                domains = claim_domains(group, self.book, numbers)
+                conditions = tuple(claim.condition for claim in group.claims)
+                found = self.traced.of_claims(conditions, group.call, tuple(domains.items()))
                 if found is not None:
-                    yield from zip((claim.span for _, claim in claims), found, strict=True)
+                    yield from zip((claim.span for claim in group.claims), found, strict=True)
 
 
 def _by_number(rule: str) -> tuple[list[tuple[int, str]], str]:

@@ -5,36 +5,455 @@ both ways count. What is not followed, such as `while` or a class of the author'
 """
 
 import ast
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 
 from rulewright.model.domain import Plain
-from rulewright.proof.grades.expressions import (
-    ALL_STEPS,
-    FEWEST_STEPS,
-    MOST_IN_VAIN,
-    MOST_STEPS,
-    Expressions,
-    TooLong,
-    parameters,
-)
 from rulewright.proof.grades.traced import (
+    ARITHMETIC,
     LONGEST,
+    MODULES,
     NOTHING,
     UNKNOWN,
     Basis,
+    EnumClass,
     Environment,
     Kind,
     Lazy,
+    Mark,
+    Member,
     Traced,
     all_of,
     any_of,
+    calculation,
+    call_builtin,
+    call_method,
+    compared,
+    computed,
     elements,
+    entry_at,
+    negative,
     opaque,
+    plain,
     together,
 )
+
+# The functions, constants and enums of the rules code as syntax, and the values of its expressions
+
+
+class CodeSyntax:
+    """What is defined at the top of a rules.py. `users` counts the functions that name each of these."""
+
+    def __init__(self, source: str) -> None:
+        tree = ast.parse(source.removeprefix("\ufeff"))
+        self.functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        self.constants = dict(assignments(tree.body))
+        self.enums = {node.name: dict(assignments(node.body)) for node in tree.body if isinstance(node, ast.ClassDef)}
+        self._by_value: dict[str, dict[object, Member]] = {
+            enum: {node.value: Member(enum, name) for name, node in members.items() if isinstance(node, ast.Constant)}
+            for enum, members in self.enums.items()
+        }
+        self.users = Counter(
+            name for function in self.functions.values() for name in _named_in(function) if name != function.name
+        )
+
+    def members(self, enum: str) -> tuple[Member, ...]:
+        return tuple(Member(enum, name) for name in self.enums[enum])
+
+    def member_with(self, enum: str, value: object) -> Member | None:
+        """The member with a value."""
+        return self._by_value[enum].get(value)
+
+    def enum_of(self, annotation: ast.expr | None) -> str | None:
+        """The enum that a parameter takes, if it takes one."""
+        match annotation:
+            case ast.Name(id=name) | ast.Constant(value=str(name)) if name in self.enums:
+                return name
+            case ast.BinOp(left=left, right=right):
+                return self.enum_of(left) or self.enum_of(right)
+        return None
+
+    def argument(self, annotation: ast.expr | None, value: Plain | frozenset[str]) -> object:
+        """A value as a function with this annotation gets it."""
+        enum = self.enum_of(annotation)
+        return value if enum is None else self._by_value[enum].get(value, value)
+
+
+def assignments(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
+    for node in body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                yield name, value
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                yield name, value
+            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+                pairs = zip(names, values, strict=False)
+                yield from ((each.id, value) for each, value in pairs if isinstance(each, ast.Name))
+
+
+def parameters(function: ast.FunctionDef) -> list[ast.arg]:
+    return [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+
+
+def _named_in(function: ast.FunctionDef) -> set[str]:
+    return {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+
+
+DEEPEST = 24
+"""Levels of calls to follow."""
+MOST_STEPS, FEWEST_STEPS = 3000, 100
+"""Expressions to evaluate for one answer: no lookup takes so many, so what takes more is a calculation."""
+ALL_STEPS = 300_000
+"""Expressions to evaluate for all answers of a table; they take about a second."""
+SHARED = NOTHING.marked(Mark.SHARED)
+PACKING = (ast.FloorDiv, ast.Mod, ast.RShift, ast.BitAnd)
+
+Comparison = tuple[ast.cmpop, Traced, Traced]
+
+
+MOST_IN_VAIN = 64
+"""Calls that take too many steps, until no more are followed."""
+
+
+class TooLong(Exception):
+    """The calculation takes more than MOST_STEPS."""
+
+
+@lru_cache(maxsize=4096)
+def _used_in(node: ast.expr) -> tuple[frozenset[str], bool]:
+    """The names in an expression, and whether it may take a packed number apart."""
+    parts = list(ast.walk(node))
+    return frozenset(each.id for each in parts if isinstance(each, ast.Name)), any(
+        isinstance(each, PACKING) for each in parts
+    )
+
+
+class Expressions(ABC):
+    """Evaluates expressions of one rules.py.
+
+    `rules` are the functions that printed statements are compared with. With `sums` the terms of a sum are followed
+    one by one. `conditions` collects the comparisons that were made.
+    """
+
+    def __init__(self, code: CodeSyntax, rules: Collection[str], *, sums: bool = False) -> None:
+        self.code, self.rules, self.sums = code, frozenset(rules), sums
+        self.conditions: list[Comparison] = []
+        self._constants: dict[str, Traced] = {}
+        self._fixed: dict[ast.expr, Traced] = {}
+        self._steps, self.most_steps = 0, MOST_STEPS
+        self._in_vain = 0
+
+    @abstractmethod
+    def run(self, function: ast.FunctionDef, names: Environment, depth: int) -> list[Traced]:
+        """The answers that a function may give."""
+
+    def unpack(self, target: ast.expr, value: Traced, names: Environment) -> Environment:
+        match target:
+            case ast.Name(id=name):
+                return {**names, name: value}
+            case ast.Tuple(elts=targets) | ast.List(elts=targets):
+                parts = elements(value)
+                if parts is None or len(parts) != len(targets):
+                    parts = (opaque(value),) * len(targets)
+                for inner, part in zip(targets, parts, strict=True):
+                    names = self.unpack(inner, part, names)
+        return names
+
+    def answer(self, node: ast.expr, names: Environment, depth: int) -> list[Traced]:
+        """The answers that an expression may give, each with its own basis."""
+        match node:
+            case ast.IfExp(test=test, body=then, orelse=other):
+                asked = self.test(test, names, depth)
+                if asked.truth is not None:
+                    chosen = self.answer(then if asked.truth else other, names, depth)
+                    return [each.under(asked.tested) for each in chosen]
+                both = [*self.answer(then, names, depth), *self.answer(other, names, depth)]
+                return [each.under(asked.tested) for each in both]
+            case ast.Call(func=ast.Name(id=name)) if name in self.code.functions and depth < DEEPEST:
+                answers = self.run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
+                rule = self.rules & {name}
+                handed, number = Basis(handed_on=rule), Basis(SHARED.marks, numbers=rule)
+                return [each.under(handed if each.basis.inputs else number) for each in answers]
+            case ast.BinOp() | ast.Call() if self._only_calculates(node, names):
+                named = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+                asked_rules = self.rules.intersection(named).difference(names)
+                return [Traced(UNKNOWN, Kind.COMPUTED, Basis(rules=asked_rules))]
+            case ast.Name(id=name) if isinstance(lazy := names.get(name), Lazy) and lazy.done is None:
+                answers = self.answer(lazy.node, lazy.names, depth)  # type: ignore[arg-type]
+                return [each.under(lazy.basis) for each in answers]
+        return [self.value(node, names, depth)]
+
+    def _only_calculates(self, node: ast.expr, names: Environment) -> bool:
+        """Whether the value of an answer need not be known, because it is the result of arithmetic with inputs."""
+        if self.sums:
+            return False
+        used, packs = _used_in(node)
+        if packs:
+            return False
+        varies = not used.isdisjoint(names)
+        match node:
+            case ast.BinOp():
+                return varies
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="math"))):
+                return varies
+            case ast.Call(func=ast.Name(id=name)):
+                return varies and name in ARITHMETIC
+        return False
+
+    def value(self, node: ast.expr, names: Environment, depth: int) -> Traced:
+        self._steps += 1
+        if self._steps > self.most_steps:
+            raise TooLong
+        match node:
+            case ast.Constant(value=value):
+                return Traced(value, Kind.LITERAL, origin=node)
+            case ast.Name(id=name):
+                return self._named(name, names, depth)
+            case ast.Attribute():
+                return self._attribute(node, names, depth)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return negative(self.value(operand, names, depth))
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                inner = self.test(operand, names, depth)
+                return Traced(UNKNOWN if inner.truth is None else not inner.truth, Kind.CONDITION, inner.tested)
+            case ast.BinOp(left=left, op=op, right=right):
+                return calculation(op, self.value(left, names, depth), self.value(right, names, depth))
+            case ast.BoolOp(op=op, values=values):
+                return self._bool(op, [self.value(each, names, depth) for each in values])
+            case ast.Compare():
+                return self._comparison(node, names, depth)
+            case ast.IfExp(test=test, body=then, orelse=other):
+                return self._either(self.test(test, names, depth), then, other, names, depth)
+            case ast.Call():
+                return self._call(node, names, depth)
+            case ast.Subscript(value=container, slice=key):
+                return self._subscript(self.value(container, names, depth), self.value(key, names, depth))
+            case ast.Tuple() | ast.List() | ast.Set() | ast.Dict():
+                return self._container(node, names, depth)
+            case ast.JoinedStr(values=values):
+                return self._text([self.value(each, names, depth) for each in values])
+            case ast.FormattedValue(value=value, format_spec=None):
+                return self.value(value, names, depth)
+            case ast.GeneratorExp(elt=element) | ast.ListComp(elt=element) | ast.SetComp(elt=element):
+                return self._comprehension(element, node.generators, names, depth)
+        return Traced(UNKNOWN, Kind.OPAQUE)
+
+    def _container(self, node: ast.Tuple | ast.List | ast.Set | ast.Dict, names: Environment, depth: int) -> Traced:
+        """A container as it is written; one that depends on no name of the function is read once, and is no step."""
+        if not _used_in(node)[0].isdisjoint(names):
+            return self._contents(node, names, depth)
+        if node not in self._fixed:
+            steps, self._steps = self._steps, -len(list(ast.walk(node)))
+            self._fixed[node] = self._contents(node, {}, depth)
+            self._steps = steps
+        return self._fixed[node]
+
+    def _contents(self, node: ast.Tuple | ast.List | ast.Set | ast.Dict, names: Environment, depth: int) -> Traced:
+        if not isinstance(node, ast.Dict):
+            return Traced(tuple(self._parts(node.elts, names, depth)), Kind.LITERAL, origin=node)
+        if None in node.keys:
+            return Traced(UNKNOWN, Kind.OPAQUE)
+        keys = [plain(self.value(key, names, depth)) for key in node.keys if key is not None]
+        entries = dict(zip(keys, (self.value(each, names, depth) for each in node.values), strict=True))
+        return Traced(entries, Kind.LITERAL, origin=node)
+
+    def _named(self, name: str, names: Environment, depth: int) -> Traced:
+        found = names.get(name)
+        if isinstance(found, Lazy):
+            if found.done is None:
+                found.done = self.value(found.node, found.names, depth).under(found.basis)  # type: ignore[arg-type]
+            return found.done
+        if found is not None:
+            return found
+        if name in self.code.enums:
+            return Traced(EnumClass(name), Kind.LITERAL)
+        if name in self.code.constants:
+            return self._constant(name, depth)
+        return Traced(float("inf"), Kind.LITERAL) if name == "inf" else Traced(UNKNOWN, Kind.OPAQUE)
+
+    def _constant(self, name: str, depth: int) -> Traced:
+        if name not in self._constants:
+            self._constants[name] = Traced(UNKNOWN, Kind.OPAQUE)  # a constant that needs itself
+            basis = SHARED if self.code.users[name] > 1 else NOTHING
+            found = self.value(self.code.constants[name], {}, depth).under(basis)
+            self._constants[name] = replace(found, origin=self.code.constants[name])
+        return self._constants[name]
+
+    def _attribute(self, node: ast.Attribute, names: Environment, depth: int) -> Traced:
+        match node:
+            case ast.Attribute(value=ast.Name(id=enum), attr=member) if member in self.code.enums.get(enum, {}):
+                return Traced(Member(enum, member), Kind.LITERAL, origin=node)
+            case ast.Attribute(value=ast.Name(id="math"), attr="inf"):
+                return Traced(float("inf"), Kind.LITERAL, origin=node)
+        owner = self.value(node.value, names, depth)
+        match owner.value, node.attr:
+            case Member(_, name), "name" | "_name_":
+                return replace(owner, value=name)
+            case Member(enum, name), "value" | "_value_":
+                made = self.value(self.code.enums[enum][name], {}, depth)
+                kind = owner.kind if not isinstance(made.value, tuple) else made.kind
+                return replace(made.under(owner.basis), kind=kind, origin=made.origin)
+        return opaque(owner)
+
+    def test(self, node: ast.expr, names: Environment, depth: int) -> Traced:
+        return self._condition(self.value(node, names, depth))
+
+    def _condition(self, value: Traced) -> Traced:
+        """A value that is asked whether it is true."""
+        if value.kind is Kind.INPUT:
+            self.conditions.append((ast.Eq(), value, Traced(True, Kind.LITERAL)))
+        return value
+
+    def _bool(self, op: ast.boolop, values: list[Traced]) -> Traced:
+        """The operand that decides; with the others, it is a condition."""
+        deciding, basis = isinstance(op, ast.Or), NOTHING
+        for at, value in enumerate(map(self._condition, values)):
+            basis |= value.tested
+            if value.truth is deciding or at == len(values) - 1:
+                unknown = any(each.truth is None for each in values[:at])
+                kind = Kind.CONDITION if isinstance(value.value, (bool, type(UNKNOWN))) else value.kind
+                if unknown and value.truth is not deciding:
+                    return Traced(UNKNOWN, kind, basis)
+                return replace(value, kind=kind, basis=basis, linear=None)
+        return Traced(UNKNOWN, Kind.CONDITION, basis)
+
+    def _comparison(self, node: ast.Compare, names: Environment, depth: int) -> Traced:
+        operands = [self.value(each, names, depth) for each in (node.left, *node.comparators)]
+        tests = [self.compared(op, left, right) for op, (left, right) in zip(node.ops, pairwise(operands), strict=True)]
+        return tests[0] if len(tests) == 1 else self._bool(ast.And(), tests)
+
+    def compared(self, op: ast.cmpop, left: Traced, right: Traced) -> Traced:
+        found = compared(op, left, right)
+        self.conditions.append((op, left, right))
+        return found
+
+    def _either(self, test: Traced, then: ast.expr, other: ast.expr, names: Environment, depth: int) -> Traced:
+        if test.truth is not None:
+            return self.value(then if test.truth else other, names, depth).under(test.tested)
+        both = self.value(then, names, depth), self.value(other, names, depth)
+        basis = together((test, *both))
+        return Traced(UNKNOWN, Kind.COMPUTED if Mark.COMPUTED in basis.marks else Kind.OPAQUE, basis)
+
+    def _parts(self, nodes: Sequence[ast.expr], names: Environment, depth: int) -> Iterator[Traced]:
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                yield from elements(self.value(node.value, names, depth)) or (Traced(UNKNOWN, Kind.OPAQUE),)
+            else:
+                yield self.value(node, names, depth)
+
+    def _text(self, parts: list[Traced]) -> Traced:
+        """A text made of parts; with an input it is another name for that input."""
+        values = [plain(part) for part in parts]
+        value = UNKNOWN if UNKNOWN in values else "".join(map(str, values))
+        kinds = {part.kind for part in parts} - {Kind.LITERAL}
+        return Traced(value, kinds.pop() if len(kinds) == 1 else Kind.COMPUTED, together(parts))
+
+    def _subscript(self, container: Traced, key: Traced) -> Traced:
+        if isinstance(container.value, EnumClass):
+            name = plain(key)
+            if name in self.code.enums[container.value.name]:
+                origin = (container.value.name, name)
+                return Traced(Member(container.value.name, str(name)), Kind.ENTRY, key.tested, origin)
+            return opaque(key)
+        return entry_at(container, key) or opaque(container, key)
+
+    def _call(self, node: ast.Call, names: Environment, depth: int) -> Traced:
+        match node.func:
+            case ast.Name(id=name) if name in self.code.functions:
+                return self._asked(name, node, names, depth)
+            case ast.Name(id=name) if name in self.code.enums and len(node.args) == 1:
+                given = self.value(node.args[0], names, depth)
+                member = self.code.member_with(name, plain(given)) if given.known else None
+                return replace(given, value=member or UNKNOWN, linear=None)
+            case ast.Attribute(value=ast.Name(id=module), attr=name) if module in MODULES.difference(names):
+                return call_builtin(name, self._all_arguments(node, names, depth))
+            case ast.Attribute(value=owner, attr=name):
+                arguments = self._all_arguments(node, names, depth)
+                return call_method(self.value(owner, names, depth), name, arguments)
+            case ast.Name(id=name):
+                return call_builtin(name, self._all_arguments(node, names, depth))
+        return Traced(UNKNOWN, Kind.OPAQUE)
+
+    def _all_arguments(self, node: ast.Call, names: Environment, depth: int) -> list[Traced]:
+        """The arguments by position; the members of an enum as they are in order. `max` with a default has one more."""
+        found = list(self._parts([*node.args, *(keyword.value for keyword in node.keywords)], names, depth))
+        return [self.members(each) for each in found]
+
+    def members(self, value: Traced) -> Traced:
+        if not isinstance(value.value, EnumClass):
+            return value
+        return Traced(tuple(Traced(each, Kind.LITERAL) for each in self.code.members(value.value.name)), Kind.LITERAL)
+
+    def _arguments(self, node: ast.Call, names: Environment, depth: int) -> Environment:
+        """The arguments of a call by parameter."""
+        assert isinstance(node.func, ast.Name)
+        function = self.code.functions[node.func.id]
+        if any(isinstance(each, ast.Starred) for each in node.args) or function.args.vararg:
+            parts: list[Traced | Lazy] = list(self._parts(node.args, names, depth))
+        else:
+            parts = [Lazy(each, names, NOTHING) for each in node.args]
+        by_name: dict[str, Traced | Lazy] = dict(zip((each.arg for each in parameters(function)), parts, strict=False))
+        if function.args.vararg:
+            rest = tuple(each for each in parts[len(function.args.args) :] if isinstance(each, Traced))
+            by_name[function.args.vararg.arg] = Traced(rest, Kind.LITERAL)
+        by_name |= {each.arg: Lazy(each.value, names, NOTHING) for each in node.keywords if each.arg is not None}
+        return by_name
+
+    def _asked(self, name: str, node: ast.Call, names: Environment, depth: int) -> Traced:
+        """The answer of another function of the rules, if there is only one."""
+        if depth >= DEEPEST:
+            raise TooLong
+        answers = self.run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
+        found = answers[0] if len(answers) == 1 else computed(*answers)
+        other = self.rules & {name}
+        if found.kind is Kind.LITERAL and not found.basis.inputs:
+            return found.under(Basis(SHARED.marks, numbers=other))
+        return found.under(Basis(rules=other))
+
+    def _comprehension(
+        self, element: ast.expr, generators: Sequence[ast.comprehension], names: Environment, depth: int
+    ) -> Traced:
+        found: list[Traced] = []
+        basis = self._generate(element, generators, names, depth, found)
+        if basis is None:
+            return Traced(UNKNOWN, Kind.OPAQUE, together(found))
+        return Traced(tuple(found), Kind.LITERAL, basis)
+
+    def _generate(
+        self,
+        element: ast.expr,
+        generators: Sequence[ast.comprehension],
+        names: Environment,
+        depth: int,
+        found: list[Traced],
+    ) -> Basis | None:
+        """Adds the elements of a comprehension; returns what they depend on, None if they are not known."""
+        if not generators:
+            found.append(self.value(element, names, depth))
+            return NOTHING
+        first, *rest = generators
+        over = self.members(self.value(first.iter, names, depth))
+        parts, basis = elements(over), over.basis
+        if parts is None or len(parts) > LONGEST:
+            return None
+        for part in parts:
+            inner = self.unpack(first.target, part, names)
+            tests = [self.test(test, inner, depth) for test in first.ifs]
+            basis |= together(tests)
+            if any(test.truth is None for test in tests):
+                return None
+            if all(test.truth for test in tests):
+                below = self._generate(element, rest, inner, depth, found)
+                if below is None:
+                    return None
+                basis |= below
+        return basis
+
 
 MOST_WAYS = 32
 """Ways through a function at once."""
