@@ -216,10 +216,7 @@ class Project:
     def run(self, *arguments: str) -> Said:
         """The command line in this process; the project's folder is given with --project."""
         self.capture.readouterr()
-        try:
-            status = main([*arguments, "--project", str(self.root)])
-        except SystemExit as stop:  # argparse
-            status = int(stop.code or 0)
+        status = main([*arguments, "--project", str(self.root)])
         said = self.capture.readouterr()
         return Said(status, said.out, said.err)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.cli import COMMANDS, main
 from rulewright.proof.process import Limits
 from rulewright.record import HIDDEN, LOCK
 from tests.conftest import SMALL_GAME, SMALL_RULES, Project
@@ -322,8 +323,36 @@ def test_files_that_are_no_longer_made_are_removed(small: Project) -> None:
 # Wrong use
 
 
-@pytest.mark.parametrize("arguments", [["bild"], ["check", "--format", "xml"], []])
-def test_wrong_use_is_status_2(project: Project, arguments: list[str]) -> None:
-    said = project.run(*arguments)
-    assert said.status == 2
-    assert "usage: rulewright" in said.err
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["bild"], "No such command 'bild'. Did you mean 'build'?"),
+        (["build", "--dratf"], "No such option '--dratf'. Did you mean '--draft'?"),
+        (["check", "--format", "xml"], "Invalid value for '--format': 'xml' is not one of 'text', 'json'"),
+        (["check", "--sample", "none"], "takes the number of cases to try, at least 1, not 'none'"),
+        (["rename", "rule:hits"], "Missing argument 'NEW'."),
+    ],
+)
+def test_wrong_use_is_status_2_and_suggests_what_was_meant(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.startswith("Usage: rulewright")) == ("", True)
+    assert message in said.err
+
+
+def test_the_bare_command_prints_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    bare = capsys.readouterr().out
+    assert main(["--help"]) == 0
+    assert capsys.readouterr().out == bare
+    assert all(f"\n  {name} " in bare for name in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_its_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "-h"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"Usage: rulewright {command} ")
+    assert COMMANDS[command] in " ".join(said.split())

@@ -307,7 +307,7 @@ def test_several_games_need_a_name(marsh: Marsh, project: Project, capsys: pytes
     marsh.write()
     project.write("content/moor/moor.yaml", "game: {title: Moor, language: en}\n")
     assert run(marsh) == 2
-    assert "name one of marsh, moor" in capsys.readouterr().err
+    assert "which game? Name one of marsh, moor" in capsys.readouterr().err
 
 
 # Reading

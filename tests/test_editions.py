@@ -226,7 +226,7 @@ def test_an_edition_is_the_same_file_for_the_same_game(marsh: EditedGame, projec
 def test_what_edition_refuses(marsh: EditedGame, project: Project) -> None:
     assert (
         project.run("edition", "one").err
-        == "rulewright: 'one' is no number of an edition: write one such as 1.1 or 1.0.2\n"
+        == "rulewright: 'one' is not the number of an edition: write one such as 1.1 or 1.0.2\n"
     )
     assert project.run("edition", "1.1").status == 0
     assert "is recorded already, and stays as it is" in project.run("edition", "1.1").err

@@ -170,7 +170,7 @@ def test_a_game_with_errors_is_not_exported(exported: Project) -> None:
     exported.replace("content/small/game.yaml", "wood: [5, nothing]", "woods: [5, nothing]")
     said = exported.run("export")
     assert said.status == 1
-    assert "rulewright: small is not exported: first mend its errors" in said.err
+    assert "rulewright: small is not exported: fix its errors first" in said.err
     assert not (exported.root / "build/export/markdown/small").exists()
 
 

@@ -325,7 +325,7 @@ def test_fmt_and_stubs_leave_the_game_below_alone(club: Project) -> None:
     assert club.run("fmt", "club").status == 0
     assert "pace: {value: 3, rule: hits, proof: pace()}" in club.read("content/club/more.yaml")
     said = club.run("stubs", "club")
-    assert (said.status, said.out) == (0, "club: content/club/rules.py has now pace()\n")
+    assert (said.status, said.out) == (0, "club: content/club/rules.py now has pace()\n")
     assert club.read("content/club/rules.py").startswith(CLUB_RULES.rstrip())
     assert "def pace() -> int:" in club.read("content/club/rules.py")
     assert {name: club.read(f"content/small/{name}") for name in below} == below

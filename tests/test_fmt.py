@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.cli import KINDS, main
+from rulewright.cli import main
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.content_file import ContentFile
 from rulewright.formatter.formatted import SourceFile, formatted
 from rulewright.pipeline import read_game
+from rulewright.tutorial import GAMES
 from tests.conftest import ROOT, Project
 
 GAME = "content/small/game.yaml"
@@ -183,10 +184,10 @@ def test_whatever_the_order_of_keys_the_game_is_the_same(seed: int) -> None:
 @pytest.mark.parametrize("game", ["advanced-squad-leader", "iron-cross", "last-hundred-yards"])
 def test_the_games_are_in_their_normal_form(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["fmt", "--check", "--project", str(ROOT), game]) == 0
-    assert capsys.readouterr().out == f"{game}: all files that can be read are in their normal form\n"
+    assert capsys.readouterr().out == f"{game}: all files that can be read are formatted\n"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_a_new_game_is_in_its_normal_form(kind: str, tmp_path: Path) -> None:
     assert main(["new", "mine", "--kind", kind, "--project", str(tmp_path)]) == 0
     assert main(["fmt", "--check", "--project", str(tmp_path)]) == 0
@@ -199,9 +200,9 @@ def test_the_command_writes_what_has_changed_and_keeps_ends_of_lines(
     (project.root / "content/small/more.yaml").write_bytes(b"rules:\r\n  a: {title: A, number: '1', text: A.}\r\n")
     before = read_game(project.root, "small").book
     assert main(["fmt", "--check", "--project", str(project.root)]) == 1
-    assert "content/small/more.yaml is not in its normal form" in capsys.readouterr().out
+    assert "would reformat content/small/more.yaml; run `rulewright fmt`" in capsys.readouterr().out
     assert main(["fmt", "--project", str(project.root)]) == 0
-    assert capsys.readouterr().out == "content/small/game.yaml\ncontent/small/more.yaml\nsmall: 2 files written anew\n"
+    assert capsys.readouterr().out == "content/small/game.yaml\ncontent/small/more.yaml\nsmall: 2 files reformatted\n"
     assert (project.root / "content/small/more.yaml").read_bytes() == (
         b"rules:\r\n  a: {number: '1', title: A, text: A.}\r\n"
     )

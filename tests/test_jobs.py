@@ -45,8 +45,7 @@ def test_it_says_how_many_processes_work_at_once() -> None:
 def test_what_is_no_number_of_processes_is_refused(small: Project, command: str, number: str) -> None:
     said = small.run(command, f"--jobs={number}")
     assert said.status == 2
-    assert "argument --jobs: " in said.err
-    assert "is no number of processes: write 1 to 999" in said.err
+    assert f"Invalid value for '--jobs': takes a number from 1 to 999, not {number!r}" in said.err
     assert not (small.root / "build").exists()
 
 

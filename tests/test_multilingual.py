@@ -331,7 +331,7 @@ def test_items_that_moved_in_their_list_are_found(items: str, stale: list[str], 
     ("arguments", "said"),
     [
         (["small", "en"], "'en' is the language of small itself"),
-        (["small", "French"], "'French' is no language"),
+        (["small", "French"], "'French' is not the code of a language"),
         (["smal", "fr"], "there is no game 'smal'"),
         (["small", "fr", "--reviewed", "rules.hit"], "did you mean 'rules.hits'?"),
     ],
@@ -469,7 +469,7 @@ def test_cells_as_a_translation_prints_them(bilingual: Project) -> None:
     assert [each["text"] for each in original if each["table"] == "far"] == ["near", "far"]
     said = bilingual.run("tables", "--no-prove", "--language", "de")
     assert said.status == 2
-    assert said.err.endswith("rulewright: small: 'de' is no language of the game: it has en, fr\n")
+    assert said.err.endswith("rulewright: small: the game has no language 'de': it has en, fr\n")
 
 
 def test_a_draft_in_each_language(bilingual: Project) -> None:

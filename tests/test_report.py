@@ -59,7 +59,7 @@ def test_several_games_are_no_one_page(small: Project) -> None:
     small.write("content/other/game.yaml", small.read("content/small/game.yaml"))
     said = small.run("check", "--format", "html")
     assert said.status == 2
-    assert said.err == "rulewright: --format html is a page for one game; name one of other, small\n"
+    assert said.err.endswith("Error: --format html is a page for one game; name one of other, small\n")
 
 
 def test_a_build_tells_what_has_changed_since_the_one_before(small: Project) -> None:

@@ -11,7 +11,7 @@ from shutil import which
 
 import pytest
 
-from rulewright.cli import KINDS, main
+from rulewright.cli import main
 from rulewright.manual import Case
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
@@ -32,8 +32,8 @@ def test_new_asks_nothing_and_says_what_comes_next(project: Project) -> None:
     content, cards = project.root / "content/night-raid", project.root / "cards/night-raid"
     assert said.out == (
         f"night-raid: 11 files in {content} and {cards}\n"
-        "rulewright preview night-raid shows it in the browser while you edit it; rulewright build night-raid makes it all\n"
-        "rulewright explain tutorial-wargame tells in ten steps how it is made\n"
+        "rulewright preview night-raid shows it in the browser while you edit it; rulewright build night-raid makes all of it\n"
+        "rulewright explain tutorial-wargame shows in ten steps how it is made\n"
         "rulewright translate night-raid fr begins a translation, into French for instance\n"
     )
     files = wrote(project.root)
@@ -48,7 +48,7 @@ def test_new_asks_nothing_and_says_what_comes_next(project: Project) -> None:
     assert files[".gitignore"] == "build/\n"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_what_new_writes_has_no_findings_and_is_proved(kind: str, project: Project) -> None:
     assert project.run("new", "mine", "--kind", kind).status == 0
     examined = examine(project.root, "mine", Limits())
@@ -58,7 +58,7 @@ def test_what_new_writes_has_no_findings_and_is_proved(kind: str, project: Proje
     assert examined.book.game.title == "Mine"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_each_step_of_a_tutorial_adds_something_and_is_sound(kind: str, tmp_path: Path) -> None:
     """Steps only add, so what proves the whole game proves each step."""
     steps = tutorials()[page_name(kind)].cases
@@ -76,7 +76,7 @@ def write(files: dict[str, str], root: Path) -> None:
         (root / path).write_text(text, "utf-8")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", GAMES)
 def test_a_tutorial_shows_the_files_of_new_and_nothing_else(kind: str) -> None:
     """All blocks of the page, one after another, are the files; the page tells the commands of its own game."""
     page = tutorials()[page_name(kind)]
@@ -91,7 +91,7 @@ def paths(steps: tuple[Case, ...]) -> list[str]:
 
 
 def test_the_test_that_new_writes_passes(project: Project) -> None:
-    for kind in KINDS:
+    for kind in GAMES:
         project.run("new", kind, "--kind", kind)
         folder = project.root / "content" / kind
         tests = "[test for name, test in vars(test_rules).items() if name.startswith('test_')]"
@@ -173,15 +173,21 @@ def test_a_check_on_a_terminal_says_what_it_has_not_looked_at(
 
 def completed(words: list[str], project: Project, capsys: pytest.CaptureFixture[str]) -> list[str]:
     """What bash offers for the last word."""
-    pytest.importorskip("shtab", reason="an environment from before this was needed: make setup")
     assert main(["completion", "bash"]) == 0
     script = project.write("completion.bash", capsys.readouterr().out)
     typed = " ".join(f"'{word}'" for word in words)
     code = (
-        f"source {script}; COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}; _shtab_rulewright; echo ${{COMPREPLY[@]}}"
+        f"source {script}; COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1};"
+        "_rulewright_completion rulewright; echo ${COMPREPLY[@]}"
     )
-    done = subprocess.run(["bash", "-c", code], cwd=project.root, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        ["bash", "-c", code], cwd=project.root, capture_output=True, text=True, check=True, env=WITH_TOOL
+    )
     return done.stdout.split()
+
+
+WITH_TOOL = {**os.environ, "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))}
+"""An environment in which shells find the command."""
 
 
 @pytest.mark.parametrize(
@@ -191,6 +197,7 @@ def completed(words: list[str], project: Project, capsys: pytest.CaptureFixture[
         (["rulewright", "build", "--dr"], ["--draft"]),
         (["rulewright", "new", "mine", "--kind", "w"], ["wargame"]),
         (["rulewright", "check", "hed"], ["hedgerow"]),
+        (["rulewright", "stubs", "--ch"], ["--check"]),
     ],
 )
 def test_a_shell_completes_commands_options_and_games(
@@ -215,7 +222,7 @@ def test_an_interactive_zsh_completes_the_same(project: Project, capsys: pytest.
     process, terminal = pty.fork()
     if process == 0:
         os.chdir(project.root)
-        os.execvp("zsh", ["zsh", "-f", "-i"])
+        os.execvpe("zsh", ["zsh", "-f", "-i"], WITH_TOOL)
     try:
         answer_of(terminal, ZSH, "ready2")
         lines = ("rulewright pre", "rulewright build --dr", "rulewright new mine --kind w", "rulewright check hed")

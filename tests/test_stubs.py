@@ -109,7 +109,7 @@ def test_a_game_without_rules_code_gets_all_of_it(project: Project) -> None:
     said = project.run("stubs")
     assert (said.status, said.out, said.err) == (
         0,
-        f"small: {CODE} has now the enum Cover, the enum Loss, the enum State, score(), loss(), is_near(), hides(), pace()\n",
+        f"small: {CODE} now has the enum Cover, the enum Loss, the enum State, score(), loss(), is_near(), hides(), pace()\n",
         "",
     )
     assert project.read(CODE) == WRITTEN
@@ -151,7 +151,7 @@ def test_a_new_value_goes_into_the_enum_that_the_function_takes(small: Project) 
     check = small.run("stubs", "--check")
     assert (check.status, check.out) == (
         1,
-        f"small: {CODE} is not in step: rulewright stubs writes Ground.TALL_GRASS\n",
+        f"small: {CODE} needs Ground.TALL_GRASS; run `rulewright stubs`\n",
     )
     assert small.read(CODE) == OWN
     assert small.run("stubs").status == 0
@@ -165,7 +165,7 @@ def test_a_new_column_becomes_a_parameter_and_an_enum(small: Project) -> None:
         "cells: {open: 3, wood: 5}, proof: score(cover)",
         'columns: weapon, cells: {open: [3, 4], wood: [5, 4]}, proof: "score(cover, weapon)"',
     )
-    assert small.run("stubs").out == f"small: {CODE} has now the enum Weapon, weapon of score()\n"
+    assert small.run("stubs").out == f"small: {CODE} now has the enum Weapon, weapon of score()\n"
     written = small.read(CODE)
     assert (
         'class Weapon(Enum):\n    RIFLE = "rifle"\n    MORTAR = "mortar"\n\n\ndef score(cover: Ground, weapon: Weapon) -> int:\n'
@@ -183,7 +183,7 @@ def test_a_value_that_is_gone_goes_unless_the_code_needs_it(small: Project) -> N
     said = small.run("stubs")
     assert said.out == (
         f"small: {CODE} keeps Ground.WOOD, which its domain no longer has: line 12 uses it\n"
-        f"small: {CODE} has now Ground.HILL, no Ground.ROAD\n"
+        f"small: {CODE} now has Ground.HILL, no Ground.ROAD\n"
     )
     assert small.read(CODE) == OWN.replace("# trees\n", '# trees\n    HILL = "hill"\n')
 
@@ -228,7 +228,7 @@ def test_what_is_made_in_another_way_is_not_made_again(code: str, said: str, sma
             GAME,
             "rules: {a: {number: '1', title: A, text: '[[b]]'}}\ngame: {title: S, language: en}\n",
             1,
-            f"rulewright: {CODE} stays as it is: mend the errors above first\n",
+            f"rulewright: {CODE} is unchanged: fix the errors above first\n",
         ),
     ],
 )

@@ -1,7 +1,7 @@
 """The boundary of the command line: whatever happens inside, the user gets findings, or one line and status 2.
 
-A fault of the machine has its cause and what to do about it. Anything else is a bug of this tool: its traceback goes to
-a file for us, and the line says where that is.
+A failure of the machine gets its cause and what to do about it. Anything else is a bug of this tool: its traceback goes
+to a file for us, and the line says where that is.
 """
 
 import errno
@@ -13,8 +13,6 @@ from contextlib import contextmanager
 from rulewright.streams import OutputError, discard_output, nowhere, prepared_streams
 from rulewright.visible import visible
 
-Told = Callable[[str], str]
-"""Puts a sentence into the language of the user."""
 HINTS = {
     errno.ENOSPC: "free some space",
     errno.EDQUOT: "free some space",
@@ -45,15 +43,15 @@ INTERRUPTED = "interrupted; the files of the last build are untouched"
 
 
 class Failure(RuntimeError):
-    """A run cannot go on, and it is no bug: the reason says why, and what to do."""
+    """A run cannot go on, for a `reason` outside this tool; the reason also says what to do."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
 
 
-def guard(run: Callable[[], int], told: Told = str) -> int:
-    """The exit status of a command; 2 with one line on standard error where it fails."""
+def guard(run: Callable[[], int]) -> int:
+    """Run a command and return its exit status; 2 with one line on standard error if it fails."""
     try:
         with prepared_streams() as output:
             try:
@@ -62,16 +60,16 @@ def guard(run: Callable[[], int], told: Told = str) -> int:
                 output.flush()
     except OutputError as error:
         discard_output()
-        return _fail(f"standard output cannot be written: {error!s}", told) if str(error) else 2
+        return _fail(f"standard output cannot be written: {error!s}") if str(error) else 2
     except (Exception, KeyboardInterrupt) as error:
-        return _fail(_reason(error), told)
+        return _fail(_reason(error))
 
 
 class Apart:
-    """The games of a command: what ends the work on one is told, and does not end that on the others."""
+    """The games of a command: a failure in one game is reported and does not stop the others."""
 
-    def __init__(self, told: Told = str) -> None:
-        self.status, self.told = 0, told
+    def __init__(self) -> None:
+        self.status = 0
 
     @contextmanager
     def of(self, game: str) -> Iterator[None]:
@@ -80,29 +78,25 @@ class Apart:
         except OutputError:
             raise
         except Exception as error:
-            self.status = _fail(": ".join((game, _reason(error))), self.told)
+            self.status = _fail(f"{game}: {_reason(error)}")
 
 
 def cause(error: OSError) -> str:
-    """The system's reason."""
+    """Return the system's reason."""
     return error.strerror or str(error) or type(error).__name__
 
 
 def remedy(error: OSError) -> str:
-    """What the user can do about it; empty if nobody knows."""
+    """Return what the user can do about an error; empty if we do not know."""
     if NO_TEMPORARY in str(error.strerror):
         return "free some space there, or name another folder as TMPDIR"
     return HINTS.get(error.errno or 0, "")
 
 
-def _fail(reason: str, told: Told) -> int:
-    try:
-        reason = told(reason)
-    except (Exception, KeyboardInterrupt):  # as where a module was interrupted in its loading: then it stays in English
-        reason = str(reason)
+def _fail(reason: str) -> int:
     try:
         print(f"rulewright: {visible(reason)}", file=sys.stderr, flush=True)
-    except (OSError, ValueError):  # nobody can be told
+    except (OSError, ValueError):  # standard error is closed or full
         sys.stderr = nowhere()
     return 2
 
@@ -118,18 +112,14 @@ def _reason(error: BaseException) -> str:
     if isinstance(error, RuntimeError) and str(error) == NO_THREADS:
         return NO_ROOM
     if isinstance(error, OSError):
-        doing = remedy(error) or _please(error)
-        return ": ".join(part for part in (str(error.filename or ""), cause(error), doing) if part)
+        advice = remedy(error) or f"if nothing on this machine explains it, please send us {_report(error)}"
+        return ": ".join(part for part in (str(error.filename or ""), cause(error), advice) if part)
     kind = type(error).__name__
     return f"this is a bug of the tool ({kind}): please send us {_report(error)}"
 
 
-def _please(error: OSError) -> str:
-    return f"if nothing on this machine explains it, please send us {_report(error)}"
-
-
 def _report(error: BaseException) -> str:
-    """The new file with the traceback; what to send instead where none can be written."""
+    """Write the traceback to a new file and return its name, or what to send if no file can be written."""
     from tempfile import NamedTemporaryFile
 
     try:
@@ -141,7 +131,7 @@ def _report(error: BaseException) -> str:
 
 
 def _report_text(error: BaseException) -> str:
-    """Versions and the traceback, without the names of this machine's folders."""
+    """Return versions and the traceback, without the names of this machine's folders."""
     import platform
     from traceback import format_exception
 

@@ -88,8 +88,6 @@ def here(command: tuple[str, ...], project: Path) -> Outcome:
 def _status(command: tuple[str, ...], project: Path, err: io.TextIOWrapper) -> int:
     try:
         return main([*command, "--project", str(project)])
-    except SystemExit as stop:  # argparse
-        return int(stop.code or 0)
     except BaseException:
         err.write(traceback.format_exc().encode("utf-8", "backslashreplace").decode())
         return 1

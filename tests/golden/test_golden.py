@@ -8,7 +8,7 @@ import pdfplumber
 import pypdfium2
 import pytest
 
-from rulewright.commands.check import check
+from rulewright.cli import main
 from tests.conftest import CARDS, GAME, ROOT, built
 from tests.looks import ACCEPT, DPI, assert_looks
 
@@ -61,6 +61,6 @@ def test_card_picture(game: str, card: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", ["as-printed", "broken", "broken-table", "iron-cross-as-printed"])
 @pytest.mark.parametrize("form", ["text", "json", "github", "junit", "sarif"])
 def test_findings(game: str, form: str, capsys: pytest.CaptureFixture[str]) -> None:
-    status = check(str(ROOT / "tests" / "games" / game), [], form, prove=True)
+    status = main(["check", "--format", form, "--project", str(ROOT / "tests" / "games" / game)])
     assert status == 1
     assert_accepted(f"findings/{game}.{form}", capsys.readouterr().out)

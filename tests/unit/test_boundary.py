@@ -15,7 +15,7 @@ import pytest
 
 from rulewright import pool
 from rulewright.boundary import Failure, guard, remedy
-from rulewright.commands.unwritable import unwritable
+from rulewright.commands.shared import unwritable
 from rulewright.findings import Findings
 from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.report import ProofReport
@@ -80,19 +80,6 @@ def test_a_fault_of_the_machine_has_its_cause_and_a_remedy(
 ) -> None:
     assert ended(failing(error)) == Ended(2, f"rulewright: {line}\n")
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize("error", [AttributeError("partially initialized module"), KeyboardInterrupt()])
-def test_what_cannot_be_put_into_the_users_language_is_told_in_english(
-    error: BaseException, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """As after an interruption while the modules load, which may leave any of them in a state that fails."""
-
-    def told(_text: str) -> str:
-        raise error
-
-    assert guard(failing(Failure(Message("no colours today"))), told) == 2
-    assert capsys.readouterr().err == "rulewright: no colours today\n"
 
 
 def deeper() -> int:

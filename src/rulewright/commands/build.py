@@ -3,7 +3,10 @@
 import os
 from collections.abc import Sequence
 
+import click
+
 from rulewright.cache import BuildCache
+from rulewright.commands.options import EXECUTOR, GAMES, JOBS, NO_PROVE, PROJECT
 from rulewright.commands.unchanged import says_unchanged
 from rulewright.game_folders import game_folders
 from rulewright.library import Library
@@ -11,14 +14,49 @@ from rulewright.record import HIDDEN, UNDERWAY
 from rulewright.streams import OutputError
 
 
+@click.command()
+@GAMES
+@PROJECT
+@click.option(
+    "--draft",
+    is_flag=True,
+    help="Write what can be made despite errors to build/draft/GAME, with the errors in red where they are.",
+)
+@click.option("--watch", is_flag=True, help="Build again after each change, until Ctrl-C.")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="NAME",
+    help="Make only this and leave the rest as it is; repeat it for several: card:assault, rulebook, web, "
+    "page:glossary, GAME/sheet:home.",
+)
+@NO_PROVE
+@EXECUTOR
+@JOBS
 def build(
-    project: str, games: list[str], *, prove: bool, only: Sequence[str] = (), watch: bool = False, executor: str = ""
+    games: tuple[str, ...],
+    project: str,
+    draft: bool,
+    watch: bool,
+    only: tuple[str, ...],
+    no_prove: bool,
+    executor: str,
 ) -> int:
-    """Builds each game in turn; a game with errors keeps its last good output and does not stop the others.
+    if draft and (only or watch):
+        raise click.UsageError("--draft makes all it can, without --only and --watch; a preview shows drafts")
+    if executor and no_prove:
+        raise click.UsageError("--executor needs the rules code: remove --no-prove")
+    if executor and (draft or watch):
+        raise click.UsageError("--executor is for one complete proof: remove --draft and --watch")
+    if draft:
+        from rulewright.commands.draft import build_draft
 
-    With `only` it makes these parts, and with `watch` it builds again after each change until it is interrupted. The
-    `executor` is the address of a cluster for the proofs.
-    """
+        return build_draft(project, games, prove=not no_prove)
+    return _build(project, games, prove=not no_prove, only=only, watch=watch, executor=executor)
+
+
+def _build(project: str, games: Sequence[str], *, prove: bool, only: Sequence[str], watch: bool, executor: str) -> int:
+    """Build each game in turn; a game with errors keeps its last good output and does not stop the others."""
     wanted = [*dict.fromkeys(games or game_folders(project))]
     tidy = _is_tidy(project)
     fresh = {game for game in wanted if tidy and _is_fresh(project, game, prove)}

@@ -20,10 +20,10 @@ SHOWN = 4
 """How many files are named."""
 
 
-def build_again(project: str, games: list[str], *, prove: bool, only: Sequence[str]) -> int:
+def build_again(project: str, games: Sequence[str], *, prove: bool, only: Sequence[str]) -> int:
     """Ends with Ctrl-C and status 0."""
     root = Path(project)
-    chosen = choose_games(root, games, Findings())
+    chosen = choose_games(root, [*games], Findings())
     _say("watching for changes; Ctrl-C ends it")
     try:
         for changed in changes(root, chosen, Event()):

@@ -10,12 +10,10 @@ from pathlib import Path
 
 from rulewright.boundary import Apart, Failure
 from rulewright.cache import BuildCache
-from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
+from rulewright.commands.shared import chosen_games, unwritable
 from rulewright.commands.unchanged import say_others, says_unchanged
-from rulewright.commands.unwritable import unwritable
 from rulewright.extending.reading import games_below
-from rulewright.findings import Findings
 from rulewright.formats.as_text import findings_text, summary, translations_text, tried_text
 from rulewright.library import PAGE, Library
 from rulewright.model.book import Book
@@ -33,7 +31,6 @@ from rulewright.readback.read_back import read_back
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.templating.faults import template_faults
-from rulewright.source.files import choose_games
 from rulewright.visible import visible
 from rulewright.waivers import settle
 
@@ -143,19 +140,20 @@ EPOCH = "SOURCE_DATE_EPOCH"
 
 
 def build_games(
-    project: str, games: list[str], fresh: Collection[str], *, prove: bool, only: Sequence[str] = (), executor: str = ""
+    project: str,
+    games: Sequence[str],
+    fresh: Collection[str],
+    *,
+    prove: bool,
+    only: Sequence[str] = (),
+    executor: str = "",
 ) -> int:
     """The highest exit status of all games but those that are fresh; with `only` it makes these parts of them.
 
     The `executor` is the address of a cluster for the proofs.
     """
     root = Path(project)
-    faults = Findings()
-    chosen = choose_games(root, games, faults)
-    faults.extend(library_findings())
-    print_findings(faults, {}, sys.stderr)
-    if faults.status:
-        return faults.status
+    chosen = chosen_games(root, games, prints=True)
     created = _created()
     parts = parts_of(root, chosen, only) if only else dict.fromkeys(chosen)
     with ExitStack() as stack:

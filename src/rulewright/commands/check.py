@@ -5,11 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+import click
+
 from rulewright import pipeline
 from rulewright.boundary import Apart
 from rulewright.cache import BuildCache
+from rulewright.commands.options import EXECUTOR, GAMES, JOBS, NO_PROVE, PROJECT
 from rulewright.commands.progress_line import ProgressLine, print_findings, say, use_colour, write_data
-from rulewright.commands.together import written_together
+from rulewright.commands.shared import library_findings, written_together
 from rulewright.findings import Finding, Findings
 from rulewright.formats.as_text import (
     code_mutants_summary,
@@ -52,8 +55,6 @@ def read_prints(project: Path, faults: Findings, examined: Sequence[Examination]
 def _printed(
     project: Path, examined: Examination, faults: Findings, store: Store, progress: Progress
 ) -> Mapping[str, bytes]:
-    from rulewright.commands.libraries import library_findings
-
     if not faults.findings:
         faults.extend(library_findings())
     return {} if faults.fatal else pipeline.printed(examined, project, store=store, progress=progress)
@@ -68,36 +69,61 @@ def _published(project: Path, game: str) -> Mapping[str, bytes] | None:
     return None
 
 
+FORMATS = ("text", "json", "github", "junit", "sarif", "html")
 NOT_PRINTED = "Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack."
 """For who reads it on a terminal: a build may still refuse."""
 
 
-def check(
-    project: str,
-    games: list[str],
-    form: str,
-    *,
-    prove: bool,
-    mutants: bool = False,
-    printed: bool = False,
-    sample: Sample | None = None,
-    executor: str = "",
-    verbose: bool = False,
-) -> int:
-    """Examines each game and prints the findings in the chosen format.
+class Count(click.ParamType[int]):
+    """A number of cases, such as 100000 or 100,000."""
 
-    With `mutants` it alters what is proved, and the rules code, to see what notices; with `printed` it reads prints
-    back. With a `sample` it searches where there are too many combinations for a proof. The `executor` is the address
-    of a cluster. With `verbose` the text gives the ranges that were tried, and what contained the rules code.
-    """
+    name = "number"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        digits = str(value).replace(",", "").replace("_", "")
+        if not (digits.isascii() and digits.isdecimal() and int(digits)):
+            self.fail(f"takes the number of cases to try, at least 1, not {value!r}", param, ctx)
+        return int(digits)
+
+
+@click.command()
+@GAMES
+@PROJECT
+@click.option("--mutants", is_flag=True, help="Alter what is proved, and the rules code; report what nothing notices.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="The format of the findings.")
+@click.option(
+    "--sample",
+    type=Count(),
+    metavar="N",
+    help="Where a proof would have too many cases, try N of them: searched, not proved.",
+)
+@click.option("--seed", default=0, metavar="SEED", help="Which cases --sample chooses; 0 by default.")
+@click.option("--verbose", is_flag=True, help="Also print the ranges tried and what contained the rules code.")
+@click.option("--printed", is_flag=True, help="Also print everything, to find what does not fit.")
+@NO_PROVE
+@EXECUTOR
+@JOBS
+def check(
+    games: tuple[str, ...],
+    project: str,
+    mutants: bool,
+    form: str,
+    sample: int | None,
+    seed: int,
+    verbose: bool,
+    printed: bool,
+    no_prove: bool,
+    executor: str,
+) -> int:
+    for option, given in (("--executor", executor), ("--mutants", mutants), ("--sample", sample)):
+        if given and no_prove:
+            raise click.UsageError(f"{option} needs the rules code: remove --no-prove")
     root = Path(project)
     faults = Findings()
-    chosen = choose_games(root, games, faults)
+    chosen = choose_games(root, [*games], faults)
     if form == "html" and not faults.status and len(chosen) > 1:
-        one = f"rulewright: --format html is a page for one game; name one of {', '.join(chosen)}"
-        say(one, sys.stderr)
-        return 2
-    limits, store = Limits() if prove else None, user_store()
+        raise click.UsageError(f"--format html is a page for one game; name one of {', '.join(chosen)}")
+    limits, store = None if no_prove else Limits(), user_store()
     apart, examined = Apart(), list[Examination]()
     for game in [] if faults.status else chosen:
         with apart.of(game), ProgressLine() as line, open_cluster(executor) as cluster:
@@ -107,7 +133,7 @@ def check(
                     game,
                     limits,
                     mutants=mutants,
-                    sample=sample,
+                    sample=Sample(sample, seed) if sample else None,
                     executor=cluster,
                     progress=line.of(game),
                     store=store,

@@ -4,7 +4,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
+
+from rulewright.commands.options import FORMAT_OF_DIFFERENCES, GAME, OUTPUT, PROJECT
 from rulewright.commands.progress_line import print_findings, say, write_data
+from rulewright.commands.shared import chosen_game
 from rulewright.comparing.comparison import Comparison, stale_settlements
 from rulewright.comparing.comparison import compare as comparison_of
 from rulewright.comparing.reading import read_source
@@ -13,25 +17,18 @@ from rulewright.edits import write_source
 from rulewright.findings import Findings
 from rulewright.model.game import Game
 from rulewright.pipeline import read_game
-from rulewright.source.files import choose_games
 from rulewright.visible import visible
 
 
-def compare(project: str, source: str, game: str, form: str, output: str) -> int:
-    """Prints or writes the comparison; 1 where a statement is missing or changed and nobody has settled it."""
-    root, faults = Path(project), Findings()
-    chosen = choose_games(root, [game] if game else [], faults)
-    print_findings(faults, {}, sys.stderr)
-    if faults.status:
-        return faults.status
-    if len(chosen) > 1:
-        games = ", ".join(chosen)
-        say(f"rulewright: compare looks at one game: name one of {games}", sys.stderr)
-        return 2
-    return _compare(root, source, chosen[0], form, output)
-
-
-def _compare(root: Path, source: str, game: str, form: str, output: str) -> int:
+@click.command()
+@click.argument("source", type=click.Path(), help="A file in Markdown, Lout or plain text, or a folder of them.")
+@GAME
+@PROJECT
+@FORMAT_OF_DIFFERENCES
+@OUTPUT
+def compare(source: str, game: str, project: str, form: str, output: str) -> int:
+    root = Path(project)
+    game = chosen_game(root, game)
     read = read_game(root, game)
     if read.book is None:
         print_findings(read.faults, read.sources.texts, sys.stderr)

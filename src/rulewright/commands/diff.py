@@ -5,9 +5,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import click
+
 from rulewright.boundary import Failure
-from rulewright.commands.one_game import one_game
+from rulewright.commands.options import FORMAT_OF_DIFFERENCES, NO_PROVE, OUTPUT, PROJECT, game_names
 from rulewright.commands.progress_line import print_findings, say, use_colour, write_data
+from rulewright.commands.shared import chosen_game
 from rulewright.editions.as_text import COLOURS, difference_lines
 from rulewright.editions.comparison import compare
 from rulewright.editions.folder import EditionFile, recorded
@@ -24,28 +27,27 @@ from rulewright.proof.process import Limits
 from rulewright.visible import visible
 
 
-def diff(project: str, what: Sequence[str], form: str, output: str, *, prove: bool) -> int:
-    """Prints or writes the difference; `what` are up to two numbers of editions, and the game where there are several.
-
-    Without the second number the source of today is the later one, without any the last edition is the earlier one. Of
-    two games, or of one that extends another and has no edition yet, it is the difference between them.
-    """
+@click.command()
+@click.argument(
+    "what",
+    nargs=-1,
+    metavar="[EDITION]...",
+    shell_complete=game_names,
+    help="The earlier edition (default: the last) and the later one (default: the present source), then the game if "
+    "there are several: 1.0 1.1 my-game. Or two games: my-game my-house-rules.",
+)
+@PROJECT
+@FORMAT_OF_DIFFERENCES
+@OUTPUT
+@NO_PROVE
+def diff(what: tuple[str, ...], project: str, form: str, output: str, no_prove: bool) -> int:
     root = Path(project)
     numbers = [each for each in what if NUMBER.fullmatch(each)]
     names = [each for each in what if each not in numbers]
     if len(numbers) > 2 or len(names) > 2 or (numbers and len(names) > 1):
         raise Failure("diff compares two editions of one game, or two games: rulewright diff 1.0 1.1 GAME")
-    games = []
-    for name in names or [""]:
-        game, status = one_game(root, name)
-        if not game:
-            return status
-        games.append(game)
-    return _diff(root, games, numbers, form, output, prove=prove)
-
-
-def _diff(root: Path, games: Sequence[str], numbers: Sequence[str], form: str, output: str, *, prove: bool) -> int:
-    *_, game = games
+    games, prove = [chosen_game(root, name) for name in names or [""]], not no_prove
+    game = games[-1]
     files = recorded(root, game)
     base = games[0] if games[1:] else "" if files or numbers else _base(root, game)
     if base:

@@ -1,13 +1,11 @@
 """`rulewright build --draft`: what can be made in spite of errors, in a folder of its own."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from rulewright.boundary import Apart
-from rulewright.commands.libraries import library_findings
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
-from rulewright.commands.unwritable import unwritable
+from rulewright.commands.shared import chosen_games, each_game, unwritable
 from rulewright.draft import Edition, draft_of
 from rulewright.findings import Findings
 from rulewright.formats.as_text import summary
@@ -16,29 +14,20 @@ from rulewright.pipeline import Examination, draft_book, examine, translated_boo
 from rulewright.proof.process import Limits
 from rulewright.proof.prove import unproved
 from rulewright.publish import publish, sole_access
-from rulewright.source.files import choose_games
 
 FOLDER = Path("build", "draft")
 """Beside the good output, which no draft touches."""
 
 
-def build_draft(project: str, games: list[str], *, prove: bool) -> int:
+def build_draft(project: str, games: Sequence[str], *, prove: bool) -> int:
     """Writes build/draft/GAME for each game; the exit status is that of the findings."""
-    root, faults = Path(project), Findings()
-    chosen = choose_games(root, games, faults)
-    faults.extend(library_findings())
-    print_findings(faults, {}, sys.stderr)
-    if faults.status:
-        return faults.status
-    apart, statuses = Apart(), [0]
+    root = Path(project)
+    chosen = chosen_games(root, games, prints=True)
     try:
         with sole_access(root / FOLDER):
-            for game in chosen:
-                with apart.of(game):
-                    statuses.append(_build(root, game, prove))
+            return each_game(chosen, lambda game: _build(root, game, prove))
     except OSError as error:
         return unwritable(root / FOLDER, error)
-    return max(apart.status, *statuses)
 
 
 def _build(root: Path, game: str, prove: bool) -> int:

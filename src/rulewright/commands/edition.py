@@ -7,9 +7,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import click
+
 from rulewright.boundary import Failure
-from rulewright.commands.one_game import one_game
+from rulewright.commands.options import GAME, PROJECT
 from rulewright.commands.progress_line import print_findings, say
+from rulewright.commands.shared import chosen_game
 from rulewright.editions.comparison import compare
 from rulewright.editions.folder import EditionFile, path_of, recorded, written
 from rulewright.editions.recording import snapshot
@@ -21,21 +24,17 @@ from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 
 
-def edition(project: str, number: str, game: str) -> int:
-    """Writes the file of an edition and says what it holds; status 1, and nothing written, if the game has errors."""
+@click.command()
+@click.argument("number", help="The edition's number: 1.0, 1.1, 2.0.1.")
+@GAME
+@PROJECT
+def edition(number: str, game: str, project: str) -> int:
     root = Path(project)
     version = read_version(number)
     if version is None:
-        raise Failure(f"{number!r} is no number of an edition: write one such as 1.1 or 1.0.2")
-    name, status = one_game(root, game)
-    if not name:
-        return status
-    examined = examine(root, name, Limits(), store=user_store())
-    return _record(root, examined, version)
-
-
-def _record(root: Path, examined: Examination, version: Version) -> int:
-    game = examined.game
+        raise Failure(f"{number!r} is not the number of an edition: write one such as 1.1 or 1.0.2")
+    game = chosen_game(root, game)
+    examined = examine(root, game, Limits(), store=user_store())
     if examined.book is None or examined.faults.fatal:
         print_findings(examined.faults, examined.sources.texts, sys.stderr)
         say(f"rulewright: {game} has errors: no edition is recorded", sys.stderr)
@@ -47,9 +46,7 @@ def _record(root: Path, examined: Examination, version: Version) -> int:
     lines = _changes(now, version, earlier)
     write_source(path, written(now))
     file = path.relative_to(root).as_posix()
-    say(
-        f"{game}: edition {version} is recorded in {file}: {_counted(now)}",
-    )
+    say(f"{game}: edition {version} is recorded in {file}: {_counted(now)}")
     for line in lines:
         say(line)
     return 0

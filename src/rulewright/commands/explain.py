@@ -5,6 +5,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from textwrap import indent
 
+import click
+
 from rulewright.catalogue import FINDINGS, STAGES
 from rulewright.commands.progress_line import say
 from rulewright.manual import Page, card_pages, page, topics
@@ -22,8 +24,14 @@ MOST = 5
 """Pages to name for a word that has none of its own."""
 
 
-def explain(names: list[str]) -> int:
-    """Prints what each name stands for, or a list of all names."""
+@click.command()
+@click.argument(
+    "names",
+    nargs=-1,
+    metavar="[NAME]...",
+    help="The name or id of a finding, such as gap-in-table; or a key or topic, such as band.",
+)
+def explain(names: tuple[str, ...]) -> int:
     if not names:
         sys.stdout.write(_contents())
         return 0

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rulewright.boundary import Apart, Failure
+import click
+
+from rulewright.boundary import Failure
+from rulewright.commands.options import GAMES, PROJECT
 from rulewright.commands.progress_line import print_findings, say
-from rulewright.commands.unwritable import unwritable
+from rulewright.commands.shared import chosen_games, each_game, unwritable
 from rulewright.decode.games import decode
 from rulewright.findings import Findings
 from rulewright.importing.draft import Draft
@@ -24,7 +27,7 @@ from rulewright.publish import publish, sole_access
 from rulewright.render.export.forms import FORMS, left_out, tables_in
 from rulewright.render.export.rows import TableRows, rows_of
 from rulewright.render.export.words_of_texts import plain_words
-from rulewright.source.files import Sources, choose_games
+from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.tree import parse
 
@@ -64,22 +67,24 @@ def _book(draft: Draft) -> Book:
     return link(decode(Sources("draft", content, (), None, "rules.py", {}, {}, {}), PRODUCTS, faults), faults)
 
 
-def export(project: str, games: list[str], form: str) -> int:
-    """Writes build/export/FORM/GAME for each game that has no errors; the status is that of the findings."""
-    root, faults = Path(project), Findings()
-    chosen = choose_games(root, games, faults)
-    print_findings(faults, {}, sys.stderr)
-    if faults.status:
-        return faults.status
-    folder, apart, statuses = root / "build" / "export" / form, Apart(), [0]
+@click.command()
+@GAMES
+@PROJECT
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice([*FORMS]),
+    default="markdown",
+    help="The book as markdown (the default), tables as csv or xlsx, lists to roll on as datasworn.",
+)
+def export(games: tuple[str, ...], project: str, form: str) -> int:
+    root = Path(project)
+    chosen, folder = chosen_games(root, games), root / "build" / "export" / form
     try:
         with sole_access(folder):
-            for game in chosen:
-                with apart.of(game):
-                    statuses.append(_export(root, game, form, folder / game))
+            return each_game(chosen, lambda game: _export(root, game, form, folder / game))
     except OSError as error:
         return unwritable(folder, error)
-    return max(apart.status, *statuses)
 
 
 def _export(root: Path, game: str, form: str, folder: Path) -> int:
@@ -87,7 +92,7 @@ def _export(root: Path, game: str, form: str, folder: Path) -> int:
     examined = examine(root, game, None, errors_only=True)
     if examined.book is None:
         print_findings(examined.faults, examined.sources.texts, sys.stdout)
-        say(f"rulewright: {game} is not exported: first mend its errors", sys.stderr)
+        say(f"rulewright: {game} is not exported: fix its errors first", sys.stderr)
         return examined.faults.status
     files = {
         each.prefix + path: data

@@ -4,8 +4,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulewright.boundary import Apart
+import click
+
+from rulewright.commands.options import GAMES, PROJECT
 from rulewright.commands.progress_line import print_findings, say
+from rulewright.commands.shared import chosen_games, each_game
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.content_file import ContentFile
 from rulewright.edits import write_source
@@ -13,25 +16,18 @@ from rulewright.findings import Findings
 from rulewright.formatter.formatted import SourceFile, formatted
 from rulewright.language.entry import Entry
 from rulewright.multilingual.texts import CARD_FILES
-from rulewright.source.files import YAML, Sources, choose_games, read, shared_folders
+from rulewright.source.files import YAML, Sources, read, shared_folders
 from rulewright.source.nodes import Mapping, Scalar
 
 
-def fmt(project: str, games: list[str], *, only_check: bool) -> int:
-    """Writes the files that are not in their normal form, or with `only_check` names them, with status 1.
-
-    Files that cannot be read stay as they are, with status 1 too.
-    """
-    root, faults = Path(project), Findings()
-    chosen = [*choose_games(root, games, faults), *([] if games else shared_folders(root))]
-    print_findings(faults, {}, sys.stderr)
-    if faults.status:
-        return faults.status
-    apart, statuses = Apart(), [0]
-    for game in chosen:
-        with apart.of(game):
-            statuses.append(_fmt(root, game, only_check))
-    return max(apart.status, *statuses)
+@click.command()
+@GAMES
+@PROJECT
+@click.option("--check", is_flag=True, help="Write nothing; exit with status 1 if a file would change.")
+def fmt(games: tuple[str, ...], project: str, check: bool) -> int:
+    root = Path(project)
+    chosen = [*chosen_games(root, games), *([] if games else shared_folders(root))]
+    return each_game(chosen, lambda game: _fmt(root, game, check))
 
 
 def _fmt(root: Path, game: str, only_check: bool) -> int:
@@ -43,15 +39,12 @@ def _fmt(root: Path, game: str, only_check: bool) -> int:
     for name, text in changed.items():
         if not only_check:
             write_source(root / name, text)
-        say(f"{name} is not in its normal form" if only_check else ", ".join([name]))
+        say(f"would reformat {name}; run `rulewright fmt`" if only_check else name)
     print_findings(faults if unread else Findings(), sources.texts, sys.stdout)
     if not changed:
-        say(f"{game}: all files that can be read are in their normal form")
+        say(f"{game}: all files that can be read are formatted")
     elif not only_check:
-        written = ("{game}: {n} file written anew" if len(changed) == 1 else "{game}: {n} files written anew").format(
-            n=len(changed), game=game
-        )
-        say(written)
+        say(f"{game}: {len(changed)} {'file' if len(changed) == 1 else 'files'} reformatted")
     return 1 if unread or (only_check and changed) else 0
 
 

@@ -5,8 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Mapping as Map
 from pathlib import Path
 
+import click
+
 from rulewright.boundary import Failure
 from rulewright.commands.new import bad_name
+from rulewright.commands.options import PROJECT, game_names
 from rulewright.commands.progress_line import say
 from rulewright.edits import write_all
 from rulewright.findings import Findings, Span
@@ -45,24 +48,35 @@ MOST_LINES = 4
 """Lines of a change that are shown."""
 
 
-def import_game(project: str, names: Sequence[str], game: str) -> int:
-    """Writes the draft of these files and says what it holds, what was guessed, and what was not understood."""
+@click.command("import")
+@click.argument(
+    "files", nargs=-1, required=True, type=click.Path(), metavar="FILE...", help="Files or folders of files."
+)
+@click.option(
+    "--game",
+    required=True,
+    metavar="NAME",
+    shell_complete=game_names,
+    help="The folder under content/ to write, such as my-game.",
+)
+@PROJECT
+def import_game(files: tuple[str, ...], game: str, project: str) -> int:
     root = Path(project)
     if reason := bad_name(game):
         raise Failure(reason)
-    sources, record = source_files(names, SUFFIXES), read_record(root, game)
+    sources, record = source_files(files, SUFFIXES), read_record(root, game)
     known = record or Record()
     own = known.sources.keys() - known.of_others(each.name for each in sources)
     there = [*read(root, game, Findings()).content] if game in find_games(root) else []
     others = [tree for tree in there if tree.span.file not in own]
     draft = read_all(sources, _ids(others))
-    files = draft_files(draft, game)
+    written = draft_files(draft, game)
     if any(tree.get("game") for tree in others):
-        del files[f"content/{game}/game.yaml"]
-    plan = planned(root, files, known)
-    after = record_text(known.with_files(files), draft.unread)
+        del written[f"content/{game}/game.yaml"]
+    plan = planned(root, written, known)
+    after = record_text(known.with_files(written), draft.unread)
     write_all(root, plan.files | {record_path(game): after.encode()})
-    for line in (*_report(draft, plan, files, game), *_next(draft, game, again=record is not None)):
+    for line in (*_report(draft, plan, written, game), *_next(draft, game, again=record is not None)):
         say(line)
     return 0
 

@@ -7,11 +7,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+import click
+
 from rulewright.catalogue import FINDINGS, WAIVABLE
-from rulewright.commands.libraries import library_findings
 from rulewright.commands.manual_cases import COLOURS, DPI, pdfs_to_show, with_fonts
+from rulewright.commands.options import PROJECT
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
-from rulewright.commands.unwritable import unwritable
+from rulewright.commands.shared import library_findings, unwritable
 from rulewright.findings import Findings, Severity
 from rulewright.installation import user_store
 from rulewright.language.entry import Entry
@@ -34,8 +36,10 @@ if TYPE_CHECKING:
     from rulewright.render.pdf.page_images import Picture
 
 
+@click.command()
+@PROJECT
 def manual(project: str) -> int:
-    """Writes build/manual/: at first without pictures, as printing them takes a minute or two."""
+    # At first without pictures, as printing them takes a minute or two.
     root, printing = Path(project), _can_print()
     count, status = _written(root, (), {})
     folder = root / "build" / "manual"

@@ -7,11 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
 
+import click
+
+from rulewright.commands.options import PROJECT
 from rulewright.commands.progress_line import say
 from rulewright.language.texts import ID
 from rulewright.model.names import slug
 from rulewright.translation.messages import all_of
-from rulewright.tutorial import files_after, page_name
+from rulewright.tutorial import GAMES, files_after, page_name
 
 FOLDERS = ("content", "cards")
 IGNORED = ".gitignore", "build/\n"
@@ -22,8 +25,11 @@ TAKEN = {"manual", "draft"}
 """Folders of build/ that belong to no game."""
 
 
-def new(project: str, game: str, kind: str) -> int:
-    """Writes the game of a tutorial under another name; status 2, and nothing written, where that cannot be."""
+@click.command()
+@click.argument("game", metavar="GAME", help="The folder to create under content/: hedgerow, my-game.")
+@click.option("--kind", type=click.Choice([*GAMES]), default="wargame", help="The kind of game; a wargame by default.")
+@PROJECT
+def new(game: str, kind: str, project: str) -> int:
     root = Path(project)
     folders = [root / folder / game for folder in FOLDERS]
     if reason := bad_name(game) or _in_the_way(folders):
@@ -36,8 +42,8 @@ def new(project: str, game: str, kind: str) -> int:
         if begins and not os.path.lexists(root / IGNORED[0]):
             _write(root, dict([IGNORED]))
     say(f"{game}: {len(files)} files in {all_of(map(str, folders))}")
-    say(f"rulewright preview {game} shows it in the browser while you edit it; rulewright build {game} makes it all")
-    say(f"rulewright explain {page_name(kind)} tells in ten steps how it is made")
+    say(f"rulewright preview {game} shows it in the browser while you edit it; rulewright build {game} makes all of it")
+    say(f"rulewright explain {page_name(kind)} shows in ten steps how it is made")
     say(f"rulewright translate {game} fr begins a translation, into French for instance")
     return 0
 

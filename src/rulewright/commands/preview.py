@@ -9,11 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
 
-from rulewright.commands.libraries import library_findings
-from rulewright.commands.progress_line import print_findings, say
+import click
+
+from rulewright.boundary import Failure
+from rulewright.commands.options import GAME, NO_PROVE, PROJECT
+from rulewright.commands.progress_line import say
+from rulewright.commands.shared import chosen_game
 from rulewright.commands.watching import changes
-from rulewright.findings import Findings
-from rulewright.source.files import choose_games
 
 HERE = "127.0.0.1"
 PORT = 7414
@@ -22,23 +24,31 @@ HOSTS = ("localhost", HERE, "[::1]")
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
 
 
-def preview(project: str, games: list[str], *, prove: bool, host: str, port: int, editor: str, open_: bool) -> int:
-    """Serves until it is interrupted. Exit status 2 if there is no such game, or no free port."""
-    faults = Findings()
-    chosen = choose_games(Path(project), games, faults)
-    faults.extend(library_findings())
-    print_findings(faults, {}, sys.stderr)
-    if faults.status:
-        return faults.status
-    if len(chosen) > 1:
-        say(f"rulewright: a preview shows one game; name one of {', '.join(chosen)}", sys.stderr)
-        return 2
+@click.command()
+@GAME
+@PROJECT
+@click.option("--open", "opens", is_flag=True, help="Open the browser.")
+@click.option("--host", default="", help="The address to listen at; by default only this machine can connect.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="The port to listen at; by default 7414, or any that is free.",
+)
+@click.option(
+    "--editor",
+    default="",
+    metavar="URL",
+    help="What a click on a place opens: vscode, vscodium, zed, idea, textmate, or an address with {file}, {line} "
+    "and {column}.",
+)
+@NO_PROVE
+def preview(game: str, project: str, opens: bool, host: str, port: int, editor: str, no_prove: bool) -> int:
+    game = chosen_game(Path(project), game, prints=True)
     with _listening(host or HERE, port) as listening:
         if listening is None:
-            wanted = f"{host or HERE}:{port}"
-            say(f"rulewright: cannot listen at {wanted}: choose another --port", sys.stderr)
-            return 2
-        return _serve(Path(project), chosen[0], listening, prove=prove, host=host, editor=editor, open_=open_)
+            raise Failure(f"cannot listen at {host or HERE}:{port}: choose another --port")
+        return _serve(Path(project), game, listening, prove=not no_prove, host=host, editor=editor, opens=opens)
 
 
 @contextmanager
@@ -60,7 +70,7 @@ def _listening(host: str, port: int) -> Iterator[socket.socket | None]:
 
 
 def _serve(
-    project: Path, game: str, listening: socket.socket, *, prove: bool, host: str, editor: str, open_: bool
+    project: Path, game: str, listening: socket.socket, *, prove: bool, host: str, editor: str, opens: bool
 ) -> int:
     from uvicorn import Config, Server
 
@@ -79,7 +89,7 @@ def _serve(
     address = f"http://{_name(host)}:{listening.getsockname()[1]}/{token}/"
     say(f"{game}: {address}  (Ctrl-C ends the preview)")
     sys.stdout.flush()
-    if open_:
+    if opens:
         webbrowser.open(address)
     try:
         server.run(sockets=[listening])

@@ -6,8 +6,12 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import click
+
 from rulewright.boundary import Failure
+from rulewright.commands.options import GAME, PROJECT
 from rulewright.commands.progress_line import print_findings, say
+from rulewright.commands.shared import chosen_game
 from rulewright.findings import Findings
 from rulewright.game_folders import SHARED
 from rulewright.installation import user_store
@@ -16,31 +20,28 @@ from rulewright.model.names import did_you_mean, slug
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 from rulewright.renaming import Renaming, Thing, replace_files, things
-from rulewright.source.files import choose_games
 from rulewright.translation.messages import any_of
 
 BY_HAND = "rename it there by hand, and rulewright check then names each place that is left"
 FOLDERS = ("content", "cards")
 
 
-def rename(project: str, old: str, new: str, game: str) -> int:
-    """Renames a thing of a game and says where; status 1, and nothing written, if errors would be left."""
-    root, faults = Path(project), Findings()
-    chosen = choose_games(root, [game] if game else [], faults)
-    print_findings(faults, {}, sys.stderr)
-    if faults.status:
-        return faults.status
-    if len(chosen) > 1:
-        raise Failure(f"which game? Write one of {', '.join(chosen)} after the new name")
-    before = examine(root, chosen[0], Limits(), store=user_store())
+@click.command()
+@click.argument("old", help="The present name, with its kind where several things share it: rule:hits, cover:wood.")
+@click.argument("new", help="The new name.")
+@GAME
+@PROJECT
+def rename(old: str, new: str, game: str, project: str) -> int:
+    root = Path(project)
+    game = chosen_game(root, game)
+    before = examine(root, game, Limits(), store=user_store())
     if before.book is None:
         print_findings(before.faults, before.sources.texts, sys.stdout)
-        hide = f"the source of {chosen[0]} has errors that hide some of its names: mend them first"
-        raise Failure(hide)
+        raise Failure(f"the source of {game} has errors that hide some of its names: fix them first")
     thing = _chosen(list(things(before.book.game, before.sources)), old)
     _check_own(root, thing, before)
     _check_new(thing, new, list(things(before.book.game, before.sources)))
-    return _rename(root, chosen[0], thing, new, before)
+    return _rename(root, game, thing, new, before)
 
 
 def _check_own(root: Path, thing: Thing, before: Examination) -> None:

@@ -2,6 +2,8 @@
 
 import json
 
+import click
+
 from rulewright.commands.progress_line import say
 from rulewright.render.templating.files import tool_templates
 
@@ -16,8 +18,8 @@ FILES = {
 """The folder whose files a schema is for, by the name of the schema."""
 
 
+@click.command()
 def schema() -> int:
-    """Prints the line with which a file under each folder begins."""
     folder = tool_templates() / "schema"
     for name, below in FILES.items():
         say(f"At the top of a file in {below}:")

@@ -3,29 +3,26 @@
 import sys
 from pathlib import Path
 
-from rulewright.boundary import Apart
+import click
+
+from rulewright.commands.options import GAMES, PROJECT
 from rulewright.commands.progress_line import print_findings, say
+from rulewright.commands.shared import chosen_games, each_game
 from rulewright.edits import edited, write_source
 from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings
 from rulewright.pipeline import linked_book
 from rulewright.renaming import parsed
-from rulewright.source.files import choose_games
 from rulewright.stubs import Outline, begun, wanted_functions
 
 
-def stubs(project: str, games: list[str], *, only_check: bool) -> int:
-    """Writes them, or with `only_check` says what is missing, with status 1."""
-    root, faults = Path(project), Findings()
-    chosen = choose_games(root, games, faults)
-    print_findings(faults, {}, sys.stderr)
-    if faults.status:
-        return faults.status
-    apart, statuses = Apart(), [0]
-    for game in chosen:
-        with apart.of(game):
-            statuses.append(_stubs(root, game, only_check))
-    return max(apart.status, *statuses)
+@click.command()
+@GAMES
+@PROJECT
+@click.option("--check", is_flag=True, help="Write nothing; exit with status 1 if something is missing.")
+def stubs(games: tuple[str, ...], project: str, check: bool) -> int:
+    root = Path(project)
+    return each_game(chosen_games(root, games), lambda game: _stubs(root, game, check))
 
 
 def _stubs(root: Path, game: str, only_check: bool) -> int:
@@ -34,8 +31,7 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
     book = linked_book(sources, faults)
     if book is None:
         print_findings(faults, sources.texts, sys.stdout)
-        stays = f"rulewright: {sources.rules_file} stays as it is: mend the errors above first"
-        say(stays, sys.stderr)
+        say(f"rulewright: {sources.rules_file} is unchanged: fix the errors above first", sys.stderr)
         return faults.status
     parsed(sources.rules or "", sources.rules_file)
     wanted = wanted_functions(book)
@@ -47,9 +43,9 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
     if not changes.edits:
         say(f"{game}: {sources.rules_file} has all that the proofs ask for")
         return 0
-    named = {"game": game, "file": sources.rules_file, "what": ", ".join(changes.said)}
+    missing = ", ".join(changes.said)
     if only_check:
-        say("{game}: {file} is not in step: rulewright stubs writes {what}".format(**named))
+        say(f"{game}: {sources.rules_file} needs {missing}; run `rulewright stubs`")
         return 1
     if sources.layered:
         new = outline.blocks()
@@ -57,5 +53,5 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
         write_source(root / sources.rules_file, f"{own.rstrip()}\n{new}")
     else:
         write_source(root / sources.rules_file, edited(source, changes.edits))
-    say("{game}: {file} has now {what}".format(**named))
+    say(f"{game}: {sources.rules_file} now has {missing}")
     return 0

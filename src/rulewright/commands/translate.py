@@ -4,8 +4,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import click
+
 from rulewright.boundary import Failure
+from rulewright.commands.options import PROJECT, game_names
 from rulewright.commands.progress_line import print_findings, say
+from rulewright.commands.shared import chosen_game
 from rulewright.edits import write_source
 from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings
@@ -16,26 +20,25 @@ from rulewright.multilingual.edition import Edition, edition
 from rulewright.multilingual.entries import originals_of
 from rulewright.multilingual.texts import Address
 from rulewright.pipeline import linked_book
-from rulewright.source.files import LANGUAGE, Sources, choose_games
+from rulewright.source.files import LANGUAGE, Sources
 
 
-def translate(project: str, game: str, language: str, reviewed: Sequence[str]) -> int:
-    """Writes the keys of the texts that a language lacks; it alters no text that an author wrote.
-
-    The translations of the entries `reviewed` count as those of their present originals.
-    """
+@click.command()
+@click.argument("game", shell_complete=game_names, help="A folder under content/.")
+@click.argument("language", help="The code of the language: fr, de.")
+@click.option(
+    "--reviewed",
+    multiple=True,
+    metavar="ENTRY",
+    help="Count the translation of this entry as up to date with the changed original: rules.hits, game, cards/fire.",
+)
+@PROJECT
+def translate(game: str, language: str, reviewed: tuple[str, ...], project: str) -> int:
     root, faults = Path(project), Findings()
-    choose_games(root, [game], faults)
-    print_findings(faults, {}, sys.stderr)
-    if faults.status:
-        return faults.status
+    game = chosen_game(root, game)
     if not LANGUAGE.fullmatch(language):
-        raise Failure(f"{language!r} is no language: write a code such as fr or de")
+        raise Failure(f"{language!r} is not the code of a language: write one such as fr or de")
     found = read_layers(root, game, faults)
-    return _translate(root, found, faults, language, reviewed)
-
-
-def _translate(root: Path, found: Sources, faults: Findings, language: str, reviewed: Sequence[str]) -> int:
     book = linked_book(found, faults)
     if book is None:
         return _refused(language, found, faults)
@@ -51,7 +54,7 @@ def _translate(root: Path, found: Sources, faults: Findings, language: str, revi
 
 def _refused(language: str, sources: Sources, faults: Findings) -> int:
     print_findings(faults, sources.texts, sys.stdout)
-    stay = f"rulewright: the files of {language!r} stay as they are: first mend the errors of {sources.game}"
+    stay = f"rulewright: the files of {language!r} are unchanged: fix the errors of {sources.game} first"
     say(stay, sys.stderr)
     return faults.status
 

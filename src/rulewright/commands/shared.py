@@ -1,0 +1,85 @@
+"""What several commands do alike: choose games, treat them one by one, and report what this machine prevents."""
+
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+from click.exceptions import Exit
+
+from rulewright.boundary import Apart, Failure, cause, remedy
+from rulewright.commands.progress_line import print_findings
+from rulewright.findings import Finding, Findings, Severity, Span
+from rulewright.prerequisites import SUBSETTER, install_command, missing_libraries, platform_of
+from rulewright.publish import InTheWayError
+from rulewright.source.files import choose_games
+
+T = TypeVar("T")
+
+
+def chosen_games(root: Path, names: Iterable[str], *, prints: bool = False) -> list[str]:
+    """Return the games of these names, or all; end the command where one is missing, or `prints` and nothing can."""
+    findings = Findings()
+    games = choose_games(root, [*names], findings)
+    if prints:
+        findings.extend(library_findings())
+    print_findings(findings, {}, sys.stderr)
+    if findings.status:
+        raise Exit(findings.status)
+    return games
+
+
+def chosen_game(root: Path, name: str, *, prints: bool = False) -> str:
+    """Return the game of this name, or the only one of the project."""
+    games = chosen_games(root, [name] if name else [], prints=prints)
+    if len(games) > 1:
+        raise Failure(f"which game? Name one of {', '.join(games)}")
+    return games[0]
+
+
+def each_game(games: Iterable[str], run: Callable[[str], int]) -> int:
+    """Run a function for each game and return the highest status; what stops one game does not stop the others."""
+    apart, statuses = Apart(), [0]
+    for game in games:
+        with apart.of(game):
+            statuses.append(run(game))
+    return max(apart.status, *statuses)
+
+
+def written_together(apart: Apart, games: Mapping[str, T], write: Callable[[Mapping[str, T]], str]) -> str:
+    """Return one text for all games; where writing fails, one for the games that can be written."""
+
+    def is_written(game: str) -> bool:
+        with apart.of(game):
+            write({game: games[game]})
+            return True
+        return False
+
+    try:
+        return write(games)
+    except Exception:
+        return write({game: result for game, result in games.items() if is_written(game)})
+
+
+def unwritable(folder: Path, error: OSError) -> int:
+    """Print the finding that the output cannot be written, with the file that the system names; return status 2."""
+    message = f"the output cannot be written: {cause(error)}{f': {error.filename}' if error.filename else ''}"
+    advice = "move it away" if isinstance(error, InTheWayError) else remedy(error)
+    untouched = "the files of the last build are untouched"
+    hint = f"{advice}; {untouched}" if advice else untouched
+    print_findings(Findings([Finding("unwritable", Span(str(folder)), message, hint, unreadable=True)]), {}, sys.stderr)
+    return 2
+
+
+def library_findings() -> list[Finding]:
+    """Return at most one finding on missing libraries: a warning if it is only HarfBuzz's subsetter."""
+    missing = missing_libraries()
+    if not missing:
+        return []
+    names = [library.name for library in missing]
+    slow = names == [SUBSETTER]
+    effect = "cards take twice the time" if slow else "cards cannot be printed"
+    message = f"this system lacks {', '.join(names)}: {effect}"
+    hint = f"run: {install_command(platform_of() or 'debian', missing)}"
+    severity = Severity.WARNING if slow else Severity.ERROR
+    return [Finding("missing-library", Span("system"), message, hint, severity=severity, unreadable=not slow)]
