@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.cli import COMMANDS
 from tests.conftest import ROOT, Project
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -40,30 +41,8 @@ def test_the_error_is_the_one_printed(project: Project) -> None:
     assert said.out.startswith(block("", "content/skirmish"))
 
 
-def test_the_commands_are_those_of_the_command_line(project: Project) -> None:
-    told = set(re.findall(r"^\| `rulewright (\w+)", README, re.MULTILINE))
-    for command in told:
-        assert project.run(command, "--help").status == 0
-    assert told == {
-        "new",
-        "import",
-        "stubs",
-        "fmt",
-        "rename",
-        "translate",
-        "compare",
-        "edition",
-        "diff",
-        "build",
-        "check",
-        "tables",
-        "export",
-        "explain",
-        "manual",
-        "preview",
-        "schema",
-        "completion",
-    }
+def test_the_commands_are_those_of_the_command_line() -> None:
+    assert set(re.findall(r"^\| `rulewright (\w+)", README, re.MULTILINE)) == set(COMMANDS)
 
 
 @pytest.mark.parametrize(

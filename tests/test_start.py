@@ -235,6 +235,17 @@ def test_an_interactive_zsh_completes_the_same(project: Project, capsys: pytest.
     assert words == ["preview", "--draft", "wargame", "hedgerow"]
 
 
+@pytest.mark.skipif(which("fish") is None, reason="there is no fish")
+def test_fish_completes_the_same(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    project.write("content/hedgerow/game.yaml", "")
+    assert main(["completion", "fish"]) == 0
+    script = project.write("completion.fish", capsys.readouterr().out)
+    code = f"source {script}; complete -C 'rulewright pre'; complete -C 'rulewright check hed'"
+    run = ["fish", "--no-config", "-c", code]
+    done = subprocess.run(run, cwd=project.root, capture_output=True, text=True, check=True, env=WITH_TOOL)
+    assert [line.split("\t")[0] for line in done.stdout.splitlines()] == ["preview", "hedgerow"]
+
+
 def answer_of(terminal: int, typed: str, awaited: str) -> str:
     """What a terminal shows, after something is typed, up to a sign."""
     os.write(terminal, typed.encode())

@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from rulewright.boundary import guard
+from rulewright.commands.completion import COMPLETION
 
 COMMANDS = {
     "new": "Write a small complete game to start from.",
@@ -31,8 +32,6 @@ COMMANDS = {
     "completion": "Print the completion script for a shell.",
 }
 """The help of each command by its name. The module `commands/NAME.py` has its options and its function NAME."""
-COMPLETION = "_RULEWRIGHT_COMPLETE"
-"""The variable through which a completion script asks for words."""
 
 
 class Commands(click.Group):

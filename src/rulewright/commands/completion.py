@@ -3,6 +3,9 @@
 import click
 from click.shell_completion import get_completion_class
 
+COMPLETION = "_RULEWRIGHT_COMPLETE"
+"""The environment variable through which a completion script asks for words."""
+
 
 @click.command()
 @click.argument(
@@ -12,8 +15,6 @@ from click.shell_completion import get_completion_class
 )
 @click.pass_context
 def completion(context: click.Context, shell: str) -> int:
-    from rulewright.cli import COMPLETION
-
     script = get_completion_class(shell)
     assert script is not None
     print(script(context.find_root().command, {}, "rulewright", COMPLETION).source())
