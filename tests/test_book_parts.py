@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from rulewright.model.rulebook import Rulebook
+from rulewright.model.product import Rulebook
 from rulewright.proof.prove import unproved
 from rulewright.render.pdf.pieces import probe
 from rulewright.render.pdf.pieces.piece import OpenNumber

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 
 from rulewright.imposition.booklet import LEAF, Spread, impose_booklet, spreads
 from rulewright.model.paper import A4, A5, HALF_LETTER, LETTER, Millimetres, Paper
-from rulewright.model.rulebook import Booklet, Rulebook
+from rulewright.model.product import Booklet, Rulebook
 from rulewright.render.pdf.placed_cards import CardPages
 from rulewright.render.pdf.placing import place_cards
 from tests.conftest import Project

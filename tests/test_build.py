@@ -13,8 +13,7 @@ import pytest
 
 from rulewright.cache import BuildCache
 from rulewright.checks import check
-from rulewright.model.book import Book
-from rulewright.model.once_per_book import forget
+from rulewright.model.book import Book, forget
 from rulewright.pipeline import examine, read_game
 from tests.conftest import GAME, Project
 from tests.conftest import built as built_game

@@ -8,7 +8,7 @@ import pytest
 from rulewright.imposition.pages import packed_freely
 from rulewright.imposition.pieces import ZERO, Box, Piece
 from rulewright.model.paper import NO_LENGTH
-from rulewright.model.sheet import NO_GAP, Gap
+from rulewright.model.product import NO_GAP, Gap
 from tests.conftest import Project
 from tests.test_duplex import PAPERS, card, located
 from tests.test_sheets import A4, LETTER, MM, about, apart, inside, marks, pages, rectangle, sheet, sides, trimmed

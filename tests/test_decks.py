@@ -9,8 +9,7 @@ from rulewright.findings import Findings
 from rulewright.imposition.pages import impose
 from rulewright.model.card import Card
 from rulewright.model.paper import A4
-from rulewright.model.press import Press
-from rulewright.model.sheet import Sheet
+from rulewright.model.product import Press, Sheet
 from rulewright.pipeline import KeptGame, linked_book
 from rulewright.source.files import read
 from tests.conftest import Project

@@ -15,7 +15,7 @@ from rulewright.imposition.pages import SheetPage, excess, impose
 from rulewright.imposition.pieces import Box, behind
 from rulewright.model.card import Card
 from rulewright.model.paper import A4, LETTER, Millimetres, Paper, Size
-from rulewright.model.sheet import Copies, Sheet, Sides
+from rulewright.model.product import Copies, Sheet, Sides
 from tests.conftest import FEW, Project, examples
 from tests.test_sheets import (
     LENGTHS,

@@ -8,7 +8,7 @@ from pypdfium2 import PdfDocument
 
 from rulewright.imposition.pages import impose
 from rulewright.model.paper import A4
-from rulewright.model.sheet import Sheet
+from rulewright.model.product import Sheet
 from tests.conftest import Project
 from tests.test_card_pictures import figures, findings
 

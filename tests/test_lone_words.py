@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rulewright.model.setting import as_set
+from rulewright.model.card import as_set
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.cards.paper import card_html, card_style
 from rulewright.render.cards.printer import CardPrinter

@@ -12,8 +12,7 @@ from pypdf.generic import DictionaryObject
 
 from rulewright.imposition.pages import impose
 from rulewright.model.paper import Size
-from rulewright.model.rulebook import Rulebook
-from rulewright.model.sheet import Sheet
+from rulewright.model.product import Rulebook, Sheet
 from tests.conftest import CARDS, GAMES, built, examined
 
 POINTS = 72 / 25.4

@@ -16,7 +16,7 @@ from pypdf.generic import ArrayObject, ContentStream, DictionaryObject, NameObje
 
 from rulewright import installed_profiles
 from rulewright.installation import installation
-from rulewright.model.press import CONDITIONS
+from rulewright.model.product import CONDITIONS
 from tests.conftest import ROOT, SMALL_CARD, Project
 from tests.pdfx import Press
 from tests.profiles import cmyk_profile

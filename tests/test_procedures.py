@@ -10,10 +10,8 @@ import pytest
 from rulewright.checks import check
 from rulewright.model.book import Book
 from rulewright.model.dice import Dice, Roll
-from rulewright.model.possible import Possible
 from rulewright.model.procedure import Procedure
-from rulewright.model.procedure_plan import Plan
-from rulewright.model.procedure_planner import planned, rolled, totals
+from rulewright.model.procedure_plan import Plan, Possible, planned, rolled, totals
 from rulewright.pipeline import examine
 from tests.benchmarks.timing import ROOT
 from tests.conftest import Project

@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from rulewright.findings import Findings
 from rulewright.model.book import Book, Outline
 from rulewright.model.numbering import counted
-from rulewright.model.rulebook import Rulebook
+from rulewright.model.product import Rulebook
 from rulewright.pipeline import examine
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.parts import RulebookPages

@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from rulewright.blocks.band import Band
 from rulewright.model.book import Book
 from rulewright.model.card_contents import texts_on
-from rulewright.model.rulebook import Rulebook
+from rulewright.model.product import Rulebook
 from rulewright.readback.expected_tables import CARD, Words
 from rulewright.readback.page import Element, Page
 from rulewright.readback.pdf_reader import read_pages

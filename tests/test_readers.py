@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rulewright.model.rulebook import Rulebook
+from rulewright.model.product import Rulebook
 from rulewright.pipeline import examine
 from rulewright.proof.process import Limits
 from rulewright.render.rulebook.parts import RulebookPages

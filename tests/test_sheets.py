@@ -18,7 +18,7 @@ from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.model.paper import PAPERS, Millimetres, Paper, Size
-from rulewright.model.sheet import Copies, Gap, Sheet
+from rulewright.model.product import Copies, Gap, Sheet
 from rulewright.model.text import Text
 from tests.conftest import GAME, SMALL_CARD, Project
 

@@ -8,7 +8,7 @@ import pytest
 from pdfplumber.page import Page
 from pypdf import PdfReader
 
-from rulewright.model.setting import Setting, read_setting
+from rulewright.model.card import Setting, read_setting
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.cards.variant import Variant
 from tests.conftest import Project

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 
 from rulewright.blocks.note import Note
 from rulewright.findings import Finding, Findings, Severity, Span
-from rulewright.model.book import Book, texts
+from rulewright.model.book import Book
 from rulewright.model.card import Block, Card
 from rulewright.model.example import Example
 from rulewright.model.figure import Figure
 from rulewright.model.game import Reference, Rule
-from rulewright.model.owners import Owners
+from rulewright.model.owners import Owners, texts
 from rulewright.model.table import Table
 from rulewright.model.text import Target, Text
 from rulewright.products.making import make_files

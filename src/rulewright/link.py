@@ -15,9 +15,10 @@ from rulewright.decode.notations import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.language.links import LINKS
-from rulewright.model.book import Book, Citation, Target, citation_target, example_target, linked_texts, unit_target
+from rulewright.model.book import Book, Citation, Target, citation_target, example_target, unit_target
 from rulewright.model.game import Game, case_sensitive_names
 from rulewright.model.names import KnownNames, did_you_mean, listed, nearest
+from rulewright.model.owners import linked_texts
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
 from rulewright.outline import KeptOutline, with_numbers

@@ -17,9 +17,9 @@ from typing import Protocol
 from rulewright.boundary import Failure
 from rulewright.edits import Edit, edited, write_all
 from rulewright.findings import Finding, Severity, Span
-from rulewright.model.book import texts
 from rulewright.model.domain import Domain
 from rulewright.model.game import Game
+from rulewright.model.owners import texts
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 from rulewright.source.files import Sources

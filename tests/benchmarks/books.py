@@ -16,7 +16,7 @@ from pathlib import Path
 from rulewright.findings import Findings, Span
 from rulewright.model.book import Book
 from rulewright.model.paper import BOOK_PAPERS
-from rulewright.model.rulebook import Rulebook
+from rulewright.model.product import Rulebook
 from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD
 from rulewright.products.rulebook.printing import rulebook_file

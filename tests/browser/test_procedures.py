@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from rulewright.model.book import Book
-from rulewright.model.procedure_planner import planned
+from rulewright.model.procedure_plan import planned
 from rulewright.model.table import Axis
 from tests.browser.throwing import (
     Play,

@@ -16,9 +16,8 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 
-from rulewright.model.card import Card, Fit
+from rulewright.model.card import Card, Fit, as_set
 from rulewright.model.paper import Millimetres, Size
-from rulewright.model.setting import as_set
 from rulewright.pipeline import Examination, examine, read_back
 from rulewright.products.cards.printing import card_findings
 from rulewright.render.cards.printer import CardPrinter, PrintedCard

@@ -7,8 +7,22 @@ from xml.etree import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulewright.model.diagram import Arc, Area, Counter, Diagram, Feature, Kind, Label, Line, Symbol
-from rulewright.model.map_grid import Grid, Ground, Hexes, Place, Squares
+from rulewright.model.figure import (
+    Arc,
+    Area,
+    Counter,
+    Diagram,
+    Feature,
+    Grid,
+    Ground,
+    Hexes,
+    Kind,
+    Label,
+    Line,
+    Place,
+    Squares,
+    Symbol,
+)
 from rulewright.render.typesetting.diagrams.drawing import drawn
 from rulewright.render.typesetting.diagrams.words import diagram_words
 

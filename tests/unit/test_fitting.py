@@ -14,9 +14,8 @@ from rulewright.blocks.bullets import Bullets
 from rulewright.blocks.columns import ColumnsBlock
 from rulewright.blocks.line import Line
 from rulewright.findings import Span
-from rulewright.model.card import TIGHT, Card, Columns, Spacing, Task
+from rulewright.model.card import TIGHT, Arrangement, Card, Columns, Setting, Spacing, Task, as_set, read_setting
 from rulewright.model.paper import A4
-from rulewright.model.setting import Arrangement, Setting, as_set, read_setting
 from rulewright.model.text import Text
 from rulewright.render.cards.fitting.arranging import breaks, widths
 from rulewright.render.cards.fitting.scale import scaled

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.model.map_grid import (
+from rulewright.model.figure import (
     Grid,
     Ground,
     Hexes,

@@ -4,7 +4,7 @@ from functools import cache
 
 from rulewright.findings import Findings
 from rulewright.model.book import Book, Target
-from rulewright.model.on_cards import not_on_cards, on_cards
+from rulewright.model.card_contents import not_on_cards, on_cards
 from rulewright.pipeline import linked_book
 from rulewright.source.files import read
 from tests.conftest import GAME, GAMES, ROOT

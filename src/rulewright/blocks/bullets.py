@@ -8,7 +8,7 @@ from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, PROSE, TITLE, either, list_of, node, nodes, ref
 from rulewright.language.texts import prose, reference
 from rulewright.model.card import Block, Heading, Shown
-from rulewright.model.item import Item
+from rulewright.model.expression import Item
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, Sequence

@@ -2,8 +2,7 @@
 
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import ONE_VALUE, SCALAR, length, node, ref
-from rulewright.model.edges import Ground
-from rulewright.model.paper import NO_LENGTH
+from rulewright.model.paper import NO_LENGTH, Ground
 from rulewright.source.nodes import Mapping, Node, Scalar
 
 WIDEST = 20

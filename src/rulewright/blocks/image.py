@@ -15,8 +15,7 @@ from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS
 from rulewright.language.lengths import read_length
 from rulewright.model.card import Block, Shown
-from rulewright.model.edges import Edges, Place
-from rulewright.model.paper import Millimetres, Share, Size
+from rulewright.model.paper import Edges, Millimetres, PictureArea, Share, Size
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
 from rulewright.source.pictures import Picture
@@ -105,10 +104,10 @@ class Reach:
     edges: Edges
     page: Size
 
-    def place(self, picture: Picture) -> Place:
+    def place(self, picture: Picture) -> PictureArea:
         width, height = self.page.width.value, self.page.height
         shape = Millimetres(round(width * Decimal(picture.height / picture.width), 3))
-        return Place(Size(self.page.width, height if self.edges.all_around else shape), self.edges)
+        return PictureArea(Size(self.page.width, height if self.edges.all_around else shape), self.edges)
 
 
 @dataclass(frozen=True, slots=True)

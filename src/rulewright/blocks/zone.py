@@ -12,10 +12,9 @@ from markupsafe import Markup
 
 from rulewright.model.card import Block, Fit, Shown, view_of
 from rulewright.model.colour import letters_on
-from rulewright.model.paper import Millimetres
+from rulewright.model.paper import Millimetres, Place, Rectangle
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text
-from rulewright.model.zones import Place, Rectangle
 
 TURNS = {"left": -90, "right": 90, "half": 180}
 """Degrees with the clock."""

@@ -14,8 +14,7 @@ from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.fit import read_fit
 from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS, choice, either, length, link, named, nodes, points, ref
 from rulewright.model.card import Fit, Zones
-from rulewright.model.paper import Millimetres
-from rulewright.model.zones import Extent, Place
+from rulewright.model.paper import Extent, Millimetres, Place
 from rulewright.source.nodes import Node, Scalar
 
 FARTHEST, THICKEST = 1200, 5

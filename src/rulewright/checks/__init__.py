@@ -69,8 +69,7 @@ from rulewright.checks.words import (
     unfinished_text,
 )
 from rulewright.findings import Finding, Severity
-from rulewright.model.book import Book
-from rulewright.model.once_per_book import forget
+from rulewright.model.book import Book, forget
 from rulewright.model.table import Table
 from rulewright.progress import Progress, no_progress
 

@@ -8,9 +8,8 @@ from rulewright.grid import uncut, whole_grid
 from rulewright.model.about import Ruling, in_force
 from rulewright.model.book import Book
 from rulewright.model.card import Block, Card
-from rulewright.model.card_contents import links_on, tables_in
-from rulewright.model.on_cards import not_on_cards, on_cards
-from rulewright.model.rulebook import Rulebook
+from rulewright.model.card_contents import links_on, not_on_cards, on_cards, tables_in
+from rulewright.model.product import Rulebook
 from rulewright.model.table import Lines, Table
 from rulewright.wording import plain
 

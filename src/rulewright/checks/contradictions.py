@@ -9,11 +9,12 @@ from rulewright.checks.named_check import finds
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.model.answers import overriding_boxes, region, split_by_owner
-from rulewright.model.book import Book, items_below
+from rulewright.model.book import Book
 from rulewright.model.cover import gaps
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.expression import Both, Comparison, Condition, Either, Not, Number, Variable
 from rulewright.model.keyset import Box, KeySet, meet
+from rulewright.model.owners import items_below
 from rulewright.model.table import Axis, Case, Lookup, Policy, Silence, Table
 from rulewright.translation.messages import all_of
 from rulewright.wording import plain

@@ -7,9 +7,10 @@ from rulewright.checks.named_check import Occurrences, finds
 from rulewright.checks.quoted_numbers import prose
 from rulewright.findings import Finding, Label, Severity
 from rulewright.markup.links import LINK
-from rulewright.model.book import Book, Target, texts
+from rulewright.model.book import Book, Target
 from rulewright.model.game import Former, Part, Rule
 from rulewright.model.numbering import Numbering
+from rulewright.model.owners import texts
 from rulewright.model.text import Link, Text
 from rulewright.translation.catalogues import languages, spoken
 from rulewright.translation.messages import all_of

@@ -4,11 +4,9 @@ from collections.abc import Iterator
 
 from rulewright.checks.named_check import finds
 from rulewright.findings import Finding, FindingKind, Label, Severity
-from rulewright.model.book import Book
+from rulewright.model.book import Book, once_per_book
 from rulewright.model.game import Rule
-from rulewright.model.once_per_book import once_per_book
-from rulewright.model.procedure_plan import Slip
-from rulewright.model.procedure_planner import planned
+from rulewright.model.procedure_plan import Slip, planned
 from rulewright.model.table import Table, total_axis
 
 

@@ -12,11 +12,11 @@ from rulewright.limits import RUN
 from rulewright.markup.english import NUMBERS, number_words, singular
 from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
-from rulewright.model.book import Book, Outline, Target, citation_target, items_below, printed_labels, table_texts
+from rulewright.model.book import Book, Outline, Target, citation_target, once_per_book
 from rulewright.model.domain import read_exact
 from rulewright.model.example import Example
 from rulewright.model.game import Fact, Reference, Rule, Term
-from rulewright.model.once_per_book import once_per_book
+from rulewright.model.owners import items_below, printed_labels, table_texts
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
 from rulewright.translation.catalogues import catalogue

@@ -11,9 +11,7 @@ from rulewright.limits import SHEET_CARDS
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
-from rulewright.model.press import Press
-from rulewright.model.product import Product, ProductFile
-from rulewright.model.sheet import Sheet, Sides
+from rulewright.model.product import Press, Product, ProductFile, Sheet, Sides
 from rulewright.translation.messages import all_of
 
 

@@ -10,10 +10,10 @@ from rulewright.checks.named_check import Occurrences, finds
 from rulewright.findings import Finding, FindingKind, Label, Severity, Span
 from rulewright.markup.english import STOP_WORDS, parts, singular
 from rulewright.markup.links import LINK
-from rulewright.model.book import Book, Target, items_below, texts
+from rulewright.model.book import Book, Target, once_per_book
 from rulewright.model.game import case_sensitive_names
 from rulewright.model.names import nearest
-from rulewright.model.once_per_book import once_per_book
+from rulewright.model.owners import items_below, texts
 from rulewright.model.text import Text
 from rulewright.wording import plain
 

@@ -11,8 +11,7 @@ from rulewright.findings import Finding
 from rulewright.installation import user_store
 from rulewright.manual import GAME, STYLE, Case, Page, example_of
 from rulewright.model.game import Game
-from rulewright.model.product import CARD_STYLE
-from rulewright.model.rulebook import Rulebook
+from rulewright.model.product import CARD_STYLE, Rulebook
 from rulewright.model.theme import FAMILIES
 from rulewright.pipeline import examine
 from rulewright.products.making import make_files

@@ -10,10 +10,10 @@ from rulewright.grid import CORNER, Grid, GridCell, grid, placed
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import sentences
 from rulewright.model.about import UNSTATED, Origin
-from rulewright.model.book import Book, Target, table_texts
+from rulewright.model.book import Book, Target
+from rulewright.model.expression import Item
 from rulewright.model.game import Rule
-from rulewright.model.item import Item
-from rulewright.model.owners import rule_behind
+from rulewright.model.owners import rule_behind, table_texts
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.wording import number, plain

@@ -18,10 +18,8 @@ from rulewright.language.entry import Entry, key
 from rulewright.language.fit import FIT, LARGEST, SMALLEST, read_fit
 from rulewright.language.kinds import STRING, TITLE, choice, either, nodes, number, points
 from rulewright.model.card import LOOSE, NORMAL, TIGHT, Block, Card, PageBreak
-from rulewright.model.edges import Ground
 from rulewright.model.names import slug
-from rulewright.model.paper import Millimetres, Size
-from rulewright.model.zones import Rectangle
+from rulewright.model.paper import Ground, Millimetres, Rectangle, Size
 from rulewright.source.nodes import Node, Sequence
 
 # Zones of a card, as soon as its size is known

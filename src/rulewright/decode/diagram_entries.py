@@ -14,7 +14,7 @@ from rulewright.language.kinds import (
     nodes,
     ref,
 )
-from rulewright.model.diagram import Symbol
+from rulewright.model.figure import Symbol
 
 FEATURES = either(list_of(ONE_VALUE), ONE_VALUE, ref("FeatureEntry"))
 LOOKS = tuple(("plain woods brush building rough hill water marsh field wall hedge cliff road path river").split())

@@ -9,10 +9,24 @@ from rulewright.decode.notations import read_unit
 from rulewright.decode.places import PlaceReader, read_area
 from rulewright.findings import Findings
 from rulewright.language.entry import Entry
-from rulewright.model.diagram import Arc, Area, Counter, Diagram, Kind, Label, Line, Symbol
 from rulewright.model.domain import read_exact
+from rulewright.model.figure import (
+    Arc,
+    Area,
+    Counter,
+    Diagram,
+    Grid,
+    Ground,
+    Hexes,
+    Kind,
+    Label,
+    Line,
+    Place,
+    Squares,
+    Symbol,
+    within,
+)
 from rulewright.model.game import Colour
-from rulewright.model.map_grid import Grid, Ground, Hexes, Place, Squares, within
 from rulewright.model.names import slug
 from rulewright.model.notation import Notation
 from rulewright.source.nodes import Node, Scalar

@@ -6,8 +6,7 @@ from rulewright.decode.colours import HEX
 from rulewright.decode.diagram_entries import FeatureEntry
 from rulewright.decode.places import PlaceReader
 from rulewright.language.texts import check_id
-from rulewright.model.diagram import Edge, Feature
-from rulewright.model.map_grid import Place
+from rulewright.model.figure import Edge, Feature, Place
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 LOOKS = {

@@ -30,7 +30,7 @@ from rulewright.language.kinds import (
 )
 from rulewright.model.about import About
 from rulewright.model.game import Colour
-from rulewright.model.readers import READERS, Readers
+from rulewright.model.product import READERS, Readers
 from rulewright.model.text import Text
 from rulewright.model.theme import Family, Theme
 from rulewright.source.files import LANGUAGE

@@ -30,11 +30,11 @@ from rulewright.decode.themes import decode_themes
 from rulewright.findings import Finding, Findings, Label
 from rulewright.language.texts import check_id
 from rulewright.limits import COMBINATIONS, Budget
+from rulewright.model.book import marks_with_ruling
 from rulewright.model.card import Card
 from rulewright.model.domain import Domain
 from rulewright.model.game import Game, Waiver
 from rulewright.model.names import slug
-from rulewright.model.ruling_signs import marks_with_ruling
 from rulewright.model.table import Table
 from rulewright.model.text import Text, read_text
 from rulewright.once_per_value import once_per_value

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from rulewright.findings import Finding, Findings, over_limit
 from rulewright.limits import DIAGRAM_CELLS, DIAGRAM_GROUND
-from rulewright.model.diagram import Area
 from rulewright.model.domain import read_exact
-from rulewright.model.map_grid import Grid, Ground, Place
+from rulewright.model.figure import Area, Grid, Ground, Place
 from rulewright.source.nodes import Scalar
 
 DIGITS = re.compile(r"(\d{2})(\d{2})|(\d{3})(\d{3})")

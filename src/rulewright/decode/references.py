@@ -7,8 +7,8 @@ from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import PROSE, SCALAR, STRING, TITLE, either, link, links, nodes, ref
 from rulewright.language.texts import prose
+from rulewright.model.expression import Item
 from rulewright.model.game import Reference
-from rulewright.model.item import Item
 from rulewright.source.nodes import Mapping, Node, Scalar
 
 BULLETS = nodes("a list of texts and of bullets with more to say", either(PROSE, ref("BulletEntry")))

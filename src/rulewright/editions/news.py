@@ -17,10 +17,11 @@ from rulewright.editions.recording import print_of
 from rulewright.editions.snapshot import CARD, CELL, LINE, REFERENCE, TABLE, Key, Snapshot, Thing, read_version
 from rulewright.editions.texts import RecordedTexts
 from rulewright.grid import VALUE, GridCell, whole_grid
-from rulewright.model.book import Book, items_below
+from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.card_contents import items_on, tables_on
-from rulewright.model.item import Item
+from rulewright.model.expression import Item
+from rulewright.model.owners import items_below
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.once_per_value import once_per_value

@@ -31,14 +31,14 @@ from rulewright.editions.snapshot import (
 from rulewright.editions.texts import RecordedTexts, cells, cells_of, tables
 from rulewright.findings import Span
 from rulewright.grid import grid
-from rulewright.model.book import Book, Outline, Target, items_below
+from rulewright.model.book import Book, Outline, Target
 from rulewright.model.card import Card, Heading
 from rulewright.model.card_contents import links_on, tables_on, texts_on
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example
-from rulewright.model.expression import Claim
+from rulewright.model.expression import Claim, Item
 from rulewright.model.game import Exemption, Part, Rule, Term
-from rulewright.model.item import Item
+from rulewright.model.owners import items_below
 from rulewright.model.procedure import Operand, Procedure, ProcedureStep, Word
 from rulewright.model.table import Axis, Table
 from rulewright.model.text import Text

@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from rulewright.imposition.pages import SheetPage
 from rulewright.imposition.pieces import Box, Placement
-from rulewright.model.rulebook import Booklet, Rulebook
+from rulewright.model.product import Booklet, Rulebook
 
 TICK = Decimal(5)
 """Millimetres of the line at both ends of the fold."""

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rulewright.model.card import Card
-from rulewright.model.online import Online
 from rulewright.model.paper import Size
+from rulewright.model.product import Online
 
 LARGEST_SIDE = 4096
 """Most pixels on a side of a picture: some graphics cards shrink larger ones."""

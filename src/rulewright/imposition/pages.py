@@ -21,7 +21,7 @@ from rulewright.limits import SHEET_CARDS
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
-from rulewright.model.sheet import NO_GAP, Gap, Grid, Marks, Sheet
+from rulewright.model.product import NO_GAP, Gap, Grid, Marks, Sheet
 
 # Packs pieces onto pages, in the author's order
 

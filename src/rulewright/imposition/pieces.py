@@ -12,7 +12,7 @@ from enum import Enum
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
-from rulewright.model.sheet import Sheet, Sides
+from rulewright.model.product import Sheet, Sides
 from rulewright.model.text import Text
 
 # Rectangles on a page, and placements of cards

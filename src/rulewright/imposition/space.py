@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from rulewright.imposition.pieces import Box, turns_down
 from rulewright.model.paper import Paper
-from rulewright.model.sheet import Gap, Marks, Sheet
+from rulewright.model.product import Gap, Marks, Sheet
 
 # Marks for cutting and folding, and register marks for both sides of the paper
 

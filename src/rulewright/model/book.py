@@ -1,29 +1,26 @@
 """A linked game: every reference is resolved, and citations can be followed both ways."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Protocol, TypeAlias, TypeVar
+from dataclasses import dataclass, field, fields
+from functools import cached_property, wraps
+from typing import TypeVar
 
 from rulewright.findings import Span
+from rulewright.markup.words import placed_figures
 from rulewright.model.about import UNSTATED, Document, Origin, Ruling
 from rulewright.model.card import Card, Deck
-from rulewright.model.domain import Domain
+from rulewright.model.colour import BLACK
 from rulewright.model.example import Example
+from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
-from rulewright.model.figure_order import FigureOrder
 from rulewright.model.game import Colour, Erratum, ErratumClass, Fact, Game, Mark, Reference, Rule, Term
-from rulewright.model.item import Item
 from rulewright.model.notation import Unit, matching_units
 from rulewright.model.product import Product
-from rulewright.model.ruling_signs import SIGN, RulingSigns
-from rulewright.model.table import NAME, Case, Lookup, Modifiers, Records, Table
+from rulewright.model.table import Case, Table
 from rulewright.model.text import Link, Text
 from rulewright.model.text import Target as Target  # noqa: PLC0414 - so it is read from here too
 from rulewright.model.theme import Theme
-from rulewright.once_per_value import once_per_value
-
-T = TypeVar("T")
+from rulewright.translation.messages import tell
 
 
 def cell_target(table: Table, at: int) -> Target:
@@ -153,7 +150,7 @@ class Book:
         return tuple(each.rule for top in self.outline for each in top.walk())
 
     @cached_property
-    def figure_order(self) -> FigureOrder:
+    def figure_order(self) -> "FigureOrder":
         """Where each figure prints, and its number."""
         return FigureOrder(self)
 
@@ -212,7 +209,7 @@ class Book:
         return {self.case(cell).span: cell for cell in cells}
 
     @cached_property
-    def ruling_signs(self) -> RulingSigns:
+    def ruling_signs(self) -> "RulingSigns":
         """What the rulings among the errata concern."""
         return RulingSigns(self)
 
@@ -294,168 +291,211 @@ class Book:
         return rule.origin if reference.origin == UNSTATED and rule is not None else reference.origin
 
 
-def items_below(items: tuple[Item, ...]) -> Iterator[Item]:
-    """Every bullet of a list, depth first in reading order."""
-    return (below for item in items for below in item.walk())
+EXAMPLE_PASSAGE = "example-"
+"""The name of an example's passage begins with this, before its id; a rule's passage is named by the id alone."""
 
 
-def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
-    """What the author says of the origin of rules, tables, terms, quick references and bullets; these with words."""
-    yield from ((Target("rule", rule.id), None, rule.origin) for rule in game.rules)
-    yield from ((Target("table", table.id), None, table.origin) for table in game.tables)
-    yield from ((Target("term", term.id), None, term.origin) for term in game.terms)
-    for reference in game.references:
-        yield Target("reference", reference.id), None, reference.origin
-        for item in items_below(reference.items):
-            yield Target("reference", reference.id), item.text, item.origin
+class FigureOrder:
+    """Where the figures of a book print, and their numbers in the order of print.
+
+    A passage of a rule or an example prints a figure where a link to it stands alone in a paragraph; the first such
+    passage does. Any other figure prints at the end of its rule, after the tables and before the examples.
+    """
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._order: dict[str, str] = {}
+        rules: dict[str, list[str]] = {}
+        for figure in book.game.numbered_figures:
+            if (rule := book.rule_of(figure.rule)) is not None:
+                rules.setdefault(rule.id, []).append(figure.id)
+        placed = dict(self._placed()) if book.game.numbered_figures else {}
+        for passage, figures in self._passages(rules, placed) if book.game.numbered_figures else ():
+            self._order.update((each, passage) for each in figures)
+        self._placed_in = placed
+
+    def _placed(self) -> Iterator[tuple[str, str]]:
+        """The passage of each figure that one places: the first, as later ones are overwritten by earlier."""
+        found = [(id_, passage) for passage, text in self._texts() for id_ in self._figures_in(text)]
+        return reversed(found)
+
+    def _texts(self) -> Iterator[tuple[str, Text]]:
+        """The passages of rules and examples in the order of print."""
+        for rule in self._book.rules_in_order:
+            if rule.text is not None:
+                yield rule.id, rule.text
+            yield from ((f"{EXAMPLE_PASSAGE}{each.id}", each.text) for each in self._book.examples_of.get(rule.id, ()))
+
+    def _figures_in(self, text: Text) -> Iterator[str]:
+        targets = (self._book.targets.get(target) for target in placed_figures(text.source))
+        return (target.id for target in targets if target is not None and target.kind == "figure")
+
+    def _passages(
+        self, of_rules: Mapping[str, list[str]], placed: Mapping[str, str]
+    ) -> Iterator[tuple[str, list[str]]]:
+        """Each passage with the figures that it prints, and each rule with those at its end under an empty name."""
+        for rule in self._book.rules_in_order:
+            if rule.text is not None:
+                yield rule.id, [each for each in self._figures_in(rule.text) if placed[each] == rule.id]
+            yield "", [each for each in of_rules.get(rule.id, ()) if each not in placed]
+            for example in self._book.examples_of.get(rule.id, ()):
+                name = f"{EXAMPLE_PASSAGE}{example.id}"
+                yield name, [each for each in self._figures_in(example.text) if placed[each] == name]
+
+    def placed_by(self, figure: Figure) -> str:
+        """The name of the passage that prints a figure; empty where none does."""
+        return self._placed_in.get(figure.id, "")
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """All that the book prints, in its order."""
+        return tuple(self._book.figures[id_] for id_ in self._order)
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each figure; those that only cards print come last."""
+        all_ = dict.fromkeys((*self._order, *self._book.figures))
+        return {id_: number for number, id_ in enumerate(all_, 1)}
+
+    @cached_property
+    def at_the_end_of(self) -> Mapping[str, tuple[Figure, ...]]:
+        """The figures at the end of each rule."""
+        result: dict[str, tuple[Figure, ...]] = {}
+        for figure in self.figures:
+            rule = self._book.rule_of(figure.rule)
+            if rule is not None and not self.placed_by(figure):
+                result[rule.id] = (*result.get(rule.id, ()), figure)
+        return result
 
 
-def says_ours(game: Game) -> bool:
-    """Whether the author says of anything that it is ours."""
-    if game.ours or any(rule.origin.ours for rule in game.rules) or any(term.origin.ours for term in game.terms):
-        return True
-    return any(origin.ours for _, _, origin in origins(replace(game, rules=(), terms=())))
+# Print marks what rulings concern: a ruling is our decision, and a player may want to decide otherwise
+
+RULING = "ruling"
+"""The id of the mark: a game that declares one has its own sign and legend."""
+SIGNS = "§‡¶†"
+"""The sign is the first of these that no mark of the game uses."""
+LEGEND = tell("our ruling: see the errata")
+RULING_LINK = Link(f"mark:{RULING}", "", Span(""))
+RULING_SIGN = Text(f"[[{RULING_LINK.target}]]", (RULING_LINK,))
 
 
-def texts(game: Game) -> Iterator[tuple[Target, Text]]:
-    """Every text of a game with its owner; a bare reference counts as a text of one link."""
-    for kind, id_, found in _texts(game, _every):
-        owner = Target(kind, id_)
-        yield from ((owner, text) for text in found if text is not None)
+def marks_with_ruling(marks: Iterable[Mark], errata: Iterable[Erratum]) -> tuple[Mark, ...]:
+    """The marks of a game, with that of rulings if it has rulings and declares no mark for them."""
+    declared = tuple(marks)
+    first = next(rulings(errata), None)
+    if first is None or any(mark.id == RULING for mark in declared):
+        return declared
+    free = next((sign for sign in SIGNS if all(mark.letter != sign for mark in declared)), SIGNS[0])
+    return (*declared, Mark(RULING, free, BLACK, False, tell("our ruling"), Text(LEGEND), first.span))
 
 
-def linked_texts(game: Game) -> "Iterator[Owned]":
-    """In the same order, thing by thing: of ten thousand rules a preview looks through the texts that have links."""
-    return _texts(game, _linked)
+def rulings(errata: Iterable[Erratum]) -> Iterator[Erratum]:
+    return (erratum for erratum in errata if erratum.class_ is ErratumClass.RULING)
 
 
-Texts: TypeAlias = Callable[[T], Iterable[Text | None]]
-Owned: TypeAlias = tuple[str, str, Iterable[Text | None]]
-"""A thing by its kind and id, and its texts."""
+def signed(text: Text) -> Text:
+    """A text with the sign of rulings after it."""
+    return Text(f"{text.source}{RULING_SIGN.source}", (*text.links, RULING_LINK), text.span, text.raw)
 
 
-class _Those(Protocol):
-    """Which texts of a thing are wanted."""
+class RulingSigns:
+    """What the rulings of one book concern.
 
-    def __call__(self, thing: T, texts: Texts[T], /) -> Iterable[Text | None]: ...
+    A ruling marks the bullets, modifiers and outputs that name it. If none does, it marks what its `where` names: a
+    cell, a table, a quick reference, or a rule where a card cites it.
+    """
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+
+    def __bool__(self) -> bool:
+        return bool(self._rulings)
+
+    @cached_property
+    def things(self) -> frozenset[Target]:
+        """The tables, quick references and rules that rulings concern as a whole, and single cells."""
+        return frozenset(target for _, target in self.unnamed())
+
+    def unnamed(self) -> Iterator[tuple[Erratum, Target]]:
+        """The rulings that no bullet, modifier or output names, with what they concern."""
+        for ruling in self._rulings:
+            target = self.book.target_of(ruling.where)
+            if ruling.id not in self._named and target is not None:
+                yield ruling, target
+
+    @cached_property
+    def _rulings(self) -> tuple[Erratum, ...]:
+        return tuple(rulings(self.book.game.errata))
+
+    @cached_property
+    def _named(self) -> dict[str, list[Span]]:
+        """The places of the bullets, modifiers and outputs that name each ruling."""
+        found: dict[str, list[Span]] = {}
+        for text, erratum in _naming(self.book.game):
+            target = self.book.target_of(erratum)
+            if target is not None and any(ruling.id == target.id for ruling in self._rulings):
+                found.setdefault(target.id, []).append(text.span)
+        return found
+
+    @cached_property
+    def places(self) -> frozenset[Span]:
+        """The places of the bullets, modifiers, outputs and cells that print with a sign."""
+        named = (place for places in self._named.values() for place in places)
+        cells = (self.book.case(target).span for target in self.things if target.kind == "cell")
+        listed = (self.book.references[target.id] for target in self.things if target.kind == "reference")
+        return frozenset((*named, *cells, *(item.text.span for reference in listed for item in reference.items)))
+
+    def sign(self, text: Text, case: Case | None = None) -> Text | None:
+        """The sign after a text of a table, if a ruling concerns it."""
+        concerned = text.span in self.places or (case is not None and case.span in self.places)
+        return RULING_SIGN if concerned else None
+
+    def printed(self, item: Item) -> Text:
+        """The text of a bullet as it prints."""
+        return signed(item.text) if item.text.span in self.places else item.text
+
+    def signs_in(self, table: Table) -> bool:
+        """Whether some cell, modifier or output of a table prints with a sign."""
+        spans = (*(case.span for case in table.cases), *(part.label.span for part in table.parts()))
+        return any(span in self.places for span in spans)
+
+    def concern(self, link: Link) -> bool:
+        """Whether a link cites a rule that a ruling concerns."""
+        target = self.book.resolve(link)
+        return target is not None and target.kind == "rule" and target in self.things
 
 
-def _every(thing: T, texts: Texts[T]) -> Iterable[Text | None]:
-    return texts(thing)
-
-
-@once_per_value
-def _linked(thing: T, texts: Texts[T]) -> Iterable[Text | None]:
-    return tuple(text for text in texts(thing) if text is not None and text.links)
-
-
-def _of_rule(rule: Rule) -> Iterator[Text | None]:
-    yield from (rule.parent, rule.title, *rule.prose())
-    yield from rule.procedure.links() if rule.procedure else ()
-    yield from (source.document for source in rule.origin.sources)
-
-
-def _of_domain(domain: Domain) -> Iterator[Text | None]:
-    yield domain.title
-    yield from (name.label for name in (*domain.names, *domain.groups))
-
-
-@once_per_value
-def _labelled(domain: Domain) -> frozenset[Span]:
-    """The places of its names."""
-    return frozenset(name.label.span for name in (*domain.names, *domain.groups))
-
-
-def _of_erratum(erratum: Erratum) -> Iterable[Text | None]:
-    sign = SIGN if erratum.class_ is ErratumClass.RULING else None
-    return erratum.where, erratum.printed, erratum.now, erratum.why, sign
-
-
-def _of_term(term: Term) -> Iterator[Text | None]:
-    yield from (term.text, term.rule, term.unexplained)
-    yield from (source.document for source in term.origin.sources)
-
-
-def _of_table(table: Table) -> Iterator[Text | None]:
-    yield from table_texts(table)
-    yield from (erratum for part in table.parts() for erratum in part.errata)
-    yield from (source.document for source in table.origin.sources)
-
-
-def _of_reference(reference: Reference) -> Iterator[Text | None]:
-    yield from (reference.title, reference.rule)
-    yield from (source.document for source in reference.origin.sources)
-    for item in items_below(reference.items):
-        yield from (item.text, item.table, *item.errata)
-        yield from (source.document for source in item.origin.sources)
-
-
-def _texts(game: Game, those: _Those) -> Iterator[Owned]:
-    yield from (("mark", mark.id, (mark.legend,)) for mark in game.marks)
-    yield from (("domain", domain.id, those(domain, _of_domain)) for domain in game.domains)
-    yield from (("document", document.id, (document.title,)) for document in game.documents)
-    yield "game", game.id, (*game.ours, *game.about.texts(), *(game.layer.texts() if game.layer else ()))
-    yield from (("fact", fact.id, (fact.rule,)) for fact in game.facts)
-    yield from (("term", term.id, those(term, _of_term)) for term in game.terms)
-    yield from (("rule", rule.id, those(rule, _of_rule)) for rule in game.rules)
-    rolls = any(table.in_rule for table in game.tables)
-    titles = {rule.title.span for rule in game.rules if rolls}  # a roll without a title has that of its rule
-    of_domains = frozenset[Span]().union(*map(_labelled, game.domains))
+def _naming(game: Game) -> Iterator[tuple[Text, Text]]:
+    """The bullets, modifiers and outputs that name an erratum."""
+    for item in (item for reference in game.references for outer in reference.items for item in outer.walk()):
+        yield from ((item.text, erratum) for erratum in item.errata)
     for table in game.tables:
-        linked = {text.span: text for text in _linked_labels(table) if text.span not in of_domains}  # only it has them
-        own = (text for text in those(table, _of_table) if text is None or text.span not in titles)
-        yield "table", table.id, (*linked.values(), *own)
-    yield from (("reference", reference.id, those(reference, _of_reference)) for reference in game.references)
-    yield from (("example", example.id, (example.rule, *example.prose())) for example in game.examples)
-    yield from (("figure", figure.id, figure.texts()) for figure in game.numbered_figures)
-    yield from (("erratum", erratum.id, those(erratum, _of_erratum)) for erratum in game.errata)
-    yield from (("ruling", ruling.id, ruling.texts()) for ruling in game.rulings)
-    yield from (("card", card.id, those(card, _card_texts)) for card in game.cards)
-    for product in game.products:
-        yield product.kind, product.request.id if product.request else game.id, product.texts()
+        for part in table.parts():
+            yield from ((part.label, erratum) for erratum in part.errata)
 
 
-def table_texts(table: Table) -> Iterator[Text | None]:
-    """The texts of a table; those of its keys and names belong to their domains."""
-    yield from (table.title, table.rule, table.note, table.goal.named if table.goal else None)
-    yield from (text for output in table.outputs for text in (output.label, output.says))
-    yield from table.layout.headers
-    if isinstance(table.layout, Lookup):
-        yield table.layout.values_header
-    if isinstance(table.layout, Records):
-        yield from (key.label for row in table.layout.rows for key in row.keys if key.axis == NAME)
-    if isinstance(table.layout, Modifiers):
-        yield from (text for line in table.layout.lines for text in (line.label, line.remark, line.rule))
-    for case in (*table.cases, *table.cutoffs):
-        yield case.label
-        if case.value.plain == case.value.label.source:
-            yield case.value.label
-    yield from (silence.why for silence in table.silences)
-    yield from (each.colour for each in table.colours)
+# Results that several checks or pages need, computed once for each book
+
+T = TypeVar("T")
 
 
-@once_per_value
-def _linked_labels(table: Table) -> tuple[Text, ...]:
-    return tuple(text for text in printed_labels(table) if text.links)
+def once_per_book(work: Callable[[Book], T]) -> Callable[[Book], T]:
+    """Cache the result in the book: it never changes, and the cache goes with it."""
+    name = f"{work.__module__}.{work.__qualname__}"
+
+    @wraps(work)
+    def cached(book: Book) -> T:
+        results = book.__dict__  # as functools.cached_property does
+        if name not in results:
+            results[name] = work(book)
+        result: T = results[name]
+        return result
+
+    return cached
 
 
-@once_per_value
-def links_of_table(table: Table) -> tuple[Link, ...]:
-    """Every link in its labels and its own texts."""
-    texts = (*printed_labels(table), *table_texts(table))
-    return tuple(link for text in texts if text is not None for link in text.links)
-
-
-def printed_labels(table: Table) -> Iterator[Text]:
-    """The printed labels of a table's keys and conditions."""
-    for case in table.cases:
-        yield from (key.label for key in case.keys)
-        if case.label is None:
-            yield from (key.label for keys in case.conditions for key in keys)
-
-
-def _card_texts(card: Card) -> Iterator[Text]:
-    yield card.title
-    if isinstance(card.footer, Text):
-        yield card.footer
-    yield from (text for block in card.all_blocks() for text in block.texts())
+def forget(book: Book) -> None:
+    """Free what was worked out of a book: it refers to the book, so only a garbage collection would find it."""
+    own = {each.name for each in fields(book)}
+    for name in book.__dict__.keys() - own:
+        del book.__dict__[name]

@@ -1,15 +1,18 @@
-"""Claims: small expressions over the domains of a game, true or false for every combination.
+"""Bullets, and their claims: small expressions over the domains of a game, true or false for every combination.
 
-They have only comparisons, `and`, `or`, `not` and sums; the name of a table means its value at the combination.
+Claims have only comparisons, `and`, `or`, `not` and sums; the name of a table means its value at the combination.
 """
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rulewright.findings import Span
+from rulewright.model.about import UNSTATED, Origin
 from rulewright.model.keyset import KeySet
+from rulewright.model.table import Call
+from rulewright.model.text import Text
 
 Keys = Mapping[str, int]
 """The key of each variable for one combination; an enumeration's key is its position."""
@@ -139,3 +142,29 @@ def _amount(amount: Amount, keys: Keys, table: TableLookup) -> int | float | Fra
             if one is None or other is None:
                 return None
             return one - other if minus else one + other
+
+
+# The bullets of quick references and cards
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A bullet: its text, its claim, the bullets under it and the table after it.
+
+    A `proof` without a claim proves the claims of the bullets under it together: one of them holds exactly where the
+    function answers True. `errata` are the corrections that the bullet follows.
+    """
+
+    text: Text
+    claim: Claim | None = None
+    proof: Call | None = None
+    unproved: str = ""
+    table: Text | None = None
+    items: tuple["Item", ...] = ()
+    errata: tuple[Text, ...] = ()
+    origin: Origin = UNSTATED
+
+    def walk(self) -> Iterator["Item"]:
+        """The bullet and those under it, depth first in reading order."""
+        yield self
+        yield from (below for item in self.items for below in item.walk())

@@ -12,13 +12,12 @@ from rulewright.model.card import Card
 from rulewright.model.colour import Tint
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.example import Example
+from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
-from rulewright.model.item import Item
 from rulewright.model.notation import Notation
 from rulewright.model.numbering import Count, Numbering
 from rulewright.model.procedure import Procedure
-from rulewright.model.product import Product
-from rulewright.model.readers import Readers
+from rulewright.model.product import Product, Readers
 from rulewright.model.table import Call, Table
 from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD, THEMES, USUAL_LOOK, Family, Theme, WebLook

@@ -1,13 +1,192 @@
-"""What stands at a place of the source: the thing in whose lines it lies, and the rule behind that."""
+"""What a game says, each text with its owner; and what stands at a place of the source."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Protocol, TypeAlias, TypeVar
 
 from rulewright.findings import Span
-from rulewright.model.book import Book, Target
-from rulewright.model.game import Game, Rule
-from rulewright.model.text import Text
+from rulewright.model.about import Origin
+from rulewright.model.book import RULING_SIGN, Book, Target
+from rulewright.model.card import Card
+from rulewright.model.domain import Domain
+from rulewright.model.expression import Item
+from rulewright.model.game import Erratum, ErratumClass, Game, Reference, Rule, Term
+from rulewright.model.table import NAME, Lookup, Modifiers, Records, Table
+from rulewright.model.text import Link, Text
+from rulewright.once_per_value import once_per_value
+
+T = TypeVar("T")
+
+
+def items_below(items: tuple[Item, ...]) -> Iterator[Item]:
+    """Every bullet of a list, depth first in reading order."""
+    return (below for item in items for below in item.walk())
+
+
+def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
+    """What the author says of the origin of rules, tables, terms, quick references and bullets; these with words."""
+    yield from ((Target("rule", rule.id), None, rule.origin) for rule in game.rules)
+    yield from ((Target("table", table.id), None, table.origin) for table in game.tables)
+    yield from ((Target("term", term.id), None, term.origin) for term in game.terms)
+    for reference in game.references:
+        yield Target("reference", reference.id), None, reference.origin
+        for item in items_below(reference.items):
+            yield Target("reference", reference.id), item.text, item.origin
+
+
+def says_ours(game: Game) -> bool:
+    """Whether the author says of anything that it is ours."""
+    if game.ours or any(rule.origin.ours for rule in game.rules) or any(term.origin.ours for term in game.terms):
+        return True
+    return any(origin.ours for _, _, origin in origins(replace(game, rules=(), terms=())))
+
+
+def texts(game: Game) -> Iterator[tuple[Target, Text]]:
+    """Every text of a game with its owner; a bare reference counts as a text of one link."""
+    for kind, id_, found in _texts(game, _every):
+        owner = Target(kind, id_)
+        yield from ((owner, text) for text in found if text is not None)
+
+
+def linked_texts(game: Game) -> "Iterator[Owned]":
+    """In the same order, thing by thing: of ten thousand rules a preview looks through the texts that have links."""
+    return _texts(game, _linked)
+
+
+Texts: TypeAlias = Callable[[T], Iterable[Text | None]]
+Owned: TypeAlias = tuple[str, str, Iterable[Text | None]]
+"""A thing by its kind and id, and its texts."""
+
+
+class _Those(Protocol):
+    """Which texts of a thing are wanted."""
+
+    def __call__(self, thing: T, texts: Texts[T], /) -> Iterable[Text | None]: ...
+
+
+def _every(thing: T, texts: Texts[T]) -> Iterable[Text | None]:
+    return texts(thing)
+
+
+@once_per_value
+def _linked(thing: T, texts: Texts[T]) -> Iterable[Text | None]:
+    return tuple(text for text in texts(thing) if text is not None and text.links)
+
+
+def _of_rule(rule: Rule) -> Iterator[Text | None]:
+    yield from (rule.parent, rule.title, *rule.prose())
+    yield from rule.procedure.links() if rule.procedure else ()
+    yield from (source.document for source in rule.origin.sources)
+
+
+def _of_domain(domain: Domain) -> Iterator[Text | None]:
+    yield domain.title
+    yield from (name.label for name in (*domain.names, *domain.groups))
+
+
+@once_per_value
+def _labelled(domain: Domain) -> frozenset[Span]:
+    """The places of its names."""
+    return frozenset(name.label.span for name in (*domain.names, *domain.groups))
+
+
+def _of_erratum(erratum: Erratum) -> Iterable[Text | None]:
+    sign = RULING_SIGN if erratum.class_ is ErratumClass.RULING else None
+    return erratum.where, erratum.printed, erratum.now, erratum.why, sign
+
+
+def _of_term(term: Term) -> Iterator[Text | None]:
+    yield from (term.text, term.rule, term.unexplained)
+    yield from (source.document for source in term.origin.sources)
+
+
+def _of_table(table: Table) -> Iterator[Text | None]:
+    yield from table_texts(table)
+    yield from (erratum for part in table.parts() for erratum in part.errata)
+    yield from (source.document for source in table.origin.sources)
+
+
+def _of_reference(reference: Reference) -> Iterator[Text | None]:
+    yield from (reference.title, reference.rule)
+    yield from (source.document for source in reference.origin.sources)
+    for item in items_below(reference.items):
+        yield from (item.text, item.table, *item.errata)
+        yield from (source.document for source in item.origin.sources)
+
+
+def _texts(game: Game, those: _Those) -> Iterator[Owned]:
+    yield from (("mark", mark.id, (mark.legend,)) for mark in game.marks)
+    yield from (("domain", domain.id, those(domain, _of_domain)) for domain in game.domains)
+    yield from (("document", document.id, (document.title,)) for document in game.documents)
+    yield "game", game.id, (*game.ours, *game.about.texts(), *(game.layer.texts() if game.layer else ()))
+    yield from (("fact", fact.id, (fact.rule,)) for fact in game.facts)
+    yield from (("term", term.id, those(term, _of_term)) for term in game.terms)
+    yield from (("rule", rule.id, those(rule, _of_rule)) for rule in game.rules)
+    rolls = any(table.in_rule for table in game.tables)
+    titles = {rule.title.span for rule in game.rules if rolls}  # a roll without a title has that of its rule
+    of_domains = frozenset[Span]().union(*map(_labelled, game.domains))
+    for table in game.tables:
+        linked = {text.span: text for text in _linked_labels(table) if text.span not in of_domains}  # only it has them
+        own = (text for text in those(table, _of_table) if text is None or text.span not in titles)
+        yield "table", table.id, (*linked.values(), *own)
+    yield from (("reference", reference.id, those(reference, _of_reference)) for reference in game.references)
+    yield from (("example", example.id, (example.rule, *example.prose())) for example in game.examples)
+    yield from (("figure", figure.id, figure.texts()) for figure in game.numbered_figures)
+    yield from (("erratum", erratum.id, those(erratum, _of_erratum)) for erratum in game.errata)
+    yield from (("ruling", ruling.id, ruling.texts()) for ruling in game.rulings)
+    yield from (("card", card.id, those(card, _card_texts)) for card in game.cards)
+    for product in game.products:
+        yield product.kind, product.request.id if product.request else game.id, product.texts()
+
+
+def table_texts(table: Table) -> Iterator[Text | None]:
+    """The texts of a table; those of its keys and names belong to their domains."""
+    yield from (table.title, table.rule, table.note, table.goal.named if table.goal else None)
+    yield from (text for output in table.outputs for text in (output.label, output.says))
+    yield from table.layout.headers
+    if isinstance(table.layout, Lookup):
+        yield table.layout.values_header
+    if isinstance(table.layout, Records):
+        yield from (key.label for row in table.layout.rows for key in row.keys if key.axis == NAME)
+    if isinstance(table.layout, Modifiers):
+        yield from (text for line in table.layout.lines for text in (line.label, line.remark, line.rule))
+    for case in (*table.cases, *table.cutoffs):
+        yield case.label
+        if case.value.plain == case.value.label.source:
+            yield case.value.label
+    yield from (silence.why for silence in table.silences)
+    yield from (each.colour for each in table.colours)
+
+
+@once_per_value
+def _linked_labels(table: Table) -> tuple[Text, ...]:
+    return tuple(text for text in printed_labels(table) if text.links)
+
+
+@once_per_value
+def links_of_table(table: Table) -> tuple[Link, ...]:
+    """Every link in its labels and its own texts."""
+    texts = (*printed_labels(table), *table_texts(table))
+    return tuple(link for text in texts if text is not None for link in text.links)
+
+
+def printed_labels(table: Table) -> Iterator[Text]:
+    """The printed labels of a table's keys and conditions."""
+    for case in table.cases:
+        yield from (key.label for key in case.keys)
+        if case.label is None:
+            yield from (key.label for keys in case.conditions for key in keys)
+
+
+def _card_texts(card: Card) -> Iterator[Text]:
+    yield card.title
+    if isinstance(card.footer, Text):
+        yield card.footer
+    yield from (text for block in card.all_blocks() for text in block.texts())
+
+
+# What stands at a place of the source: the thing in whose lines it lies, and the rule behind that
 
 
 class Owners:

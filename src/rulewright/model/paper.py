@@ -1,7 +1,9 @@
-"""Lengths, sizes and formats of paper."""
+"""Lengths, formats of paper, the edges of cards and the zones on them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
+
+from rulewright.findings import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +99,124 @@ CUT_MARGIN, PAPER_MARGIN = Millimetres(Decimal("2.2")), Millimetres(Decimal(5))
 def is_home_paper(size: Size) -> bool:
     """Whether a card of this size is a sheet of paper by itself."""
     return any(paper.is_whole(size) for paper in PAPERS)
+
+
+# Pictures that reach the edge of a card. What lies within the cut is the same in every file. Beyond the edge stands the
+# mirror image of the picture, as print shops make it, unless the picture is drawn with bleed.
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """The edges of a card at which something lies."""
+
+    top: bool = False
+    right: bool = False
+    bottom: bool = False
+    left: bool = False
+
+    @classmethod
+    def without(cls, margins: Margins) -> "Edges":
+        """The edges at which a card has no margin."""
+        return cls(*(side == NO_LENGTH for side in (margins.top, margins.right, margins.bottom, margins.left)))
+
+    @property
+    def across(self) -> bool:
+        return self.left and self.right
+
+    @property
+    def all_around(self) -> bool:
+        return self.across and self.top and self.bottom
+
+    @property
+    def named(self) -> dict[str, bool]:
+        return {"top": self.top, "right": self.right, "bottom": self.bottom, "left": self.left}
+
+
+ALL_EDGES = Edges(top=True, right=True, bottom=True, left=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A picture behind all that a page of a card shows, to its edges; so much of it is drawn as `bleed`."""
+
+    picture: str
+    bleed: Millimetres = NO_LENGTH
+    span: Span = field(default=Span(""), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureArea:
+    """The area of a picture: its size, and the edges of the card that it reaches."""
+
+    size: Size
+    edges: Edges
+
+    def dots(self, width: float, height: float) -> float:
+        """How many of the dots of a picture lie across it, which covers it in its own shape."""
+        return min(width, height * float(self.size.width.value) / float(self.size.height.value))
+
+
+# The place of a zone on a card: distances from the edges and lengths, of which some follow from the others
+
+ZERO = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """One direction: how far from the first edge, from the last, and how long; None where that follows."""
+
+    before: Millimetres | None
+    after: Millimetres | None
+    length: Millimetres | None
+
+    def along(self, side: Decimal) -> tuple[Decimal, Decimal]:
+        """Where it begins and how long it is on a side of the card; at the first edge if only its length is known."""
+        stated = (self.before, self.after, self.length)
+        before, after, length = (None if each is None else each.value for each in stated)
+        if length is None:
+            before, after = before or ZERO, after or ZERO
+            return before, side - before - after
+        if before is None:
+            before = ZERO if after is None else side - after - length
+        return before, length
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """In millimetres from the upper left corner of the card."""
+
+    left: Decimal
+    top: Decimal
+    width: Decimal
+    height: Decimal
+
+    @property
+    def turned(self) -> "Rectangle":
+        """The one around the same middle with its sides exchanged."""
+        by = (self.width - self.height) / 2
+        return Rectangle(self.left + by, self.top - by, self.height, self.width)
+
+    def at_edges(self, size: Size) -> PictureArea:
+        """The rectangle with the edges of the card that it reaches."""
+        right, bottom = self.left + self.width == size.width.value, self.top + self.height == size.height.value
+        edges = Edges(top=self.top == 0, right=right, bottom=bottom, left=self.left == 0)
+        return PictureArea(Size(Millimetres(self.width), Millimetres(self.height)), edges)
+
+    def over_edges(self, size: Size, bleed: Decimal) -> "Rectangle":
+        """The rectangle, longer by the bleed wherever it reaches an edge of the card."""
+        edges = self.at_edges(size).edges
+        left, top, right, bottom = (bleed * there for there in (edges.left, edges.top, edges.right, edges.bottom))
+        return Rectangle(self.left - left, self.top - top, self.width + left + right, self.height + top + bottom)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of a zone on a card of any size."""
+
+    across: Extent
+    down: Extent
+
+    def on(self, size: Size) -> Rectangle:
+        left, width = self.across.along(size.width.value)
+        top, height = self.down.along(size.height.value)
+        return Rectangle(left, top, width, height)

@@ -1,7 +1,7 @@
 """Procedures: how a rule is carried out, step by step, through dice, modifiers and tables.
 
 A step gives a result under its name, and so do the inputs that it asks of the player; later steps take them. What a
-procedure comes to in a book is `procedure_planner`.
+procedure comes to in a book is `procedure_plan`.
 """
 
 from collections.abc import Iterator

@@ -15,9 +15,8 @@ from markupsafe import Markup
 
 from rulewright.findings import Span
 from rulewright.model.colour import Tint
-from rulewright.model.edges import Place
-from rulewright.model.item import Item
-from rulewright.model.paper import Millimetres, Share, Size
+from rulewright.model.expression import Item
+from rulewright.model.paper import Millimetres, PictureArea, Share, Size
 from rulewright.model.table import Lines, Portion
 from rulewright.model.text import Text
 from rulewright.model.theme import Theme
@@ -142,6 +141,6 @@ class Setter(ABC):
     def source(self, picture: Picture, width: str) -> str:
         """The address of a picture that prints so wide."""
 
-    def beyond(self, picture: Picture, place: Place) -> str:  # noqa: ARG002 - for paper that is cut
+    def beyond(self, picture: Picture, place: PictureArea) -> str:  # noqa: ARG002 - for paper that is cut
         """The style of what stands around a picture beyond the edges of the card; empty where nothing does."""
         return ""

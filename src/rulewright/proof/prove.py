@@ -17,7 +17,8 @@ from math import prod
 from random import Random
 
 from rulewright.findings import Finding, Span
-from rulewright.model.book import Book, Target, items_below
+from rulewright.model.book import Book, Target
+from rulewright.model.owners import items_below
 from rulewright.progress import Progress, no_progress
 from rulewright.proof import statements
 from rulewright.proof.binding import Sample

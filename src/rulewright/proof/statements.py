@@ -13,14 +13,14 @@ from rulewright.findings import Finding, Label, Span
 from rulewright.grid import keys_of
 from rulewright.markup.words import sentences
 from rulewright.model.answers import region, tiers
-from rulewright.model.book import Book, Target, items_below
+from rulewright.model.book import Book, Target
 from rulewright.model.cover import gaps
 from rulewright.model.domain import Domain
 from rulewright.model.example import Example, Step
-from rulewright.model.expression import Claim
+from rulewright.model.expression import Claim, Item
 from rulewright.model.game import Fact, Reference, Rule
-from rulewright.model.item import Item
 from rulewright.model.keyset import Box, KeySet
+from rulewright.model.owners import items_below
 from rulewright.model.table import Axis, Call, Case, Table
 from rulewright.model.text import Text
 from rulewright.once_per_value import once_per_value

@@ -8,11 +8,10 @@ from markupsafe import Markup, escape
 
 from rulewright.findings import Span
 from rulewright.grid import COLUMN, CONDITION, CORNER, ROW, VALUE, Grid, GridCell, grid, placed
-from rulewright.model.book import Book, Target, printed_labels, table_texts, texts
+from rulewright.model.book import RULING_LINK, RULING_SIGN, Book, Target
 from rulewright.model.card_contents import tables_on, texts_on
+from rulewright.model.owners import printed_labels, table_texts, texts
 from rulewright.model.product import PrintedPdf
-from rulewright.model.ruling_signs import LINK as RULING_LINK
-from rulewright.model.ruling_signs import SIGN
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
 from rulewright.readback.tables import ReadCell, Texts, squeeze, without_pages
@@ -197,7 +196,7 @@ class Words:
         words = link_text(link, thing, self.book)
         if thing is not None and thing.kind == "rule" and self.medium.bracketed:
             ruled = self.book.ruling_signs.concern(link)
-            words = f"[{words}]" + (self.text(SIGN) if ruled else "")
+            words = f"[{words}]" + (self.text(RULING_SIGN) if ruled else "")
         return str(escape(words))
 
     def pictures(self, *cells: GridCell) -> tuple[str, ...]:

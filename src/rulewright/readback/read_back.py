@@ -14,10 +14,11 @@ from operator import attrgetter
 from pathlib import Path
 
 from rulewright.findings import Finding, Severity
-from rulewright.model.book import Book, Target, items_below
+from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.card_contents import tables_on
 from rulewright.model.colour import contrast
+from rulewright.model.owners import items_below
 from rulewright.model.product import HtmlPage, PrintedPdf, ProductFile
 from rulewright.model.table import Table
 from rulewright.pool import Job, run_jobs

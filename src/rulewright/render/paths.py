@@ -5,8 +5,7 @@ from pathlib import PurePath
 
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.model.online import Online
-from rulewright.model.press import Press
+from rulewright.model.product import Online, Press
 
 RULES_FILE, RULES_SCHEMA = "rules.json", "rules.schema.json"
 """The rules for other programs, and the form of that file."""

@@ -6,9 +6,8 @@ from itertools import groupby
 
 from rulewright.blocks.zone import Zone
 from rulewright.findings import Finding, Span
-from rulewright.model.card import Card
+from rulewright.model.card import Card, as_set
 from rulewright.model.product import SMALLEST_ON_CARDS as SMALLEST
-from rulewright.model.setting import as_set
 from rulewright.render.cards.printer import PrintedCard
 from rulewright.render.pdf.overflow import FOOT, Overflow
 from rulewright.translation.messages import all_of

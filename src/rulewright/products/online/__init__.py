@@ -11,8 +11,7 @@ from rulewright.imposition.decks import decks_of
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.online import Online
-from rulewright.model.product import HtmlPage, Offer, ProductFile
+from rulewright.model.product import HtmlPage, Offer, Online, ProductFile
 from rulewright.products.chosen import ProductOfCards
 from rulewright.products.product import FileKind, Plan, ProductEntry
 from rulewright.products.shared_keys import CHOSEN_CARDS, WIDTHS

@@ -6,8 +6,7 @@ from functools import partial
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.game import Mark
-from rulewright.model.online import Online
-from rulewright.model.product import CARD_STYLE
+from rulewright.model.product import CARD_STYLE, Online
 from rulewright.model.theme import STANDARD
 from rulewright.products.run import OutputFile, PrintRun, Rendered, known, text_file
 from rulewright.render.cards.chart import PictureFile, chart_html, mark_files, mark_page, picture_page

@@ -10,7 +10,7 @@ from PIL import Image
 from rulewright.imposition.decks import Deck, DeckCard, decks_of, single_cards
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.online import Online
+from rulewright.model.product import Online
 from rulewright.products.run import OutputFile, PrintRun, Rendered, known, text_file
 from rulewright.products.scaled_pictures import scaled_picture_files
 from rulewright.render.paths import card_path, deck_note_path, picture_paths, saved_object_path, scaled_picture_path

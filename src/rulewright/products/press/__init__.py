@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from rulewright.decode.card_files import Surroundings
 from rulewright.model.book import Book
 from rulewright.model.card import Card
-from rulewright.model.press import Press
-from rulewright.model.product import SHEET_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf
+from rulewright.model.product import SHEET_STYLE, SMALLEST_ON_CARDS, Offer, Press, PrintedPdf
 from rulewright.model.text import Text
 from rulewright.products.chosen import ProductOfCards, card_print
 from rulewright.products.press.keys import PressEntry, read_press

@@ -7,8 +7,7 @@ from rulewright.findings import Finding
 from rulewright.imposition.pages import SheetPage, impose
 from rulewright.model.card import Card
 from rulewright.model.paper import NO_LENGTH
-from rulewright.model.press import Press
-from rulewright.model.product import SHEET_STYLE
+from rulewright.model.product import SHEET_STYLE, Press
 from rulewright.products.press.printing import finish_values, refusals
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.cards.printer import CardPrinter

@@ -13,8 +13,7 @@ from rulewright.language.kinds import SCALAR, choice, length, names_to
 from rulewright.language.texts import reference
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import NO_LENGTH, Millimetres, Paper
-from rulewright.model.press import CONDITIONS, DieLine, Gang, Press, Profile, Standard
-from rulewright.model.sheet import Copies, Sides
+from rulewright.model.product import CONDITIONS, Copies, DieLine, Gang, Press, Profile, Sides, Standard
 from rulewright.products.product import ProductEntry
 from rulewright.products.shared_keys import CHOSEN_CARDS
 from rulewright.products.sheet.keys import COPIES_SCHEMA, DUPLEX, read_count

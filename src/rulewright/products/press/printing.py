@@ -6,7 +6,7 @@ from functools import partial
 from rulewright.findings import Finding
 from rulewright.model.card import Card
 from rulewright.model.game import Game
-from rulewright.model.press import Press
+from rulewright.model.product import Press
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.cards.variant import Variant

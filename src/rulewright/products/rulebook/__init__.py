@@ -6,9 +6,15 @@ from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.model.book import Book
-from rulewright.model.product import BOOK_STYLE, SHEET_STYLE, SMALLEST_IN_BOOKS, Offer, PrintedPdf
-from rulewright.model.rulebook import Rulebook
-from rulewright.model.sheet import HOW_TO_BIND
+from rulewright.model.product import (
+    BOOK_STYLE,
+    HOW_TO_BIND,
+    SHEET_STYLE,
+    SMALLEST_IN_BOOKS,
+    Offer,
+    PrintedPdf,
+    Rulebook,
+)
 from rulewright.model.text import Text
 from rulewright.products.product import Buildable, FileKind, Plan
 from rulewright.products.rulebook.keys import RulebookEntry, read_rulebook

@@ -5,9 +5,7 @@ from functools import partial
 
 from rulewright.imposition.booklet import impose_booklet
 from rulewright.imposition.pages import SheetPage
-from rulewright.model.product import SHEET_STYLE
-from rulewright.model.rulebook import Booklet, Rulebook
-from rulewright.model.sheet import Sides
+from rulewright.model.product import SHEET_STYLE, Booklet, Rulebook, Sides
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, known
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.sheets.page import booklet_html

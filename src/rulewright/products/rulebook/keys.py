@@ -8,8 +8,7 @@ from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import STRING, choice, length, node, number, points, ref
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import BOOK_PAPERS, NO_LENGTH, PAPERS, Paper
-from rulewright.model.readers import READERS, Readers
-from rulewright.model.rulebook import Booklet, Chapters, Rulebook
+from rulewright.model.product import READERS, Booklet, Chapters, Readers, Rulebook
 from rulewright.products.product import ProductEntry
 from rulewright.source.nodes import Node, Scalar
 

@@ -6,7 +6,7 @@ from itertools import chain
 
 from rulewright.findings import Finding
 from rulewright.model.book import Book
-from rulewright.model.rulebook import Chapters, Rulebook
+from rulewright.model.product import Chapters, Rulebook
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, composing, known
 from rulewright.render.pdf.pieces import probe
 from rulewright.render.pdf.pieces.piece import Piece

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from rulewright.model.card import Card
-from rulewright.model.setting import Setting
+from rulewright.model.card import Card, Setting
 from rulewright.products.run import OutputFile, PrintRun, Rendered
 from rulewright.products.scaled_pictures import scaled_picture_files
 from rulewright.products.screen.keys import Screen

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.model.book import Book
-from rulewright.model.product import SHEET_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf
-from rulewright.model.sheet import HOW_TO_PRINT, Sheet
+from rulewright.model.product import HOW_TO_PRINT, SHEET_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf, Sheet
 from rulewright.model.text import Text
 from rulewright.model.theme import MARKED_IN
 from rulewright.products.product import Buildable, FileKind, Plan

@@ -23,7 +23,7 @@ from rulewright.language.lengths import LENGTH, read_length
 from rulewright.language.texts import reference
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import NO_LENGTH, PAPERS, Millimetres, Paper
-from rulewright.model.sheet import Copies, Gap, Grid, Marks, Sheet, Sides
+from rulewright.model.product import Copies, Gap, Grid, Marks, Sheet, Sides
 from rulewright.model.text import Text
 from rulewright.products.product import ProductEntry
 from rulewright.products.shared_keys import refuse_empty

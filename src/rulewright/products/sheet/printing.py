@@ -9,10 +9,8 @@ from functools import partial
 
 from rulewright.findings import Finding
 from rulewright.imposition.pages import SheetPage, arranged
-from rulewright.model.card import Card
-from rulewright.model.product import SHEET_STYLE
-from rulewright.model.setting import Setting
-from rulewright.model.sheet import Sheet
+from rulewright.model.card import Card, Setting
+from rulewright.model.product import SHEET_STYLE, Sheet
 from rulewright.products.cards.printing import card_findings
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
 from rulewright.render.cards.printer import CardPrinter, PrintedCard

@@ -15,9 +15,10 @@ from functools import cached_property
 from typing import TypeVar
 
 from rulewright.findings import Finding, Label, Severity, Span
-from rulewright.model.book import Book, items_below
+from rulewright.model.book import Book
 from rulewright.model.domain import Domain
 from rulewright.model.expression import Condition
+from rulewright.model.owners import items_below
 from rulewright.model.table import Call, Policy, Table
 from rulewright.model.text import Text
 from rulewright.proof.claims import claim_domains

@@ -10,8 +10,7 @@ from decimal import Decimal
 from itertools import product
 from xml.sax.saxutils import quoteattr
 
-from rulewright.model.edges import ALL_EDGES, Edges, Ground, Place
-from rulewright.model.paper import NO_LENGTH, Millimetres, Size
+from rulewright.model.paper import ALL_EDGES, NO_LENGTH, Edges, Ground, Millimetres, PictureArea, Size
 from rulewright.source.pictures import TYPES, Picture
 
 UNDER = Decimal("0.05")
@@ -45,13 +44,13 @@ def ground_dpi(ground: Ground, picture: Picture, size: Size) -> int:
     return 0 if picture.drawn else int(across / float(art.size.width.value) * MM_PER_INCH)
 
 
-def _art(ground: Ground, size: Size) -> Place:
+def _art(ground: Ground, size: Size) -> PictureArea:
     """The room of a picture with its own bleed."""
     own = 2 * ground.bleed.value
-    return Place(Size(Millimetres(size.width.value + own), Millimetres(size.height.value + own)), ALL_EDGES)
+    return PictureArea(Size(Millimetres(size.width.value + own), Millimetres(size.height.value + own)), ALL_EDGES)
 
 
-def beyond_style(picture: Picture, place: Place, bleed: Decimal) -> str:
+def beyond_style(picture: Picture, place: PictureArea, bleed: Decimal) -> str:
     """The style of what stands around a picture in a card beyond the edges at which it lies."""
     width, height = place.size.width.value, place.size.height.value
     edges = place.edges
@@ -62,7 +61,7 @@ def beyond_style(picture: Picture, place: Place, bleed: Decimal) -> str:
     return f"{box}; background: url({source}) 0 0 / 100% 100% no-repeat"
 
 
-def _drawing(picture: Picture, place: Place, around: Box, *, own: bool) -> str:
+def _drawing(picture: Picture, place: PictureArea, around: Box, *, own: bool) -> str:
     """Mirror images of a picture at its edges, and above them its `own`."""
     width, height = place.size.width.value, place.size.height.value
     art = PICTURE.format(width, height, quoteattr(source_of(picture)))

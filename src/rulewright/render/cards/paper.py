@@ -11,12 +11,9 @@ from rulewright.editions.news import news_of
 from rulewright.grid import COLUMN, UNKNOWN
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
-from rulewright.model.edges import Ground, Place
 from rulewright.model.game import Mark
-from rulewright.model.paper import Millimetres, Share
-from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS
-from rulewright.model.readers import Readers
-from rulewright.model.rulebook import Rulebook
+from rulewright.model.paper import Ground, Millimetres, PictureArea, Share
+from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Readers, Rulebook
 from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.cards.bleeding import beyond_style, ground_drawing
@@ -112,7 +109,7 @@ class PaperTypesetter(CardTypesetter):
     def length(self, length: Millimetres | Share) -> str:
         return str(length)
 
-    def beyond(self, picture: Picture, place: Place) -> str:
+    def beyond(self, picture: Picture, place: PictureArea) -> str:
         return beyond_style(picture, place, self.bleed) if self.bleed else ""
 
     def ground_style(self, ground: Ground, picture: Picture) -> str:

@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from rulewright.model.book import Book
-from rulewright.model.card import Card
-from rulewright.model.setting import Setting
+from rulewright.model.card import Card, Setting
 from rulewright.render.cards.fitting.larger_size import LargerSize, larger_size_for
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.cards.fitting.setting import SettingSearch, Trial

@@ -10,15 +10,14 @@ from markupsafe import Markup, escape
 from rulewright.editions.news import News
 from rulewright.findings import Span
 from rulewright.grid import ROW, GridCell
-from rulewright.model.book import Target, printed_labels, table_texts
+from rulewright.model.book import RULING, RULING_SIGN, Target
 from rulewright.model.card import Card, after, views_of
 from rulewright.model.card_contents import prints_ruling, tables_on, texts_on
 from rulewright.model.colour import BLACK, WHITE, Tint, contrast, letters_on, mix
-from rulewright.model.edges import Ground
+from rulewright.model.expression import Item
 from rulewright.model.game import Mark
-from rulewright.model.item import Item
-from rulewright.model.paper import Millimetres, Share, Size, is_home_paper
-from rulewright.model.ruling_signs import RULING, SIGN
+from rulewright.model.owners import printed_labels, table_texts
+from rulewright.model.paper import Ground, Millimetres, Share, Size, is_home_paper
 from rulewright.model.setter import FigureView, RuleView, Setter, View
 from rulewright.model.table import Lines, Portion, Table
 from rulewright.model.text import Link, Text
@@ -178,7 +177,7 @@ class CardTypesetter(Typesetter, Setter):
         """A cited rule that a ruling concerns has the sign of rulings after it."""
         cited = super().thing(target, shown)
         ruled = self.book.ruling_signs.concern(Link(target, shown, Span("")))
-        return cited + self.inline(SIGN) if ruled else cited
+        return cited + self.inline(RULING_SIGN) if ruled else cited
 
     def explained(self, table: Table) -> list[Mark]:
         """Signs only: the card's legend explains badges once, and the sign of rulings on single cells."""
@@ -209,7 +208,7 @@ class CardTypesetter(Typesetter, Setter):
         tables = list(tables_on(card, self.book))
         explained = {mark for table in tables for mark in self.explained(table)}
         in_tables = (text for table in tables for text in (*printed_labels(table), *table_texts(table)))
-        sign = SIGN if prints_ruling(card, self.book) else None
+        sign = RULING_SIGN if prints_ruling(card, self.book) else None
         marks = self.marks_in((*texts_on(card, self.book), *in_tables, sign))
         unexplained = (mark for mark in marks if mark not in explained or mark.id == RULING)
         return tuple((self.mark(mark), self.inline(mark.legend)) for mark in unexplained if mark.legend)

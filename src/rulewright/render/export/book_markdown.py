@@ -4,12 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulewright.model.about import in_force
-from rulewright.model.book import Book, Outline
+from rulewright.model.book import EXAMPLE_PASSAGE, Book, Outline
 from rulewright.model.example import Example
+from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
-from rulewright.model.figure_order import EXAMPLE
 from rulewright.model.game import Exemption, Rule
-from rulewright.model.item import Item
 from rulewright.model.procedure import ProcedureStep
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -131,7 +130,7 @@ class _BookWriter:
         return f"{shown}\n\n**{label} {title}** {caption}".strip()
 
     def _example(self, example: Example) -> Iterator[str]:
-        yield f"> **{self.words(example.title)}** {self._passage(example.text, f'{EXAMPLE}{example.id}')}"
+        yield f"> **{self.words(example.title)}** {self._passage(example.text, f'{EXAMPLE_PASSAGE}{example.id}')}"
         steps = (
             " ".join((self.words(step.text), self.words(step.result) if step.result else "")) for step in example.steps
         )

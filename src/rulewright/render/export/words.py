@@ -7,9 +7,9 @@ from rulewright.model.about import Origin, Ruling
 from rulewright.model.book import Target
 from rulewright.model.domain import Plain
 from rulewright.model.example import Example, Step
+from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
 from rulewright.model.game import Erratum, Exemption, Fact, Reference, Rule, Term
-from rulewright.model.item import Item
 from rulewright.model.procedure import Procedure
 from rulewright.render.export.texts import WEB, Texts
 from rulewright.render.typesetting.figures import FIGURES, figure_alt, figure_picture

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from rulewright.model.card import Card
-from rulewright.model.press import Profile
-from rulewright.model.setting import Setting, as_set, read_setting
+from rulewright.model.card import Card, Setting, as_set, read_setting
+from rulewright.model.product import Profile
 from rulewright.render.paths import card_path, thumbnail_path
 from rulewright.render.pdf.page_images import Picture, open_pdf, soft_proof
 from rulewright.render.pdf.prepress.inks import press_proof

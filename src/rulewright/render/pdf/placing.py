@@ -28,7 +28,7 @@ from pypdf.generic import (
 
 from rulewright.imposition.pages import SheetPage
 from rulewright.imposition.pieces import Box, Placement
-from rulewright.model.sheet import Sides
+from rulewright.model.product import Sides
 from rulewright.render.pdf.placed_cards import CardForms, CardPages, Face, bookmark
 from rulewright.render.pdf.placed_tags import SheetTags
 

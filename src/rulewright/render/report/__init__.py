@@ -10,7 +10,8 @@ from typing import Any
 
 from rulewright.findings import Findings, LinesOfFiles, Severity
 from rulewright.model.about import Translated
-from rulewright.model.book import Book, items_below
+from rulewright.model.book import Book
+from rulewright.model.owners import items_below
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report.absent import absent

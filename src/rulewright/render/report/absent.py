@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rulewright.model.book import Book
-from rulewright.model.on_cards import not_on_cards
+from rulewright.model.card_contents import not_on_cards
 from rulewright.render.report.authority import name_of
 from rulewright.render.report.views import AbsentView
 from rulewright.render.typesetting.places import Places

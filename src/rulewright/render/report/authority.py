@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rulewright.model.book import Book, Target, origins
+from rulewright.model.book import Book, Target, rulings
 from rulewright.model.game import ErratumClass
-from rulewright.model.ruling_signs import rulings
+from rulewright.model.owners import origins
 from rulewright.render.report.views import DocumentView, OursView, RulingView
 from rulewright.render.typesetting.errata_words import counted
 from rulewright.render.typesetting.places import Places

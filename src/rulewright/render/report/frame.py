@@ -5,8 +5,9 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from rulewright.model.book import Book, Target, says_ours
+from rulewright.model.book import Book, Target
 from rulewright.model.game import Game, Mark
+from rulewright.model.owners import says_ours
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.marks import mark_svg
 from rulewright.render.typesetting.typesetter import Typesetter

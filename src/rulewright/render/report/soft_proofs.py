@@ -11,7 +11,7 @@ from rulewright.findings import Finding
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.colour import MATRICES, Matrix
-from rulewright.model.press import Press
+from rulewright.model.product import Press
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import Picture
 from rulewright.render.report.views import ColourVisionView, SoftProofView

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from rulewright.model.paper import Millimetres
-from rulewright.model.product import SMALLEST_IN_BOOKS
-from rulewright.model.rulebook import Rulebook
+from rulewright.model.product import SMALLEST_IN_BOOKS, Rulebook
 
 NARROW = Decimal(170)
 """Narrower pages, in millimetres, have no room for several columns."""

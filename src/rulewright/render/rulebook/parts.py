@@ -11,14 +11,13 @@ from markupsafe import Markup
 
 from rulewright.grid import grid
 from rulewright.model.about import in_force
-from rulewright.model.book import Book, Outline, Target, citation_target, items_below, origins, says_ours
+from rulewright.model.book import RULING_SIGN, Book, Outline, Target, citation_target
+from rulewright.model.card_contents import not_on_cards
 from rulewright.model.example import Example
 from rulewright.model.game import Erratum, Part, Rule, Term
 from rulewright.model.names import slug
-from rulewright.model.on_cards import not_on_cards
-from rulewright.model.readers import Readers
-from rulewright.model.rulebook import Chapters, Rulebook
-from rulewright.model.ruling_signs import SIGN
+from rulewright.model.owners import items_below, origins, says_ours
+from rulewright.model.product import Chapters, Readers, Rulebook
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
@@ -322,7 +321,7 @@ class _Composer:
             yield Section(LINE * 3 * len(rulings) >= OWN_PAGE, heading, rulings=tuple(book_rulings(self.typesetter)))
         if game.errata and editors:
             breaks = LINE * len(game.errata) >= OWN_PAGE
-            sign = self.typesetter.inline(SIGN) if self.book.ruling_signs else None
+            sign = self.typesetter.inline(RULING_SIGN) if self.book.ruling_signs else None
             yield Section(breaks, self._begin(next(letters), tell("Errata")), errata=tuple(self._errata()), sign=sign)
         if says_ours(game) and editors:
             yield Section(False, self._begin(next(letters), OURS), ours=self._ours())

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from rulewright.grid import GridCell, placed
-from rulewright.model.book import Book, Target
+from rulewright.model.book import RULING, Book, Target
+from rulewright.model.expression import Item
 from rulewright.model.game import Mark, Rule
-from rulewright.model.item import Item
-from rulewright.model.readers import Readers
-from rulewright.model.ruling_signs import RULING
+from rulewright.model.product import Readers
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.model.theme import Theme

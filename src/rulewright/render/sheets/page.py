@@ -10,8 +10,7 @@ from rulewright.imposition.pieces import Box
 from rulewright.imposition.space import FOOT, FOOT_BESIDE, foot_below
 from rulewright.model.book import Book
 from rulewright.model.paper import Millimetres, Paper
-from rulewright.model.rulebook import Booklet, Rulebook
-from rulewright.model.sheet import HOW_TO_BIND, HOW_TO_PRINT, Marks, Sheet, Sides
+from rulewright.model.product import HOW_TO_BIND, HOW_TO_PRINT, Booklet, Marks, Rulebook, Sheet, Sides
 from rulewright.render.typesetting.environment import rendered
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain

@@ -10,9 +10,9 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from rulewright.model.book import RULING
 from rulewright.model.colour import WHITE, Tint
 from rulewright.model.game import Mark, Shape
-from rulewright.model.ruling_signs import RULING
 from rulewright.model.theme import STANDARD, Badge, Theme
 from rulewright.render.typesetting.fonts import font_file
 from rulewright.render.typesetting.inks import Ink, on_screen

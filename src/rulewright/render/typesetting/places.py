@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulewright.model.book import Book, Outline, Target, citation_target, items_below
-from rulewright.model.figure_order import EXAMPLE
+from rulewright.model.book import EXAMPLE_PASSAGE, Book, Outline, Target, citation_target, once_per_book
 from rulewright.model.frame import frame_of
 from rulewright.model.game import Reference, Rule
-from rulewright.model.once_per_book import once_per_book
+from rulewright.model.owners import items_below
 from rulewright.model.table import OUTPUT, Table
 from rulewright.render.typesetting.glossary import GlossaryPage, glossary
 from rulewright.render.typesetting.site_plan import (
@@ -240,7 +239,11 @@ class Places:
         """The address of a figure: on the page of its rule, or of the passage that prints it; empty where none does."""
         figure = self.book.figures[id_]
         passage = self.book.figure_order.placed_by(figure)
-        example = self.book.examples.get(passage.removeprefix(EXAMPLE)) if passage.startswith(EXAMPLE) else None
+        example = (
+            self.book.examples.get(passage.removeprefix(EXAMPLE_PASSAGE))
+            if passage.startswith(EXAMPLE_PASSAGE)
+            else None
+        )
         rule = self.book.rule_of(example.rule if example and passage not in self.book.rules else figure.rule)
         page = self.pages.get(passage) or (self.pages.get(rule.id) if rule else None)
         return f"{page}#figure-{id_}" if page else ""

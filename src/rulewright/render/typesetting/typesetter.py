@@ -27,15 +27,15 @@ from rulewright.grid import (
     grid,
     is_last,
 )
-from rulewright.model.book import Book, Target, printed_labels, table_texts
+from rulewright.model.book import RULING_SIGN, Book, Target
 from rulewright.model.colour import BLACK, WHITE, Tint, letters_on, luminance, mix
 from rulewright.model.domain import signed
+from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
 from rulewright.model.game import Exemption, Mark, Rule
-from rulewright.model.item import Item
 from rulewright.model.notation import Unit
-from rulewright.model.readers import Readers
-from rulewright.model.ruling_signs import SIGN
+from rulewright.model.owners import printed_labels, table_texts
+from rulewright.model.product import Readers
 from rulewright.model.table import UNCLAMPED, CellColour, Listing, Lookup, Modifiers, Pattern, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import STANDARD, Badge, Theme
@@ -472,7 +472,7 @@ class Typesetter(ABC):
 
     def explained(self, table: Table) -> list[Mark]:
         """The marks whose legends print below a table: all that it shows."""
-        sign = SIGN if self.is_ruling(table) or self.book.ruling_signs.signs_in(table) else None
+        sign = RULING_SIGN if self.is_ruling(table) or self.book.ruling_signs.signs_in(table) else None
         return self.marks_in((*printed_labels(table), *table_texts(table), sign))
 
     def is_ruling(self, table: Table) -> bool:

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
-from rulewright.model.book import Target, origins, says_ours
+from rulewright.model.book import Target
 from rulewright.model.game import Erratum, ErratumClass
+from rulewright.model.owners import origins, says_ours
 from rulewright.render.typesetting.errata_words import CLASSES, MEANING, OURS, counted
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter

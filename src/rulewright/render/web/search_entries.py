@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 
 from rulewright.grid import CONDITION, ROW, VALUE, Grid, GridCell, GridRow, grid, placed
 from rulewright.model.about import Ruling
-from rulewright.model.book import Outline, Target, citation_target, items_below
+from rulewright.model.book import Outline, Target, citation_target
 from rulewright.model.card import Card
 from rulewright.model.card_contents import titles_on
 from rulewright.model.figure import Figure
 from rulewright.model.game import Erratum, Reference, Rule, Term
+from rulewright.model.owners import items_below
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.typesetting.figures import figure_alt

@@ -13,11 +13,12 @@ from rulewright.editions.history import History, Step, history, layer_step
 from rulewright.editions.snapshot import EXAMPLE, REFERENCE, RULE, TABLE, TERM, Key, whole_of
 from rulewright.findings import Span
 from rulewright.model.about import Origin, Ruling, edit_address, in_force, superseded
-from rulewright.model.book import Book, Target, citation_target, says_ours
+from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.figure import Figure
 from rulewright.model.frame import frame_of
 from rulewright.model.game import Erratum, ErratumClass, Mark, Rule, Term
-from rulewright.model.readers import Readers
+from rulewright.model.owners import says_ours
+from rulewright.model.product import Readers
 from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.proof.report import FunctionSource, ProofReport

@@ -6,8 +6,7 @@ from functools import cache, partial
 from math import gcd
 from typing import Any
 
-from rulewright.model.card import Block, Card, Columns, Task
-from rulewright.model.setting import Arrangement, Start
+from rulewright.model.card import Arrangement, Block, Card, Columns, Start, Task
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.pdf.overflow import overflows_wide
 

@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import ceil
 
-from rulewright.model.card import Card
+from rulewright.model.card import Card, as_set
 from rulewright.model.paper import Millimetres, Size
-from rulewright.model.setting import as_set
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.cards.fitting.setting import Trial, sized
 from rulewright.render.cards.typesetter import is_whole_sheet

@@ -14,8 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from rulewright.blocks.zone import Zone
-from rulewright.model.card import LOOSE, NORMAL, TIGHT, Card, Spacing
-from rulewright.model.setting import Arrangement, Setting, as_set
+from rulewright.model.card import LOOSE, NORMAL, TIGHT, Arrangement, Card, Setting, Spacing, as_set
 from rulewright.render.cards.fitting.arranging import arrangements
 from rulewright.render.cards.fitting.layouts import CardLayouts
 from rulewright.render.cards.fitting.sizes import largest, sizes_between

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from rulewright.model.paper import Millimetres
-from rulewright.model.press import DieLine
+from rulewright.model.product import DieLine
 from rulewright.render.pdf.engine import Array, Dictionary, Stream
 
 POINTS = 72 / 25.4

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
-from rulewright.model.press import CONDITIONS, REGISTRY, Press, Profile
+from rulewright.model.product import CONDITIONS, REGISTRY, Press, Profile
 from rulewright.render.pdf.engine import Array, Dictionary, PaintStream, PDFString, Stream
 from rulewright.render.pdf.prepress.cutting import cut_page, draw_die_line
 from rulewright.render.pdf.prepress.inks import inks_for, paint_in_inks, print_in_inks

@@ -10,7 +10,7 @@ from pypdf.generic import ArrayObject, DecodedStreamObject, NameObject
 from rulewright.imposition.pages import SheetPage
 from rulewright.imposition.pieces import Box
 from rulewright.imposition.space import cut_marks
-from rulewright.model.press import Press
+from rulewright.model.product import Press
 from rulewright.render.pdf.placed_cards import CardPages
 from rulewright.render.pdf.placing import lay_cards
 from rulewright.render.pdf.prepress.cutting import ALL_INKS, HAIRLINE, POINTS

@@ -12,7 +12,7 @@ from struct import pack
 from typing import Any
 from zlib import crc32
 
-from rulewright.model.press import Profile
+from rulewright.model.product import Profile
 
 Light = tuple[float, ...]
 """Red, green and blue of sRGB, each from 0 to 1."""

@@ -5,8 +5,21 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from rulewright.model.colour import Tint, letters_on
-from rulewright.model.diagram import Arc, Counter, Diagram, Feature, Line, Symbol
-from rulewright.model.map_grid import Hexes, Place, Point, bearing, outline, sector, turned
+from rulewright.model.figure import (
+    Arc,
+    Counter,
+    Diagram,
+    Feature,
+    Hexes,
+    Line,
+    Place,
+    Point,
+    Symbol,
+    bearing,
+    outline,
+    sector,
+    turned,
+)
 from rulewright.render.typesetting.diagrams.canvas import INK, PAPER, Canvas, mixed
 from rulewright.render.typesetting.diagrams.lines import SMALL, draw_line, label_line, stop_of
 from rulewright.render.typesetting.diagrams.looks import draw_edge, draw_signs, draw_way

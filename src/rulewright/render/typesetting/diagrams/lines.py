@@ -3,8 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from rulewright.model.diagram import Diagram, Kind, Line
-from rulewright.model.map_grid import Ground, Point, within
+from rulewright.model.figure import Diagram, Ground, Kind, Line, Point, within
 from rulewright.render.typesetting.diagrams.canvas import INK, PAPER, Canvas
 from rulewright.render.typesetting.diagrams.looks import smooth
 

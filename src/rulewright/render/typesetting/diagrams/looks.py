@@ -4,8 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from rulewright.model.diagram import Feature
-from rulewright.model.map_grid import Point
+from rulewright.model.figure import Feature, Point
 from rulewright.render.typesetting.diagrams.canvas import INK, PAPER, Canvas, joined_points, mixed
 
 RING = (38, 68, 112, 142, 218, 248, 292, 322)

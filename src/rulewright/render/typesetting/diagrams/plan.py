@@ -4,8 +4,7 @@ import math
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from rulewright.model.diagram import Counter, Diagram
-from rulewright.model.map_grid import Ground, Hexes, Place, Point, cut
+from rulewright.model.figure import Counter, Diagram, Ground, Hexes, Place, Point, cut
 
 LARGEST, WIDEST, NARROWEST = {Hexes: 8.4, Ground: 11.0}, 108.0, 24.0
 """Millimetres of a unit of the grid, and of a whole map; a narrower drawing has no room for a legend."""

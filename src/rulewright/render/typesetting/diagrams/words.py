@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from rulewright.model.diagram import Arc, Counter, Diagram, Feature, Kind, Line
 from rulewright.model.domain import decimal_text
-from rulewright.model.map_grid import Ground, Hexes, Place
+from rulewright.model.figure import Arc, Counter, Diagram, Feature, Ground, Hexes, Kind, Line, Place
 from rulewright.translation.messages import Message, joined, tell
 
 

@@ -9,10 +9,8 @@ from collections.abc import Iterator, Mapping
 from rulewright.model.book import Book, Target
 from rulewright.model.domain import Domain
 from rulewright.model.game import Rule
-from rulewright.model.possible import result_of
 from rulewright.model.procedure import Operand, ProcedureStep, Result, Word
-from rulewright.model.procedure_plan import Comes, PlannedStep, Source
-from rulewright.model.procedure_planner import planned
+from rulewright.model.procedure_plan import Comes, PlannedStep, Source, planned, result_of
 from rulewright.model.table import OUTPUT, Axis, Modifiers, Table
 from rulewright.model.text import Text
 from rulewright.render.typesetting.places import Places
