@@ -1,10 +1,10 @@
 """A grid of printed cells, its dice scores, and its shape: a rectangle with headings, rows and notes."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise, product
 from math import isinf
 
 from rulewright.decode.dice import read_roll
@@ -157,19 +157,16 @@ class Shape:
     def column(self, at: int) -> list[str]:
         return [row[at].text for row in self.rows]
 
-    def beside_all(self, at: int) -> bool:
-        """Whether one cell stands beside all rows in a column, and another column has values."""
-        return at in self._beside_all
-
     @cached_property
-    def _beside_all(self) -> frozenset[int]:
+    def beside_all(self) -> frozenset[int]:
+        """The columns in which one cell stands beside all rows; none where no other column has values."""
         first, others = self.rows[0], self.rows[1:]
-        found = frozenset(
+        columns = frozenset(
             at
             for at in range(1, self.width)
             if others and first[at].text.strip() and all(row[at] is first[at] for row in others)
         )
-        return found if len(found) < self.width - 1 else frozenset()
+        return columns if len(columns) < self.width - 1 else frozenset()
 
     @property
     def has_open_cells(self) -> bool:
@@ -182,7 +179,7 @@ class Shape:
 
     def values(self, row: Sequence[Cell]) -> list[str]:
         """The texts of a row after its name, without those beside all rows; a cell that its name fills says nothing."""
-        values = [cell for at, cell in enumerate(row) if at and not self.beside_all(at)]
+        values = [cell for at, cell in enumerate(row) if at and at not in self.beside_all]
         return ["" if cell is row[0] else cell.text for cell in values]
 
     @property
@@ -193,18 +190,19 @@ class Shape:
 def shape_of(grid: Grid) -> Shape | None:
     """Divide a grid into its parts, or return None if it is empty."""
     all_rows = squares(grid)
-    rows = _without_empty(all_rows)
+    rows = [row for row in all_rows if not _is_empty(row)]
     if not rows:
         return None
-    width = len(rows[0])
+    used = [at for at in range(len(rows[0])) if any(row[at].text.strip() for row in rows)]
+    rows = [[row[at] for at in used] for row in rows]
     title, origin = grid.title, rows[0][0].origin
-    if not title and width > 1 and (alone := _band(rows[0])) and len(rows) > 1:
+    if not title and len(used) > 1 and (alone := _band(rows[0])) and len(rows) > 1:
         title, rows = alone.text, rows[1:]
     headed = _heading_count(rows) if grid.headings is None else grid.headings
-    count = headed - _empty(all_rows[: grid.headings or 0])
-    headings = tuple(_heading([row[at] for row in rows[:count]]) for at in range(width))
+    count = headed - sum(map(_is_empty, all_rows[: grid.headings or 0]))
+    headings = tuple(_joined_heading([row[at] for row in rows[:count]]) for at in range(len(used)))
     if all(map(UNHEADED.fullmatch, headings)):
-        headings = ("",) * width
+        headings = ("",) * len(used)
     body, bands, notes = _divided(rows[min(count, len(rows)) :])
     unheaded = headed > 0 and not any(headings)
     rectangle = tuple(map(tuple, body))
@@ -212,31 +210,32 @@ def shape_of(grid: Grid) -> Shape | None:
 
 
 def grouped(shape: Shape) -> Shape:
-    """Names that span rows, or repeat row after row, are bands, and the names of the rows stand beside them."""
-    if shape.width < 3 or any(shape.bands) or not (_span_rows(shape) or _repeat(shape)):
+    """Turn names that span rows, or repeat row after row, into bands; the second column has the names of the rows."""
+    if shape.width < 3 or any(shape.bands):
         return shape
-    rows = tuple(tuple(row[1:]) for row in shape.rows)
-    heading = shape.headings[0].strip()
+    spanning = 1 < len({id(row[0]) for row in shape.rows}) < len(shape.rows) and shape.merged(0)
+    if not spanning and not _names_repeat(shape):
+        return shape
     return replace(
         shape,
         headings=shape.headings[1:],
-        rows=rows,
-        bands=tuple(row[0].text for row in shape.rows),
-        band_heading=heading,
+        rows=tuple(tuple(row[1:]) for row in shape.rows),
+        bands=tuple(shape.names),
+        band_heading=shape.headings[0].strip(),
     )
 
 
-def _span_rows(shape: Shape) -> bool:
-    return 1 < len({id(row[0]) for row in shape.rows}) < len(shape.rows) and shape.merged(0)
-
-
-def _repeat(shape: Shape) -> bool:
-    """Whether equal names in the first column follow one another, beside names in the second."""
+def _names_repeat(shape: Shape) -> bool:
+    """Whether equal names in the first column follow one another, beside distinct names in the second."""
     first, second = shape.names, shape.column(1)
-    runs = [name for at, name in enumerate(first) if at == 0 or name != first[at - 1]]
-    apart = len({bare(name).casefold() for name in second}) == len(second)
-    named = apart and all(name.strip() and not name.strip()[0].isdigit() for name in second)
-    return named and len({*runs}) == len(runs) < len(first)
+    runs = [name for name, _ in groupby(first)]
+    named = all(name.strip() and not name.strip()[0].isdigit() for name in second)
+    return named and all_differ(second) and len({*runs}) == len(runs) < len(first)
+
+
+def all_differ(texts: Sequence[str]) -> bool:
+    """Whether no two texts have the same words."""
+    return len({bare(text).casefold() for text in texts}) == len(texts)
 
 
 def squares(grid: Grid) -> list[list[Cell]]:
@@ -247,9 +246,11 @@ def squares(grid: Grid) -> list[list[Cell]]:
         for cell in row:
             while (down, across) in placed:
                 across += 1
-            for place in _spanned(cell, down, across, len(grid.rows)):
+            columns = max(1, min(cell.columns, WIDEST))
+            rows = max(1, min(cell.rows, len(grid.rows) - down))
+            for place in product(range(down, down + rows), range(across, across + columns)):
                 placed.setdefault(place, cell)
-            across += max(1, min(cell.columns, WIDEST))
+            across += columns
     width = min(WIDEST, 1 + max((across for _, across in placed), default=-1))
     return [
         [placed.get((down, across)) or Cell("", row[0].origin if row else grid.origin) for across in range(width)]
@@ -257,21 +258,8 @@ def squares(grid: Grid) -> list[list[Cell]]:
     ]
 
 
-def _spanned(cell: Cell, down: int, across: int, height: int) -> Iterator[tuple[int, int]]:
-    for below in range(max(1, min(cell.rows, height - down))):
-        for beside in range(max(1, min(cell.columns, WIDEST))):
-            yield down + below, across + beside
-
-
-def _without_empty(rows: list[list[Cell]]) -> list[list[Cell]]:
-    """Remove empty rows and columns."""
-    rows = [row for row in rows if any(cell.text.strip() for cell in row)]
-    kept = [at for at in range(len(rows[0]) if rows else 0) if any(row[at].text.strip() for row in rows)]
-    return [[row[at] for at in kept] for row in rows]
-
-
-def _empty(rows: list[list[Cell]]) -> int:
-    return sum(not any(cell.text.strip() for cell in row) for row in rows)
+def _is_empty(row: Sequence[Cell]) -> bool:
+    return not any(cell.text.strip() for cell in row)
 
 
 def _band(row: list[Cell]) -> Cell | None:
@@ -289,10 +277,9 @@ def _heading_count(rows: list[list[Cell]]) -> int:
     return 2 if spanned and len(rows) > 2 else 1
 
 
-def _heading(cells: list[Cell]) -> str:
+def _joined_heading(cells: list[Cell]) -> str:
     """Headings above one another as one: `Fire – light`."""
-    texts = dict.fromkeys(cell.text.strip() for cell in cells if cell.text.strip())
-    return " – ".join(texts)
+    return " – ".join(dict.fromkeys(cell.text.strip() for cell in cells if cell.text.strip()))
 
 
 def _divided(rows: list[list[Cell]]) -> tuple[list[list[Cell]], list[str], list[Cell]]:
@@ -318,28 +305,26 @@ NOT_FOR_VALUES = (*RESERVED, *IN_SETS, "yes", "no", "output", "name", "when")
 
 @dataclass(slots=True)
 class Names:
-    """The names that a draft has given so far. One for all grids of a game."""
+    """The names that a draft has used so far. One for all grids of a game."""
 
     tables: Ids = field(default_factory=Ids)
     domains: Ids = field(default_factory=lambda: Ids(NOT_FOR_VALUES))
     references: Ids = field(default_factory=Ids)
-    known: dict[tuple[str, ...], str] = field(default_factory=dict)
+    by_labels: dict[tuple[str, ...], str] = field(default_factory=dict)
+    """The domain of each set of names."""
+    new_domains: list[Entry] = field(default_factory=list)
+    """Domains that the table needs and the draft does not have yet."""
 
-    def domain(
-        self, heading: str, labels: Sequence[str], origin: Span, why: str
-    ) -> tuple[str, list[str], tuple[Entry, ...]]:
-        """The id of a domain of names, the ids of its values, and its entry if there is none of these names yet."""
-        ids = ids_of(labels)
-        known = self.known.get(tuple(labels))
-        if known is not None:
-            return known, ids, ()
-        name = self.known[tuple(labels)] = self.domains.new(heading if heading.strip() else "kind")
-        values: dict[str, Value] = dict(zip(ids, labels, strict=True))
-        value: Value = {"names": values, "title": heading} if heading.strip() else values
-        return name, ids, (Entry("domains", name, value, origin, (why,)),)
+    def add_domain(self, name: str, value: Value, origin: Span, why: str) -> None:
+        self.new_domains.append(Entry("domains", name, value, origin, (why,)))
 
-
-def ids_of(labels: Iterable[str]) -> list[str]:
-    """An id for each text."""
-    ids = Ids(NOT_FOR_VALUES)
-    return [ids.new(bare(label)) for label in labels]
+    def domain(self, heading: str, labels: Sequence[str], origin: Span, why: str) -> tuple[str, list[str]]:
+        """The id of a domain of names, and the ids of its values. Add the domain if it is new."""
+        value_ids = Ids(NOT_FOR_VALUES)
+        ids = [value_ids.new(bare(label)) for label in labels]
+        name = self.by_labels.get(tuple(labels))
+        if name is None:
+            name = self.by_labels[tuple(labels)] = self.domains.new(heading if heading.strip() else "kind")
+            values: dict[str, Value] = dict(zip(ids, labels, strict=True))
+            self.add_domain(name, {"names": values, "title": heading} if heading.strip() else values, origin, why)
+        return name, ids

@@ -406,7 +406,7 @@ def _table(grid: Grid) -> float:
     if shape is None or not shape.rows:
         return 0
     return sum(
-        TURNED if shape.beside_all(at) else _longest([shape.headings[at], *shape.column(at)])
+        TURNED if at in shape.beside_all else _longest([shape.headings[at], *shape.column(at)])
         for at in range(shape.width)
     )
 
