@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Union
 
@@ -114,19 +114,13 @@ class Ids:
 
     def new(self, words: str) -> str:
         """An id of the words of a heading, in letters a to z; `entry` where it has none."""
-        stem = _short("-".join(re.findall("[a-z0-9]+", slug(words)))) or "entry"
-        name = next(name for name in _numbered(stem) if name not in self.taken)
+        stem = "-".join(re.findall("[a-z0-9]+", slug(words))) or "entry"
+        if len(stem) > LONGEST:
+            stem = stem[: LONGEST + 1].rpartition("-")[0] or stem[:LONGEST]
+        names = chain((stem,), (f"{stem}-{number}" for number in count(2)))
+        name = next(name for name in names if name not in self.taken)
         self.taken.add(name)
         return name
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST else name[: LONGEST + 1].rpartition("-")[0] or name[:LONGEST]
-
-
-def _numbered(stem: str) -> Iterator[str]:
-    yield stem
-    yield from (f"{stem}-{number}" for number in count(2))
 
 
 SIGNS = re.compile(r"[\\`*_\[\]<>|#~&!]")
@@ -136,12 +130,11 @@ SIGNS = re.compile(r"[\\`*_\[\]<>|#~&!]")
 def literal(text: str) -> str:
     """The same words on one line; only where they would mean something else is anything before a sign."""
     line = " ".join(text.split())
-    return line if not SIGNS.search(line) or _prints_itself(line) else SIGNS.sub(r"\\\g<0>", line)
-
-
-def _prints_itself(line: str) -> bool:
+    if not SIGNS.search(line):
+        return line
     shown = words(line, lambda target, _: f"link {target}", blocks=False)
-    return shown == line and next(refusals(line, blocks=False), None) is None
+    prints_itself = shown == line and next(refusals(line, blocks=False), None) is None
+    return line if prints_itself else SIGNS.sub(r"\\\g<0>", line)
 
 
 # Repair texts so that Rulewright accepts them
@@ -178,26 +171,23 @@ def repaired(text: str, *, blocks: bool) -> str:
 
 
 def divided(parts: list[str]) -> Iterator[str]:
-    """Blocks put together to texts that are not too long."""
-    text = ""
-    for part in (piece for each in parts for piece in _pieces(each)):
-        if text and len(text) + len(part) + 2 > FULL:
-            yield text
-            text = ""
-        text = f"{text}\n\n{part}" if text else part
-    yield text
+    """Join blocks to texts that are not too long. A block that alone is too long is divided between its lines."""
+    return _packed((piece for each in parts for piece in _pieces(each)), "\n\n")
 
 
 def _pieces(block: str) -> Iterator[str]:
-    """A block that alone is too long in several, each of whole lines."""
     if len(block) <= FULL:
-        yield block
-        return
-    piece = ""
-    for line in block.split("\n"):
-        for part in (line[at : at + FULL] for at in range(0, max(len(line), 1), FULL)):
-            if piece and len(piece) + len(part) + 1 > FULL:
-                yield piece
-                piece = ""
-            piece = f"{piece}\n{part}" if piece else part
-    yield piece
+        return iter((block,))
+    lines = (line[at : at + FULL] for line in block.split("\n") for at in range(0, max(len(line), 1), FULL))
+    return _packed(lines, "\n")
+
+
+def _packed(parts: Iterable[str], between: str) -> Iterator[str]:
+    """Join as many parts as fit into each text."""
+    text = ""
+    for part in parts:
+        if text and len(text) + len(part) + len(between) > FULL:
+            yield text
+            text = ""
+        text = f"{text}{between}{part}" if text else part
+    yield text

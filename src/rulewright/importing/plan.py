@@ -63,11 +63,9 @@ def read_record(root: Path, game: str) -> Record | None:
         sources = {name: str(each["source"]) for name, each in files.items()}
         return Record(sources, {name: "\n".join(each["lines"]) for name, each in files.items()})
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        broken = (
-            f"{record_path(game)} cannot be read: without it no import knows what you changed; "
-            "bring it back, or import under another name"
-        )
-        raise Failure(broken) from None
+        broken = "cannot be read: without it no import knows what you changed; "
+        hint = "bring it back, or import under another name"
+        raise Failure(f"{record_path(game)} {broken}{hint}") from None
 
 
 def record_text(record: Record, unread: Sequence[Unread]) -> str:
@@ -79,10 +77,6 @@ def record_text(record: Record, unread: Sequence[Unread]) -> str:
     missed = [{"place": str(each.origin), "words": each.words, "why": str(each.why)} for each in unread]
     data = {"about": ABOUT, "not understood": missed, "files": files}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-
-
-Match = tuple[int, int, int]
-"""Where equal lines begin in the base and in the other text, and how many they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,45 +105,32 @@ def merged(base: str, mine: str, new: str) -> Merged:
     """The file `mine` with what changed from `base` to `new`, wherever it is as in `base`."""
     lines: list[str] = []
     changes: list[Change] = []
-    base_lines, my_lines, new_lines = base.split("\n"), mine.split("\n"), new.split("\n")
-    for (b0, b1), (m0, m1), (n0, n1) in _ranges(base_lines, my_lines, new_lines):
-        old, own, other = base_lines[b0:b1], my_lines[m0:m1], new_lines[n0:n1]
+    texts = [text.split("\n") for text in (base, mine, new)]
+    starts = (0, 0, 0)
+    for ends in _boundaries(*texts):
+        old, own, other = (text[start:end] for text, start, end in zip(texts, starts, ends, strict=True))
         renewed = own == old
         if other not in (old, own):
-            changes.append(Change(len(lines) + 1, tuple(own), tuple(other), n0 + 1, renewed))
+            changes.append(Change(len(lines) + 1, tuple(own), tuple(other), starts[2] + 1, renewed))
         lines += other if renewed else own
+        starts = ends
     return Merged("\n".join(lines), tuple(changes))
 
 
-Stretch = tuple[int, int]
-
-
-def _ranges(base: list[str], mine: list[str], new: list[str]) -> Iterator[tuple[Stretch, Stretch, Stretch]]:
-    """The texts in stretches that belong together: in each other one all three are alike."""
-    at_base = at_mine = at_new = 0
-    for begin, in_mine, in_new, length in _common(_matches(base, mine), _matches(base, new)):
-        yield (at_base, begin), (at_mine, in_mine), (at_new, in_new)
-        at_base, at_mine, at_new = begin + length, in_mine + length, in_new + length
-        yield (begin, at_base), (in_mine, at_mine), (in_new, at_new)
-    yield (at_base, len(base)), (at_mine, len(mine)), (at_new, len(new))
-
-
-def _matches(base: Sequence[str], other: Sequence[str]) -> list[Match]:
-    return [(each.a, each.b, each.size) for each in SequenceMatcher(None, base, other).get_matching_blocks()]
-
-
-def _common(mine: list[Match], new: list[Match]) -> Iterator[tuple[int, int, int, int]]:
-    """The lines of the base that both others have: where they begin in each of the three, and how many."""
+def _boundaries(base: list[str], mine: list[str], new: list[str]) -> Iterator[tuple[int, int, int]]:
+    """Where parts that belong together end in each text: a part that differs, then lines that all three have."""
+    in_mine, in_new = (SequenceMatcher(None, base, other).get_matching_blocks() for other in (mine, new))
     at, other = 0, 0
-    while at < len(mine) and other < len(new):
-        (base_a, a, size_a), (base_b, b, size_b) = mine[at], new[other]
-        begin, end = max(base_a, base_b), min(base_a + size_a, base_b + size_b)
-        if begin < end:
-            yield begin, a + begin - base_a, b + begin - base_b, end - begin
-        if base_a + size_a < base_b + size_b:
+    while at < len(in_mine) and other < len(in_new):
+        one, two = in_mine[at], in_new[other]
+        begin, end = max(one.a, two.a), min(one.a + one.size, two.a + two.size)
+        for place in (begin, end) if begin < end else ():
+            yield place, one.b + place - one.a, two.b + place - two.a
+        if one.a + one.size < two.a + two.size:
             at += 1
         else:
             other += 1
+    yield len(base), len(mine), len(new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +144,9 @@ class Changed:
 
 @dataclass(slots=True)
 class Plan:
-    """The bytes to write by their paths, and what to tell of the files that were there."""
+    """The bytes to write by their paths, and what to report about files of an earlier import."""
 
     files: dict[str, bytes] = field(default_factory=dict)
-    new: list[str] = field(default_factory=list)
     changed: list[Changed] = field(default_factory=list)
 
 
@@ -174,64 +154,48 @@ def planned(root: Path, files: Mapping[str, DraftFile], record: Record) -> Plan:
     """What to write; `Failure` where a file is in the way."""
     plan = Plan()
     for path, file in files.items():
-        if path not in record.texts:
-            _add(plan, root, path, file)
-        elif record.texts[path] != base_of(file):
-            _renew(plan, root, path, file, record.texts[path])
-    plan.changed += _gone(files, record)
+        base = record.texts.get(path)
+        mine = (root / path).read_bytes() if (root / path).exists() else None
+        if base is None:
+            plan.files[path] = file.content.encode() if isinstance(file.content, str) else file.content
+            if mine not in (None, plan.files[path]):
+                raise Failure(f"{path} exists, and no import wrote it: move it, or import under another name")
+        elif base == base_of(file):
+            continue
+        elif mine is None:
+            plan.changed.append(Changed(path, stays="you removed it; its source says something else now"))
+        elif isinstance(file.content, str):
+            plan.changed.append(_merge(plan, path, file.content, base, mine))
+        elif base_of(DraftFile(file.source, mine)) == base:
+            plan.files[path] = file.content
+            plan.changed.append(Changed(path, stays="the picture is renewed"))
+        else:
+            plan.changed.append(Changed(path, stays="your picture stays; that of the source is another now"))
+    others = record.of_others(each.source for each in files.values())
+    for path, source in record.sources.items():
+        if path not in others and path not in files and not path.endswith("/game.yaml"):
+            plan.changed.append(Changed(path, stays=f"{source} no longer says any of it: remove it if you agree"))
     return plan
 
 
-def _add(plan: Plan, root: Path, path: str, file: DraftFile) -> None:
-    data = file.content.encode() if isinstance(file.content, str) else file.content
-    if (root / path).exists() and (root / path).read_bytes() != data:
-        hint = f"{path} exists, and no import wrote it: move it, or import under another name"
-        raise Failure(hint)
-    plan.files[path] = data
-    plan.new.append(path)
-
-
-def _renew(plan: Plan, root: Path, path: str, file: DraftFile, base: str) -> None:
-    """A file whose source has changed."""
-    if not (root / path).exists():
-        plan.changed.append(Changed(path, stays="you removed it; its source says something else now"))
-        return
-    mine = (root / path).read_bytes()
-    if isinstance(file.content, str):
-        _merge(plan, path, file.content, base, mine)
-    elif base_of(DraftFile(file.source, mine)) == base:
-        plan.files[path] = file.content
-        plan.changed.append(Changed(path, stays="the picture is renewed"))
-    else:
-        plan.changed.append(Changed(path, stays="your picture stays; that of the source is another now"))
-
-
-def _merge(plan: Plan, path: str, new: str, base: str, mine: bytes) -> None:
+def _merge(plan: Plan, path: str, new: str, base: str, mine: bytes) -> Changed:
+    """Put what has changed in the source into a text that its author may have edited."""
     try:
         text = mine.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise Failure(f"{path} is not UTF-8: save it as UTF-8, then import again") from None
-    found = merged(base, text, new)
-    if _reads(text, path) and not _reads(found.text, path):
-        plan.changed.append(Changed(path, stays="it stays as it is: with what changed, it could not be read"))
-        return
-    ends = b"\r\n" if b"\r\n" in mine else b"\n"
-    if found.text != text:
-        plan.files[path] = found.text.encode().replace(b"\n", ends)
-    plan.changed.append(Changed(path, found.changes))
+    result = merged(base, text, new)
+    if _is_readable(text, path) and not _is_readable(result.text, path):
+        return Changed(path, stays="it stays as it is: with what changed, it could not be read")
+    if result.text != text:
+        ends = b"\r\n" if b"\r\n" in mine else b"\n"
+        plan.files[path] = result.text.encode().replace(b"\n", ends)
+    return Changed(path, result.changes)
 
 
-def _reads(text: str, path: str) -> bool:
-    faults = Findings()
-    return parse(text, path, faults) is not None and not faults.status
-
-
-def _gone(files: Mapping[str, DraftFile], record: Record) -> Iterator[Changed]:
-    """Files of these sources that the draft no longer has."""
-    others = record.of_others(each.source for each in files.values())
-    for path, source in record.sources.items():
-        if path not in others and path not in files and not path.endswith("/game.yaml"):
-            yield Changed(path, stays=f"{source} no longer says any of it: remove it if you agree")
+def _is_readable(text: str, path: str) -> bool:
+    findings = Findings()
+    return parse(text, path, findings) is not None and not findings.status
 
 
 def origin_of(file: DraftFile, line: int) -> Span | None:

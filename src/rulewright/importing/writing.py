@@ -5,7 +5,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path, PurePath
+from functools import reduce
+from pathlib import PurePath
 from textwrap import TextWrapper
 from typing import Any, TypeGuard
 
@@ -14,7 +15,7 @@ from yaml.nodes import ScalarNode
 
 from rulewright.boundary import Failure, cause
 from rulewright.findings import Span
-from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Value
 from rulewright.readback.faces import has
 
 # Plain data as YAML that a person goes on with
@@ -41,26 +42,21 @@ RESOLVER: Any = SafeLoader("")
 
 def document(sections: Mapping[str, Value]) -> str:
     """A whole file; each entry of a section has lines of its own."""
-    return "\n".join(line for name, section in sections.items() for line in _section(name, section)) + "\n"
+    lines: list[str] = []
+    for name, section in sections.items():
+        if isinstance(section, dict) and section:
+            lines.append(f"{_key(name)}:")
+            lines += (line for key, value in section.items() for line in _entry(key, value, 2, flat=False))
+        else:
+            lines += _entry(name, section, 0)
+    return "\n".join(lines) + "\n"
 
 
-def comment(text: str, indent: int) -> Iterator[str]:
+def comment(text: str, indent: int) -> list[str]:
     """A remark as lines that begin with #."""
     margin = " " * indent + "# "
-    yield from (f"{margin}{line}" for line in TextWrapper(max(WIDTH - len(margin), 40)).wrap(_visible(text)))
-
-
-def _visible(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', '"').replace("\\\\", "\\").replace("\x7f", "")
-
-
-def _section(name: str, section: Value) -> Iterator[str]:
-    if not isinstance(section, dict) or not section:
-        yield from _entry(name, section, 0)
-        return
-    yield f"{_key(name)}:"
-    for key, value in section.items():
-        yield from _entry(key, value, 2, flat=False)
+    visible = json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', '"').replace("\\\\", "\\").replace("\x7f", "")
+    return [f"{margin}{line}" for line in TextWrapper(max(WIDTH - len(margin), 40)).wrap(visible)]
 
 
 TEXTS = frozenset({"number", "title", "subtitle", "edition", "version", "text"})
@@ -73,8 +69,8 @@ def _entry(key: str, value: Value, indent: int, *, flat: bool = True) -> Iterato
     margin, lead = " " * indent, f"{_key(key)}:"
     if len(lead) > LONGEST_KEY:
         lead = f"? {_key(key)}\n{margin}:"
-    known, guesses = _guessed(value)
-    yield from (line for guess in guesses for line in comment(guess, indent))
+    known, comments = _without_guesses(value, indent)
+    yield from comments
     first, *others = [_quoted(known)] if _is_text(known, key) else _value(known, indent, len(lead) + 1, flat=flat)
     yield f"{margin}{lead}{first and ' '}{first}"
     yield from others
@@ -84,13 +80,13 @@ def _is_text(value: Value, key: str) -> TypeGuard[str]:
     return key in TEXTS and isinstance(value, str) and WHOLE.fullmatch(value) is not None
 
 
-def _guessed(value: Value) -> tuple[Known, list[str]]:
-    """A value without the guesses around it, and their reasons."""
-    guesses: list[str] = []
+def _without_guesses(value: Value, indent: int) -> tuple[Known, list[str]]:
+    """A value without the guesses around it, and their reasons as comments."""
+    comments: list[str] = []
     while isinstance(value, Guessed):
-        guesses.append(value.why)
+        comments += comment(value.why, indent)
         value = value.value
-    return value, guesses
+    return value, comments
 
 
 def _value(value: Known, indent: int, used: int, *, flat: bool = True) -> list[str]:
@@ -107,18 +103,15 @@ def _value(value: Known, indent: int, used: int, *, flat: bool = True) -> list[s
 
 def _item(value: Value, indent: int) -> Iterator[str]:
     """An item of a list; a mapping begins on the line of its hyphen."""
-    known, guesses = _guessed(value)
-    yield from (line for guess in guesses for line in comment(guess, indent))
+    known, comments = _without_guesses(value, indent)
+    yield from comments
     first, *others = _value(known, indent, 2)
     if first or not isinstance(known, dict):
         yield f"{' ' * indent}- {first}".rstrip()
         yield from others
         return
-    lines = list(others)
-    at = next(at for at, line in enumerate(lines) if not line.lstrip().startswith("#"))
-    yield from lines[:at]
-    yield f"{' ' * indent}- {lines[at].lstrip()}"
-    yield from lines[at + 1 :]
+    at = next(at for at, line in enumerate(others) if not line.lstrip().startswith("#"))
+    yield from (*others[:at], f"{' ' * indent}- {others[at].lstrip()}", *others[at + 1 :])
 
 
 def flow(value: Value) -> str | None:
@@ -141,22 +134,16 @@ def _scalar(value: str | int | bool, indent: int, used: int) -> list[str]:
         return [_short(value)]
     margin = " " * (indent + 2)
     if "\n" in value and BLOCK.fullmatch(value) and value.strip("\n"):
-        return [*_block(value, margin)]
+        text = value.rstrip("\n")
+        ending = {0: "-", 1: ""}.get(len(value) - len(text), "+")
+        indented = "2" if value.lstrip("\n").startswith(" ") else ""
+        lines = (value.removesuffix("\n") if ending == "+" else text).split("\n")
+        return [f"|{indented}{ending}", *(f"{margin}{line}" if line else "" for line in lines)]
     if indent + used + len(value) > WIDTH and FOLDED.fullmatch(value) and BLOCK.fullmatch(value):
         lines = TextWrapper(max(WIDTH - indent - 2, 40), break_long_words=False, break_on_hyphens=False).wrap(value)
         if " ".join(lines) == value and len(lines) > 1:
             return [">-", *(f"{margin}{line}" for line in lines)]
     return [_short(value)]
-
-
-def _block(value: str, margin: str) -> Iterator[str]:
-    """A text of several lines as it is: `|`, and how it ends."""
-    kept = value.rstrip("\n")
-    ending = {0: "-", 1: ""}.get(len(value) - len(kept), "+")
-    indented = "2" if value.lstrip("\n").startswith(" ") else ""
-    yield f"|{indented}{ending}"
-    for line in (value.removesuffix("\n") if ending == "+" else kept).split("\n"):
-        yield f"{margin}{line}" if line else ""
 
 
 def _short(value: str | int | bool, *, inner: bool = False) -> str:
@@ -165,17 +152,14 @@ def _short(value: str | int | bool, *, inner: bool = False) -> str:
         return "yes" if value else "no"
     if isinstance(value, int):
         return str(value)
-    if not PLAIN.fullmatch(value) and not re.fullmatch(r"-[\w.]+", value):
-        return _quoted(value)
-    if BREAKS_PLAIN.search(value) or (inner and BREAKS_FLOW.search(value)):
-        return _quoted(value)
-    return _quoted(value) if _means_else(value) else value
+    plain = PLAIN.fullmatch(value) or re.fullmatch(r"-[\w.]+", value)
+    broken = BREAKS_PLAIN.search(value) or (inner and BREAKS_FLOW.search(value))
+    return _quoted(value) if not plain or broken or _means_else(value) else value
 
 
 def _key(key: str) -> str:
     """A key, which is never anything but text."""
-    sound = PLAIN.fullmatch(key) and not BREAKS_PLAIN.search(key) and not BREAKS_FLOW.search(key)
-    return key if sound and not _means_else(key) else _quoted(key)
+    return _quoted(key) if key.startswith("-") else _short(key, inner=True)
 
 
 def _means_else(value: str) -> bool:
@@ -201,25 +185,22 @@ WHY = "The fonts of the tool lack it: take another character, draw it as a mark,
 
 def lacking(texts: Iterable[str]) -> list[str]:
     """The characters that a face lacks, in order."""
-    characters = sorted({character for text in texts if not text.isascii() for character in text if character >= KNOWN})
-    return [each for each in characters if _inked(each) and not all(has(face, each) for face in FACES)]
-
-
-def _inked(character: str) -> bool:
-    return bool(character.strip()) and unicodedata.category(character) not in ("Cc", "Cf", "Mn")
+    characters = {character for text in texts if not text.isascii() for character in text if character >= KNOWN}
+    invisible = ("Cc", "Cf", "Mn")
+    inked = (each for each in sorted(characters) if each.strip() and unicodedata.category(each) not in invisible)
+    return [each for each in inked if not all(has(face, each) for face in FACES)]
 
 
 def waivers(characters: list[str]) -> dict[str, Value]:
     """The findings that these characters would be, waived with the reason."""
     if not characters:
         return {}
-    each: dict[str, Value] = {f"missing-glyph/*: U+{ord(one):04X}": f"{_name(one)}. {WHY}" for one in characters}
-    all_of: dict[str, Value] = {"missing-glyph/*": f"{''.join(characters[:FEW_GLYPHS])}… {WHY}"}
-    return {**(each if len(characters) <= FEW_GLYPHS else all_of), "foreign-font/*": WHY}
-
-
-def _name(character: str) -> str:
-    return unicodedata.name(character, "A character without a name")
+    if len(characters) > FEW_GLYPHS:
+        found: dict[str, Value] = {"missing-glyph/*": f"{''.join(characters[:FEW_GLYPHS])}… {WHY}"}
+    else:
+        names = {one: unicodedata.name(one, "A character without a name") for one in characters}
+        found = {f"missing-glyph/*: U+{ord(one):04X}": f"{name}. {WHY}" for one, name in names.items()}
+    return {**found, "foreign-font/*": WHY}
 
 
 SECTIONS = ("domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "rulings", "waivers")
@@ -246,28 +227,26 @@ def draft_files(draft: Draft, game: str) -> dict[str, DraftFile]:
         files[f"content/{game}/{names.new(name)}.yaml"] = _content_file(entries)
     layouts = Ids()
     for layout in draft.layouts:
-        files[f"cards/{game}/{layouts.new(layout.name)}.yaml"] = _card_file(layout)
+        guesses = "".join(f"{line}\n" for guess in layout.guesses for line in comment(guess, 0))
+        assert isinstance(layout.value, dict)
+        text = _headed(layout.origin.file, guesses + document(layout.value))
+        files[f"cards/{game}/{layouts.new(layout.name)}.yaml"] = DraftFile(layout.origin.file, text)
     files = {f"content/{game}/game.yaml": _game_file(draft, game, files)} | files
     for picture in draft.pictures:
-        files[f"content/{game}/{picture.name}"] = DraftFile(picture.origin.file, _bytes(picture.file, picture.origin))
+        try:
+            data = picture.file.read_bytes()
+        except OSError as error:
+            raise Failure(f"{picture.origin!s}: {picture.file}: {cause(error)}") from None
+        files[f"content/{game}/{picture.name}"] = DraftFile(picture.origin.file, data)
     return files
-
-
-def _bytes(path: Path, origin: Span) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise Failure(f"{origin!s}: {path}: {cause(error)}") from None
 
 
 def _game_file(draft: Draft, game: str, files: Mapping[str, DraftFile]) -> DraftFile:
     """Write the section `game` and waivers for glyphs that cannot print."""
-    title = "no source says a title"
-    default: dict[str, Value] = {"title": Guessed(game.replace("-", " ").title(), title), "language": "en"}
-    section: dict[str, Value] = {**default, **draft.game}
-    parts: tuple[Entry | Layout, ...] = (*draft.entries, *draft.layouts)
-    source = parts[0].origin.file if parts else ""
-    sections: dict[str, Value] = {"game": section}
+    title = Guessed(game.replace("-", " ").title(), "no source says a title")
+    sections: dict[str, Value] = {"game": {"title": title, "language": "en", **draft.game}}
+    origins = [entry.origin for entry in draft.entries] + [layout.origin for layout in draft.layouts]
+    source = origins[0].file if origins else ""
     texts = (document(sections), *(each.content for each in files.values() if isinstance(each.content, str)))
     if waived := waivers(lacking(texts)):
         sections["waivers"] = waived
@@ -276,28 +255,15 @@ def _game_file(draft: Draft, game: str, files: Mapping[str, DraftFile]) -> Draft
 
 def _content_file(entries: list[Entry]) -> DraftFile:
     source = entries[0].origin.file
+    present = {each.section for each in entries}
     sections: dict[str, Value] = {}
-    for name in sorted({each.section for each in entries}, key=_place_of):
-        sections[name] = {each.id: _with_guesses(each) for each in entries if each.section == name}
+    for name in (*(each for each in SECTIONS if each in present), *sorted(present.difference(SECTIONS))):
+        values = sections[name] = dict[str, Value]()
+        for entry in entries:
+            if entry.section == name:
+                values[entry.id] = reduce(Guessed, reversed(entry.guesses), entry.value)
     places = {(each.section, each.id): each.origin for each in entries}
     return DraftFile(source, _headed(source, document(sections)), places)
-
-
-def _place_of(section: str) -> tuple[int, str]:
-    return SECTIONS.index(section) if section in SECTIONS else len(SECTIONS), section
-
-
-def _with_guesses(entry: Entry | Layout) -> Value:
-    value = entry.value
-    for guess in reversed(entry.guesses):
-        value = Guessed(value, guess)
-    return value
-
-
-def _card_file(layout: Layout) -> DraftFile:
-    guesses = "".join(f"{line}\n" for guess in layout.guesses for line in comment(guess, 0))
-    assert isinstance(layout.value, dict)
-    return DraftFile(layout.origin.file, _headed(layout.origin.file, guesses + document(layout.value)))
 
 
 def _headed(source: str, text: str) -> str:
@@ -310,24 +276,16 @@ def _parts(entries: list[Entry]) -> Iterator[tuple[str, list[Entry]]]:
     """Group the entries by file. A file has the name of its numbered chapter, or of the source."""
     for source in dict.fromkeys(each.origin.file for each in entries):
         own = [each for each in entries if each.origin.file == source]
-        chapters = [each for each in own if _is_chapter(each)]
-        rules = [each for each in own if each.section == "rules"]
-        if len(chapters) > 1 and len(rules) >= FEW * len(chapters):
-            yield from _chapters(PurePath(source).stem, own)
-        else:
-            yield PurePath(source).stem, own
-
-
-def _chapters(stem: str, entries: Iterable[Entry]) -> Iterator[tuple[str, list[Entry]]]:
-    """What is before the first chapter has the name of the source."""
-    name, part = stem, list[Entry]()
-    for each in entries:
-        if _is_chapter(each):
-            if part:
-                yield name, part
-            name, part = each.id, []
-        part.append(each)
-    yield name, part
+        chapters = sum(map(_is_chapter, own))
+        in_chapters = chapters > 1 and sum(each.section == "rules" for each in own) >= FEW * chapters
+        name, part = PurePath(source).stem, list[Entry]()
+        for each in own:
+            if in_chapters and _is_chapter(each):
+                if part:
+                    yield name, part
+                name, part = each.id, []
+            part.append(each)
+        yield name, part
 
 
 def _is_chapter(entry: Entry) -> bool:
