@@ -7,7 +7,7 @@ text become rules below the chapter of their collection. Data for programs only 
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -44,11 +44,6 @@ class Thing:
     @property
     def is_oracle(self) -> bool:
         return isinstance(self.values.get("rows") or self.values.get("table"), list)
-
-    def walk(self) -> Iterator["Thing"]:
-        yield self
-        for each in self.below:
-            yield from each.walk()
 
 
 @dataclass(frozen=True)
@@ -111,16 +106,13 @@ def line(text: str) -> str:
 
 
 def _linked(text: str) -> str:
-    text = MACRO.sub(
-        lambda match: f"[{_last(match[2])}](datasworn:{match[2]})", text.replace("[[", "[").replace("]]", "]")
-    )
-    return LINKED.sub(
-        lambda match: f"[[theirs:{plain_id(match[2])}|{UNSHOWN.sub(' ', match[1]).strip() or 'see'}]]", text
-    )
+    def table(match: re.Match[str]) -> str:
+        return f"[{match[2].rpartition('/')[2].replace('_', ' ')}](datasworn:{match[2]})"
 
+    def thing(match: re.Match[str]) -> str:
+        return f"[[theirs:{plain_id(match[2])}|{UNSHOWN.sub(' ', match[1]).strip() or 'see'}]]"
 
-def _last(id_: str) -> str:
-    return id_.rpartition("/")[2].replace("_", " ")
+    return LINKED.sub(thing, MACRO.sub(table, text.replace("[[", "[").replace("]]", "]")))
 
 
 def plain_id(id_: str) -> str:
@@ -132,14 +124,9 @@ def resolved(draft: Draft, targets: Mapping[str, str]) -> Draft:
     """The draft with our links; a link to nothing of it is only its words."""
 
     def shown(text: str) -> str:
-        return OURS.sub(lambda match: _link(targets.get(match[1]), match[2]), text)
+        return OURS.sub(lambda match: f"[[{targets[match[1]]}|{match[2]}]]" if match[1] in targets else match[2], text)
 
-    entries = tuple(Entry(e.section, e.id, _changed(e.value, shown), e.origin, e.guesses) for e in draft.entries)
-    return Draft(draft.game, entries, draft.layouts, draft.pictures, draft.unread, draft.remarks)
-
-
-def _link(target: str | None, words: str) -> str:
-    return f"[[{target}|{words}]]" if target else words
+    return replace(draft, entries=tuple(replace(each, value=_changed(each.value, shown)) for each in draft.entries))
 
 
 def _changed(value: Value, change: Callable[[str], str]) -> Value:
@@ -156,30 +143,13 @@ SAID = tuple(("summary description text requirement features drives tactics ques
 """Keys of the texts of a thing, in reading order."""
 LONGEST = 500
 """Characters of words that are listed as not read."""
-KNOWN = {
-    *SAID,
-    *BELOW,
-    "_id",
-    "$id",
-    "id",
-    "type",
-    "name",
-    "title",
-    "label",
-    "rows",
-    "table",
-    "dice",
-    "column_labels",
-    "abilities",
-    "options",
-    "canonical_name",
-    "oracle_type",
-    "category",
-    "rank",
-    "nature",
-    "variants",
-    "enabled",
-}
+KNOWN = {*SAID, *BELOW} | set(
+    (
+        "_id $id id type name title label rows table dice column_labels abilities options canonical_name oracle_type "
+        "category rank nature variants enabled"
+    ).split()
+)
+"""Other keys that the import reads or needs not read."""
 MECHANICS = set(
     (
         "_source _i18n _comment source color icon images tags suggestions trigger outcomes roll_type match "
@@ -387,12 +357,12 @@ class _Reader:
         below = [draft for each in thing.below for draft in self._thing(each, id_)]
         within = together(below)
         entry = rule(thing, id_, parent, within)
-        yield Draft(entries=(entry,)) if entry else Draft(unread=(_nothing(thing),))
+        yield (
+            Draft(entries=(entry,))
+            if entry
+            else Draft(unread=(Unread(thing.origin, thing.name, "it has no text and no entries"),))
+        )
         yield from below
-
-
-def _nothing(thing: Thing) -> Unread:
-    return Unread(thing.origin, thing.name, "it has no text and no entries")
 
 
 def _about(values: Mapping[str, Any]) -> dict[str, Value]:

@@ -1,11 +1,12 @@
 """Choose the reader for each file, and keep ids of several drafts apart."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from importlib import import_module
 
 from rulewright.boundary import Failure
-from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Value, together
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Value, together
 from rulewright.importing.sources import SourceFile
 from rulewright.translation.messages import any_of
 
@@ -52,13 +53,12 @@ def _renamed(draft: Draft, ids: dict[str, Ids], known: dict[tuple[str, str], Val
         return replace(draft, entries=tuple(entries))
     return replace(
         draft,
-        entries=tuple(_entry(each, new) for each in entries),
-        layouts=tuple(Layout(each.name, _value(each.value, new), each.origin, each.guesses) for each in draft.layouts),
+        entries=tuple(
+            replace(each, id=new.get((each.section, each.id), each.id), value=_value(each.value, new))
+            for each in entries
+        ),
+        layouts=tuple(replace(each, value=_value(each.value, new)) for each in draft.layouts),
     )
-
-
-def _entry(entry: Entry, new: Renamed) -> Entry:
-    return replace(entry, id=new.get((entry.section, entry.id), entry.id), value=_value(entry.value, new))
 
 
 def _value(value: Value, new: Renamed, section: str = "") -> Value:
@@ -86,41 +86,17 @@ def _linked(text: str, new: Renamed) -> str:
     return LINK.sub(link, text) if "[[" in text else text
 
 
-Reader = Callable[[Sequence[SourceFile]], Draft]
-"""Reads all files of its format in one import: they may refer to one another."""
+READERS = {
+    "markdown.reading": (".md", ".markdown", ".mdown", ".mkd"),
+    "lout.drafting": (".lout", ".lt"),
+    "spreadsheets": (".csv", ".tsv", ".tab", ".xlsx", ".xlsm", ".ods", ".fods"),
+    "datasworn": (".json",),
+}
+"""The module that reads each format, loaded for the first such file, and the ends of its files' names.
 
-
-def _markdown(files: Sequence[SourceFile]) -> Draft:
-    from rulewright.importing.markdown.reading import read
-
-    return read(files)
-
-
-def _lout(files: Sequence[SourceFile]) -> Draft:
-    from rulewright.importing.lout.drafting import read
-
-    return read(files)
-
-
-def _spreadsheets(files: Sequence[SourceFile]) -> Draft:
-    from rulewright.importing.spreadsheets import read
-
-    return read(files)
-
-
-def _datasworn(files: Sequence[SourceFile]) -> Draft:
-    from rulewright.importing.datasworn import read
-
-    return read(files)
-
-
-READERS: tuple[tuple[tuple[str, ...], Reader], ...] = (
-    ((".md", ".markdown", ".mdown", ".mkd"), _markdown),
-    ((".lout", ".lt"), _lout),
-    ((".csv", ".tsv", ".tab", ".xlsx", ".xlsm", ".ods", ".fods"), _spreadsheets),
-    ((".json",), _datasworn),
-)
-SUFFIXES = tuple(suffix for suffixes, _ in READERS for suffix in suffixes)
+Its function `read` gets all files of the format in one import: they may refer to one another.
+"""
+SUFFIXES = tuple(suffix for suffixes in READERS.values() for suffix in suffixes)
 
 
 def read_all(files: Iterable[SourceFile], taken: Mapping[str, Iterable[str]] | None = None) -> Draft:
@@ -128,11 +104,11 @@ def read_all(files: Iterable[SourceFile], taken: Mapping[str, Iterable[str]] | N
 
     `taken` are the ids, by sections, of the game that the draft joins.
     """
-    chosen = list(files)
+    chosen, drafts = list(files), list[Draft]()
     for each in chosen:
         if each.suffix not in SUFFIXES:
-            kinds = any_of(SUFFIXES)
-            raise Failure(f"{each.name}: import reads files that end in {kinds}")
-    of_each = ([each for each in chosen if each.suffix in suffixes] for suffixes, _ in READERS)
-    drafts = (reader(own) for own, (_, reader) in zip(of_each, READERS, strict=True) if own)
+            raise Failure(f"{each.name}: import reads files that end in {any_of(SUFFIXES)}")
+    for module, suffixes in READERS.items():
+        if own := [each for each in chosen if each.suffix in suffixes]:
+            drafts.append(import_module(f"rulewright.importing.{module}").read(own))
     return together(apart(drafts, taken))

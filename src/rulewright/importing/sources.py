@@ -47,15 +47,13 @@ class SourceFile:
         except OSError as error:
             raise Failure(f"{self.name}: {cause(error)}") from None
         if len(data) > SOURCE_BYTES.most:
-            large = f"{self.name} is larger than {SOURCE_BYTES.most / 1e6:g} MB: divide it"
-            raise Failure(large)
+            raise Failure(f"{self.name} is larger than {SOURCE_BYTES.most / 1e6:g} MB: divide it")
         return data
 
     def text(self) -> tuple[str, tuple[Remark, ...]]:
         """Read the text, with line feeds, and a remark if the encoding is a guess."""
         text, guessed = decoded(self.data(), self.name)
-        said = f"not UTF-8; read as {guessed}"
-        remarks = (Remark(Span(self.name), said),) if guessed else ()
+        remarks = (Remark(Span(self.name), f"not UTF-8; read as {guessed}"),) if guessed else ()
         return text.replace("\r\n", "\n").replace("\r", "\n"), remarks
 
 
@@ -64,24 +62,17 @@ def decoded(data: bytes, name: str) -> tuple[str, str]:
     for mark, encoding in MARKS:
         if data.startswith(mark):
             return data.decode(encoding, "replace"), ""
-    if b"\0" in data:
-        encoding = _wide(data)
-        if not encoding:
-            raise Failure(f"{name} is not a text file")
-        return data.decode(encoding, "replace"), encoding.upper()
     try:
-        return data.decode("utf-8"), ""
+        if b"\0" not in data:
+            return data.decode("utf-8"), ""
     except UnicodeDecodeError:
         return "".join(_western(data)), "Windows-1252"
-
-
-def _wide(data: bytes) -> str:
-    """UTF-16 without a mark: in most languages each second byte of a text is zero."""
     for first, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        # UTF-16 without a mark: in most languages each second byte of a text is zero.
         zeros = data[first::2].count(0)
         if 2 * zeros > len(data) // 2 and not data[1 - first :: 2].count(0):
-            return encoding
-    return ""
+            return data.decode(encoding, "replace"), encoding.upper()
+    raise Failure(f"{name} is not a text file")
 
 
 def _western(data: bytes) -> Iterator[str]:
@@ -107,16 +98,13 @@ def source_files(names: Iterable[str], suffixes: Iterable[str]) -> list[SourceFi
 
 def _below(folder: Path, suffixes: set[str]) -> list[Path]:
     """The files to import below a folder, data of programs only where there is nothing else; `Failure` without any."""
-    paths = sorted(
+    paths = [
         path
-        for path in folder.rglob("*")
-        if SourceFile(path, "").suffix in suffixes and path.is_file() and not _hidden(path.relative_to(folder))
-    )
+        for path in sorted(folder.rglob("*"))
+        if SourceFile(path, "").suffix in suffixes
+        and path.is_file()
+        and not any(part.startswith(".") or part == "node_modules" for part in path.relative_to(folder).parts)
+    ]
     if not paths:
-        kinds = ", ".join(sorted(suffixes))
-        raise Failure(f"{folder.as_posix()}: no file here ends in one of {kinds}")
+        raise Failure(f"{folder.as_posix()}: no file here ends in one of {', '.join(sorted(suffixes))}")
     return [path for path in paths if SourceFile(path, "").suffix not in OF_PROGRAMS] or paths
-
-
-def _hidden(path: Path) -> bool:
-    return any(part.startswith(".") or part == "node_modules" for part in path.parts)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import PurePath
 
 from rulewright.boundary import Failure
@@ -34,54 +35,38 @@ class Block:
 
 def blocks_of(rows: Iterable[Row]) -> tuple[list[Block], list[Unread]]:
     """Return the tables of a sheet, and the lines outside of tables."""
-    found: list[Block] = []
+    tables: list[Block] = []
     lost: list[Unread] = []
     above: Scalar | None = None
-    for rows_together in _together(rows):
-        cells = [cell for row in rows_together for cell in row if cell.value]
-        if len(cells) == 1:
+    for is_filled, group in groupby(rows, lambda row: any(cell.value for cell in row)):
+        if not is_filled:
+            continue
+        block = list(group)
+        used = [at for row in block for at, cell in enumerate(row) if cell.value]
+        if len(used) == 1:
             lost += _alone(above)
-            above = cells[0]
-        elif found and above is None and _goes_on(found[-1].rows, rows_together):
-            found[-1] = replace(found[-1], rows=(*found[-1].rows, *rows_together))
+            above = next(cell for row in block for cell in row if cell.value)
+        elif tables and above is None and _continues(tables[-1].rows[-1], block[0]):
+            tables[-1] = replace(tables[-1], rows=(*tables[-1].rows, *block))
         else:
-            found.append(Block(tuple(_trimmed(rows_together)), above.value if above else ""))
+            trimmed = tuple(row[min(used) : max(used) + 1] for row in block)
+            tables.append(Block(trimmed, above.value if above else ""))
             above = None
-    return found, lost + _alone(above)
+    return tables, lost + _alone(above)
 
 
 def _alone(cell: Scalar | None) -> list[Unread]:
     return [] if cell is None else [Unread(cell.span, cell.value, "this cell belongs to no table")]
 
 
-def _together(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """Divide the rows at empty rows."""
-    run: list[Row] = []
-    for row in rows:
-        if any(cell.value for cell in row):
-            run.append(row)
-        elif run:
-            yield run
-            run = []
-    if run:
-        yield run
+def _continues(last: Row, first: Row) -> bool:
+    """Whether a row after an empty one continues a table: it has numbers where the last row has some."""
+    pairs = zip(last, first, strict=False)
+    return any(_is_figure(above) and _is_figure(below) for above, below in pairs)
 
 
-def _goes_on(before: tuple[Row, ...], rows: list[Row]) -> bool:
-    """Whether rows after an empty one go on with the table: they have no headings, but numbers where it has some."""
-    first, last = rows[0], before[-1]
-    figured = [
-        at
-        for at, cell in enumerate(last)
-        if at < len(first) and (number_of(cell.value) is not None or is_score(cell.value))
-    ]
-    return any(number_of(first[at].value) is not None or is_score(first[at].value) for at in figured)
-
-
-def _trimmed(rows: list[Row]) -> Iterator[Row]:
-    """Without the empty columns at both sides."""
-    used = [at for row in rows for at, cell in enumerate(row) if cell.value]
-    return (row[min(used) : max(used) + 1] for row in rows)
+def _is_figure(cell: Scalar) -> bool:
+    return number_of(cell.value) is not None or is_score(cell.value)
 
 
 HOW_MANY = re.compile(r"(?:number|no|nr|qty|quantity|count|copies|how many|anzahl|nombre)\.?", re.IGNORECASE)
@@ -89,37 +74,32 @@ SAYS = re.compile(r"(?:text|effects?|rules?|description|what happens)", re.IGNOR
 
 
 def deck_of(table: Draft) -> Draft:
-    """The layout of the cards, and a sheet with so many of each; nothing if the table is no deck."""
+    """The layout of the cards, and a sheet with as many of each as the table counts; nothing if it is no deck."""
     for entry in table.of("tables"):
-        value = entry.value
-        if (
-            isinstance(value, dict)
-            and isinstance(value.get("records"), dict)
-            and isinstance(value.get("outputs"), dict)
-        ):
-            return _deck(entry, value)
+        match entry.value:
+            case {"title": title, "outputs": dict(outputs), "records": dict(records)}:
+                return _deck(entry, str(title), outputs, records)
     return Draft()
 
 
-def _deck(entry: Entry, value: dict[str, Value]) -> Draft:
-    outputs, records = value["outputs"], value["records"]
-    assert isinstance(outputs, dict)
-    assert isinstance(records, dict)
+def _deck(entry: Entry, title: str, outputs: dict[str, Value], records: dict[str, Value]) -> Draft:
     headings = [str(each.get("title", "")) if isinstance(each, dict) else "" for each in outputs.values()]
-    counted = next((at for at, heading in enumerate(headings) if HOW_MANY.fullmatch(heading)), None)
-    told = next((at for at, heading in enumerate(headings) if SAYS.fullmatch(heading)), None)
-    if counted is None or told is None:
+    counts, texts = (
+        next((at for at, heading in enumerate(headings) if pattern.fullmatch(heading)), None)
+        for pattern in (HOW_MANY, SAYS)
+    )
+    if counts is None or texts is None:
         return Draft()
-    blocks: Value = [{"note": f"[[record:{[*outputs][told]}]]"}]
-    card: dict[str, Value] = {"title": "[[record:name]]", "size": "poker", "deck": entry.id, "blocks": blocks}
+    blocks: Value = [{"note": f"[[record:{[*outputs][texts]}]]"}]
+    card: Value = {"title": "[[record:name]]", "size": "poker", "deck": entry.id, "blocks": blocks}
     why = "one column counts the cards, another has their text"
     copies: list[Value] = [
-        {f"{entry.id}-{slug(name)}": str(number_of(str(row[counted])) or 1)}
+        {f"{entry.id}-{slug(name)}": str(number_of(str(row[counts])) or 1)}
         for name, row in records.items()
         if isinstance(row, list)
     ]
-    listed = Guessed(copies, f"the column {headings[counted]!r} counts these")
-    sheet: dict[str, Value] = {"kind": "sheet", "title": str(value["title"]), "paper": "A4", "cards": listed}
+    listed = Guessed(copies, f"the column {headings[counts]!r} counts these")
+    sheet: Value = {"kind": "sheet", "title": title, "paper": "A4", "cards": listed}
     return Draft(
         layouts=(
             Layout(entry.id, card, entry.origin, (why,)),
@@ -149,44 +129,28 @@ def _file(file: SourceFile, names: Names) -> Iterator[Draft]:
 
 
 def _sheet(sheet: Sheet, stem: str, names: Names) -> Iterator[Draft]:
-    """Cells that cannot be used, such as dates, are told beside the table that has them."""
+    """The tables of a sheet. Cells that cannot be used, such as dates, become notes beside the table that has them."""
     wrong = (Unread(span, sheet.shown(span), found.message) for span, found in sheet.wrong.items())
     blocks, alone = blocks_of(sheet.rows)
     yield Draft(unread=(*wrong, *alone))
-    named = _words(stem) if UNNAMED.fullmatch(sheet.name) or not sheet.name else sheet.name
+    words = re.sub(r"[-_]+", " ", stem).strip()
+    unnamed = UNNAMED.fullmatch(sheet.name) or not sheet.name
     for block in blocks:
-        title = literal(block.title or named)
+        title = literal(block.title or (words[:1].upper() + words[1:] if unnamed else sheet.name))
         made = table_of(Grid(title, tuple(_rows(block, sheet.areas)), block.span), names)
         yield made
         yield deck_of(made)
-
-
-def _words(stem: str) -> str:
-    """The name of a file as a title."""
-    words = re.sub(r"[-_]+", " ", stem).strip()
-    return words[:1].upper() + words[1:]
 
 
 def _rows(block: Block, areas: Mapping[Span, tuple[int, int]]) -> Iterator[tuple[Cell, ...]]:
     """The cells in Markdown; of an area that is one cell only the first, with what it spans."""
     covered: set[Span] = set()
     for down, row in enumerate(block.rows):
-        yield tuple(
-            _cell(cell, *_spanned(block, down, at, areas, covered))
-            for at, cell in enumerate(row)
-            if cell.span not in covered
-        )
-
-
-def _spanned(
-    block: Block, down: int, across: int, areas: Mapping[Span, tuple[int, int]], covered: set[Span]
-) -> tuple[int, int]:
-    """How many columns and rows a cell spans; the others that it spans are covered."""
-    rows, columns = areas.get(block.rows[down][across].span, (1, 1))
-    inside = [cell.span for row in block.rows[down : down + rows] for cell in row[across : across + columns]]
-    covered.update(inside[1:])
-    return columns, rows
-
-
-def _cell(cell: Scalar, columns: int, rows: int) -> Cell:
-    return Cell(literal(cell.value), cell.span, columns, rows)
+        cells: list[Cell] = []
+        for across, cell in enumerate(row):
+            if cell.span not in covered:
+                rows, columns = areas.get(cell.span, (1, 1))
+                below = block.rows[down : down + rows]
+                covered.update(each.span for other in below for each in other[across : across + columns])
+                cells.append(Cell(literal(cell.value), cell.span, columns, rows))
+        yield tuple(cells)
