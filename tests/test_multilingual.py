@@ -22,7 +22,7 @@ from rulewright.preview.snapshot import Snapshot, Workshop
 from rulewright.proof.prove import unproved
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web import web_pages
-from rulewright.render.web.languages import languages
+from rulewright.render.web.contents import languages
 from rulewright.source.files import read
 from rulewright.translation.messages import tell
 from tests.conftest import GAME, Project, project_of

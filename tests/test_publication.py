@@ -17,7 +17,7 @@ from rulewright.render.pdf.page_images import pictures
 from rulewright.render.publication.brand import initials
 from rulewright.render.publication.offline import kept_files, worker_script
 from rulewright.render.web.card_look import card_look, to_scale
-from rulewright.render.web.meta import LONGEST, shortened
+from rulewright.render.web.contents import LONGEST, shortened
 from tests.conftest import CARDS, GAME, GAMES, ROOT, Project, built, examined
 from tests.test_web import Page
 

@@ -11,7 +11,7 @@ from rulewright.model.book import Book
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web.assets import ASSETS, web_asset
-from rulewright.render.web.glossary import glossary_pages
+from rulewright.render.web.lists import glossary_pages
 from rulewright.render.web.search_entries import SearchEntry
 from rulewright.render.web.search_index import search_index, search_pages
 from rulewright.render.web.site import Site

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.web.search_entries import SearchEntry, search_entries
-from rulewright.render.web.search_folding import words_of
+from rulewright.render.web.search_postings import words_of
 from rulewright.render.web.site import Site
 from tests.browser.searching import answer, engine_for, titles
 from tests.conftest import GAMES, ROOT, examined

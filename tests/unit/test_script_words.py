@@ -1,6 +1,6 @@
 """The words of scripts, in the language of the pages."""
 
-from rulewright.render.web.script_words import COUNTED, SAID, words_script
+from rulewright.render.web.assets import COUNTED, SAID, words_script
 from rulewright.translation.catalogues import ENGLISH, catalogue
 from tests.conftest import ROOT
 from tests.extraction import extracted

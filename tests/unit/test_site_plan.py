@@ -17,8 +17,15 @@ from rulewright.model.game import Rule
 from rulewright.model.text import Text
 from rulewright.pipeline import KeptGame, linked_book
 from rulewright.preview.snapshot import SourcePlaces
-from rulewright.render.typesetting.places import LONGEST, Places, places_of
-from rulewright.render.typesetting.site_plan import divided_by_letters, form_of, planned, together
+from rulewright.render.typesetting.places import (
+    LONGEST,
+    Places,
+    divided_by_letters,
+    form_of,
+    places_of,
+    planned,
+    together,
+)
 from rulewright.source.files import ParsedFiles
 
 NOWHERE = Span("rules.yaml")

@@ -19,7 +19,7 @@ from rulewright.products.run import PrintRun
 from rulewright.render.manual import FOLDERS, TUTORIALS, Shown
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.page_images import Picture, pictures
-from rulewright.render.templating.files import tool_templates
+from rulewright.render.typesetting.environment import tool_templates
 from rulewright.render.typesetting.fonts import font_file
 from rulewright.tutorial import GAMES, files_after, page_name, tutorials
 

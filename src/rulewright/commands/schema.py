@@ -5,7 +5,7 @@ import json
 import click
 
 from rulewright.commands.progress_line import say
-from rulewright.render.templating.files import tool_templates
+from rulewright.render.typesetting.environment import tool_templates
 
 FILES = {
     "content": "content/GAME/",

@@ -17,7 +17,7 @@ from rulewright.record import HIDDEN
 from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.typesetting.web_look import SHEET, in_the_dark
 from rulewright.render.web.assets import thin_script, thin_style
-from rulewright.render.web.library_entry import ENTRY, FORM
+from rulewright.render.web.overview import ENTRY, FORM
 from rulewright.translation.catalogues import SOURCE
 
 # The entries that builds of games left for the library page, each with its addresses as that page needs them

@@ -32,7 +32,7 @@ from rulewright.readback.page_digests import painting_digests
 from rulewright.render.pdf.page_images import open_pdf, page_image, png_picture
 from rulewright.render.templating.faults import template_faults
 from rulewright.render.typesetting.environment import asset, keep_parts, rendered
-from rulewright.render.web.script_words import words_script
+from rulewright.render.web.assets import words_script
 from rulewright.source.files import ParsedFiles
 from rulewright.translation.catalogues import SOURCE, catalogue
 

@@ -29,8 +29,7 @@ from rulewright.render.pdf.page_images import THUMBNAIL_WIDTH
 from rulewright.render.pdf.printers import Printers
 from rulewright.render.typesetting.environment import asset, unchanging
 from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES, diagrams
-from rulewright.render.typesetting.places import places_of
-from rulewright.render.typesetting.site_plan import ChapterPlan
+from rulewright.render.typesetting.places import ChapterPlan, places_of
 from rulewright.render.typesetting.web_look import web_theme
 from rulewright.render.web import site_files
 from rulewright.render.web.assets import ASSETS, web_asset

@@ -11,9 +11,7 @@ from urllib.parse import quote
 from rulewright.model.colour import WHITE, Tint, letters_on, mix
 from rulewright.model.paper import NO_LENGTH, Millimetres
 from rulewright.model.theme import MARKED_IN, Badge, Frame, Rows, Theme, with_fallbacks
-from rulewright.render.typesetting.design_values import filled
-from rulewright.render.typesetting.fonts import font_faces, stack
-from rulewright.render.typesetting.inks import Ink, on_screen
+from rulewright.render.typesetting.fonts import Ink, filled, font_faces, on_screen, stack
 
 QUIET, LINE, FINE_LINE = 0.333, 0.133, 0.55
 """The share of paper in the greys of a theme that has them: of small print, of lines, and of lines around cells."""

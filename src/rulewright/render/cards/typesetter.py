@@ -24,7 +24,7 @@ from rulewright.model.text import Link, Text
 from rulewright.model.theme import TableHeads, Theme
 from rulewright.render.cards.bleeding import ground_dpi, ground_drawing, source_of
 from rulewright.render.typesetting.figures import figure_alt, figure_picture
-from rulewright.render.typesetting.inks import Ink
+from rulewright.render.typesetting.fonts import Ink
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, HeadView, RowView, TableView
 from rulewright.source.pictures import Picture

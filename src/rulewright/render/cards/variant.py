@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from rulewright.render.typesetting.inks import Ink, on_press, on_screen
+from rulewright.render.typesetting.fonts import Ink, on_press, on_screen
 
 TAGGED = "pdf/ua-1"
 """The standard of a card by itself: screen readers can read it."""

@@ -14,7 +14,7 @@ from rulewright.render.pdf.page_images import pictures
 from rulewright.render.pdf.printers import Printers
 from rulewright.render.templating.faults import UnprintableError
 from rulewright.render.typesetting.environment import asset, rendered
-from rulewright.render.web.meta import PREVIEW
+from rulewright.render.web.contents import PREVIEW
 from rulewright.store import Store
 
 ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-maskable-512.png", 512, True))

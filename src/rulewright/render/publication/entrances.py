@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from rulewright.model.book import Book
 from rulewright.render.report.frame import frame, report_style
 from rulewright.render.typesetting.environment import rendered
-from rulewright.render.web.meta import PREVIEW, meta_view
+from rulewright.render.web.contents import PREVIEW, meta_view
 
 OLD = "/edition-"
 """In the paths of pages of earlier editions, which search engines shall not find in place of the rules of today."""

@@ -15,7 +15,7 @@ from rulewright.model.game import Game
 from rulewright.render.paths import card_path
 from rulewright.render.publication.brand import ICONS
 from rulewright.render.typesetting.environment import rendered
-from rulewright.render.web.meta import PREVIEW
+from rulewright.render.web.contents import PREVIEW
 
 PAPER = "#fcfbf7"
 """The ground of the pages in the light theme."""

@@ -7,8 +7,8 @@ from rulewright.model.book import Book, Target, rulings
 from rulewright.model.game import ErratumClass
 from rulewright.model.owners import origins
 from rulewright.render.report.views import DocumentView, OursView, RulingView
-from rulewright.render.typesetting.errata_words import counted
 from rulewright.render.typesetting.places import Places
+from rulewright.render.typesetting.proof_words import counted
 from rulewright.wording import full_name, plain
 
 

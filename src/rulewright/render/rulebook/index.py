@@ -8,7 +8,7 @@ from rulewright.model.book import Book
 from rulewright.model.game import Term
 from rulewright.model.names import slug
 from rulewright.render.rulebook.page_numbers import PageNumbers
-from rulewright.render.typesetting.sorting import letter, sort_key
+from rulewright.render.typesetting.glossary import letter, sort_key
 
 
 @dataclass(frozen=True, slots=True)

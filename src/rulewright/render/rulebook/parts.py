@@ -43,12 +43,10 @@ from rulewright.render.rulebook.views import (
 from rulewright.render.rulebook.views import Part as BookPart
 from rulewright.render.typesetting.about import about_facts
 from rulewright.render.typesetting.environment import rendered
-from rulewright.render.typesetting.errata_words import CLASSES, OURS
-from rulewright.render.typesetting.examples import example_view
+from rulewright.render.typesetting.examples import example_view, procedure_view
+from rulewright.render.typesetting.glossary import sort_key
 from rulewright.render.typesetting.places import anchor_in_print, places_of
-from rulewright.render.typesetting.procedures import procedure_view
-from rulewright.render.typesetting.proof_words import proof_summary, proof_view
-from rulewright.render.typesetting.sorting import sort_key
+from rulewright.render.typesetting.proof_words import CLASSES, OURS, proof_summary, proof_view
 from rulewright.translation.catalogues import catalogue, spoken_day
 from rulewright.translation.markup import translated
 from rulewright.translation.messages import joined, tell

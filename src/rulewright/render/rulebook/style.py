@@ -11,9 +11,8 @@ from rulewright.model.colour import WHITE, Tint, mix
 from rulewright.model.product import BOOK_STYLE
 from rulewright.model.theme import Theme
 from rulewright.render.rulebook.design import Design
-from rulewright.render.typesetting.design_values import filled
 from rulewright.render.typesetting.environment import asset
-from rulewright.render.typesetting.fonts import IN_BOOKS, font_faces, stack
+from rulewright.render.typesetting.fonts import IN_BOOKS, filled, font_faces, stack
 
 QUIET, LINE = 0.333, 0.6
 """The share of paper in the greys of a theme: of small print and of lines."""

@@ -6,27 +6,34 @@ lists and dictionaries have filters instead of methods. So no way leads from a v
 
 import operator
 import re
-from collections.abc import Iterable, Mapping
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import is_dataclass
 from decimal import Decimal
 from difflib import get_close_matches
 from enum import Enum
+from functools import wraps
+from hashlib import sha256
+from itertools import islice
 from types import CodeType, MethodType
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
-from jinja2 import StrictUndefined, TemplateSyntaxError, Undefined
+from jinja2 import Environment, StrictUndefined, TemplateSyntaxError, Undefined
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError
+from jinja2.filters import FILTERS, make_attrgetter
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro, TemplateReference
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.utils import Namespace
+from jinja2.tests import TESTS as ALL_TESTS
+from jinja2.utils import Namespace, htmlsafe_json_dumps
 from markupsafe import Markup, escape
 
 from rulewright.once_per_value import once_per_value
-from rulewright.render.templating.filters import TESTS, filters, numbers_up_to
 from rulewright.render.templating.limits import (
     LARGEST_NUMBER,
     LONG_TEXT,
+    LONGEST_FILTERED,
+    MOST_VALUES,
     PER_STEP,
     Meter,
     MeteredCode,
@@ -37,6 +44,118 @@ from rulewright.render.templating.limits import (
 )
 from rulewright.translation.catalogues import ENGLISH, Catalogue
 from rulewright.translation.markup import translated
+
+# The filters and tests of templates
+
+OF_TEXTS = tuple(
+    (
+        "abs capitalize e escape float forceescape int lower safe string striptags title trim truncate upper "
+        "urlencode wordcount"
+    ).split()
+)
+"""Filters of Jinja that take a text or a number."""
+OF_VALUES = tuple(
+    (
+        "count d default dictsort first groupby items last length list map max min reject rejectattr reverse "
+        "select selectattr sort unique"
+    ).split()
+)
+"""Filters of Jinja that take any value."""
+TESTS = {
+    name: ALL_TESTS[name]
+    for name in tuple(
+        (
+            "boolean defined divisibleby eq equalto even false float ge greaterthan gt in integer iterable le "
+            "lessthan lower lt mapping ne none number odd sameas sequence string true undefined upper == != < <= "
+            "> >="
+        ).split()
+    )
+}
+
+WIDEST_INDENT = 8
+
+Filter = Callable[..., Any]
+
+
+class FiltersSandbox(Protocol):
+    """What filters need of their environment."""
+
+    def look_at_clock(self) -> None: ...
+    def text(self, value: object) -> str: ...
+    def number(self, value: object) -> str: ...
+    def joined(self, values: Iterable[object], between: str = "") -> str: ...
+
+
+def filters(sandbox: FiltersSandbox) -> dict[str, Filter]:
+    """All filters by their names."""
+    own = _own(sandbox)
+    texts = {name: _of_texts(FILTERS[name], sandbox) for name in OF_TEXTS}
+    return own | texts | {name: _of_values(FILTERS[name], sandbox) for name in OF_VALUES}
+
+
+def _of_texts(plain: Filter, sandbox: FiltersSandbox) -> Filter:
+    @wraps(plain)
+    def within_bounds(*given: Any, **named: Any) -> Any:
+        sandbox.look_at_clock()
+        given = tuple(sandbox.text(each) if isinstance(each, str) else each for each in given)
+        first, *more = given
+        values = more if first is sandbox or hasattr(first, "autoescape") else given
+        if any(len(sandbox.text(each)) > LONGEST_FILTERED for each in (*values, *named.values())):
+            raise TooMuchError(f"it filters a text of more than {LONGEST_FILTERED:,} characters")
+        return plain(*given, **named)
+
+    return within_bounds
+
+
+def _of_values(plain: Filter, sandbox: FiltersSandbox) -> Filter:
+    @wraps(plain)
+    def within_bounds(*given: Any, **named: Any) -> Any:
+        sandbox.look_at_clock()
+        return plain(*given, **named)
+
+    return within_bounds
+
+
+def _own(sandbox: FiltersSandbox) -> dict[str, Filter]:
+    def join(values: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
+        sandbox.look_at_clock()
+        values = map(make_attrgetter(cast(Environment, sandbox), attribute), values) if attribute else values
+        return sandbox.joined(bounded(list(islice(values, MOST_VALUES + 1))), sandbox.text(between))
+
+    def replace(text: Any, old: str, new: str) -> str:
+        text, old, new = map(sandbox.text, (text, old, new))
+        bounded_text(len(text) + text.count(old) * len(new))
+        return str(text.replace(old, new))
+
+    def tojson(value: Any, indent: int | None = None) -> Markup:
+        indent = None if indent is None else min(int(indent), WIDEST_INDENT)
+        return htmlsafe_json_dumps(value, separators=(",", ":"), ensure_ascii=False, indent=indent)
+
+    def total(values: Iterable[float], attribute: str | None = None) -> float:
+        """Of numbers alone: lists would grow long."""
+        return sum(map(make_attrgetter(cast(Environment, sandbox), attribute), values) if attribute else values)
+
+    def digest(text: str) -> str:
+        """By which a Content-Security-Policy knows a style or script that stands in a page."""
+        return f"sha256-{b64encode(sha256(sandbox.text(text).encode()).digest()).decode()}"
+
+    return {
+        "digest": digest,
+        "join": join,
+        "replace": replace,
+        "sum": total,
+        "thousands": sandbox.number,
+        "tojson": tojson,
+    }
+
+
+def numbers_up_to(*given: int) -> range:
+    """Python's `range`, within bounds."""
+    numbers = range(*given)
+    if len(numbers) > MOST_VALUES:
+        raise TooMuchError(f"it counts through more than {MOST_VALUES:,} numbers")
+    return numbers
+
 
 OURS = "rulewright."
 """The modules whose dataclasses are views."""

@@ -7,10 +7,12 @@ from markupsafe import Markup
 from rulewright.findings import Span
 from rulewright.model.book import Target
 from rulewright.model.example import Example, Step, Working
+from rulewright.model.game import Rule
+from rulewright.model.procedure import ProcedureStep
 from rulewright.proof.report import ProofReport, State, Statement
 from rulewright.render.typesetting.proof_words import FunctionNamer, function_name
 from rulewright.render.typesetting.typesetter import Typesetter
-from rulewright.render.typesetting.views import ExampleView, ProofView, StepView
+from rulewright.render.typesetting.views import ExampleView, ProcedureStepView, ProcedureView, ProofView, StepView
 from rulewright.translation.messages import Message, all_of, joined, tell
 from rulewright.wording import operations
 
@@ -95,3 +97,25 @@ def _complete(example: Example, functions: str) -> Message:
     if not steps[1:]:
         return tell("Run with {functions}; step {step} asks nothing.", functions=functions, step=steps[0])
     return tell("Run with {functions}; steps {steps} ask nothing.", functions=functions, steps=all_of(steps))
+
+
+# Procedures as they print
+
+
+def procedure_view(rule: Rule, typesetter: Typesetter) -> ProcedureView | None:
+    """The procedure of a rule, if it has one."""
+    if rule.procedure is None:
+        return None
+    steps = tuple(_procedures_step(step, typesetter) for step in rule.procedure.steps)
+    return ProcedureView(rule.id, typesetter.inline(rule.procedure.title or rule.title), steps)
+
+
+def _procedures_step(step: ProcedureStep, typesetter: Typesetter) -> ProcedureStepView:
+    table = typesetter.inline(step.table) if step.table is not None else None
+    return ProcedureStepView(
+        title=typesetter.inline(step.title) if step.title is not None else table or Markup(""),
+        table=table if step.title is not None else None,
+        dice=step.roll.written if step.roll is not None else "",
+        text=typesetter.inline(step.text) if step.text is not None else None,
+        ends=tuple(typesetter.inline(text) for _, text in step.stop),
+    )

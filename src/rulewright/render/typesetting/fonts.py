@@ -4,10 +4,12 @@ A stylesheet names a file as `font:NAME`. The name of a file of a game is made o
 always has the same fonts, and games in one process cannot take those of one another.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import cast
 
+from rulewright.model.colour import Tint
 from rulewright.model.theme import BOLD, REGULAR, SEMIBOLD, Family, FontFile
 
 PACKAGES = {"SourceSansPro": "font_source_sans_pro", "SourceSerifPro": "font_source_serif_pro"}
@@ -67,3 +69,27 @@ def _faces(family: Family, weights: Iterable[tuple[str, int]]) -> Iterator[str]:
 def stack(family: Family) -> str:
     """A family and those that stand in for what it lacks, as CSS lists them."""
     return ", ".join(f'"{each.printed}"' for each in family.chain)
+
+
+# Colours as CSS writes them
+
+Ink = Callable[[Tint], str]
+
+
+def on_screen(tint: Tint) -> str:
+    return tint.hex
+
+
+def on_press(tint: Tint) -> str:
+    """In the four inks if the author gives them; otherwise prepress mixes them."""
+    return tint.hex if tint.cmyk is None else f"device-cmyk({' '.join(f'{share}%' for share in tint.cmyk)})"
+
+
+# Design values in stylesheets, which name them as CSS does
+
+VALUE = re.compile(r"var\(--([a-z-]+)\)")
+
+
+def filled(stylesheet: str, values: Mapping[str, str]) -> str:
+    """The stylesheet with values in place of their names; a name without one stays, for another sheet to define."""
+    return VALUE.sub(lambda found: values.get(found[1], found[0]), stylesheet)

@@ -1,13 +1,52 @@
 """The entries of a glossary: its terms, and the abbreviations and other names that lead to them, page by page."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
+from string import ascii_uppercase
+from typing import TYPE_CHECKING
 
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Term
 from rulewright.model.names import slug
-from rulewright.render.typesetting.sorting import letter, sort_key
+from rulewright.translation.catalogues import is_english
+
+if TYPE_CHECKING:
+    from pyuca import Collator
+
+
+# The order of names in a glossary and an index, and the letters that they stand under
+
+
+def sort_key(name: str, language: str) -> tuple[object, ...]:
+    """Equal letters sort by their accents, then by their case."""
+    return (slug(name),) if is_english(language) else _collated(name)
+
+
+def letter(name: str, language: str) -> str:
+    """The letter under which a name stands: É under E, Œ under O."""
+    plain = slug(name)[0].upper()
+    return plain if is_english(language) else _letters().get(_collated(plain)[0], plain)
+
+
+@cache
+def _collator() -> "Collator":
+    from pyuca import Collator
+
+    return Collator()
+
+
+def _collated(name: str) -> tuple[int, ...]:
+    return tuple(_collator().sort_key(re.sub(r"[\W_]+", " ", name).strip()))
+
+
+@cache
+def _letters() -> Mapping[object, str]:
+    """Each letter of the alphabet by its first weight."""
+    return {_collated(each)[0]: each for each in ascii_uppercase}
+
 
 GLOSSARY = "glossary"
 ALIKE = 4

@@ -39,10 +39,10 @@ from rulewright.model.product import Readers
 from rulewright.model.table import UNCLAMPED, CellColour, Listing, Lookup, Modifiers, Pattern, Policy, Silence, Table
 from rulewright.model.text import Link, Text
 from rulewright.model.theme import STANDARD, Badge, Theme
-from rulewright.render.typesetting.counters import counter_image
 from rulewright.render.typesetting.figures import PIXELS, figure_alt, figure_picture
-from rulewright.render.typesetting.inks import Ink, on_screen
+from rulewright.render.typesetting.fonts import Ink, on_screen
 from rulewright.render.typesetting.markdown import DEEPEST, block, inline
+from rulewright.render.typesetting.marks import counter_image
 from rulewright.render.typesetting.places import anchor_in_print
 from rulewright.render.typesetting.table_shape import set_from_the_left
 from rulewright.render.typesetting.views import (

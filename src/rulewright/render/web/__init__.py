@@ -5,7 +5,7 @@
   sites need these, and know no rule numbers, abbreviations or errata: so the search is our own (`search_index.py`).
 - Stylesheets and scripts are put together, so that a page asks for few files (`assets.py`). What differs in the dark
   is `dark.css`; the toggle says in an attribute of the page what the reader wants.
-- What uses tables and procedures, and the data of a page for that, comes when a reader first asks (`page_data.py`).
+- What uses tables and procedures, and the data of a page for that, comes when a reader first asks (`use.py`).
 - The fonts are inside a stylesheet, which no page waits for (`fonts.py`).
 - Cards have the stylesheet of their print, scoped (`card_look.py`).
 - `404.html` and the service worker are above this folder: see `render/publication`.
@@ -24,22 +24,21 @@ from rulewright.render.typesetting.figures import FIGURES, diagrams
 from rulewright.render.typesetting.web_look import web_theme
 from rulewright.render.web.assets import ASSETS, web_asset
 from rulewright.render.web.card_look import cards_style
-from rulewright.render.web.cards import web_card_pages
-from rulewright.render.web.changes import change_pages
+from rulewright.render.web.cards import deck_pages, web_card_pages
+from rulewright.render.web.changes import change_pages, layer_pages
 from rulewright.render.web.chapters import chapter_pages
 from rulewright.render.web.code import code_pages
-from rulewright.render.web.decks import deck_pages
-from rulewright.render.web.errata import errata_pages
 from rulewright.render.web.fonts import font_files
-from rulewright.render.web.further_tables import further_table_pages
-from rulewright.render.web.glossary import glossary_pages
 from rulewright.render.web.kept_pages import own_templates, render_all
-from rulewright.render.web.layers import layer_pages
-from rulewright.render.web.library_entry import library_pages
-from rulewright.render.web.lists import list_pages
-from rulewright.render.web.numbers import number_pages
-from rulewright.render.web.overview import overview_pages
-from rulewright.render.web.references import reference_pages
+from rulewright.render.web.lists import (
+    errata_pages,
+    further_table_pages,
+    glossary_pages,
+    list_pages,
+    number_pages,
+    reference_pages,
+)
+from rulewright.render.web.overview import library_pages, overview_pages
 from rulewright.render.web.search_index import search_pages
 from rulewright.render.web.site import Site, SiteFile
 from rulewright.store import Store

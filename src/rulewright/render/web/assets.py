@@ -3,15 +3,49 @@
 A project may replace any of the sources; the files that are made of several bear the name of the first that says most.
 """
 
+import json
 import re
-from collections.abc import Iterable
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 
 from rulewright.model.game import Game
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.web_look import SHEET, in_the_dark, web_style
-from rulewright.render.web.script_words import words_script
-from rulewright.translation.catalogues import catalogue
+from rulewright.translation.catalogues import Catalogue, catalogue
+
+# The words of scripts
+
+TEXT = r'"((?:[^"\\]|\\.)*)"'
+SAID, COUNTED = re.compile(rf"\b_\({TEXT}"), re.compile(rf"\b_n\({TEXT}, {TEXT}")
+NO_WORDS, FORM = "const WORDS = {};", "const form = (n) => Number(n !== 1);"
+"""The lines of `words.js` that are English."""
+
+Words = Mapping[str, str | list[str]]
+
+
+def words_script(source: str, scripts: Iterable[str], catalogue: Catalogue) -> str:
+    """`words.js` with what the scripts say."""
+    if catalogue.is_english:
+        return source
+    words = json.dumps(dict(_script_words_words(scripts, catalogue)), ensure_ascii=False).replace("</", "<\\/")
+    form = f"const form = (n) => Number({catalogue.plural});"
+    return source.replace(NO_WORDS, f"const WORDS = {words};").replace(FORM, form)
+
+
+def _script_words_words(scripts: Iterable[str], catalogue: Catalogue) -> Iterator[tuple[str, str | list[str]]]:
+    for script in scripts:
+        for text in map(_read, SAID.findall(script)):
+            yield text, catalogue.gettext(text)
+        for one, many in COUNTED.findall(script):
+            yield _read(one), catalogue.forms(_read(one), _read(many))
+
+
+def _read(quoted: str) -> str:
+    text: str = json.loads(f'"{quoted}"')
+    return text
+
 
 WORDS, DARK = "words.js", "dark.css"
 TOGETHER = {
@@ -79,3 +113,27 @@ def _words(project: Path, language: str, further: Iterable[str]) -> str:
     names = {each for name in ASSETS for each in TOGETHER.get(name, (name,)) if each.endswith(".js")}
     scripts = [asset(project, f"web/{name}") for name in sorted(names - {WORDS})]
     return words_script(asset(project, f"web/{WORDS}"), (*scripts, *further), catalogue(language))
+
+
+# Data as scripts
+
+compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def data_script(name: str, data: object) -> str:
+    """Its element has the data by this name. A browser reads JSON in a string much faster than as a program."""
+    return script_of(name, compact(data))
+
+
+def script_of(name: str, text: str) -> str:
+    """The same of data that are written as JSON already."""
+    quoted = text.replace("\\", "\\\\").replace("'", "\\'")
+    return f"document.currentScript.{name} = JSON.parse('{quoted}');\n"
+
+
+def mark_of(data: object, signs: int) -> str:
+    return mark_of_text(compact(data), signs)
+
+
+def mark_of_text(text: str, signs: int) -> str:
+    return urlsafe_b64encode(sha256(text.encode()).digest())[:signs].decode()

@@ -19,9 +19,8 @@ from rulewright.model.theme import Theme
 from rulewright.render.cards.fitting.scale import LENGTH, Where, respaced
 from rulewright.render.cards.themes import design_values
 from rulewright.render.cards.typesetter import SMALLER
-from rulewright.render.typesetting.design_values import VALUE
 from rulewright.render.typesetting.environment import asset
-from rulewright.render.typesetting.inks import on_screen
+from rulewright.render.typesetting.fonts import VALUE, on_screen
 from rulewright.render.web.assets import thin_style
 from rulewright.render.web.fonts import card_stack
 

@@ -1,39 +1,142 @@
 """A page for each card: the card with live links, and its files to download."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
-from pathlib import PurePath
+from itertools import groupby
+from pathlib import PurePath, PurePosixPath
 
 from markupsafe import Markup
 
 from rulewright.editions.news import news_of
+from rulewright.findings import Span
 from rulewright.model.book import Target
-from rulewright.model.card import Card, Spacing
+from rulewright.model.card import Card, Deck, Spacing
 from rulewright.model.game import Game
 from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Share
+from rulewright.model.product import Label, Offer, ProductFile
+from rulewright.model.text import Text
 from rulewright.model.theme import Theme
 from rulewright.render.cards.fitting.scale import scale_of
-from rulewright.render.cards.typesetter import (
-    CardPageView,
-    CardTypesetter,
-    card_footer,
-    card_page,
-    is_whole_sheet,
-)
-from rulewright.render.paths import card_path, picture_paths
+from rulewright.render.cards.typesetter import CardPageView, CardTypesetter, card_footer, card_page, is_whole_sheet
+from rulewright.render.paths import card_path, picture_paths, thumbnail_path
+from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import PICTURE_DPI
 from rulewright.render.typesetting.places import Places
 from rulewright.render.web.card_look import to_scale
-from rulewright.render.web.decks import above
-from rulewright.render.web.download_views import Download
-from rulewright.render.web.downloads import download
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import WebTypesetter
-from rulewright.render.web.views import LinkView
+from rulewright.render.web.views import CardLinkView, Download, DownloadsView, LinkView
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import page_names
+
+# The files to download, each with its pages and its size
+
+
+def overview_links(site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
+    """Every card in the order of its file, but each deck as one."""
+    for deck, group in groupby(site.book.game.cards, key=lambda card: card.deck):
+        cards = list(group)
+        if deck is None:
+            yield from card_links(cards, site, typesetter)
+            continue
+        (first,) = card_links(cards[:1], site, typesetter)
+        label, count = typesetter.inline(site.book.deck_title(deck)), sum(card.count for card in cards)
+        copies = tell("{count} cards", count=count)
+        yield replace(first, label=label, href=site.places.href(Target("card", deck.id)), pdf=None, copies=copies)
+
+
+def card_links(cards: Iterable[Card], site: Site, typesetter: WebTypesetter) -> Iterator[CardLinkView]:
+    """Cards with their files."""
+    for card in cards:
+        width, height = site.files.thumbnail_size(card)
+        href = site.places.href(Target("card", card.id))
+        pdf = download("PDF", card_path(card), site.files)
+        picture = PurePosixPath(thumbnail_path(card)).name
+        copies = f"{card.count}\N{NO-BREAK SPACE}×" if card.count > 1 else ""
+        yield CardLinkView(typesetter.inline(card.title), href, picture, width, height, pdf, copies)
+
+
+def print_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> Iterator[Download]:
+    """The PDFs of all products, in their order; those of the cards of a deck are on its page only."""
+    for file, offer in _offers(site, deck):
+        if not offer.heading:
+            yield download(_label(offer.label, typesetter), file.path, site.files, offer.note)
+
+
+def online_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> Iterator[DownloadsView]:
+    """Files that belong together, under their heading."""
+    under_headings = (each for each in _offers(site, deck) if each[1].heading)
+    for _, group in groupby(under_headings, key=lambda each: _place(each[1].heading)):
+        offers = list(group)
+        files = (_file(_label(offer.label, typesetter), file.path, site) for file, offer in offers)
+        yield DownloadsView(_label(offers[0][1].heading, typesetter), tuple(files))
+
+
+def _offers(site: Site, deck: str) -> Iterator[tuple[ProductFile, Offer]]:
+    for product in site.book.products:
+        files = ((file, file.offer) for file in product.files(site.book) if file.offer)
+        yield from ((file, offer) for file, offer in files if offer.deck == deck)
+
+
+def _place(label: Label) -> tuple[Span | str, ...]:
+    """Tells two headings of the same words apart."""
+    return tuple(part.span if isinstance(part, Text) else part for part in label)
+
+
+def _label(label: Label, typesetter: WebTypesetter) -> Markup:
+    return Markup("").join(
+        typesetter.inline(part) if isinstance(part, Text) else typesetter.said(part) for part in label
+    )
+
+
+def _file(label: Markup, path: str, site: Site) -> Download:
+    return Download(label, f"../{path}", site.files.length(path))
+
+
+def download(label: str | Markup, path: str, files: FinishedFiles, how_to_print: str = "") -> Download:
+    """A PDF below build/GAME, as the pages of the web folder link it."""
+    details = files.length(path)
+    return Download(label, f"../{path}", joined(filter(None, (details, how_to_print)), "; "))
+
+
+# A page for each deck, with all its cards
+
+
+def deck_pages(site: Site) -> Iterator[SiteFile]:
+    """The decks in the order of their files."""
+    for deck in dict.fromkeys(card.deck for card in site.book.game.cards):
+        if deck is not None:
+            yield SiteFile(deck_file(deck, site), partial(_page, deck, site))
+
+
+def deck_file(deck: Deck, site: Site) -> str:
+    """Its address is like that of a card: no card has the name of a deck."""
+    return site.places.href(Target("card", deck.id))
+
+
+def above(card: Card, site: Site) -> LinkView | None:
+    """The deck of a card."""
+    if card.deck is None:
+        return None
+    return LinkView(deck_file(card.deck, site), Markup.escape(site.book.deck_title(card.deck).words), "card")
+
+
+def _page(deck: Deck, site: Site) -> Page:
+    typesetter = site.typesetter()
+    cards = [card for card in site.book.game.cards if card.deck == deck]
+    title = site.book.deck_title(deck).words
+    return site.page(
+        deck_file(deck, site),
+        "deck",
+        typesetter,
+        title,
+        description=tell("The cards “{deck}” for {game}, to read and to print.", deck=title, game=site.book.game.title),
+        cards=tuple(card_links(cards, site, typesetter)),
+        print_downloads=tuple(print_downloads(site, typesetter, deck.id)),
+        online_downloads=tuple(online_downloads(site, typesetter, deck.id)),
+    )
 
 
 @dataclass(frozen=True, slots=True)

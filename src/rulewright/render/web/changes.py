@@ -10,8 +10,7 @@ from rulewright.editions.snapshot import CELL, RULE, TABLE, TERM, Key, Snapshot,
 from rulewright.editions.view import counted
 from rulewright.render.typesetting.change_views import changes_view
 from rulewright.render.typesetting.environment import rendered
-from rulewright.render.web.edition_places import EditionPart, EditionPlaces
-from rulewright.render.web.history import changes_file, day_of
+from rulewright.render.web.history import DIFFERENCES, EditionPart, EditionPlaces, changes_file, day_of
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.views import EditionView
 from rulewright.translation.messages import tell
@@ -241,3 +240,18 @@ def _feed(site: Site) -> str:
     editions = [_view(site, step) for step in site.history.steps]
     values = {"game": game, "author": game.about.by or game.title, "editions": editions}
     return rendered(site.project, "web/changes.xml.j2", game.language, **values) + "\n"
+
+
+# The page of all that a game changes of the one that it extends
+
+
+def layer_pages(site: Site) -> Iterator[SiteFile]:
+    """One, of a game that extends another."""
+    if site.layer is not None:
+        yield SiteFile(DIFFERENCES, partial(_page, site, site.layer))
+
+
+def _page(site: Site, step: Step) -> Page:
+    title = tell("What is different from {game}", game=step.difference.before.title)
+    changed = replace(changes_view(step.view, site.address, step.because), pages=())
+    return site.page(DIFFERENCES, "differences", site.typesetter(), title, own={"changed": changed})

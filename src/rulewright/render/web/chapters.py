@@ -8,8 +8,7 @@ from markupsafe import Markup
 from rulewright.model.book import Outline, Target
 from rulewright.model.game import Rule
 from rulewright.render.typesetting.examples import example_view
-from rulewright.render.typesetting.places import RulePage
-from rulewright.render.typesetting.site_plan import EXTERNAL
+from rulewright.render.typesetting.places import EXTERNAL, RulePage
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.text import Carried, WebTypesetter
 from rulewright.render.web.views import RuleView

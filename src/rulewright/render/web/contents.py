@@ -5,6 +5,7 @@ A chapter of very many rules opens only where one reads, and of a long list only
 to the overview, which has all of them.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -13,12 +14,11 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline
-from rulewright.model.game import Rule
+from rulewright.model.game import Game, Rule
 from rulewright.render.templating.faults import FOLDER
 from rulewright.render.typesetting.environment import markup
-from rulewright.render.typesetting.places import Places
-from rulewright.render.typesetting.site_plan import EXTERNAL, FURTHER_TABLES
-from rulewright.render.web.views import NOTHING, ContentsEntryView
+from rulewright.render.typesetting.places import EXTERNAL, FURTHER_TABLES, Places
+from rulewright.render.web.views import NOTHING, ContentsEntryView, LanguageView, MetaView
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.markup import translated
 from rulewright.translation.messages import tell
@@ -185,3 +185,51 @@ class Contents:
             href = page if self.places.heads[page] == rule.id else f"{page}#{rule.id}"
             self._lines[rule.id] = ContentsEntryView(rule.number, title, href)
         return self._lines[rule.id]
+
+
+# The same page in the other languages of the game
+
+DIVIDED = re.compile(r"(glossary|references)-.*")
+
+
+def languages(file: str, game: Game) -> Iterator[LanguageView]:
+    """The other languages, each with the address of the page `file` in it."""
+    page = DIVIDED.sub(r"\1.html", file)
+    up = "../../" if game.is_translation else "../"
+    for code in game.languages:
+        if code != game.language:
+            folder = "" if code == game.original_language else f"{code}/"
+            yield LanguageView(code, _name(code), f"{up}{folder}web/{page}")
+
+
+def _name(code: str) -> str:
+    """What the speakers of a language call it."""
+    from babel import Locale, UnknownLocaleError  # slow to import, and only a game in several languages needs it
+
+    try:
+        name = Locale.parse(code, sep="-").get_display_name() or code
+    except (UnknownLocaleError, ValueError):
+        return code
+    return name[0].upper() + name[1:]
+
+
+# The metadata of a page for search engines, messengers and browsers
+
+LONGEST = 160
+"""Characters of a description that search engines show."""
+PREVIEW = "preview.png"
+"""The picture that messengers show, in the web folder."""
+
+
+def meta_view(file: str, description: str, game: Game) -> MetaView:
+    """The metadata of the page `file` of the web folder."""
+    web = f"{game.address}web/" if game.address else ""
+    return MetaView(shortened(description), f"{web}{file}" if web else "", f"{web}{PREVIEW}")
+
+
+def shortened(text: str) -> str:
+    """The words that fit, with an ellipsis if there are more."""
+    words = " ".join(text.split())
+    if len(words) <= LONGEST:
+        return words
+    return re.sub(r"[\s,;:.–-]*\S*$", "", words[: LONGEST - 1]) + " …"

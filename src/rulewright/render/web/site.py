@@ -28,15 +28,12 @@ from rulewright.render.typesetting.places import places_of
 from rulewright.render.typesetting.proof_words import function_name, proof_summary, proof_view
 from rulewright.render.typesetting.views import RowView
 from rulewright.render.typesetting.web_look import logo_view
-from rulewright.render.web.contents import Contents
-from rulewright.render.web.data_script import data_script, mark_of
-from rulewright.render.web.edition_places import EditionPlaces, places_of_editions
-from rulewright.render.web.history import history_of, history_of_layer
-from rulewright.render.web.languages import languages
-from rulewright.render.web.meta import meta_view
+from rulewright.render.web.assets import data_script, mark_of
+from rulewright.render.web.contents import Contents, languages, meta_view
+from rulewright.render.web.history import EditionPlaces, history_of, history_of_layer, places_of_editions
 from rulewright.render.web.names import Names
 from rulewright.render.web.text import WebTypesetter, definition_id
-from rulewright.render.web.use.inputs import Json
+from rulewright.render.web.use import Json
 from rulewright.render.web.views import (
     CorrectionView,
     DefinitionView,

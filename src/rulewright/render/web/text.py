@@ -13,16 +13,14 @@ from rulewright.model.game import Mark, Rule
 from rulewright.model.notation import Unit
 from rulewright.model.table import Table
 from rulewright.model.theme import STANDARD, Theme
-from rulewright.render.typesetting.counters import counter_html
+from rulewright.render.typesetting.examples import procedure_view
 from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES
-from rulewright.render.typesetting.marks import mark_svg
+from rulewright.render.typesetting.marks import counter_html, mark_svg
 from rulewright.render.typesetting.places import Places
-from rulewright.render.typesetting.procedures import procedure_view
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, OriginView, ProcedureView, ProofView
-from rulewright.render.web.use import use_view, used_with
-from rulewright.render.web.use.inputs import Json
-from rulewright.render.web.use.procedures import procedure_data
+from rulewright.render.web.use import Json, use_view, used_with
+from rulewright.render.web.use_procedures import procedure_data
 from rulewright.render.web.views import WebTableView
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import tell

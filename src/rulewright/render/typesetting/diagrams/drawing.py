@@ -21,9 +21,18 @@ from rulewright.model.figure import (
     turned,
 )
 from rulewright.render.typesetting.diagrams.canvas import INK, PAPER, Canvas, mixed
-from rulewright.render.typesetting.diagrams.lines import SMALL, draw_line, label_line, stop_of
-from rulewright.render.typesetting.diagrams.looks import draw_edge, draw_signs, draw_way
-from rulewright.render.typesetting.diagrams.plan import MARGIN, NARROWEST, Plan
+from rulewright.render.typesetting.diagrams.looks import (
+    MARGIN,
+    NARROWEST,
+    SMALL,
+    Plan,
+    draw_edge,
+    draw_line,
+    draw_signs,
+    draw_way,
+    label_line,
+    stop_of,
+)
 from rulewright.source.pictures import TYPES, Picture
 
 # Ranges and arcs of fire

@@ -14,9 +14,18 @@ from rulewright.model.procedure_plan import Comes, PlannedStep, Source, planned,
 from rulewright.model.table import OUTPUT, Axis, Modifiers, Table
 from rulewright.model.text import Text
 from rulewright.render.typesetting.places import Places
-from rulewright.render.web.use.inputs import Json, bound, dice, has_ways, input_of
-from rulewright.render.web.use.lookups import in_order, lookup, silences
-from rulewright.render.web.use.sums import adds_numbers, ticks
+from rulewright.render.web.use import (
+    Json,
+    adds_numbers,
+    bound,
+    dice,
+    has_ways,
+    in_order,
+    input_of,
+    lookup,
+    silences,
+    ticks,
+)
 from rulewright.wording import plain_with_mark_names
 
 

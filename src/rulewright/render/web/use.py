@@ -1,0 +1,353 @@
+"""The data that the script of a page needs to use a table: to look it up, roll on it, or add it up.
+
+A file beside the page has it. It holds no rules, only the cases of the table as boxes over its inputs,
+each with its place in the printed table, where the script finds the text. So the answer is what is printed and proved.
+
+A list to roll on may send its reader on to other lists; the file then has these too.
+
+A tick narrows the region of inputs, and choices outside the region are disabled. The scripts of a page know each other
+only by `use:` events on the document.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from rulewright.decode.dice import read_roll
+from rulewright.grid import VALUE, grid, placed
+from rulewright.markup.links import LINK
+from rulewright.model.answers import precedence, region
+from rulewright.model.book import Book
+from rulewright.model.dice import Roll
+from rulewright.model.domain import Domain
+from rulewright.model.keyset import Bound, Box, KeySet
+from rulewright.model.table import OUTPUT, Axis, Case, Lookup, Modifiers, Policy, Records, Row, Table, total_axis
+from rulewright.model.text import Text
+from rulewright.render.typesetting.places import Places
+from rulewright.translation.messages import tell
+from rulewright.wording import plain, plain_with_mark_names
+
+# The inputs of a table for the script
+
+Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+
+MOST_WAYS = 2**53
+"""Whole numbers up to here are exact in a browser."""
+
+
+def input_of(axis: Axis, table: Table | None, book: Book) -> Json:
+    """One axis: its title, and its names, or its keys as intervals with the unit and step of their numbers."""
+    domain = axis.domain
+    data: dict[str, Json] = {"title": title(axis, table, book)}
+    if axis.name == OUTPUT:
+        data["output"] = True
+    if domain.names:
+        data["names"] = [plain_with_mark_names(name.label, book).strip() or name.id for name in domain.names]
+    if domain.calendar is not None:
+        data["names"] = [domain.key_text(key) for key in domain.keys]
+    if domain.sets:
+        data["sets"] = True
+    if domain.sets or not (domain.names or domain.calendar):
+        data["keys"] = intervals(domain.keys)
+    if domain.unit:
+        data["unit"] = domain.unit
+    if domain.step is not None:
+        data["step"] = [domain.step.numerator, domain.step.denominator]
+    if domain.roll is not None:
+        data["dice"] = dice(domain.roll)
+    return data
+
+
+def title(axis: Axis, table: Table | None, book: Book) -> str:
+    """The title of an input: that of its domain, of its column in the table, or else its name."""
+    text = axis.domain.title or (_head(axis, table) if table is not None else None)
+    return plain_with_mark_names(text, book) if text is not None and text.source else _spelt(axis.domain, axis.name)
+
+
+def _head(axis: Axis, table: Table) -> Text | None:
+    """The header of the only axis in a column of headings."""
+    if not isinstance(table.layout, Lookup) or not table.layout.rows:
+        return None
+    row: Row | None = table.layout.rows[0]
+    for head in table.layout.headers:
+        if row is None:
+            return None
+        if [key.axis for key in row.keys] == [axis.name]:
+            return head
+        row = row.rows[0] if row.rows else None
+    return None
+
+
+def _spelt(domain: Domain, name: str) -> str:
+    words = (domain.roll.written if domain.roll else "") or name.replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
+def dice(roll: Roll) -> dict[str, Json]:
+    """The dice as groups, the possible bonuses, and in how many equally likely ways each score comes up without one."""
+    data: dict[str, Json] = {
+        "named": "".join(_named(roll)),
+        "groups": [[each.count, each.faces, each.reads.value, each.times] for each in roll.dice],
+        "bonus": list(roll.bonus),
+    }
+    odds: Mapping[int, Fraction] = roll.odds(0)
+    total = lcm(*(chance.denominator for chance in odds.values()))
+    if total <= MOST_WAYS:
+        data["ways"] = [[score, int(chance * total)] for score, chance in odds.items()]
+    return data
+
+
+def has_ways(roll: Roll) -> bool:
+    """Whether a browser can reckon with every score of a roll exactly."""
+    return "ways" in dice(roll)
+
+
+def _named(roll: Roll) -> Iterator[str]:
+    """The dice without bonuses."""
+    for at, each in enumerate(roll.dice):
+        yield f" {'−' if each.times < 0 else '+'} {each}" if at else str(each)
+
+
+def intervals(keys: KeySet) -> list[Json]:
+    return [[bound(low), bound(high)] for low, high in keys.intervals]
+
+
+def bound(value: Bound) -> int | None:
+    """An end of an interval; an open one is null."""
+    return None if math.isinf(value) else int(value)
+
+
+def boxes(regions: Sequence[Box], table: Table) -> list[Json]:
+    """Boxes by the inputs that they restrict: the position of each, then the ends of its intervals."""
+    whole = table.box
+    return [
+        [
+            [at, *(end for low, high in keys.intervals for end in (bound(low), bound(high)))]
+            for at, (keys, every) in enumerate(zip(box, whole, strict=True))
+            if keys != every
+        ]
+        for box in regions
+    ]
+
+
+# Lookup tables for the script
+
+Place = tuple[int, int, int]
+"""A printed value: its line in the body of the table, its column, and its number in the cell."""
+
+
+def lookup(table: Table) -> dict[str, Json]:
+    """The cases; with `list` all that hold are the answer, else the first one.
+
+    `open` and `outside` are the regions of the remarks below the table, in the order of these.
+    """
+    printed = printed_at(table)
+    cases: list[Json] = [
+        [boxes(region(table, at), table), printed.get(id(table.cases[at])), table.cases[at].value.plain is None]
+        for at in in_order(table)
+    ]
+    data: dict[str, Json] = {"cases": cases, **silences(table)}
+    return {**data, "list": True} if table.policy is Policy.LIST else data
+
+
+def in_order(table: Table) -> Sequence[int]:
+    """The cases in the order in which they decide."""
+    return precedence(table) if table.policy is not Policy.LIST else range(len(table.cases))
+
+
+def silences(table: Table) -> dict[str, Json]:
+    """The regions that the table leaves open, and those that it is not about."""
+    data: dict[str, Json] = {}
+    for name, question in (("open", True), ("outside", False)):
+        regions: list[Json] = [boxes(each.boxes, table) for each in table.silences if each.question is question]
+        if regions:
+            data[name] = regions
+    return data
+
+
+def printed_at(table: Table) -> Mapping[int, Place]:
+    """The place of each case by its identity: two equal cases are two."""
+    return dict(_printed(table))
+
+
+def _printed(table: Table) -> Iterator[tuple[int, Place]]:
+    for line, cells in enumerate(placed(row.cells for row in grid(table).body)):
+        for cell, column in (each for each in cells if each[0].role == VALUE):
+            for below, merged in enumerate((cell, *cell.merged)):
+                for number, part in enumerate(merged.parts):
+                    if part.case is not None:
+                        yield id(part.case), (line + below, column, number)
+
+
+# Results of lists that roll again
+
+DICE = re.compile(r"(?<!\w)\d{0,2}d(?:\d{1,3}|%)(?: ?[+−-] ?\d{1,2})?(?!\w)", re.IGNORECASE)
+TWICE = {
+    "en": re.compile(r"\b(?:rolls?|throws?)\s+(?:again\s+)?twice\b", re.IGNORECASE),
+    "de": re.compile(r"\b(?:würfel[nt]?|würfle)\s+(?:noch\s+)?zweimal\b|\bzweimal\s+würfeln\b", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:re)?(?:lance[rz]?|tire[rz]?)\s+(?:les\s+dés\s+)?deux\s+fois\b", re.IGNORECASE),
+}
+"""Says, by language, that one rolls twice on another list; things may cost twice their price."""
+
+
+def chain(table: Table, book: Book) -> dict[str, Json]:
+    """The rolls that each case of a list asks for; nothing where none asks for any."""
+    found = [list(_steps(table.cases[at].value.label, book)) for at in in_order(table)]
+    return {"steps": found} if any(found) else {}
+
+
+def _steps(text: Text, book: Book) -> Iterator[Json]:
+    """The rolls that a result asks for, in the order of its words."""
+    found: list[tuple[int, dict[str, Json]]] = [(place, {"table": id_}) for place, id_ in _tables(text, book)]
+    found += _dice(text)
+    yield from (step for _, step in sorted(found, key=lambda each: each[0]))
+
+
+def _tables(text: Text, book: Book) -> Iterator[tuple[int, str]]:
+    """The ids of the tables that a result sends to, with their places in it."""
+    twice = TWICE.get(book.game.language[:2])
+    times = 2 if twice and twice.search(text.source) else 1
+    for link, place in zip(text.links, LINK.finditer(text.source), strict=True):
+        target = book.resolve(link)
+        if target is not None and target.kind == "table" and rolls_alone(book.tables[target.id]):
+            yield from [(place.start(), target.id)] * times
+
+
+def _dice(text: Text) -> Iterator[tuple[int, dict[str, Json]]]:
+    for place in DICE.finditer(LINK.sub(lambda link: " " * len(link[0]), text.source)):
+        roll = read_roll(place[0])
+        if roll is not None:
+            yield place.start(), {"dice": dice(roll), "said": roll.written}
+
+
+def rolls_alone(table: Table) -> bool:
+    """Whether one roll without a modifier answers it."""
+    asked = [axis.domain.roll for axis in table.axes if axis.name != OUTPUT]
+    alone = len(asked) == 1 and asked[0] is not None and asked[0].bonus[0] == asked[0].bonus[1]
+    return alone and not isinstance(table.layout, Modifiers)
+
+
+def followed(table: Table, book: Book) -> Iterator[Table]:
+    """The tables that rolls on a list may lead to, each once."""
+    seen, waiting = set[str](), [table]
+    while waiting:
+        for id_ in _linked(waiting.pop(), book):
+            if id_ not in seen:
+                seen.add(id_)
+                waiting.append(book.tables[id_])
+                yield book.tables[id_]
+
+
+def _linked(table: Table, book: Book) -> Iterator[str]:
+    for case in table.cases if table.is_roll_list else ():
+        yield from (id_ for _, id_ in _tables(case.value.label, book))
+
+
+def in_words(table: Table, book: Book) -> dict[str, Json]:
+    """The title of a table, and what each of its cases says: for pages that do not print it."""
+    said = [plain_with_mark_names(table.cases[at].value.label, book) for at in in_order(table)]
+    return {"title": plain_with_mark_names(table.title, book), "said": said}
+
+
+# Modifier tables for the script
+
+
+def adds_numbers(table: Table) -> bool:
+    """Whether all modifiers of a table are numbers."""
+    amounts = [case.value.plain for case in table.cases if _adds(case) and not case.value.axis]
+    return all(isinstance(amount, (int, float, Fraction)) for amount in amounts)
+
+
+def total(table: Table, layout: Modifiers, book: Book, places: Places) -> dict[str, Json]:
+    """The modifiers that add something, the axis of the columns, and the bounds of the total."""
+    data: dict[str, Json] = {"ticks": list(ticks(table, layout)), "clamp": [bound(end) for end in table.clamp]}
+    if layout.columns:
+        data["column"] = _position(table, layout.columns[0].axis)
+        data["columns"] = [[bound(end) for ends in key.keys.intervals for end in ends] for key in layout.columns]
+    if (goal := _goal(table, book, places)) is not None:
+        data["goal"] = goal
+    return data | silences(table)
+
+
+def ticks(table: Table, layout: Modifiers) -> Iterator[Json]:
+    """One for each value of a line; in a line with columns, it has an amount for each column."""
+    for line, printed in enumerate(layout.lines):
+        for part in range(max((len(cell.cases) for cell in printed.cells), default=0)):
+            cases = [cell.cases[part] for cell in printed.cells if len(cell.cases) > part]
+            amounts: list[Json] = [[boxes(case.boxes, table), _amount(table, case)] for case in cases if _adds(case)]
+            if amounts:
+                yield {"line": line, "part": part, "cases": amounts}
+
+
+def _adds(case: Case) -> bool:
+    return bool(case.value.axis) or case.value.plain is not None
+
+
+def _amount(table: Table, case: Case) -> Json:
+    """A number; or an axis, the factor of its key, and the bounds of that key."""
+    value = case.value
+    if value.axis:
+        low, high = value.clamp
+        return [_position(table, value.axis), value.factor, bound(low), bound(high)]
+    assert isinstance(value.plain, (int, float, Fraction)), value.plain
+    return float(value.plain) if isinstance(value.plain, Fraction) else value.plain
+
+
+def _position(table: Table, name: str) -> int:
+    return [axis.name for axis in table.axes].index(name)
+
+
+def _goal(table: Table, book: Book, places: Places) -> Json:
+    """What becomes of the total: an input of another table, or a roll against a number."""
+    goal = table.goal
+    target = book.target_of(goal.named) if goal else None
+    if goal is None or target is None:
+        return None
+    if target.kind == "table":
+        other = book.tables[target.id]
+        at = total_axis(other)
+        if at is None:
+            return None
+        return {"table": other.id, "input": at, "href": places.href(target), "title": plain(other.title, book)}
+    value = book.facts[target.id].value
+    if goal.roll is None or not isinstance(value, int):
+        return None
+    return {"dice": dice(goal.roll), "score": value, "most": goal.at_most}
+
+
+ANSWERED = (Policy.UNIQUE, Policy.FIRST, Policy.ANY, Policy.PRIORITY, Policy.LIST)
+"""Policies that the script can answer; modifiers are added up. Tables of other policies are only printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseView:
+    """The label of the button at a table, and the data for the script."""
+
+    id: str
+    verb: str
+    data: Mapping[str, Json]
+
+
+def use_view(table: Table, book: Book, places: Places) -> UseView | None:
+    """How to use a table; None if it has no choices, or a policy that the script lacks."""
+    if not table.cases or not table.axes or isinstance(table.layout, Records):
+        return None
+    inputs: list[Json] = [input_of(axis, table, book) for axis in table.axes]
+    if isinstance(table.layout, Modifiers):
+        if not adds_numbers(table):
+            return None
+        return UseView(table.id, tell("Add up"), {"inputs": inputs, **total(table, table.layout, book, places)})
+    if table.policy not in ANSWERED:
+        return None
+    rolled = any(axis.domain.roll for axis in table.axes)
+    more = chain(table, book) if table.is_roll_list else {}
+    return UseView(table.id, tell("Roll") if rolled else tell("Look up"), {"inputs": inputs, **lookup(table), **more})
+
+
+def used_with(table: Table, book: Book, places: Places) -> dict[str, Mapping[str, Json]]:
+    """The data of all tables that rolls on a list may lead to, by their ids; the page may not print them."""
+    views = ((each, use_view(each, book, places)) for each in followed(table, book))
+    return {each.id: {**view.data, **in_words(each, book)} for each, view in views if view is not None}
