@@ -1,21 +1,20 @@
-"""What cards show of the game, and where they mark rulings."""
+"""Checks of what cards show of the game, and of rulings."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from rulewright.checks.named_check import finds
-from rulewright.findings import Finding, Label, Severity
+from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.grid import uncut, whole_grid
 from rulewright.model.about import Ruling, in_force
 from rulewright.model.book import Book
-from rulewright.model.card import Block, Card
+from rulewright.model.card import Card
 from rulewright.model.card_contents import links_on, not_on_cards, on_cards, tables_in
 from rulewright.model.product import Rulebook
 from rulewright.model.table import Lines, Table
 from rulewright.wording import plain
 
-# What no card shows in a game that prints only cards. A rulebook would print all of it.
-
 MOST_NAMED = 12
+"""Names in one message."""
 
 
 def missing_from_cards(book: Book, kind: str) -> list[str]:
@@ -25,11 +24,12 @@ def missing_from_cards(book: Book, kind: str) -> list[str]:
     return [target.id for target in not_on_cards(book) if target.kind == kind]
 
 
-def list_names(names: Sequence[str]) -> str:
-    """Join the first names, and say how many more there are."""
+def count_and_list(noun: str, names: list[str]) -> str:
+    """Count things and name the first of them: `14 rules: 1.1, 1.2, and 12 more`."""
     more = len(names) - MOST_NAMED
     first = ", ".join(names[:MOST_NAMED])
-    return f"{first} and {more} more" if more > 0 else first
+    counted = f"1 {noun}" if len(names) == 1 else f"{len(names)} {noun}s"
+    return f"{counted}: {first} and {more} more" if more > 0 else f"{counted}: {first}"
 
 
 @finds(Severity.NOTE)
@@ -49,9 +49,8 @@ def reference_on_no_card(book: Book) -> Iterator[Finding]:
     """A quick reference that no card shows, in a game that prints only cards: its author wrote it for a card."""
     for id_ in missing_from_cards(book, "reference"):
         message = f"no card shows the reference {id_!r}"
-        place = book.references[id_].span
         hint = f"add the block `bullets: {id_}` to a card, or a rulebook to the game"
-        yield reference_on_no_card.at(place, message, hint, about=id_)
+        yield reference_on_no_card.at(book.references[id_].span, message, hint, about=id_)
 
 
 @finds(Severity.NOTE)
@@ -63,10 +62,8 @@ def rule_on_no_card(book: Book) -> Iterator[Finding]:
     """
     missing = [book.rules[id_] for id_ in missing_from_cards(book, "rule")]
     if missing:
-        named = list_names([rule.number or f"{rule.title.words!r}" for rule in missing])
-        message = (
-            "no card cites {n} rule: {named}" if len(missing) == 1 else "no card cites {n} rules: {named}"
-        ).format(n=len(missing), named=named)
+        names = [rule.number or repr(rule.title.words) for rule in missing]
+        message = f"no card cites {count_and_list('rule', names)}"
         hint = "cite those that players look up during play in a bullet; leave the others to the rulebook"
         yield rule_on_no_card.at(missing[0].span, message, hint, about="rules")
 
@@ -76,17 +73,9 @@ def term_on_no_card(book: Book) -> Iterator[Finding]:
     """Terms that no card uses, in a game that prints only cards: one note for the whole game."""
     missing = [book.terms[id_] for id_ in missing_from_cards(book, "term")]
     if missing:
-        named = list_names([term.name for term in missing])
-        message = ("no card uses {n} term: {named}" if len(missing) == 1 else "no card uses {n} terms: {named}").format(
-            n=len(missing), named=named
-        )
+        message = f"no card uses {count_and_list('term', [term.name for term in missing])}"
         hint = "link [[the term]] in a bullet where players need its definition; leave the others to the glossary"
         yield term_on_no_card.at(missing[0].span, message, hint, about="terms")
-
-
-HINT = "the parts follow one another: lines: 1-12, then lines: 13+"
-
-Parts = list[tuple[Block, Lines]]
 
 
 @finds(Severity.WARNING)
@@ -95,46 +84,34 @@ def missing_lines(book: Book) -> Iterator[Finding]:
 
     A card may print a table in parts: some lines on one side, the rest overleaf. Whoever adds a line to the table later
     does not see that no part has it, and a player looks for it in vain.
-
-    Each part of a table that does not begin where the one before it ends, and a last that ends too soon.
     """
     for card in book.game.cards:
-        for id_, parts in _in_parts(card, book).items():
-            yield from _faults(card, book.tables[id_], parts)
+        parts: dict[str, list[tuple[Span, Lines]]] = {}
+        for block in card.all_blocks():
+            for table in tables_in(block, book):
+                if isinstance(table.part, Lines):
+                    parts.setdefault(table.id, []).append((block.span, table.part))
+        for id_, parts_of_table in parts.items():
+            yield from _missing_between(card, book.tables[id_], parts_of_table)
 
 
-def _in_parts(card: Card, book: Book) -> dict[str, Parts]:
-    """The parts of each table, by its id."""
-    found: dict[str, Parts] = {}
-    for block in card.all_blocks():
-        for table in tables_in(block, book):
-            if isinstance(table.part, Lines):
-                found.setdefault(table.id, []).append((block, table.part))
-    return found
-
-
-def _faults(card: Card, table: Table, parts: Parts) -> Iterator[Finding]:
+def _missing_between(card: Card, table: Table, parts: list[tuple[Span, Lines]]) -> Iterator[Finding]:
+    """Report parts that do not begin where the one before them ends, and a last part that ends too soon."""
+    hint = "the parts follow one another: lines: 1-12, then lines: 13+"
     body = whole_grid(table).body
-    breaks, wanted = {*uncut(body)}, 1
-    for block, lines in parts:
-        if (message := _fault(card, table, lines, wanted, breaks)) is not None:
-            yield missing_lines.at(block.span, message, HINT, about=f"{card.id}: {table.id} {lines.first}")
-        wanted = (lines.last or len(body)) + 1
-    if wanted <= len(body):
-        message = f"the card {card.id!r} ends {table.id!r} before line {wanted}"
-        yield missing_lines.at(parts[-1][0].span, message, HINT, about=f"{card.id}: {table.id} {wanted}")
-
-
-def _fault(card: Card, table: Table, lines: Lines, wanted: int, breaks: set[int]) -> str | None:
-    if lines.first != wanted:
-        return f"the card {card.id!r} goes on with line {lines.first} of {table.id!r}, not with {wanted}"
-    if lines.first > 1 and lines.first - 1 not in breaks:
-        first = lines.first
-        return f"a cell of {table.id!r} is cut in two before line {first}"
-    return None
-
-
-# Rulings: their values, their order and their signs on cards.
+    breaks, next_line = {0, *uncut(body)}, 1
+    for span, lines in parts:
+        message = ""
+        if lines.first != next_line:
+            message = f"the card {card.id!r} goes on with line {lines.first} of {table.id!r}, not with {next_line}"
+        elif lines.first - 1 not in breaks:
+            message = f"a cell of {table.id!r} is cut in two before line {lines.first}"
+        if message:
+            yield missing_lines.at(span, message, hint, about=f"{card.id}: {table.id} {lines.first}")
+        next_line = (lines.last or len(body)) + 1
+    if next_line <= len(body):
+        message = f"the card {card.id!r} ends {table.id!r} before line {next_line}"
+        yield missing_lines.at(parts[-1][0], message, hint, about=f"{card.id}: {table.id} {next_line}")
 
 
 @finds(Severity.WARNING)
@@ -146,28 +123,21 @@ def ruling_differs(book: Book) -> Iterator[Finding]:
     too.
     """
     for ruling in in_force(book.game.rulings):
-        if ruling.value is not None:
-            yield from _differing(ruling, plain(ruling.value, book), book)
-
-
-def _differing(ruling: Ruling, value: str, book: Book) -> Iterator[Finding]:
-    assert ruling.value is not None
-    targets = [(text, target) for text in ruling.where if (target := book.target_of(text)) is not None]
-    cells = [(text, target) for text, target in targets if target.kind == "cell"]
-    for text, cell in cells:
-        case = book.case(cell)
-        printed = plain(case.value.label, book)
-        if printed != value:
-            message = f"the ruling says {value}, but the cell prints {printed}"
-            labels = (Label(case.span, "the cell"),)
-            hint = "correct the cell, and the rules code with it; or name the ruling that supersedes this one"
-            yield ruling_differs.at(ruling.value.span, message, hint, labels, about=f"{ruling.id}: {plain(text, book)}")
-    if targets and not cells:
-        message = f"the ruling {ruling.id!r} has a value, but names no cell"
-        yield ruling_differs.at(ruling.value.span, message, "name it: where: cell:hits(wood, rifle)", about=ruling.id)
-
-
-SUPERSEDED_RULING_HINT = "write 'supersedes' at the later of the two, and there the name of the earlier"
+        if ruling.value is None:
+            continue
+        value, place = plain(ruling.value, book), ruling.value.span
+        targets = [(text, target) for text in ruling.where if (target := book.target_of(text)) is not None]
+        cells = [(text, book.case(target)) for text, target in targets if target.kind == "cell"]
+        for text, case in cells:
+            printed = plain(case.value.label, book)
+            if printed != value:
+                message = f"the ruling says {value}, but the cell prints {printed}"
+                hint = "correct the cell, and the rules code with it; or name the ruling that supersedes this one"
+                labels, about = (Label(case.span, "the cell"),), f"{ruling.id}: {plain(text, book)}"
+                yield ruling_differs.at(place, message, hint, labels, about=about)
+        if targets and not cells:
+            message = f"the ruling {ruling.id!r} has a value, but names no cell"
+            yield ruling_differs.at(place, message, "name it: where: cell:hits(wood, rifle)", about=ruling.id)
 
 
 @finds(Severity.WARNING)
@@ -182,13 +152,15 @@ def superseded_ruling(book: Book) -> Iterator[Finding]:
         earlier = by_id.get(ruling.earlier)
         if earlier is None or ruling.supersedes is None:
             continue
-        labels = (Label(earlier.span, "the ruling that it supersedes"),)
+        message = ""
         if ruling in _chain(earlier, by_id):
             message = f"the ruling {ruling.id!r} supersedes itself"
-            yield superseded_ruling.at(ruling.supersedes.span, message, SUPERSEDED_RULING_HINT, labels, about=ruling.id)
         elif ruling.date and earlier.date and earlier.date > ruling.date:
             message = f"the ruling {ruling.id!r} supersedes {earlier.id!r}, which is later"
-            yield superseded_ruling.at(ruling.supersedes.span, message, SUPERSEDED_RULING_HINT, labels, about=ruling.id)
+        if message:
+            hint = "write 'supersedes' at the later of the two, and there the name of the earlier"
+            labels = (Label(earlier.span, "the ruling that it supersedes"),)
+            yield superseded_ruling.at(ruling.supersedes.span, message, hint, labels, about=ruling.id)
 
 
 def _chain(ruling: Ruling, by_id: Mapping[str, Ruling]) -> list[Ruling]:

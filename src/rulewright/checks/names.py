@@ -1,9 +1,9 @@
-"""Numbers and names of rules, links, and entries that nothing uses."""
+"""Checks of rule numbers, links and languages, and of entries that nothing uses."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from rulewright.checks.named_check import Occurrences, finds
+from rulewright.checks.named_check import finds
 from rulewright.checks.quoted_numbers import prose
 from rulewright.findings import Finding, Label, Severity
 from rulewright.markup.links import LINK
@@ -33,17 +33,12 @@ def bad_number(book: Book) -> Iterator[Finding]:
     """A rule number that the game's numbering does not allow.
 
     The tool finds, sorts and nests rules by their numbers, so a rule with a malformed number has no place.
-
-    Each rule whose number is not written as the game numbers its rules.
     """
     numbering = book.game.numbering
     for rule in book.game.rules:
         if rule.number and rule.part is Part.RULES and not NUMBER[numbering].fullmatch(rule.number):
             message = f"{rule.number!r} is not a rule number"
             yield bad_number.at(rule.number_span, message, HOW[numbering], about=f"rule {rule.id}")
-
-
-# Numbers and ids that rules had in earlier editions.
 
 
 @finds(Severity.WARNING)
@@ -55,7 +50,6 @@ def former_name(book: Book) -> Iterator[Finding]:
     """
     numbers = {each.name: rule for rule in book.game.rules for each in rule.former_numbers}
     former = {**numbers, **{each.name: rule for rule in book.game.rules for each in rule.former_ids}}
-    occurrences = Occurrences()
     for owner, text in texts(book.game) if former else ():
         for link in text.links:
             name, target = link.target.removeprefix("rule:"), book.resolve(link)
@@ -63,16 +57,8 @@ def former_name(book: Book) -> Iterator[Finding]:
             if rule is None or target != Target("rule", rule.id) or name in (rule.id, rule.number):
                 continue
             now = f"is {rule.number} now" if name in numbers and rule.number else f"is called {rule.id!r} now"
-            hint = f"a link by id stays when numbers change: [[rule:{rule.id}]]"
-            yield former_name.at(
-                link.span,
-                f"the rule {name!r} {now}",
-                hint,
-                about=occurrences.about(owner, name),
-            )
-
-
-Claim = tuple[Rule, Former]
+            message, hint = f"the rule {name!r} {now}", f"a link by id stays when numbers change: [[rule:{rule.id}]]"
+            yield former_name.at(link.span, message, hint, about=f"{owner.kind} {owner.id}: {name}")
 
 
 @finds(Severity.ERROR)
@@ -84,46 +70,35 @@ def former_name_taken(book: Book) -> Iterator[Finding]:
     is the id of another rule is an error, because an id is a permanent address. A former number that its rule still has
     is reported too.
     """
-    yield from _claimed_twice("number", [(rule, each) for rule in book.game.rules for each in rule.former_numbers])
-    yield from _claimed_twice("id", [(rule, each) for rule in book.game.rules for each in rule.former_ids])
-    yield from _still_its_number(book)
-    yield from _still_an_id(book)
+    numbers = [(rule, each) for rule in book.game.rules for each in rule.former_numbers]
+    ids = [(rule, each) for rule in book.game.rules for each in rule.former_ids]
+    yield from _claimed_twice("number", numbers)
+    yield from _claimed_twice("id", ids)
+    for rule, former in numbers:
+        if former.name == rule.number:
+            message = f"{rule.id!r} still has the number {former.name!r}"
+            yield former_name_taken.at(former.span, message, "remove it from 'was'", about=f"{rule.id}: number")
+    for rule, former in ids:
+        if (holder := book.rules.get(former.name)) is not None:
+            message = f"{former.name!r} is the id of a rule, so it cannot lead to {rule.id!r}"
+            hint = "give that rule another id, because old links still use this one"
+            if holder is rule:
+                hint = "remove it from 'was-id'"
+            labels = (Label(holder.span, "the rule with this id"),)
+            yield former_name_taken.at(former.span, message, hint, labels, about=f"{rule.id}: id {former.name}")
 
 
-def _claimed_twice(what: str, claims: Iterable[Claim]) -> Iterator[Finding]:
-    first: dict[str, Claim] = {}
+def _claimed_twice(what: str, claims: list[tuple[Rule, Former]]) -> Iterator[Finding]:
+    first: dict[str, tuple[Rule, Former]] = {}
     for rule, former in claims:
-        known, place = first.setdefault(former.name, (rule, former))
-        if place is not former:
-            message = f"{known.id!r} and {rule.id!r} both claim the former {what} {former.name!r}"
+        claimant, claim = first.setdefault(former.name, (rule, former))
+        if claim is not former:
+            message = f"{claimant.id!r} and {rule.id!r} both claim the former {what} {former.name!r}"
             hint = "keep it with the rule that most readers will look for"
-            if known is rule:
-                message, hint = (
-                    f"{rule.id!r} claims the former {what} {former.name!r} twice",
-                    "remove one of the two",
-                )
-            labels = (Label(place.span, "claimed here first"),)
+            if claimant is rule:
+                message, hint = f"{rule.id!r} claims the former {what} {former.name!r} twice", "remove one of the two"
+            labels = (Label(claim.span, "claimed here first"),)
             yield former_name_taken.at(former.span, message, hint, labels, about=f"{rule.id}: {what} {former.name}")
-
-
-def _still_its_number(book: Book) -> Iterator[Finding]:
-    for rule in book.game.rules:
-        for former in rule.former_numbers:
-            if former.name == rule.number:
-                message = f"{rule.id!r} still has the number {former.name!r}"
-                yield former_name_taken.at(former.span, message, "remove it from 'was'", about=f"{rule.id}: number")
-
-
-def _still_an_id(book: Book) -> Iterator[Finding]:
-    for rule in book.game.rules:
-        for former in rule.former_ids:
-            if (holder := book.rules.get(former.name)) is not None:
-                message = f"{former.name!r} is the id of a rule, so it cannot lead to {rule.id!r}"
-                hint = "give that rule another id, because old links still use this one"
-                if holder is rule:
-                    hint = "remove it from 'was-id'"
-                labels = (Label(holder.span, "the rule with this id"),)
-                yield former_name_taken.at(former.span, message, hint, labels, about=f"{rule.id}: id {former.name}")
 
 
 @finds(Severity.WARNING)
@@ -133,43 +108,27 @@ def repeated_link(book: Book) -> Iterator[Finding]:
     "See [[4.1]] and [[4.1]]": where one paragraph or one list gives the number of a rule twice, one of the two was
     meant for another rule. A rule that sends its reader to itself was moved, or the link was copied. Links that show
     words of the author's choice may repeat, since each leads on from other words.
-
-    Each link to a rule that its paragraph has already cited, or in which it is.
     """
-    occurrences = Occurrences()
     for owner, text in prose(book):
         cited: dict[tuple[int, Target], Link] = {}
         for paragraph, link, target in _cited_rules(text, book) if text.links else ():
-            about = f"[[{link.target}]]"
+            about = f"{owner.kind} {owner.id}: [[{link.target}]]"
             first = cited.setdefault((paragraph, target), link)
             if target == owner:
-                message, hint = (
-                    f"the rule links to itself: {about}",
-                    "link the rule that is meant, or leave it out",
-                )
-                yield repeated_link.at(link.span, message, hint, about=occurrences.about(owner, about))
+                message = f"the rule links to itself: [[{link.target}]]"
+                yield repeated_link.at(link.span, message, "link the rule that is meant, or leave it out", about=about)
             elif first is not link:
-                message, hint = (
-                    f"the same rule is cited twice here: {about}",
-                    "cite the other rule, or leave one out",
-                )
-                label = Label(first.span, "the first link to it")
-                yield repeated_link.at(link.span, message, hint, (label,), about=occurrences.about(owner, about))
+                message = f"the same rule is cited twice here: [[{link.target}]]"
+                labels = (Label(first.span, "the first link to it"),)
+                yield repeated_link.at(link.span, message, "cite the other rule, or leave one out", labels, about=about)
 
 
 def _cited_rules(text: Text, book: Book) -> Iterator[tuple[int, Link, Target]]:
     """The rules that a text cites by their number or title, each with the number of its paragraph."""
     for link, match in zip(text.links, LINK.finditer(text.source), strict=True):
-        target = book.resolve(link)
-        if target is not None and target.kind == "rule" and not link.shown and not _is_range(link, book):
+        target, is_range = book.resolve(link), book.game.numbering.range(link.target.removeprefix("rule:"))
+        if target is not None and target.kind == "rule" and not link.shown and not is_range:
             yield text.source.count("\n\n", 0, match.start()), link, target
-
-
-def _is_range(link: Link, book: Book) -> bool:
-    return bool(book.game.numbering.range(link.target.removeprefix("rule:")))
-
-
-# Entries that nothing in the game uses.
 
 
 @finds(Severity.WARNING)
@@ -202,7 +161,9 @@ def unused_rule(book: Book) -> Iterator[Finding]:
 @finds(Severity.WARNING)
 def unused_figure(book: Book) -> Iterator[Finding]:
     """A figure that is not printed: it has no rule, no passage places it, and no card shows it."""
-    printed = {figure.id for figure in book.figure_order.figures} | set(_on_cards(book))
+    on_cards = (name for card in book.game.cards for block in card.all_blocks() for name in block.shown.figures)
+    printed = {target.id for name in on_cards if (target := book.target_of(name)) is not None}
+    printed |= {figure.id for figure in book.figure_order.figures}
     for figure in book.game.numbered_figures:
         if figure.id not in printed:
             message = f"nothing prints the figure {figure.id!r}"
@@ -210,20 +171,9 @@ def unused_figure(book: Book) -> Iterator[Finding]:
             yield unused_figure.at(figure.span, message, hint, about=figure.id)
 
 
-def _on_cards(book: Book) -> Iterator[str]:
-    shown = (name for card in book.game.cards for block in card.all_blocks() for name in block.shown.figures)
-    return (target.id for name in shown if (target := book.target_of(name)) is not None)
-
-
-# Marks and their legends.
-
-
 @finds(Severity.ERROR)
 def mark_without_legend(book: Book) -> Iterator[Finding]:
-    """A mark that some text prints but that has no legend.
-
-    A badge or an asterisk on a card means nothing without its legend.
-    """
+    """A mark that some text prints but that has no legend: a badge on a card means nothing without it."""
     for mark in book.game.marks:
         if mark.legend is None and Target("mark", mark.id) in book.cited_by:
             message = f"the mark {mark.id!r} is printed, but nothing says what it means"
@@ -249,12 +199,9 @@ def unknown_language(book: Book) -> Iterator[Finding]:
 
     The words that it adds itself, such as headings, remarks below tables and buttons of the web pages, then print in
     English among the author's own.
-
-    The language of the texts, and those of translations, without a catalogue.
     """
-    game = book.game
-    for language in (game.language, *game.translations):
+    for language in (book.game.language, *book.game.translations):
         if spoken(language) is None:
             message = f"there is no translation of the built-in words for language {language!r}: they print in English"
             hint = f"available: {all_of(languages())}; the manual explains how to add a language"
-            yield unknown_language.at(game.language_span, message, hint, about=language)
+            yield unknown_language.at(book.game.language_span, message, hint, about=language)

@@ -1,4 +1,4 @@
-"""Inputs, results and steps of procedures, and totals of modifiers."""
+"""Checks of procedures, their inputs, results and steps, and of totals of modifiers."""
 
 from collections.abc import Iterator
 
@@ -7,21 +7,20 @@ from rulewright.findings import Finding, FindingKind, Label, Severity
 from rulewright.model.book import Book, once_per_book
 from rulewright.model.game import Rule
 from rulewright.model.procedure_plan import Slip, planned
-from rulewright.model.table import Table, total_axis
-
-
-def findings_of(book: Book, finding: FindingKind) -> Iterator[Finding]:
-    """Yield the findings of one kind in all procedures."""
-    for rule, slip in _mistakes(book):
-        if slip.kind == finding.name:
-            yield finding.at(slip.span, slip.message, slip.hint, about=f"{rule.id}: {slip.about}")
+from rulewright.model.table import total_axis
 
 
 @once_per_book
 def _mistakes(book: Book) -> tuple[tuple[Rule, Slip], ...]:
-    """Find the mistakes in all procedures, with their rules."""
+    """The mistakes in all procedures, with their rules."""
     procedures = ((rule, rule.procedure) for rule in book.game.rules if rule.procedure)
     return tuple((rule, slip) for rule, each in procedures for slip in planned(each, book).slips)
+
+
+def _mistakes_of(book: Book, kind: FindingKind) -> Iterator[Finding]:
+    for rule, slip in _mistakes(book):
+        if slip.kind == kind.name:
+            yield kind.at(slip.span, slip.message, slip.hint, about=f"{rule.id}: {slip.about}")
 
 
 @finds(Severity.ERROR)
@@ -31,7 +30,7 @@ def missing_input(book: Book) -> Iterator[Finding]:
     A reader who follows the procedure reaches the table and does not know where to look. The calculator cannot go on
     either. This check also reports tables that give no single answer.
     """
-    return findings_of(book, missing_input)
+    return _mistakes_of(book, missing_input)
 
 
 @finds(Severity.ERROR)
@@ -40,7 +39,7 @@ def unknown_input(book: Book) -> Iterator[Finding]:
 
     It was renamed or misspelt, so the step would ignore what the author meant.
     """
-    return findings_of(book, unknown_input)
+    return _mistakes_of(book, unknown_input)
 
 
 @finds(Severity.ERROR)
@@ -50,7 +49,7 @@ def unknown_result(book: Book) -> Iterator[Finding]:
     For example, a roll without a hit leads to a table that only has rows for one hit and two: the procedure should end
     there, but it does not.
     """
-    return findings_of(book, unknown_result)
+    return _mistakes_of(book, unknown_result)
 
 
 @finds(Severity.WARNING)
@@ -59,7 +58,7 @@ def unreachable_step(book: Book) -> Iterator[Finding]:
 
     Either it is a leftover, or a condition before it is wrong and skips a part of the rule.
     """
-    return findings_of(book, unreachable_step)
+    return _mistakes_of(book, unreachable_step)
 
 
 @finds(Severity.ERROR)
@@ -68,8 +67,6 @@ def lost_total(book: Book) -> Iterator[Finding]:
 
     `modifies` says what readers do with the sum: add it to a roll, or look it up in a table. A table without a number
     among its inputs, or with several, cannot use the total, nor can a fact that is not a whole number.
-
-    Each total that goes to a table without one numeric input, or to a fact that is not a whole number.
     """
     for table in book.game.tables:
         named = table.goal.named if table.goal else None
@@ -78,15 +75,11 @@ def lost_total(book: Book) -> Iterator[Finding]:
             continue
         about = f"{table.id}: {target.id}"
         if target.kind == "table" and total_axis(other := book.tables[target.id]) is None:
-            message = f"the total of {table.id!r} goes to {other.id!r}, {_no_place(other)}"
+            inputs = f"whose inputs are {', '.join(axis.name for axis in other.axes)}"
+            message = f"the total of {table.id!r} goes to {other.id!r}, {inputs}: exactly one of them must be a number"
             hint = "name a table with one number among its inputs, or with dice that have a modifier: 1d10 + -4..4"
             yield lost_total.at(named.span, message, hint, (Label(other.span, "this table"),), about=about)
         elif target.kind == "fact" and not isinstance(value := book.facts[target.id].value, int):
             message = f"a roll cannot be compared with {target.id!r}, which is {value!r}"
             hint = "name a fact that is a whole number"
             yield lost_total.at(named.span, message, hint, about=about)
-
-
-def _no_place(table: Table) -> str:
-    """Why it is not clear which input the total is."""
-    return f"whose inputs are {', '.join(axis.name for axis in table.axes)}: exactly one of them must be a number"

@@ -1,11 +1,11 @@
-"""Numbers that an author typed or quoted in prose."""
+"""Checks of the numbers that an author typed or quoted in prose."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
-from rulewright.checks.named_check import Occurrences, finds
+from rulewright.checks.named_check import finds
 from rulewright.checks.words import book_texts, is_english
 from rulewright.findings import Finding, Label, Severity
 from rulewright.limits import RUN
@@ -15,15 +15,13 @@ from rulewright.markup.words import EMPHASIS
 from rulewright.model.book import Book, Outline, Target, citation_target, once_per_book
 from rulewright.model.domain import read_exact
 from rulewright.model.example import Example
-from rulewright.model.game import Fact, Reference, Rule, Term
+from rulewright.model.game import Fact
 from rulewright.model.owners import items_below, printed_labels, table_texts
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import all_of
 from rulewright.wording import link_text, number, plain
-
-# The numbers of the rules that an author typed as figures in prose.
 
 TOKEN = re.compile(
     r"(?:[^\d\s]{0,40}\s)+|[^\W\d_][^\W_]*(?:[-./'’][^\W_]+)*|([-−+]?\d[^\W_]*(?:[-−–.,:/][^\W_]*\d[^\W_]*)*)"
@@ -32,7 +30,7 @@ TOKEN = re.compile(
 DICE = re.compile(r"(?<!\w)(?:\d+ ?)?[dDwW]\d+s?(?!\w)")
 """2D10, d66, D6s; in German W6."""
 DIE = re.compile(r"[dDwW]\d")
-"""What all dice have in common; a search for it is quick."""
+"""A part of all dice, which is quick to search for."""
 ORDERED = re.compile(r"^[ \t]*\d+[.)](?=\s)", re.MULTILINE)
 """The number of an item in a Markdown list."""
 DIGIT = re.compile(r"\d")
@@ -49,7 +47,7 @@ QUOTES = ("fact", "cell", "unit", "given", "result")
 
 @once_per_book
 def prose(book: Book) -> Sequence[tuple[Target, Text]]:
-    """Every text of sentences; cells, keys and labels of tables are what prose quotes."""
+    """Every text with sentences; prose only quotes the cells, keys and labels of tables."""
     return [(owner, text) for owner, text in _prose(book) if text is not None]
 
 
@@ -72,7 +70,7 @@ def _prose(book: Book) -> Iterator[tuple[Target, Text | None]]:
 
 
 class ProseNumbers:
-    """Separates the numbers of a game's rules from other figures."""
+    """Separates the numbers that are part of a game's rules from other figures."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -81,9 +79,9 @@ class ProseNumbers:
         self._own = _own_spelling(book.game.language)
 
     def typed(self, text: Text) -> str:
-        """The text with blanks in place of links and of figures that are no numbers of the rules; its length stays.
+        """Replace links, rule numbers, dice and years by blanks, so that the length of the text stays.
 
-        Numbers are in the spelling of English: `2,5` of a German text is `2.5`, and `1.000` is `1,000`.
+        Numbers get their English spelling: `2,5` of a German text becomes `2.5`, and `1.000` becomes `1,000`.
         """
         typed = "".join(self._without_links(text)) if text.links else text.source
         if not DIGIT.search(typed):
@@ -108,17 +106,15 @@ class ProseNumbers:
         """Whether a number is the number of a rule: with a dot, or after a word such as "rule"."""
         before = match.string[max(0, match.start() - RUN.most - 10) : match.start()]
         letter = before[-1:] if before[-1:].isalpha() else ""
-        return letter + match[0] in self._rules and ("." in match[0] or _after_rule(before.removesuffix(letter)))
-
-
-def _after_rule(before: str) -> bool:
-    """Whether a text ends with a word such as "rule" and a blank."""
-    return before[-1:].isspace() and any(map(RULE.search, before.split()[-1:]))
+        if letter + match[0] not in self._rules:
+            return False
+        before = before.removesuffix(letter)
+        return "." in match[0] or (before[-1:].isspace() and any(map(RULE.search, before.split()[-1:])))
 
 
 @cache
 def _own_spelling(language: str) -> re.Pattern[str] | None:
-    """Numbers with the signs of a language between their figures; None where they are those of English."""
+    """A pattern for numbers with the signs of a language between their figures; None if they are those of English."""
     signs = catalogue(language).signs
     if not signs:
         return None
@@ -133,7 +129,7 @@ def _in_english(match: re.Match[str]) -> str:
 
 
 def _names_with_figures(book: Book) -> re.Pattern[str] | None:
-    """Terms with figures in their names, if there are any: the 250 of a vehicle is no number of the rules."""
+    """A pattern for terms with figures in their names, such as a vehicle 250; None if there are none."""
     names = sorted((name for term in book.game.terms for name in term.names if re.search(r"\d", name)), key=len)
     spelt = ("".join(r"\s+" if sign == " " else re.escape(sign) for sign in name) for name in reversed(names))
     return re.compile(rf"(?<!\w)(?:{'|'.join(spelt)})s?(?!\w)", re.IGNORECASE) if names else None
@@ -151,36 +147,31 @@ def unquoted_number(book: Book) -> Iterator[Finding]:
     """A number typed in prose, in a game that wants its numbers quoted.
 
     A typed number can drift from its rule; a quote of a fact or a cell always agrees with it.
-
-    Each number in prose that does not quote a fact or a cell.
     """
     if not book.game.numbers_quoted:
         return
-    numbers, occurrences = ProseNumbers(book), Occurrences()
-    given = {text.span: example for example in book.game.examples for text in example.prose()}
+    numbers = ProseNumbers(book)
+    examples = {text.span: example for example in book.game.examples for text in example.prose()}
     for owner, text in prose(book):
         for match in TOKEN.finditer(numbers.typed(text)):
-            if match[1]:
-                message = f"the number {match[1]} is typed, not quoted"
-                hint = _hint(match[1], book, given.get(text.span))
-                place = text.at(match.start(), len(match[1]))
-                yield unquoted_number.at(place, message, hint, about=occurrences.about(owner, match[1]))
+            if typed := match[1]:
+                message = f"the number {typed} is typed, not quoted"
+                hint = _what_to_quote(typed, book, examples.get(text.span))
+                place, about = text.at(match.start(), len(typed)), f"{owner.kind} {owner.id}: {typed}"
+                yield unquoted_number.at(place, message, hint, about=about)
 
 
-def _hint(typed: str, book: Book, example: Example | None) -> str:
-    """What to quote: in an example a given value, else a fact with that number."""
+def _what_to_quote(typed: str, book: Book, example: Example | None) -> str:
+    """A hint: in an example to quote a given value, else a fact with that number."""
     for each in example.given if example else ():
         if each.label.source == typed:
             return f"{typed} is the given {each.name} of the example: write [[given:{each.name}]]"
-    facts = [fact for fact in book.game.facts if _is_in(fact, typed)][:MOST_NAMED]
+    figures = re.findall(r"\d+(?:\.\d+)?", typed)
+    facts = [fact for fact in book.game.facts if number(fact.value).lstrip("−+-") in figures][:MOST_NAMED]
     if not facts:
         return "declare it once as a fact and quote it: [[fact:…]], or quote a cell: [[cell:table(…)]]"
     values = all_of(f"the fact {fact.id!r} is {number(fact.value)}" for fact in facts)
-    return "{values}: write {fact}".format(values=values, fact=" or ".join(f"[[fact:{fact.id}]]" for fact in facts))
-
-
-def _is_in(fact: Fact, typed: str) -> bool:
-    return number(fact.value).lstrip("−+-") in re.findall(r"\d+(?:\.\d+)?", typed)
+    return f"{values}: write {' or '.join(f'[[fact:{fact.id}]]' for fact in facts)}"
 
 
 FIGURES = re.compile(r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?")
@@ -193,10 +184,8 @@ def erratum_differs(book: Book) -> Iterator[Finding]:
     A player who reads errata to learn which number holds must not learn a third one. The check looks for each number
     that stands under `now` in what `where` names: its texts, its tables with their keys, values and cut-offs, the rules
     below a rule. A number that the reason or the earlier print has too may be there to explain the change.
-
-    Each number that an erratum gives as the present one and its place does not have.
     """
-    numbers, occurrences = ProseNumbers(book), Occurrences()
+    numbers = ProseNumbers(book)
     outlines = {below.rule.id: below for outline in book.outline for below in outline.walk()}
     for erratum in book.game.errata:
         place = book.target_of(erratum.where)
@@ -206,13 +195,11 @@ def erratum_differs(book: Book) -> Iterator[Finding]:
         printed = _numbers_in(_texts_at(citation_target(place), book, outlines), book) if typed else frozenset()
         for at, figures in typed if printed else ():
             if _value(figures) not in printed:
-                written = erratum.now.source[at : at + len(figures)]
-                where = f"{place.kind} {place.id!r}"
+                written, where = erratum.now.source[at : at + len(figures)], f"{place.kind} {place.id!r}"
                 message = f"the erratum says that {written} is printed now, but {where} has no {written}"
                 hint = "correct the one that is wrong, or correct 'where'"
-                label = Label(erratum.where.span, "what it corrects")
-                about = occurrences.about(Target("erratum", erratum.id), written)
-                yield erratum_differs.at(erratum.now.at(at, len(figures)), message, hint, (label,), about=about)
+                labels, about = (Label(erratum.where.span, "what it corrects"),), f"erratum {erratum.id}: {written}"
+                yield erratum_differs.at(erratum.now.at(at, len(figures)), message, hint, labels, about=about)
 
 
 def _typed(text: str) -> Iterator[tuple[int, str]]:
@@ -233,28 +220,30 @@ def _numbers_in(texts: Iterable[Text], book: Book) -> frozenset[Fraction]:
 
 
 def _texts_at(place: Target, book: Book, outlines: Mapping[str, Outline]) -> Iterator[Text]:
-    """All that prints at a place which a source names: a rule with those below it, a table, a reference, a term."""
+    """All texts of a rule with those below it, of a table, a reference or a term."""
     match place.kind:
         case "rule" if place.id in outlines:
-            for outline in outlines[place.id].walk():
-                yield from _of_rule(outline.rule, book)
+            for rule in (outline.rule for outline in outlines[place.id].walk()):
+                yield from (rule.title, *rule.prose())
+                for table in book.tables_of.get(rule.id, ()):
+                    yield from _texts_of_table(table)
+                for example in book.examples_of.get(rule.id, ()):
+                    yield from example.prose()
         case "table":
-            yield from _of_table(book.tables[place.id])
+            yield from _texts_of_table(book.tables[place.id])
         case "reference":
-            yield from _of_reference(book.references[place.id], book)
+            reference = book.references[place.id]
+            yield reference.title
+            for item in items_below(reference.items):
+                yield item.text
+                if (target := book.target_of(item.table)) is not None:
+                    yield from _texts_of_table(book.tables[target.id])
         case "term":
-            yield from _of_term(book.terms[place.id])
+            term = book.terms[place.id]
+            yield from filter(None, (Text(" ".join(term.names)), term.text, term.unexplained))
 
 
-def _of_rule(rule: Rule, book: Book) -> Iterator[Text]:
-    yield from (rule.title, *rule.prose())
-    for table in book.tables_of.get(rule.id, ()):
-        yield from _of_table(table)
-    for example in book.examples_of.get(rule.id, ()):
-        yield from example.prose()
-
-
-def _of_table(table: Table) -> Iterator[Text]:
+def _texts_of_table(table: Table) -> Iterator[Text]:
     yield from (text for text in table_texts(table) if text is not None and text != table.rule)
     yield from printed_labels(table)
     yield from (text for axis in table.axes if (text := axis.domain.title) is not None)
@@ -262,18 +251,6 @@ def _of_table(table: Table) -> Iterator[Text]:
     yield from (key.label for case in (*table.cases, *table.cutoffs) for keys in case.conditions for key in keys)
     low, high = table.clamp
     yield Text(f"{low} {high}")
-
-
-def _of_reference(reference: Reference, book: Book) -> Iterator[Text]:
-    yield reference.title
-    for item in items_below(reference.items):
-        yield item.text
-        if (target := book.target_of(item.table)) is not None:
-            yield from _of_table(book.tables[target.id])
-
-
-def _of_term(term: Term) -> Iterator[Text]:
-    yield from (text for text in (Text(" ".join(term.names)), term.text, term.unexplained) if text is not None)
 
 
 @finds(Severity.ERROR)
@@ -284,44 +261,29 @@ def quote_differs(book: Book) -> Iterator[Finding]:
     author's. Then the printed number no longer follows when the fact or the cell changes, and the sentence would
     contradict it. Other words of a quote, such as "the third line", are the author's own. Number words are known in
     English only.
-
-    Each quote whose own words are another number.
     """
-    occurrences = Occurrences()
     for owner, text in book_texts(book):
         for link in text.links:
-            declared = _declared(link, book) if link.shown else None
-            if declared is not None and _differ(link.shown, declared.source, book):
-                message = f"the quote shows {link.shown!r}, but [[{link.target}]] is {declared.source}"
-                hint, label = (
-                    "correct the one that is wrong",
-                    Label(declared.span, "the number is declared here"),
-                )
-                about = occurrences.about(owner, f"[[{link.target}|{link.shown}]]")
-                yield quote_differs.at(link.span, message, hint, (label,), about=about)
-
-
-def _declared(link: Link, book: Book) -> Text | None:
-    """What a link quotes, as it prints without words of the author."""
-    target = book.resolve(link)
-    if target is None or target.kind not in ("fact", "cell"):
-        return None
-    span = book.facts[target.id].span if target.kind == "fact" else book.case(target).span
-    return Text(link_text(Link(link.target, "", link.span), target, book), (), span)
+            target = book.resolve(link) if link.shown else None
+            if target is None or target.kind not in ("fact", "cell"):
+                continue
+            quoted = link_text(Link(link.target, "", link.span), target, book)
+            if _differ(link.shown, quoted, book):
+                declared = book.facts[target.id].span if target.kind == "fact" else book.case(target).span
+                message = f"the quote shows {link.shown!r}, but [[{link.target}]] is {quoted}"
+                labels = (Label(declared, "the number is declared here"),)
+                about = f"{owner.kind} {owner.id}: [[{link.target}|{link.shown}]]"
+                yield quote_differs.at(link.span, message, "correct the one that is wrong", labels, about=about)
 
 
 def _differ(shown: str, quoted: str, book: Book) -> bool:
     """Whether both are numbers, and not the same; a number without a sign leaves the sign to its sentence."""
-    number, other = _number(shown, book), read_exact(quoted)
+    words = EMPHASIS.sub("", shown).strip()
+    number = NUMBERS.get(words.lower()) if is_english(book) and words.isalpha() else read_exact(words)
+    other = read_exact(quoted)
     if number is None or other is None:
         return False
     return number != (other if shown.startswith(("+", "-", "−")) else abs(other))
-
-
-def _number(shown: str, book: Book) -> int | Fraction | None:
-    """The number that the words of a quote are, if they are nothing else."""
-    words = EMPHASIS.sub("", shown).strip()
-    return NUMBERS.get(words.lower()) if is_english(book) and words.isalpha() else read_exact(words)
 
 
 SIGNS = "″°%"
@@ -336,21 +298,16 @@ def unit_differs(book: Book) -> Iterator[Finding]:
     A fact declares its unit, and a quote prints the number only, so the sentence gives the unit. If the unit of another
     fact follows instead, or the sign of an inch, a degree or a percentage is missing, the quote was meant for another
     fact.
-
-    Each quote of a fact before another unit, or without its sign.
     """
-    units, occurrences = {_unit(fact.unit) for fact in book.game.facts if fact.unit}, Occurrences()
+    units = {_unit(fact.unit) for fact in book.game.facts if fact.unit}
     for owner, text in prose(book):
-        for fact, at, length, said in _quotes(text, book) if "[[fact:" in text.source else ():
-            if (said in units or fact.unit in tuple(SIGNS)) and fact.unit != said and _unit(fact.unit) != said:
-                has, follows = (
-                    fact.unit or "no unit",
-                    f"“{said}” follows" if said in units else "it does not follow",
-                )
-                message = f"the fact {fact.id!r} has {has}, but {follows} its quote"
+        for fact, at, length, unit in _quotes(text, book) if "[[fact:" in text.source else ():
+            if (unit in units or fact.unit in tuple(SIGNS)) and unit not in (fact.unit, _unit(fact.unit)):
+                follows = f"“{unit}” follows" if unit in units else "it does not follow"
+                message = f"the fact {fact.id!r} has {fact.unit or 'no unit'}, but {follows} its quote"
                 hint = "quote the fact that is meant, or correct its unit"
-                label, about = Label(fact.span, "declared here"), occurrences.about(owner, f"[[fact:{fact.id}]]")
-                yield unit_differs.at(text.at(at, length), message, hint, (label,), about=about)
+                labels, about = (Label(fact.span, "declared here"),), f"{owner.kind} {owner.id}: [[fact:{fact.id}]]"
+                yield unit_differs.at(text.at(at, length), message, hint, labels, about=about)
 
 
 def _quotes(text: Text, book: Book) -> Iterator[tuple[Fact, int, int, str]]:

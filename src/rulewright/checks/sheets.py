@@ -1,4 +1,4 @@
-"""Sheets of cards, and files that two products share."""
+"""Checks of sheets of cards, and of files that two products share."""
 
 from collections.abc import Iterator
 
@@ -9,9 +9,9 @@ from rulewright.imposition.pieces import card_of
 from rulewright.imposition.space import card_area, narrowest_gap
 from rulewright.limits import SHEET_CARDS
 from rulewright.model.book import Book
-from rulewright.model.card import Card
 from rulewright.model.paper import Paper
-from rulewright.model.product import Press, Product, ProductFile, Sheet, Sides
+from rulewright.model.product import Press, Sheet, Sides
+from rulewright.model.text import Text
 from rulewright.translation.messages import all_of
 
 
@@ -28,40 +28,30 @@ def sheet_overflow(book: Book) -> Iterator[Finding]:
             yield over_limit(SHEET_CARDS, counted, sheet.span, "make several sheets, or print one several times")
             continue
         for paper in sheet.papers:
-            yield from _grid(sheet, paper, book) if sheet.grid else _cards(sheet, paper, book)
+            space = card_area(sheet, paper)
+            room = f"a margin of {sheet.margin} leaves {float(space.width):g} × {float(space.height):g} mm for cards"
+            yield from _too_large(sheet, paper, room, book)
 
 
-def _cards(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Finding]:
+def _too_large(sheet: Sheet, paper: Paper, room: str, book: Book) -> Iterator[Finding]:
+    if sheet.grid:
+        wide, high = map(float, grid_excess(sheet, paper, book))
+        excesses = ([f"{wide:g} mm too wide"] if wide else []) + ([f"{high:g} mm too high"] if high else [])
+        if excesses:
+            message = f"a grid of {sheet.grid} cards is {all_of(excesses)} for {paper.name}"
+            hint = f"{room}: use fewer cards in the grid, or a narrower margin or gap"
+            yield sheet_overflow.at(sheet.span, message, hint, about=f"{sheet.id}: grid on {paper.name}")
+        return
     for copies in sheet.cards:
         card = card_of(copies.card, book)
-        beyond = float(excess(card, sheet, paper, book))
-        if beyond:
+        if beyond := float(excess(card, sheet, paper, book)):
             message = f"card {card.id!r} is {beyond:g} mm too large for {paper.name}"
             if sheet.sides is Sides.FOLD:
                 message = f"unfolded, {message}"
-            hint, about = _hint(card, sheet, paper), f"{sheet.id}: {card.id} on {paper.name}"
-            yield sheet_overflow.at(copies.card.span, message, hint, about=about)
-
-
-def _hint(card: Card, sheet: Sheet, paper: Paper) -> str:
-    if paper.is_whole(card.size):
-        return f"it fills a sheet of {paper.name} by itself: remove it here, and print cards/{card.id}.pdf"
-    return f"{_room(sheet, paper)}: make the margin narrower, or remove the card"
-
-
-def _grid(sheet: Sheet, paper: Paper, book: Book) -> Iterator[Finding]:
-    wide, high = map(float, grid_excess(sheet, paper, book))
-    told = (wide, f"{wide:g} mm too wide"), (high, f"{high:g} mm too high")
-    excesses = all_of(words for millimetres, words in told if millimetres)
-    if excesses:
-        message = f"a grid of {sheet.grid} cards is {excesses} for {paper.name}"
-        hint = f"{_room(sheet, paper)}: use fewer cards in the grid, or a narrower margin or gap"
-        yield sheet_overflow.at(sheet.span, message, hint, about=f"{sheet.id}: grid on {paper.name}")
-
-
-def _room(sheet: Sheet, paper: Paper) -> str:
-    space = card_area(sheet, paper)
-    return f"a margin of {sheet.margin} leaves {float(space.width):g} × {float(space.height):g} mm for cards"
+            hint = f"{room}: make the margin narrower, or remove the card"
+            if paper.is_whole(card.size):
+                hint = f"it fills a sheet of {paper.name} by itself: remove it here, and print cards/{card.id}.pdf"
+            yield sheet_overflow.at(copies.card.span, message, hint, about=f"{sheet.id}: {card.id} on {paper.name}")
 
 
 @finds(Severity.ERROR)
@@ -72,47 +62,41 @@ def bad_back(book: Book) -> Iterator[Finding]:
     printing on both sides.
     """
     for sheet in book.game.requests(Sheet):
-        if sheet.sides is not Sides.APART:
-            yield from _too_many_pages(sheet, book)
-            yield from _common_back(sheet, book) if sheet.back else _no_backs(sheet, book)
+        if sheet.sides is Sides.APART:
+            continue
+        cards = [(copies.card, card_of(copies.card, book)) for copies in sheet.cards]
+        for name, card in cards if sheet.sides is Sides.FOLD else ():
+            if len(card.pages) > 2:
+                message = f"card {card.id!r} has {len(card.pages)} pages, but a folded card has two sides"
+                hint = "split it into several cards, or write 'duplex: long-edge' to print its pages in pairs"
+                yield bad_back.at(name.span, message, hint, about=f"{sheet.id}: {card.id}")
+        if sheet.back:
+            yield from _common_back(sheet, sheet.back, book)
+        elif all(len(card.pages) == 1 for _, card in cards):
+            key = "fold" if sheet.sides is Sides.FOLD else "duplex"
+            message = f"no card of this sheet has a back, so {key!r} does nothing"
+            hint = f"remove {key!r}, or name one card as the back of all: 'back: CARD'"
+            yield bad_back.at(sheet.span, message, hint, severity=Severity.WARNING, about=f"{sheet.id}: no back")
 
 
-def _too_many_pages(sheet: Sheet, book: Book) -> Iterator[Finding]:
-    """Over a fold there are two sides; with duplex, pages pair up."""
-    for copies in sheet.cards:
-        card = card_of(copies.card, book)
-        if sheet.sides is Sides.FOLD and len(card.pages) > 2:
-            message = f"card {card.id!r} has {len(card.pages)} pages, but a folded card has two sides"
-            hint = "split it into several cards, or write 'duplex: long-edge' to print its pages in pairs"
-            yield bad_back.at(copies.card.span, message, hint, about=f"{sheet.id}: {card.id}")
-
-
-def _common_back(sheet: Sheet, book: Book) -> Iterator[Finding]:
-    assert sheet.back is not None
-    back = card_of(sheet.back, book)
+def _common_back(sheet: Sheet, named: Text, book: Book) -> Iterator[Finding]:
+    """Report a back of several pages, one that no card needs, and one of another size than a card."""
+    back = card_of(named, book)
     about = f"{sheet.id}: {back.id}"
     if len(back.pages) > 1:
         message = f"card {back.id!r} has {len(back.pages)} pages, but a common back has one"
-        yield bad_back.at(sheet.back.span, message, "make a card of the page that serves as back", about=about)
+        yield bad_back.at(named.span, message, "make a card of the page that serves as back", about=about)
     backless = [copies.card for copies in sheet.cards if len(card_of(copies.card, book).pages) % 2]
     if not backless:
         message = f"no card needs the back {back.id!r}: each has its own"
-        yield bad_back.at(sheet.back.span, message, "remove 'back'", (), Severity.WARNING, about=f"{about} unused")
+        yield bad_back.at(named.span, message, "remove 'back'", (), Severity.WARNING, about=f"{about} unused")
     for name in backless:
         card = card_of(name, book)
         if card.size != back.size:
             sizes = [f"{each.size.width} by {each.size.height}" for each in (card, back)]
             message = f"card {card.id!r} is {sizes[0]}, but its back {back.id!r} is {sizes[1]}"
-            label, hint = Label(sheet.back.span, "the back is given here"), "give both the same size"
-            yield bad_back.at(name.span, message, hint, (label,), about=f"{about} behind {card.id}")
-
-
-def _no_backs(sheet: Sheet, book: Book) -> Iterator[Finding]:
-    if all(len(card_of(copies.card, book).pages) == 1 for copies in sheet.cards):
-        key = "fold" if sheet.sides is Sides.FOLD else "duplex"
-        message = f"no card of this sheet has a back, so {key!r} does nothing"
-        hint = f"remove {key!r}, or name one card as the back of all: 'back: CARD'"
-        yield bad_back.at(sheet.span, message, hint, severity=Severity.WARNING, about=f"{sheet.id}: no back")
+            labels, hint = (Label(named.span, "the back is given here"),), "give both the same size"
+            yield bad_back.at(name.span, message, hint, labels, about=f"{about} behind {card.id}")
 
 
 @finds(Severity.WARNING)
@@ -139,26 +123,16 @@ def edge_without_mark(book: Book) -> Iterator[Finding]:
 def duplicate_file(book: Book) -> Iterator[Finding]:
     """Two products that would write the same file, such as a rulebook and the booklet of another.
 
-    The second would replace the first, and nobody would miss it until the box is printed.
-
-    Each file that two places of the source make; of several for the same two places, the first.
-
-    No waiver allows it, because one of the two would be lost.
+    The second would replace the first, and nobody would miss it until the box is printed. So no waiver allows it. Of
+    several files that the same two places of the source make, only the first is reported. Files with `*` in their path
+    may be the same on purpose.
     """
     first: dict[str, Span] = {}
     reported: set[tuple[Span, Span]] = set()
-    for product, file in _files(book):
-        places = first.setdefault(file.path, file.span), file.span
-        if places[0] != file.span and places not in reported:
-            reported.add(places)
-            message, label = (
-                f"two things print to {file.path!r}",
-                Label(places[0], "the other one"),
-            )
-            yield duplicate_file.at(file.span, message, product.separation(), (label,), about=file.path)
-
-
-def _files(book: Book) -> Iterator[tuple[Product[Book], ProductFile]]:
-    """Those with a known name; under `*` the files of one game may be the same on purpose."""
     for product in book.products:
-        yield from ((product, file) for file in product.files(book) if "*" not in file.path)
+        for file in (each for each in product.files(book) if "*" not in each.path):
+            places = first.setdefault(file.path, file.span), file.span
+            if places[0] != file.span and places not in reported:
+                reported.add(places)
+                message, labels = f"two things print to {file.path!r}", (Label(places[0], "the other one"),)
+                yield duplicate_file.at(file.span, message, product.separation(), labels, about=file.path)
