@@ -18,7 +18,8 @@ from PIL import ImageFile
 from rulewright.installation import user_store
 from rulewright.pipeline import render
 from rulewright.render.pdf.page_images import pictures
-from rulewright.source.pictures import BadPictureError, read_pixels, read_svg
+from rulewright.source.pictures import BadPictureError, read_pixels
+from rulewright.source.svg import read_svg
 from tests.conftest import Project
 
 MM = 25.4 / 72
@@ -334,7 +335,7 @@ PIECES = st.sampled_from(
 @given(st.lists(PIECES | st.text(max_size=3), max_size=40).map("".join))
 def test_whatever_a_drawing_holds_it_is_taken_or_refused(text: str) -> None:
     drawing = read_svg(text.encode("utf-8", "surrogatepass"))
-    assert drawing.faults or (drawing.width > 0 and drawing.height > 0)
+    assert drawing.findings or (drawing.width > 0 and drawing.height > 0)
 
 
 @given(st.integers(0, 400), st.binary(max_size=6), st.integers(0, 400))

@@ -303,17 +303,17 @@ def test_what_the_maker_of_a_font_allows_is_done(allowed: int) -> None:
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [
-        ("a.ttf", b"", "bad-font: the font 'fonts/a.ttf' is no font"),
+        ("a.ttf", b"", "bad-font: the font 'fonts/a.ttf' is not a font"),
         ("a.ttf", b"wOFF" + bytes(60), "bad-font: the font 'fonts/a.ttf' is a WOFF file, not TTF, OTF or WOFF2"),
         (
             "a.ttf",
             b"\0\1\0\0" + bytes(60),
-            "bad-font: the font 'fonts/a.ttf' is no whole font: its table 'cmap' is missing",
+            "bad-font: the font 'fonts/a.ttf' is incomplete: its table 'cmap' is missing",
         ),
         ("a.ttf", made_font()[:2000], "bad-font: the font 'fonts/a.ttf' is broken: HarfBuzz cannot write it anew"),
         ("a.woff2", packed(made_font())[:300], "bad-font: the font 'fonts/a.woff2' is broken: it cannot be unpacked"),
         ("a.ttf", bytes(FONT_BYTES.most + 1), "too-large: the font 'fonts/a.ttf' is larger than 8 MB"),
-        ("a.pfb", b"%!", "bad-font: 'fonts/a.pfb' is no TTF, OTF or WOFF2 font"),
+        ("a.pfb", b"%!", "bad-font: 'fonts/a.pfb' is not a TTF, OTF or WOFF2 font"),
     ],
     ids=["empty", "WOFF", "without tables", "cut short", "torn", "large", "another format"],
 )
@@ -356,7 +356,7 @@ def test_so_many_files_of_fonts_and_no_more(project: Project) -> None:
     files = {f"f{at}.ttf": data for at in range(FONT_FILES.most + 1)}
     fonts = ", ".join(f"Font {at}: fonts/f{at}.ttf" for at in range(len(files)))
     found = said(a_game(project, f"Ours: fonts/f0.ttf, {fonts}", files))
-    assert [each.split(": ", 1)[1] for each in found] == ["over-limit: the game names more than 24 files of fonts"]
+    assert [each.split(": ", 1)[1] for each in found] == ["over-limit: the game names more than 24 font files"]
 
 
 @pytest.mark.long

@@ -16,7 +16,7 @@ from rulewright.model.names import FEW, KnownNames, listed, nearest
 from rulewright.pipeline import examine
 from rulewright.proof.contained.late.segments import NotUnderstoodError, segments
 from rulewright.readback.page import Nearby
-from rulewright.source.pictures import read_svg
+from rulewright.source.svg import read_svg
 from rulewright.source.tree import parse
 from rulewright.translation.messages import Message
 
@@ -172,10 +172,10 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n{}\n</svg>'
 
 def test_letters_of_a_drawing_are_counted_with_each_reference() -> None:
     text = f'<g id="a">\n<text>{"word " * 300}</text></g>'
-    assert not read_svg(SVG.format(text).encode()).faults
-    [fault] = read_svg(SVG.format(text + '<use href="#a"/>').encode()).faults
+    assert not read_svg(SVG.format(text).encode()).findings
+    [fault] = read_svg(SVG.format(text + '<use href="#a"/>').encode()).findings
     assert (fault.line, fault.message) == (1, f"draws 3,000 letters, and the limit is {SVG_TEXT.most:,}")
-    [fault] = read_svg(SVG.format(f"<g>\n<text>{'word ' * 500}</text></g>").encode()).faults
+    [fault] = read_svg(SVG.format(f"<g>\n<text>{'word ' * 500}</text></g>").encode()).findings
     assert (fault.line, fault.message) == (3, f"draws 2,500 letters, and the limit is {SVG_TEXT.most:,}")
 
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from rulewright.model.colour import Tint
 from rulewright.model.game import Mark, Shape
 from rulewright.render.typesetting.marks import mark_svg, mark_width
-from rulewright.source.paints import paints, repainted
+from rulewright.source.svg import paints, repainted
 from tests.conftest import Project
 from tests.test_card_pictures import findings, png
 

@@ -98,7 +98,7 @@ def test_the_old_encoding_of_windows_is_a_warning(found: Callable[..., list[str]
         "rows: cover, from: data/hits.csv", "data/hits.csv", "Cover,Says\nopen,für\nwood,alle\n".encode("cp1252")
     )
     assert lines[0].startswith(
-        "warning content/small/data/hits.csv:2:7: not-utf8: not UTF-8: the file is read in the old encoding of Windows"
+        "warning content/small/data/hits.csv:2:7: not-utf8: not UTF-8: the file is read as Windows-1252"
     )
 
 
@@ -236,7 +236,7 @@ def test_two_inputs_head_the_rows_and_an_empty_key_is_as_above(
         (
             "from: {file: data/hits.csv, cells: B3}",
             CSV,
-            "error content/small/game.yaml:5:70: bad-value: 'B3' is no area of cells",
+            "error content/small/game.yaml:5:70: bad-value: 'B3' is not an area of cells",
         ),
         (
             "from: {file: data/hits.csv, shet: B}",
@@ -251,7 +251,7 @@ def test_two_inputs_head_the_rows_and_an_empty_key_is_as_above(
             CSV,
             "error content/small/game.yaml:5:41: outside: '../other/hits.csv' is not in content/small",
         ),
-        ("from: data", CSV, "error content/small/game.yaml:5:41: bad-spreadsheet: 'data' is no spreadsheet"),
+        ("from: data", CSV, "error content/small/game.yaml:5:41: bad-spreadsheet: 'data' is not a spreadsheet"),
     ],
 )
 def test_what_is_wrong_is_said_at_its_cell(found: Callable[..., list[str]], keys: str, text: str, message: str) -> None:
@@ -302,9 +302,9 @@ def test_formulas_count_by_their_values(found: Callable[..., list[str]]) -> None
 @pytest.mark.parametrize(
     ("file", "data", "message"),
     [
-        ("a.xlsx", b"no archive", "is no spreadsheet that could be opened"),
-        ("a.xlsx", archive({"xl/workbook.xml": "<x/>"}), "is no XLSX file that could be read"),
-        ("a.ods", archive({"content.xml": "<x>"}), "is no ODS file that could be read"),
+        ("a.xlsx", b"no archive", "is not a spreadsheet that can be opened"),
+        ("a.xlsx", archive({"xl/workbook.xml": "<x/>"}), "is not an XLSX file that can be read"),
+        ("a.ods", archive({"content.xml": "<x>"}), "is not an ODS file that can be read"),
         ("a.ods", ods("S", [["a"]], head='<!DOCTYPE x [<!ENTITY a "b">]>'), "declares entities of XML"),
         ("a.fods", b'<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>', "declares entities of XML"),
         ("a.ods", archive({"content.xml": b" " * 40_000_000}), "is 40 MB when unpacked, and the limit is 32 MB"),

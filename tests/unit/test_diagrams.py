@@ -97,6 +97,6 @@ def test_every_diagram_is_drawn_and_told(diagram: Diagram, width: float | None) 
 @given(diagrams())
 @settings(deadline=None)
 def test_a_drawing_reads_as_a_sound_picture(diagram: Diagram) -> None:
-    from rulewright.source.pictures import read_svg
+    from rulewright.source.svg import read_svg
 
-    assert read_svg(drawn("a.svg", diagram, None).data).faults == []
+    assert read_svg(drawn("a.svg", diagram, None).data).findings == []

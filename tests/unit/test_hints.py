@@ -67,7 +67,7 @@ def test_whatever_makes_a_finding_gives_a_hint() -> None:
             "it holds 1–3; write 'nothing' in a cell without a number",
         ),
         ("b: c\na\n", "not valid YAML", "write a colon and a space after the key"),
-        ("a: - b", "not valid YAML", "begin the list on a line of its own"),
+        ("a: - b", "not valid YAML", "begin the list on its own line"),
     ],
 )
 def test_a_hint_shows_how_it_is_written(project: Project, source: str, message: str, hint: str) -> None:

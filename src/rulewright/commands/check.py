@@ -184,7 +184,7 @@ def _html(examined: Examination, project: Path) -> str:
     with template_faults(project, broken):
         texts = examined.sources.texts
         if examined.book is None:
-            return unread_html(examined.game, examined.sources.told_in, examined.faults, texts, project)
+            return unread_html(examined.game, examined.sources.language_of_findings, examined.faults, texts, project)
         return report_html(examined.book, examined.proof, examined.faults, texts, project, translations=examined.shares)
     examined.faults.extend(broken.findings)
     print_findings(broken, {}, sys.stderr)

@@ -10,9 +10,9 @@ from rulewright.limits import MARK_BYTES
 from rulewright.model.colour import BLACK
 from rulewright.model.game import Mark, Shape
 from rulewright.source.nodes import Node, Scalar
-from rulewright.source.paints import BLACK as PAINTED_BLACK
-from rulewright.source.paints import paints
 from rulewright.source.pictures import Picture
+from rulewright.source.svg import BLACK as PAINTED_BLACK
+from rulewright.source.svg import paints
 
 Pictures = Mapping[str, Picture]
 """Those below content/GAME by their paths."""

@@ -299,7 +299,7 @@ class Entries:
         if address[0] != "rules":
             self.now[address] = None
             return
-        language = self.own.told_in
+        language = self.own.language_of_findings
         rules = {id_: entry for (section, id_), entry in self.known.items() if section == "rules"}
         self.now[address] = key, struck_rule(rules[address[1]][1], because, key, language)
         for id_ in rules_below({id_: node for id_, (_, node) in rules.items()}, address[1], self.below):

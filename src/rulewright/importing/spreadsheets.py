@@ -123,7 +123,7 @@ def _file(file: SourceFile, names: Names) -> Iterator[Draft]:
         data = read_data_file(file.data(), file.name)
     except SheetError as error:
         raise Failure(f"{file.name} {error.says}; {error.hint}") from None
-    yield Draft(remarks=tuple(Remark(found.span, found.message) for found in data.found))
+    yield Draft(remarks=tuple(Remark(each.span, each.message) for each in data.findings))
     for sheet in data.sheets.values():
         yield from _sheet(sheet, PurePath(file.name).stem, names)
 

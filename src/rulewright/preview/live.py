@@ -309,7 +309,7 @@ class LiveGame:
         """The pages follow at once; checks and proofs later."""
         faults = Findings()
         sources = read_layers(self.project, self.game, faults, self._parsed, in_parts=True)
-        self.language = sources.told_in
+        self.language = sources.language_of_findings
         book = linked_book(sources, faults, self._kept)
         state = self.status.state + 1
         if book is None:

@@ -1,4 +1,4 @@
-"""Reading: the files of a game become located nodes; nothing is interpreted yet."""
+"""Reads the files of a game as located nodes. Later stages interpret them."""
 
 FINDINGS = tuple(
     (

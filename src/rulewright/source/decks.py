@@ -1,7 +1,8 @@
-"""Decks: a file of cards/ with `deck` is a card for every record of the table that it names.
+"""Decks: a card file with `deck` is one card for every record of the table that it names.
 
-The cards are made of trees, before anything is decoded: all that is true of cards holds for them. A text quotes the
-cell of its record, so the card prints what the table prints; a name, such as that of a picture, is what the cell says.
+The cards are made as trees, before anything is decoded, so everything that applies to cards applies to them. A text
+quotes the cell of its record, so the card prints what the table prints. A name, such as that of a picture, is the text
+of the cell.
 """
 
 import re
@@ -10,20 +11,20 @@ from dataclasses import dataclass, replace
 
 from rulewright.limits import DECK as DECK_LIMIT
 from rulewright.source.nodes import Mapping as Tree
-from rulewright.source.nodes import Node, Scalar, Sequence, name_in_source
+from rulewright.source.nodes import Node, Scalar, Sequence, name_in_source, values_at
 
 DECK, NAME = "deck", "name"
-"""The key of a deck, and the name of a record among its columns."""
+"""The key of a deck, and the column that stands for the name of a record."""
 FIELD = re.compile(r"\[\[\s*+record\s*+:\s*+([^\[\]|]+?)\s*\]\]")
-"""`[[record:text]]`: what the record has in a column."""
-NAMING = tuple(("background band bullets colour color count figure ground image rule size table theme width").split())
-"""The keys of cards whose values are no texts."""
+"""`[[record:text]]`: the record's cell in a column."""
+NAMING = tuple("background band bullets colour color count figure ground image rule size table theme width".split())
+"""The keys of cards whose values are names, not texts."""
 ZONES = "zones"
-"""The key of blocks that have names."""
-NAMED = re.compile(r"\[\[\s*+[\w-]++\s*+:[^\[\]|]*+\Z")
-"""Before a field: the beginning of a link whose name the field is, as in `[[mark:[[record:suit]]]]`."""
+"""The key whose blocks have names."""
+LINK_PREFIX = re.compile(r"\[\[\s*+[\w-]++\s*+:[^\[\]|]*+\Z")
+"""The beginning of a link before a field that is its name, as in `[[mark:[[record:suit]]]]`."""
 UNKNOWN = "??"
-"""What a draft prints for a column that is not there."""
+"""What a draft prints for a column that does not exist."""
 NOTHING, DASH = "nothing", "–"
 """What an author writes for an empty cell, and what tables print for it."""
 
@@ -39,33 +40,36 @@ class Records:
     def cards(self, tree: Tree) -> Iterator[tuple[Scalar, Tree]]:
         """The card of each record, with the name of the record."""
         for name, row in self.rows[: DECK_LIMIT.most]:
-            filled = _Filling(self, name, row).node(tree)
-            assert isinstance(filled, Tree)  # as the card is
-            yield name, filled
+            yield name, _Filling(self, name, row).card(tree)
 
     def unfilled(self, tree: Tree) -> Tree:
         """The card of a deck without records, for a draft."""
         unknown = Scalar(UNKNOWN, tree.span)
-        filled = _Filling(self, unknown, unknown).node(tree)
-        assert isinstance(filled, Tree)  # as the card is
-        return filled
+        return _Filling(self, unknown, unknown).card(tree)
 
 
 def tables_of(content: Iterable[Tree]) -> Mapping[str, Records]:
-    """The tables of a game; one without records has no rows."""
-    sections = (tree.get("tables") for tree in content)
-    entries = [entry for section in sections if isinstance(section, Tree) for entry in section.entries]
-    return {name.value: _records(name.value, table) for name, table in entries}
+    """The tables of a game by name; a table without records has no rows."""
+    sections = [section for tree in content for section in values_at(tree, "tables") if isinstance(section, Tree)]
+    return {name.value: _records(name.value, table) for section in sections for name, table in section.entries}
+
+
+def _records(name: str, table: Node) -> Records:
+    if not isinstance(table, Tree):
+        return Records(name)
+    outputs, records = table.get("outputs"), table.get("records")
+    columns = tuple(key.value for key, _ in outputs.entries) if isinstance(outputs, Tree) else ()
+    return Records(name, columns, records.entries if isinstance(records, Tree) else ())
 
 
 def records_for(card: Tree, tables: Mapping[str, Records]) -> Records | None:
-    """The table of a deck; None for an ordinary card, and where no table has that name."""
+    """The table of a deck; None for an ordinary card, and if no table has that name."""
     named = card.get(DECK)
     return tables.get(named.value) if isinstance(named, Scalar) else None
 
 
 def all_cards(cards: Iterable[Tree], content: Iterable[Tree]) -> Iterator[Tree]:
-    """Every card, those of decks too; none of a deck whose table is not there."""
+    """Every card, including those of decks whose table exists."""
     cards = list(cards)
     tables = tables_of(content) if any(tree.get(DECK) for tree in cards) else {}
     for tree in cards:
@@ -86,33 +90,30 @@ def fields(node: Node) -> Iterator[tuple[Scalar, re.Match[str]]]:
             yield from fields(each)
 
 
-def _records(name: str, table: Node) -> Records:
-    if not isinstance(table, Tree):
-        return Records(name)
-    outputs, records = table.get("outputs"), table.get("records")
-    columns = tuple(key.value for key, _ in outputs.entries) if isinstance(outputs, Tree) else ()
-    return Records(name, columns, records.entries if isinstance(records, Tree) else ())
-
-
 @dataclass(frozen=True, slots=True)
 class _Filling:
-    """Fills the fields of a card with what one record has."""
+    """Fills the fields of a card with the cells of one record."""
 
     records: Records
     name: Scalar
     row: Node
 
-    def node(self, node: Node, key: str = "") -> Node:
-        """The node with its fields filled, less the blocks that would print nothing."""
+    def card(self, tree: Tree) -> Tree:
+        filled = self._node(tree)
+        assert isinstance(filled, Tree)  # as the card is
+        return filled
+
+    def _node(self, node: Node, key: str = "") -> Node:
+        """The node with its fields filled, without the blocks that would print nothing."""
         if isinstance(node, Scalar):
             return self._scalar(node, naming=key in NAMING)
         if isinstance(node, Sequence):
-            return replace(node, items=tuple(self.node(item) for item in node.items if not self._empty(item)))
+            return replace(node, items=tuple(self._node(item) for item in node.items if not self._empty(item)))
         entries = ((name, value) for name, value in node.entries if key != ZONES or not self._empty(value))
-        return replace(node, entries=tuple((name, self.node(value, name.value)) for name, value in entries))
+        return replace(node, entries=tuple((name, self._node(value, name.value)) for name, value in entries))
 
     def _empty(self, block: Node) -> bool:
-        """Whether all fields of a block are empty, or one that names something."""
+        """Whether all fields of a block are empty, or one that is a name."""
         if isinstance(block, Sequence):
             return False
         entries = block.entries if isinstance(block, Tree) else ()
@@ -124,22 +125,20 @@ class _Filling:
 
     def _scalar(self, text: Scalar, *, naming: bool) -> Scalar:
         def filled(field: re.Match[str]) -> str:
-            return self._field(field[1], naming=naming or bool(NAMED.search(text.value, 0, field.start())))
+            column, cell = field[1], self._cell(field[1])
+            if cell == NOTHING:
+                return DASH
+            is_name = naming or LINK_PREFIX.search(text.value, 0, field.start())
+            if is_name or not cell or column not in self.records.columns:
+                return cell
+            name = name_in_source(self.name)
+            record = f'"{name}"' if "," in name else name
+            return f"[[cell:{self.records.table}({record}, {column})]]"
 
         return replace(text, value=FIELD.sub(filled, text.value))
 
-    def _field(self, column: str, *, naming: bool) -> str:
-        cell = self._cell(column)
-        if cell == NOTHING:
-            return DASH
-        if naming or not cell or column not in self.records.columns:
-            return cell
-        name = name_in_source(self.name)
-        record = f'"{name}"' if "," in name else name
-        return f"[[cell:{self.records.table}({record}, {column})]]"
-
     def _cell(self, column: str) -> str:
-        """What the record has in a column, as its author wrote it."""
+        """The record's cell in a column, as its author wrote it."""
         columns = self.records.columns
         if column == NAME:
             return self.name.value

@@ -1,5 +1,6 @@
 """The located tree of a YAML file: text, lists and mappings, each with its place."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulewright.findings import Span
@@ -7,9 +8,9 @@ from rulewright.findings import Span
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """One text exactly as the author wrote it: `no`, `1:30` and `010` are not guessed at.
+    """One text exactly as the author wrote it: `no`, `1:30` and `010` stay text.
 
-    `raw` is its source, with quotes and line breaks: the places of its parts are counted in it. `plain` is false for
+    `raw` is its source, with quotes and line breaks; the places of its parts are counted in it. `plain` is false for
     quoted and block text.
     """
 
@@ -24,19 +25,19 @@ class Scalar:
         return self.plain and self.value in ("", "~", "null")
 
     def at(self, start: int, length: int) -> Span:
-        """The place of a slice of `value`, counted in the file where its source is the value itself."""
-        begun = self.raw.find(self.value)
-        if begun >= 0 and "\n" not in self.value:
-            return place_in(self.raw, self.span, begun + start, length)
+        """The place of a slice of `value`: exact if the source spells the value as it is."""
+        begin = self.raw.find(self.value)
+        if begin >= 0 and "\n" not in self.value:
+            return place_in(self.raw, self.span, begin + start, length)
         part = self.value[start : start + length].partition("\n")[0]
         return locate(self.raw, self.span, part, self.value.count(part, 0, start)) if part else self.span
 
 
 @dataclass(frozen=True, slots=True)
 class Renamed(Scalar):
-    """A name in another language: readers see its `value`, and the files of the game know it as `original`.
+    """A translated name: readers see its `value`, and the files of the game use `original`.
 
-    `spellings` are further ones by which texts of the original link it.
+    `spellings` are further names by which texts of the original link to it.
     """
 
     original: str = ""
@@ -44,14 +45,14 @@ class Renamed(Scalar):
 
 
 def name_in_source(key: Scalar) -> str:
-    """The name by which the files of the game know a thing."""
+    """The name that the files of the game use."""
     return key.original if isinstance(key, Renamed) else key.value
 
 
 def locate(raw: str, span: Span, part: str, occurrence: int = 0) -> Span:
     """The place of `part` in the text whose source is `raw` at `span`; `occurrence` counts from 0.
 
-    The place of the whole text where folding or escapes changed the author's spelling.
+    If folding or escapes have changed the spelling, it is the place of the whole text.
     """
     start = -1
     for _ in range(occurrence + 1):
@@ -62,7 +63,7 @@ def locate(raw: str, span: Span, part: str, occurrence: int = 0) -> Span:
 
 
 def place_in(raw: str, span: Span, start: int, length: int) -> Span:
-    """The place of a slice of `raw`, which begins at `span`."""
+    """The place of a slice of `raw`, the source that begins at `span`."""
     before = raw[:start]
     line = before.count("\n")
     column = start - before.rfind("\n") if line else span.column + start
@@ -93,6 +94,16 @@ Node = Scalar | Sequence | Mapping
 KINDS = {Scalar: "text", Sequence: "a list", Mapping: "a mapping of keys to values"}
 
 
+def values_at(node: Node | None, *keys: str) -> Iterator[Node]:
+    """The values that a path of keys leads to; `*` stands for every key of a mapping."""
+    if not keys:
+        yield from () if node is None else (node,)
+    elif isinstance(node, Mapping):
+        for key, value in node.entries:
+            if keys[0] in ("*", key.value):
+                yield from values_at(value, *keys[1:])
+
+
 def kind(node: Node) -> str:
-    """The kind of a node, in an author's words."""
+    """What a node is, in an author's words."""
     return "nothing" if isinstance(node, Scalar) and node.empty else KINDS[type(node)]

@@ -1,16 +1,22 @@
-"""Opens the files of a game: regular files within a folder of its own, whatever links, pipes and devices lie there."""
+"""Opens the files of a game: regular files inside the game's folder, whatever links, pipes and devices lie there."""
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
+from rulewright.findings import Finding, Findings
+from rulewright.source.nodes import Scalar
+
 KINDS = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket"}
+LIMITS_HINT = "rulewright explain limits"
 
 
 class CannotOpenError(Exception):
-    """The name of the finding, what the file is or does, and a hint."""
+    """The name of the finding, what is wrong with the file (continues a sentence about it), and a hint."""
 
     def __init__(self, finding: str, says: str, hint: str = "") -> None:
         super().__init__(says)
@@ -18,7 +24,7 @@ class CannotOpenError(Exception):
 
 
 def read_file(path: Path, folder: Path, most: int) -> bytes:
-    """The bytes of a file in `folder`, at most so many of them; `CannotOpenError` where there is no such file."""
+    """The bytes of a file in `folder`, at most `most` of them; `CannotOpenError` if it cannot be read."""
     try:
         if path.parent == folder and not path.is_symlink():
             return _read(path, most)
@@ -27,21 +33,20 @@ def read_file(path: Path, folder: Path, most: int) -> bytes:
             raise CannotOpenError("outside", "is a link to a place outside its game's folder", "copy the file there")
         return _read(real, most)
     except (OSError, RuntimeError) as error:  # RuntimeError: a link that leads to itself
-        raise unreadable(path, error) from None
+        raise _unreadable(path, error) from None
 
 
 def entries(folder: Path) -> list[Path]:
-    """What lies in a folder, in order of name; nothing where there is none. `CannotOpenError` where nobody may look."""
+    """The paths in a folder, sorted; none if there is no folder. `CannotOpenError` if it may not be read."""
     if not os.path.lexists(folder):
         return []
     try:
         return sorted(folder.iterdir())
     except OSError as error:
-        raise unreadable(folder, error) from None
+        raise _unreadable(folder, error) from None
 
 
-def unreadable(path: Path, error: OSError | RuntimeError) -> CannotOpenError:
-    """The system's reason in plain words."""
+def _unreadable(path: Path, error: OSError | RuntimeError) -> CannotOpenError:
     if os.path.islink(path) and not isinstance(error, PermissionError):
         nowhere = isinstance(error, FileNotFoundError)
         says = "is a link to nothing" if nowhere else "is a link that leads to itself"
@@ -61,27 +66,91 @@ def _read(path: Path, most: int) -> bytes:
     return data
 
 
-# Which folder holds a file that a game names
+# Files that a game names: pictures, fonts and spreadsheets
+
+
+@dataclass(frozen=True, slots=True)
+class FileKind:
+    """A kind of file that a game names, with the names and words of the findings about such files."""
+
+    noun: str
+    suffixes: Collection[str]
+    formats: str
+    """What a file of this kind is, as in `'a.gif' is not a PNG, JPEG or SVG picture`."""
+    bad: str
+    bad_hint: str
+    missing: str
+    usual_folder: str
+    too_large_hint: str = LIMITS_HINT
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFiles:
+    """Reads the files of one kind that a game names by their paths in `folder`."""
+
+    kind: FileKind
+    folder: Path
+    project: Path
+    findings: Findings
+
+    def read(self, named: Scalar, most: int) -> bytes | None:
+        """The bytes of a file; None, with a finding, if it cannot be read."""
+        kind, path, file = self.kind, PurePosixPath(named.value), self.folder / named.value
+        if path.suffix.casefold() not in kind.suffixes:
+            self.refuse(kind.bad, named, f"{named.value!r} is not a {kind.formats}", kind.bad_hint)
+        elif path.is_absolute() or ".." in path.parts or "\\" in named.value:
+            self.refuse_outside(named)
+        elif not os.path.lexists(file):  # a link to nothing exists
+            self.refuse(kind.missing, named, f"there is no file {self.shown(file)}", self._nearest(named.value))
+        else:
+            try:
+                return read_file(file, self.folder, most)
+            except CannotOpenError as error:
+                hint = kind.too_large_hint if error.finding == "too-large" else error.hint
+                self.refuse(error.finding, named, f"the {kind.noun} {named.value!r} {error.says}", hint)
+        return None
+
+    def refuse(self, finding: str, named: Scalar, message: str, hint: str = "") -> None:
+        self.findings.add(Finding(finding, named.span, message, hint))
+
+    def refuse_outside(self, named: Scalar) -> None:
+        usual = f"{self.kind.usual_folder}/{PurePosixPath(named.value).name}"
+        hint = f"copy it there, and write its path from that folder: {usual}"
+        self.refuse("outside", named, f"{named.value!r} is not in {self.shown(self.folder)}", hint)
+
+    def shown(self, path: Path) -> str:
+        """A path as findings show it."""
+        return path.relative_to(self.project).as_posix()
+
+    def _nearest(self, name: str) -> str:
+        files = (path for path in sorted(self.folder.rglob("*")) if path.suffix.casefold() in self.kind.suffixes)
+        names = [path.relative_to(self.folder).as_posix() for path in files if path.is_file()]
+        otherwise = f"the folder has: {', '.join(names[:8])}" if names else f"put it into {self.shown(self.folder)}"
+        return did_you_mean(name, names, otherwise)
+
+
+def did_you_mean(name: str, names: Iterable[str], otherwise: str) -> str:
+    """A hint with the name that is most like a wrong one; `otherwise` if none is like it."""
+    close = get_close_matches(name, list(names), 1, 0.5)
+    return f"did you mean {close[0]!r}?" if close else otherwise
+
 
 Name = TypeVar("Name")
 Key = TypeVar("Key")
 File = TypeVar("File")
 
 
-def from_holders(
+def read_from_folders(
     named: Iterable[tuple[Name, str]],
     folders: Sequence[Path],
     read: Callable[[Iterable[Name], Path], dict[Key, File]],
 ) -> dict[Key, File]:
-    """What `read` makes of the files that are named by paths, each from the first folder that has it."""
-    held = dict(_held(named, folders))
-    return {key: file for folder, names in held.items() for key, file in read(names, folder).items()}
+    """What `read` makes of files, each taken from the first folder that has its path.
 
-
-def _held(named: Iterable[tuple[Name, str]], folders: Sequence[Path]) -> Iterator[tuple[Path, list[Name]]]:
-    """The folders with what is to be read from each; from the first what none has."""
-    found: dict[Path, list[Name]] = {folder: [] for folder in folders}
+    A game that extends others may name their files. A path that no folder has is looked for in the first.
+    """
+    by_folder: dict[Path, list[Name]] = {folder: [] for folder in folders}
     for each, path in named:
-        has = (folder for folder in folders if ".." not in path and os.path.lexists(folder / path))
-        found[next(has, folders[0])].append(each)
-    return ((folder, names) for folder, names in found.items() if names)
+        holders = (folder for folder in folders if ".." not in path and os.path.lexists(folder / path))
+        by_folder[next(holders, folders[0])].append(each)
+    return {key: file for folder, names in by_folder.items() if names for key, file in read(names, folder).items()}

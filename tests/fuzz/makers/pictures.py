@@ -2,7 +2,7 @@
 
 from random import Random
 
-from rulewright.source.pictures import DRAWN
+from rulewright.source.svg import DRAWN
 from tests.fuzz.attempts import Attempt, known_project
 from tests.fuzz.mutation import altered_bytes
 

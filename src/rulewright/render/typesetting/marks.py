@@ -16,8 +16,8 @@ from rulewright.model.game import Mark, Shape
 from rulewright.model.notation import Unit
 from rulewright.model.theme import STANDARD, Badge, Theme
 from rulewright.render.typesetting.fonts import Ink, font_file, on_screen
-from rulewright.source.paints import repainted
 from rulewright.source.pictures import TYPES
+from rulewright.source.svg import repainted
 
 KNOWN = 512
 """Marks in a style that are drawn once: a page may show one a hundred times."""

@@ -1,4 +1,4 @@
-"""Slips of the pen in YAML: where a newcomer's slip is told, and what to write instead."""
+"""Mistakes in YAML: where a newcomer's mistake is reported, and what to write instead."""
 
 from pathlib import Path
 
@@ -82,7 +82,7 @@ SLIPS = [
         "text: Go.",
         "text: Go\n      on\n      so: stop",
         "8:9",
-        "text that goes on and holds a colon",
+        "text that continues and holds a colon",
     ),
     (
         "a colon in braces",
@@ -126,7 +126,7 @@ SLIPS = [
         "text: Go.",
         'text: "Go" now.',
         "6:16",
-        "the text goes on after its closing quotation mark",
+        "the text continues after its closing quotation mark",
     ),
     ("a curly quotation mark", "text: Go.", "text: “Note: go.”", "6:16", "write straight ones"),
     ("a bracket not closed", "en}", "en", "1:7", "close this bracket"),
@@ -134,7 +134,7 @@ SLIPS = [
     ("a list for names", "facts: {men: 3}", "facts:\n  - men: 3", "15:3", "as in facts: {"),
     ("a key twice", "    text: Go.", "    text: Go.\n    title: Go", "7:5", "keep one of the two"),
     ("a hyphen left out", "      - two", "      two", "13:7", "begin each entry with a hyphen and a space"),
-    ("a list beside its key", "items:\n      - one", "items: - one", "11:12", "begin the list on a line of its own"),
+    ("a list beside its key", "items:\n      - one", "items: - one", "11:12", "begin the list on its own line"),
     ("hyphens without a space", "- one\n      - two", "-one\n      -two", "12:7", "with a hyphen and a space"),
     ("bullets pasted", "- one\n      - two", "• one\n      • two", "12:7", "with a hyphen and a space"),
     ("numbers pasted", "- one\n      - two", "1. one\n      2. two", "12:7", "with a hyphen and a space"),

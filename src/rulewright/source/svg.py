@@ -1,0 +1,303 @@
+"""Drawings (SVG): whether one is safe to print, the colours that it shows, and the same drawing in another colour."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NoReturn
+from xml.etree import ElementTree
+from xml.parsers import expat
+
+from rulewright.limits import SVG_LEVELS, SVG_SHAPES, SVG_TEXT
+
+SVG, XHTML = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"
+XML = "http://www.w3.org/XML/1998/namespace"
+DRAWN = frozenset(
+    (
+        "svg g defs symbol use title desc metadata style switch path rect circle ellipse line polyline "
+        "polygon text tspan textPath linearGradient radialGradient stop clipPath mask pattern marker"
+    ).split()
+)
+"""The elements that a drawing may have."""
+NOT_CSS = re.compile(r"(?:id|class|d|points|viewBox|transform|(?:aria|data)-.*)")
+"""Attributes whose values are not CSS."""
+URL = re.compile(r"url\(\s*[\"']?\s*([^\"')]*)", re.IGNORECASE)
+LOADS = re.compile(r"@import|@font-face|@namespace|image-set\s*\(|(?<![\w-])(?:image|src|element)\s*\(", re.IGNORECASE)
+TEXTS = ("text", "tspan", "textPath")
+GRADIENTS = ("linearGradient", "radialGradient")
+"""A style sheet may refer to these only: they draw nothing. Nobody could count how often it draws a pattern."""
+
+
+@dataclass(frozen=True, slots=True)
+class SvgFinding:
+    """Something that a drawing may not have, at its line and column; `unsafe` if it is more than a mistake."""
+
+    line: int
+    column: int
+    message: str
+    hint: str
+    unsafe: bool = True
+
+
+@dataclass(slots=True)
+class Drawing:
+    """A drawing's width and height in its own units, or the findings about it."""
+
+    findings: list[SvgFinding] = field(default_factory=list)
+    width: float = 0
+    height: float = 0
+
+
+def read_svg(data: bytes) -> Drawing:
+    """Reads a drawing to its end, or up to a document type."""
+    return _SvgReader().read(data)
+
+
+class _EndError(Exception):
+    """Nobody needs to read the rest of the drawing."""
+
+
+@dataclass(slots=True)
+class _Element:
+    """An element, as far as it matters for how much is drawn."""
+
+    name: str = ""
+    parts: list["_Element"] = field(default_factory=list)
+    refers: list[str] = field(default_factory=list)
+    level: int = 0
+    """The depth of what it draws, including itself; 0 before it is measured."""
+    drawn: int = 0
+    letters: int = 0
+    """Characters of text. Once measured, `letters` and `drawn` include those of its parts."""
+    place: tuple[int, int] = (0, 0)
+
+
+class _SvgReader:
+    def __init__(self) -> None:
+        self.parser = expat.ParserCreate(namespace_separator=" ")
+        self.drawing, self.root = Drawing(), _Element()
+        self.open: list[_Element] = []
+        self.by_id: dict[str, _Element] = {}
+        self.style: list[str] | None = None
+        self.by_style: list[str] = []
+
+    def read(self, data: bytes) -> Drawing:
+        parser = self.parser
+        parser.StartDoctypeDeclHandler = self._doctype
+        parser.ProcessingInstructionHandler = self._instruction
+        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.CharacterDataHandler = self._text
+        try:
+            parser.Parse(data, True)
+            self._check_styles()
+            self._measure(self.root, ())
+        except expat.ExpatError as error:
+            self._add(f"is not SVG: {expat.ErrorString(error.code)}", "save it again as plain SVG", unsafe=False)
+        except (LookupError, ValueError):
+            self._add("is in an encoding that cannot be read", "save it again as UTF-8", unsafe=False)
+        except _EndError:
+            pass
+        return self.drawing
+
+    def _add(self, message: str, hint: str, *, unsafe: bool = True) -> None:
+        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        self.drawing.findings.append(SvgFinding(line, column, message, hint, unsafe))
+
+    def _doctype(self, *_: object) -> None:
+        self._add("has a document type, which may load or hide anything", "remove <!DOCTYPE …>")
+        raise _EndError
+
+    def _instruction(self, target: str, _: str) -> None:
+        self._add(f"has a processing instruction, <?{target}?>", "remove it")
+
+    def _start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        space, _, name = tag.rpartition(" ")
+        if not self.open:
+            self._outermost(space, name, attributes)
+        if (space == SVG and name not in DRAWN) or space == XHTML:
+            hint = "give that picture a block of its own" if name == "image" else "remove it, or draw it with shapes"
+            self._add(f"has <{name}>, which a printed drawing may not have", hint)
+        place = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        element = _Element(name if space == SVG else "", place=place)
+        for attribute, value in attributes.items():
+            element.refers += self._attribute(*attribute.rpartition(" ")[::2], value)
+        if "id" in attributes:
+            self.by_id.setdefault(attributes["id"], element)
+        (self.open[-1] if self.open else self.root).parts.append(element)
+        self.open.append(element)
+        if len(self.open) > SVG_LEVELS.most:
+            message = f"is nested more than {SVG_LEVELS.most} levels deep"
+            self._add(message, "remove the groups that it does not need")
+            raise _EndError
+        if (space, name) == (SVG, "style"):
+            self.style = []
+
+    def _outermost(self, space: str, name: str, attributes: Mapping[str, str]) -> None:
+        if (space, name) != (SVG, "svg"):
+            hint = f'write <svg xmlns="{SVG}" …>' if name == "svg" else "save it as plain SVG"
+            message = f"is not SVG: it begins with <{name}>{'' if space else ' without a namespace'}"
+            self._add(message, hint, unsafe=False)
+            raise _EndError
+        box = re.split(r"[\s,]+", attributes.get("viewBox", "").strip())
+        try:
+            _, _, self.drawing.width, self.drawing.height = map(float, box)
+        except ValueError:
+            self.drawing.width = self.drawing.height = 0
+        if not (0 < self.drawing.width < 1e9 and 0 < self.drawing.height < 1e9):
+            hint = 'add viewBox="0 0 WIDTH HEIGHT", in the units of the drawing'
+            self._add("has no viewBox, so its shape is unknown", hint, unsafe=False)
+
+    def _attribute(self, space: str, name: str, value: str) -> Iterator[str]:
+        """The ids that an attribute refers to. A reference out of the drawing adds a finding."""
+        if not space and name.lower().startswith("on"):
+            self._add(f"has {name}=, which runs a script", "remove it")
+        elif (space, name) == (XML, "base"):
+            self._add("has xml:base, which redirects its references", "remove it")
+        elif name in ("href", "src"):
+            if value.startswith("#"):
+                yield value[1:]
+            else:
+                hint = "a drawing may only refer to its own parts, as #name"
+                self._add(f"refers to something outside it: {name}={_shortened(value)}", hint)
+        elif not space and not NOT_CSS.fullmatch(name):
+            yield from self._css(value)
+
+    def _css(self, value: str) -> Iterator[str]:
+        """The ids in a value of CSS."""
+        if "\\" in value:
+            message = f"escapes characters with a backslash: {_shortened(value)}"
+            self._add(message, "write the characters themselves")
+        if loads := LOADS.search(value):
+            self._add(f"loads something from outside: {loads[0]}", "put everything that it needs into the drawing")
+        for target in URL.findall(value):
+            if target.startswith("#"):
+                yield target[1:].strip()
+            else:
+                hint = "a drawing may only refer to its own parts, as url(#name)"
+                self._add(f"refers to something outside it: url({_shortened(target)})", hint)
+
+    def _text(self, text: str) -> None:
+        if self.style is not None:
+            self.style.append(text)
+        elif self.open and self.open[-1].name in TEXTS:
+            self.open[-1].letters += len(text)
+
+    def _end(self, tag: str) -> None:
+        self.open.pop()
+        if self.style is not None and tag == f"{SVG} style":
+            self.by_style += self._css("".join(self.style))
+            self.style = None
+
+    def _check_styles(self) -> None:
+        """Refuses anything that a style sheet may draw any number of times, even within itself."""
+        elements = (self.by_id[name] for name in self.by_style if name in self.by_id)
+        if other := next((each.name for each in elements if each.name not in GRADIENTS), None):
+            hint = 'refer to it from the shapes instead, as in fill="url(#name)"'
+            self._stop(f"refers to a <{other}> in its <style>, so the {other} may contain itself", hint)
+
+    def _measure(self, element: _Element, above: tuple[_Element, ...]) -> None:
+        """Counts what is drawn, following references: a few lines may draw a million shapes, or themselves."""
+        if len(above) > 4 * SVG_LEVELS.most:
+            self._stop("has references nested too deep", "simplify it")
+        parts = [*element.parts, *(self.by_id[name] for name in element.refers if name in self.by_id)]
+        for part in parts:
+            if any(part is each for each in above):
+                self._stop("contains itself", "remove the reference that closes the loop")
+            if not part.level:
+                self._measure(part, (*above, part))
+        element.level = 1 + max((part.level for part in parts), default=0)
+        element.drawn = 1 + sum(part.drawn for part in parts)
+        element.letters += sum(part.letters for part in parts)
+        if element.level > 4 * SVG_LEVELS.most:
+            self._stop("has references nested too deep", "simplify it")
+        if element.drawn > SVG_SHAPES.most:
+            self._stop(f"draws more than {SVG_SHAPES.most:,} shapes", "simplify it", element)
+        if element.letters > SVG_TEXT.most:
+            message = f"draws {element.letters:,} letters, and the limit is {SVG_TEXT.most:,}"
+            self._stop(message, "print the text in a block of its own; rulewright explain limits", element)
+
+    def _stop(self, message: str, hint: str, element: _Element | None = None) -> NoReturn:
+        """Reports an element with all that it refers to; a finding about the whole drawing has no line."""
+        line, column = element.place if element is not None else (0, 0)
+        self.drawing.findings.append(SvgFinding(line, column, message, hint))
+        raise _EndError
+
+
+def _shortened(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:39] + "…")
+
+
+# The colours of a drawing that `read_svg` has accepted, so it has no document type and no reference to elsewhere
+
+TAG = f"{{{SVG}}}"
+SHAPES = frozenset(TAG + each for each in "path rect circle ellipse line polyline polygon text tspan textPath".split())
+UNPAINTED = frozenset(TAG + each for each in ("clipPath", "mask", "title", "desc", "metadata"))
+"""Elements whose colours do not show."""
+PAINTS = ("fill", "stroke", "stop-color", "color")
+DECLARATION = re.compile(r"(?<![\w-])(fill|stroke|stop-color|color)(\s*:\s*)([^;}!]+)")
+NO_COLOUR = frozenset({"none", "transparent", "inherit"})
+BLACK = "#000000"
+SAME = {"black": BLACK, "currentcolor": BLACK, "white": "#ffffff"}
+"""Names of colours that many drawings have; `currentcolor` is black where no text has a colour."""
+
+
+def paints(data: bytes) -> frozenset[str]:
+    """The colours that a drawing shows, in its own spelling except black and white. An unpainted shape is black."""
+    root = ElementTree.fromstring(data)  # noqa: S314 - read_svg has accepted it
+    sheets = [each.text or "" for each in root.iter(f"{TAG}style")]
+    if sheets:
+        declared = [each[3] for each in DECLARATION.finditer("\n".join(sheets))]
+        colours = [*declared, *(each for element in root.iter() for each in _own(element).values())]
+    else:
+        colours = list(_painted(root, {"fill": BLACK, "stroke": "none"}))
+    return frozenset(map(_plain, colours)) - NO_COLOUR
+
+
+@lru_cache(64)
+def repainted(data: bytes, colour: str) -> bytes:
+    """The drawing with `colour` in place of each of its colours."""
+    root = ElementTree.fromstring(data)  # noqa: S314 - read_svg has accepted it
+    for element in root.iter():
+        for name in PAINTS:
+            if _is_colour(element.get(name, "none")):
+                element.set(name, colour)
+        if "style" in element.attrib:
+            element.set("style", _redeclared(element.attrib["style"], colour))
+        if element.tag == f"{TAG}style":
+            element.text = _redeclared(element.text or "", colour)
+    root.attrib.setdefault("fill", colour)  # for shapes without a colour of their own
+    return ElementTree.tostring(root)
+
+
+def _painted(element: ElementTree.Element, inherited: dict[str, str]) -> Iterator[str]:
+    """The colours of the shapes in an element, its own or inherited."""
+    own = inherited | {name: value for name, value in _own(element).items() if value != "inherit"}
+    if element.tag in SHAPES:
+        yield from (own["fill"], own["stroke"])
+    if element.tag == f"{TAG}stop" and "stop-color" in own:
+        yield own["stop-color"]
+    for inner in element if element.tag not in UNPAINTED else ():
+        yield from _painted(inner, own)
+
+
+def _own(element: ElementTree.Element) -> dict[str, str]:
+    """The colours that an element sets; its style overrides its attributes."""
+    attributes = {name: element.attrib[name] for name in PAINTS[:3] if name in element.attrib}
+    declared = DECLARATION.finditer(element.get("style", ""))
+    return attributes | {each[1]: each[3].strip() for each in declared if each[1] != "color"}
+
+
+def _redeclared(style: str, colour: str) -> str:
+    return DECLARATION.sub(lambda each: f"{each[1]}{each[2]}{colour if _is_colour(each[3]) else each[3]}", style)
+
+
+def _is_colour(written: str) -> bool:
+    return _plain(written) not in NO_COLOUR
+
+
+def _plain(written: str) -> str:
+    """A colour in one of its spellings."""
+    colour = written.strip().lower()
+    if re.fullmatch(r"#[0-9a-f]{3}", colour):
+        colour = "#" + "".join(2 * digit for digit in colour[1:])
+    return SAME.get(colour, colour)

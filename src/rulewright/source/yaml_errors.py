@@ -1,0 +1,282 @@
+"""Explains YAML that cannot be parsed: what is probably wrong, where, and what to write instead."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import yaml
+
+from rulewright.findings import Finding, Label, Span
+
+NEAR = 200
+"""Characters on each side of an error that are searched for its cause."""
+SIGN_SCANS = {"while scanning an alias": "*", "while scanning an anchor": "&"}
+"""Libyaml's words for what it was doing, and the character that the text begins with."""
+OWN_COLON = re.compile(r"\s*(?:- +)?[^\s\"'\[{#][^:]*$")
+"""What comes before the first colon of a line, if it is a key."""
+COLON, VALUED = re.compile(r":(?:\s|$)"), re.compile(r":\s+[^\s#]")
+BLOCK_SIGN = re.compile(r":\s+[|>][-+0-9]*\s*(?:#.*)?$")
+QUOTED = re.compile(r"(?::|-)\s+([\"'])")
+NO_BREAK_SPACE = re.compile("^ *(\u00a0)|:(\u00a0)")
+
+Place = tuple[int, int]
+"""A line and a column, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The place where libyaml stopped, its message, and the beginning of the part that it was reading."""
+
+    message: str
+    lines: list[str]
+    at: Place
+    part: Place | None
+
+    @property
+    def line(self) -> str:
+        return self.lines[self.at[0]]
+
+    @property
+    def before(self) -> str:
+        return self.line[max(0, self.at[1] - NEAR) : self.at[1]]
+
+    @property
+    def rest(self) -> str:
+        return self.line[self.at[1] : self.at[1] + NEAR]
+
+    def above(self, line: int) -> int:
+        """The nearest line above that is not blank; -1 if there is none."""
+        return next((each for each in reversed(range(line)) if self.lines[each].strip()), -1)
+
+    def indent(self, line: int) -> int:
+        return len(self.lines[line]) - len(self.lines[line].lstrip())
+
+
+class Explanation(NamedTuple):
+    """The place of a mistake, what to write, and a message if libyaml's would mislead."""
+
+    at: Place
+    hint: str
+    message: str = ""
+
+
+Explain = Callable[[Stop], Explanation | None]
+"""Explains one kind of mistake; None for another."""
+
+
+def explain(error: yaml.YAMLError, text: str, file: str) -> Finding:
+    """The finding about a text that libyaml cannot parse."""
+    mark = getattr(error, "problem_mark", None)
+    if mark is None:
+        return _bad_character(text, file)
+    part, context = getattr(error, "context_mark", None), getattr(error, "context", None)
+    message = f"{getattr(error, 'problem', '') or 'cannot be read'}" + (f" {context}" if context else "")
+    if context in SIGN_SCANS:
+        mark, message = part, f"unquoted text cannot begin with {SIGN_SCANS[context]}"
+    lines = text.split("\n")
+    stop = Stop(message, lines, _inside(mark, lines), (part.line, part.column) if part else None)
+    matches = filter(None, (explain_one(stop) for explain_one in EXPLANATIONS))
+    (line, column), hint, better = next(matches, None) or Explanation(stop.at, _general_hint(stop))
+    labels: tuple[Label, ...] = ()
+    if stop.part is not None and stop.part[0] < line:
+        labels = (Label(Span(file, stop.part[0] + 1, stop.part[1] + 1), "this part begins here"),)
+    span = Span(file, line + 1, column + 1)
+    return Finding("invalid-yaml", span, f"not valid YAML: {better or message}", hint, labels, unreadable=True)
+
+
+def _inside(mark: Any, lines: list[str]) -> Place:
+    """A place inside the text: an end that comes too early is reported past the last line."""
+    line: int = mark.line
+    while line > 0 and (line >= len(lines) or not lines[line].strip()):
+        line -= 1
+    return line, mark.column if line == mark.line else len(lines[line])
+
+
+def _no_break_space(stop: Stop) -> Explanation | None:
+    for line in (stop.above(stop.at[0]), stop.at[0]):
+        if line >= 0 and (match := NO_BREAK_SPACE.search(stop.lines[line])):
+            hint = "this is a no-break space, which YAML takes for a letter: type a plain space"
+            return Explanation((line, match.start(match.lastindex or 0)), hint)
+    return None
+
+
+def _tab(stop: Stop) -> Explanation | None:
+    return Explanation(stop.at, "indent with spaces: YAML takes no tabs") if stop.rest.startswith("\t") else None
+
+
+def _key_without_colon(stop: Stop) -> Explanation | None:
+    """A line that libyaml joined to the next, because it has no colon or only letters after it."""
+    if "could not find expected ':'" in stop.message and stop.part:
+        return Explanation(stop.part, _missing_colon(stop, stop.part[0]))
+    if "mapping values are not allowed" not in stop.message or not OWN_COLON.match(stop.line[: stop.at[1]]):
+        return None
+    above = stop.above(stop.at[0])
+    if _continues_text(stop, above):
+        hint = "line this key up with those above it; text that continues and holds a colon needs quotes"
+        return Explanation(stop.at, hint)
+    return Explanation((above, stop.indent(above)), _missing_colon(stop, above), "could not find expected ':'")
+
+
+def _continues_text(stop: Stop, line: int) -> bool:
+    """Whether a line is text after a key, or continues the text after a key above it."""
+    key = line
+    while key >= 0 and not COLON.search(stop.lines[key]):
+        key = stop.above(key)
+    return key == line or (key >= 0 and stop.indent(key) < stop.indent(line) and bool(VALUED.search(stop.lines[key])))
+
+
+LINES = (
+    (r"<<<<<<<|=======|>>>>>>>", "git left two versions here: keep one, and remove these lines of signs"),
+    (r"//|/\*|<!--", "write remarks after #"),
+    (r"[\w-]+:\S", "write a space after the colon"),
+    (r"[\w-]+\s*=", "write a colon and a space between a key and its value, not ="),
+    (r"[\w-]+\s*\uff1a", "write a plain colon and a space after the key: this colon is a wide one"),
+)
+"""Hints for lines without a key, by how they begin."""
+
+
+def _missing_colon(stop: Stop, line: int) -> str:
+    written, above = stop.lines[line].strip(), stop.above(line)
+    for sign, hint in LINES:
+        if re.match(sign, written):
+            return hint
+    if above >= 0 and BLOCK_SIGN.search(stop.lines[above]):
+        return "indent the text after | or > further than its key"
+    if above >= 0 and re.match(r"\s*- ", stop.lines[above]):
+        return "begin each entry with a hyphen and a space; indent text that continues further than its hyphen"
+    return "write a colon and a space after the key; indent text that continues further than its key"
+
+
+def _unclosed_bracket(stop: Stop) -> Explanation | None:
+    """A bracket still open where a line begins that is not indented further."""
+    if not re.search(r"expected ',' or '[]}]'", stop.message) or not stop.part:
+        return None
+    line, column = stop.part
+    if stop.rest.startswith(":") and line == stop.at[0]:
+        return Explanation(stop.at, "text that holds a colon followed by a space needs quotes")
+    if stop.before.strip().startswith("//") or re.search(r"^\s*//", stop.lines[stop.above(stop.at[0])]):
+        return Explanation(stop.at, "write remarks after #")
+    on_left = stop.indent(stop.at[0]) <= stop.indent(line) and stop.lines[line][:column].strip()
+    if stop.rest.strip() if line == stop.at[0] else not on_left:
+        return None
+    if " #" in stop.lines[line][column:]:
+        hint = "close this bracket before #: what follows is a remark, and text that holds # needs quotes"
+        return Explanation(stop.part, hint)
+    return Explanation(stop.part, "close this bracket; inside it, text that holds a comma needs quotes")
+
+
+UNCLOSED_QUOTE = "this quotation mark is opened and not closed"
+
+
+def _unclosed_quote(stop: Stop) -> Explanation | None:
+    if "end of stream while scanning a quoted" in stop.message and stop.part:
+        return Explanation(stop.part, UNCLOSED_QUOTE)
+    return None
+
+
+LINKED = 'text that begins with [[ needs quotes: "[[…]] …"'
+BRACKETED = "text that begins with [ or { needs quotes"
+
+
+def _after_the_end(stop: Stop) -> Explanation | None:
+    """Something after a closing quotation mark or bracket."""
+    ended, rest = stop.before.rstrip(), stop.rest.strip()
+    if not re.search(r"expected (key|'-' indicator|<document start>)", stop.message) or not ended:
+        return None
+    if rest.startswith(","):
+        return Explanation(stop.at, "remove the comma: outside { } and [ ] a line ends without one")
+    if ended[-1] in "\"'":
+        return _after_a_quote(stop, ended[-1])
+    if ended[-1] in "]}":
+        if rest[:1] in ("]", "}"):
+            return Explanation(stop.at, "remove this bracket: nothing is open that it closes")
+        return Explanation(stop.at, LINKED if "[[" in ended else BRACKETED)
+    return None
+
+
+def _after_a_quote(stop: Stop, quote: str) -> Explanation:
+    if stop.line[: stop.at[1]].replace("''", "").count(quote) % 2:
+        above = stop.above(stop.at[0])
+        while above >= 0:
+            match = QUOTED.search(stop.lines[above])
+            if match and match[1] == quote and stop.lines[above].count(quote) % 2:
+                return Explanation((above, match.start(1)), UNCLOSED_QUOTE)
+            above = stop.above(above)
+    hint = "the text continues after its closing quotation mark: put all of it in quotes of the other kind"
+    return Explanation(stop.at, hint)
+
+
+def _wrong_indent(stop: Stop) -> Explanation | None:
+    if "expected key" not in stop.message or stop.before.strip():
+        return None
+    if stop.rest.startswith("- "):
+        hint = "keys and a list are mixed: write a key and a colon, or begin each entry with a hyphen"
+        return Explanation(stop.at, hint)
+    above = stop.above(stop.at[0])
+    while above >= 0 and stop.indent(above) > stop.at[1] and not BLOCK_SIGN.search(stop.lines[above]):
+        above = stop.above(above)
+    if above >= 0 and BLOCK_SIGN.search(stop.lines[above]):
+        hint = "indent each line of a text after | or > as far as its first; line up a key with those above it"
+        return Explanation(stop.at, hint)
+    if above >= 0 and stop.indent(above) < stop.at[1] and VALUED.search(stop.lines[above]):
+        return Explanation(stop.at, "line it up with the entries above it, or remove the value in the line above")
+    return None
+
+
+EXPLANATIONS: tuple[Explain, ...] = (
+    _no_break_space,
+    _tab,
+    _key_without_colon,
+    _unclosed_bracket,
+    _unclosed_quote,
+    _after_the_end,
+    _wrong_indent,
+)
+"""The kinds of mistakes, in the order in which they are tried."""
+
+BEGINNINGS = (
+    (r"[\u201c\u201d\u201e\u2018\u2019]", "“ and ” are not quotation marks of YAML: write straight ones, \" or '"),
+    (r"\[\[", LINKED),
+    (r"\*\*?\w", 'text that begins with * needs quotes: "**…** …"'),
+    (r"\*\s", "begin each entry of a list with a hyphen and a space; text that begins with * needs quotes"),
+    (r"[@`%&!|>*?]", "text that begins with this character needs quotes"),
+)
+"""Hints by how the value begins on the line of the error."""
+VALUE = re.compile(r"^\s*(?:- +)?(?:[\w-]+:\s+)?")
+MESSAGES = (
+    (r"end of stream while scanning a quoted", "a quotation mark is opened and not closed"),
+    (r"unknown escape", "write \\\\ for a backslash in double quotes, or put the text in single quotes"),
+    (r"mapping values are not allowed", "text that holds a colon followed by a space needs quotes"),
+    (r"expected ',' or '[]}]'", "close the { or [; inside them, text that holds a comma needs quotes"),
+    (r"expected node content", "a value is missing between commas or after the last: write ~ for an empty value"),
+    (r"expected key|expected '-' indicator", "line it up with the entries above it"),
+    (r"expected <document start>", "begin with a key and a colon, such as rules:, and write texts after text:"),
+    (r"sequence entries are not allowed", "begin the list on its own line; text that begins with - needs quotes"),
+    (r"cannot start any token", "text that begins with this character needs quotes"),
+    (r"scanning a plain scalar", "text that holds this character needs quotes"),
+    (r"scanning a directive", "a line that begins with % needs quotes"),
+    (r"scanning a block scalar", "begin the text on the next line, further in"),
+    (r"unquoted text cannot begin", "text that begins with this character needs quotes"),
+)
+"""Hints by libyaml's messages."""
+ANY_HINT = "put the text into quotes, or line it up with what is above it"
+
+
+def _general_hint(stop: Stop) -> str:
+    """A hint by how the text begins where libyaml stopped; else by libyaml's message."""
+    if re.search(r"\{[^\"'}]*\[\[", stop.before + stop.rest):
+        return "inside { }, text that holds [[…]] or a comma needs quotes"
+    value = stop.line[: stop.at[1] + NEAR][VALUE.match(stop.line).end() :]  # type: ignore[union-attr]
+    begins = next((hint for sign, hint in BEGINNINGS if re.match(sign, value)), "")
+    return begins or next((hint for sign, hint in MESSAGES if re.search(sign, stop.message)), ANY_HINT)
+
+
+def _bad_character(text: str, file: str) -> Finding:
+    """The finding about the first control character, which libyaml refuses without a place."""
+    bad = re.search(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", text)
+    at = bad.start() if bad else 0
+    span = Span(file, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+    code = f"U+{ord(text[at]):04X}" if text else "nothing"
+    message = f"not valid YAML: the character {code} is not allowed"
+    return Finding("invalid-yaml", span, message, "remove the control character", unreadable=True)
