@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.processors import at_most, processors
-from rulewright.products.outputs import MANY_PROOFS
+from rulewright.products.making import MANY_PROOFS
 from rulewright.proof.executor import RulesExecutor
 from tests.conftest import SMALL_CARD, Project
 

@@ -328,9 +328,9 @@ def test_what_has_not_changed_is_not_made_again(small: Project, monkeypatch: pyt
     built(small, "online", ONLINE)
     before = {path: data(small, path) for path in ("screen/hits-800.pdf", "online/online-faces.png")}
     for made in (
-        "products.scaled_pictures.page_picture",
+        "products.print_pictures.page_picture",
         "render.cards.printer.CardPrinter.print_scaled",
-        "products.online.printing.page_image",
+        "products.print_pictures.page_image",
     ):
         monkeypatch.setattr(f"rulewright.{made}", never)
     small.replace("content/small/game.yaml", "Roll as", "Roll one die as")

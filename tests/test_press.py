@@ -278,7 +278,7 @@ def test_the_front_page_leads_to_it(small: Project) -> None:
 def test_what_has_not_changed_is_not_printed_again(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     printed(small, "kind: press\ntitle: For the shop\n")
     before = (small.root / "build/small/press/hits.pdf").read_bytes()
-    monkeypatch.setattr("rulewright.products.press.printing.Finish", None)  # printing would fail
+    monkeypatch.setattr("rulewright.products.print_press.Finish", None)  # printing would fail
     small.replace("content/small/game.yaml", "Roll as", "Roll one die as")
     printed(small, "kind: press\ntitle: For the shop\n")
     assert (small.root / "build/small/press/hits.pdf").read_bytes() == before

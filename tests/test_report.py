@@ -8,7 +8,7 @@ import pytest
 from rulewright.findings import Findings
 from rulewright.model.book import Target
 from rulewright.model.colour import MATRICES
-from rulewright.products.outputs import report_files
+from rulewright.products.making import report_files
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report import report_html
 from rulewright.store import Store

@@ -11,8 +11,7 @@ from pypdf import PdfReader
 
 from rulewright.findings import Severity
 from rulewright.installation import user_store
-from rulewright.products.making import make_files
-from rulewright.products.outputs import report_files
+from rulewright.products.making import make_files, report_files
 from rulewright.products.run import PrintRun
 from rulewright.translation import catalogues
 from tests.conftest import ROOT, Project, built

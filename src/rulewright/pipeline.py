@@ -336,7 +336,7 @@ def render(
     report.json; `progress` shows the progress.
     """
     # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
-    from rulewright.products.outputs import report_files
+    from rulewright.products.making import report_files
 
     assert examined.book is not None
     store = store or Store()
@@ -370,7 +370,7 @@ def printed(
 ) -> Mapping[str, bytes]:
     """Make the outputs without the report; add the findings of rendering to `examined`."""
     progress("preparing the print", 0, 0)
-    from rulewright.products.outputs import outputs  # with all that prints
+    from rulewright.products.making import outputs  # with all that prints
 
     assert examined.book is not None
     files = dict[str, bytes]()

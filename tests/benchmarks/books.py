@@ -19,7 +19,7 @@ from rulewright.model.paper import BOOK_PAPERS
 from rulewright.model.product import Rulebook
 from rulewright.model.text import Text
 from rulewright.model.theme import STANDARD
-from rulewright.products.rulebook.printing import rulebook_file
+from rulewright.products.print_rulebook import rulebook_file
 from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.design import design

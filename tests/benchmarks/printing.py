@@ -15,7 +15,7 @@ from rulewright.model.book import Book
 from rulewright.model.product import CARD_STYLE
 from rulewright.pipeline import examine, printed, read_back
 from rulewright.pool import Job, run_jobs
-from rulewright.products.cards.printing import card_file
+from rulewright.products.print_cards import card_file
 from rulewright.products.run import Rendered
 from rulewright.render.cards.paper import card_html
 from rulewright.render.cards.printer import CardPrinter

@@ -19,7 +19,7 @@ from pypdfium2 import PdfDocument
 from rulewright.model.card import Card, Fit, as_set
 from rulewright.model.paper import Millimetres, Size
 from rulewright.pipeline import Examination, examine, read_back
-from rulewright.products.cards.printing import card_findings
+from rulewright.products.print_cards import card_findings
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.paths import card_path
 from tests.conftest import slow_examples

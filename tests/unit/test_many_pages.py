@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 
 from rulewright.findings import Findings
+from rulewright.products.every_game import CHUNK, FIRST, _spread
 from rulewright.products.run import PrintRun
-from rulewright.products.web import CHUNK, FIRST, _spread
 from rulewright.proof.report import ProofReport
 from rulewright.render.web.kept_pages import render_all
 from rulewright.render.web.site import SiteFile

@@ -20,7 +20,7 @@ from rulewright.language.entry import Entry
 from rulewright.manual import FILES, GAME, card_pages, example_of, frames
 from rulewright.pipeline import examine
 from rulewright.pool import Job, run_jobs
-from rulewright.products.outputs import pdf_files
+from rulewright.products.making import pdf_files
 from rulewright.products.run import PrintRun
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.process import Limits

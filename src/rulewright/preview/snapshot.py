@@ -16,8 +16,8 @@ from rulewright.model.card import Card
 from rulewright.model.owners import Owners
 from rulewright.model.theme import Family, Theme
 from rulewright.once_per_value import once_per_value
+from rulewright.products.every_game import PUBLICATION
 from rulewright.products.making import make_files
-from rulewright.products.publication import PUBLICATION
 from rulewright.products.run import PrintRun
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.prove import unproved

@@ -1,7 +1,8 @@
 """Everything that is made of cards and rules, one product each.
 
-To add a product: write its file here, with the keys of the file that asks for it, its texts, the files that it makes
-and how; then add it to the list. Reading, checks, the build, reading back and the web pages follow from the list.
+To add a product: write the keys of the file that asks for it, its texts and the files that it makes; then add it to the
+list. How its files are made is in a module `print_NAME.py`, imported only where something is printed. Reading, checks,
+the build, reading back and the web pages follow from the list.
 
 - A product says which files it makes (`files`) and how (`plans`). A file whose values are the same as in the last build
   is taken from there; several processes make the others. A file that had findings is made again, so that they are
@@ -12,20 +13,14 @@ and how; then add it to the list. Reading, checks, the build, reading back and t
 
 from typing import Any
 
-from rulewright.products.cards import CARDS
-from rulewright.products.contact_sheet import CONTACT_SHEET
-from rulewright.products.images import IMAGES
-from rulewright.products.online import ONLINE
+from rulewright.products.every_game import CARDS, PUBLICATION, RULES_DATA, WEB
+from rulewright.products.pictures import IMAGES, ONLINE, SCREEN
 from rulewright.products.press import PRESS
 from rulewright.products.product import FileKind, ForEveryGame
-from rulewright.products.publication import PUBLICATION
 from rulewright.products.rulebook import RULEBOOK
-from rulewright.products.rules_data import RULES_DATA
-from rulewright.products.screen import SCREEN
-from rulewright.products.sheet import SHEET
-from rulewright.products.web import WEB
+from rulewright.products.sheets import CONTACT_SHEET, SHEET
 
-PRODUCTS: tuple[FileKind[Any] | ForEveryGame, ...] = (
+PRODUCTS: tuple[FileKind[Any, Any] | ForEveryGame, ...] = (
     CARDS,
     SHEET,
     CONTACT_SHEET,

@@ -1,34 +1,33 @@
 """What every product consists of: the file that asks for it, what it makes of that, and when its files can be made."""
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from rulewright.decode.card_files import CardFile, Surroundings, kind_key
-from rulewright.findings import Findings
-from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import TITLE
+from rulewright.findings import Findings, Span
+from rulewright.language.entry import Entry, Kind, key
+from rulewright.language.kinds import ONE_VALUE, TITLE, either, one_or_list
+from rulewright.language.texts import reference
 from rulewright.model.book import Book
+from rulewright.model.card import Card
 from rulewright.model.names import slug
-from rulewright.model.product import Product
+from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf, Product, Requested
 from rulewright.model.text import Text
+from rulewright.model.theme import MARKED_IN
+from rulewright.source.nodes import Sequence
 
 if TYPE_CHECKING:
     from rulewright.products.run import OutputFile, PrintRun
+
 
 Finished = Mapping[str, bytes]
 """Files by their paths below build/GAME."""
 Wish = Callable[[str], bool]
 """Whether the file at a path is asked for."""
-
-
-def _no_outputs(_: Finished) -> "Iterable[OutputFile]":
-    return ()
-
-
-def _no_files(_: Finished, __: Wish) -> Finished:
-    return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +41,8 @@ class Plan:
     """
 
     needs: frozenset[str] = frozenset()
-    outputs: "Callable[[Finished], Iterable[OutputFile]]" = _no_outputs
-    here: Callable[[Finished, Wish], Finished] = _no_files
+    outputs: "Callable[[Finished], Iterable[OutputFile]]" = lambda _: ()
+    here: Callable[[Finished, Wish], Finished] = lambda *_: {}
     mentions: frozenset[str] = frozenset()
     makes: frozenset[str] = frozenset()
 
@@ -81,14 +80,16 @@ class ProductEntry(Entry):
 
 
 E = TypeVar("E", bound=ProductEntry)
+R = TypeVar("R", bound=Requested)
 
 
 @dataclass(frozen=True, slots=True)
-class FileKind(Generic[E]):
+class FileKind(Generic[E, R]):
     """Products that files ask for: one product a file. `read` is given the id, which is the name of the file."""
 
     entry: type[E]
-    read: Callable[[str, E, Surroundings], Buildable]
+    read: Callable[[str, E, Surroundings], R]
+    product: Callable[[R], Buildable]
 
     @property
     def word(self) -> str:
@@ -96,7 +97,8 @@ class FileKind(Generic[E]):
 
     def products(self, files: Iterable[CardFile], surroundings: Surroundings, faults: Findings) -> Iterator[Buildable]:
         for name, tree in files:
-            yield self.read(slug(name), self.entry(tree, f"{self.word} {name!r}", faults), surroundings)
+            entry = self.entry(tree, f"{self.word} {name!r}", faults)
+            yield self.product(self.read(slug(name), entry, surroundings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +110,107 @@ class ForEveryGame:
 
     def products(self, *_: Any) -> Iterator[Buildable]:
         yield self.product
+
+
+# Kinds of value that several products have
+
+WIDTH = re.compile(r"[0-9]{1,5}")
+NARROWEST, WIDEST = 100, 8192
+"""Pixels: on less nothing can be read, and more no graphics card takes as one picture."""
+
+
+def refuse_empty(entry: Entry, name: str, hint: str) -> None:
+    """A list with nothing in it is as good as none."""
+    value = entry.node_at(name)
+    if isinstance(value, Sequence) and not value.items:
+        entry.fault("missing-key", value.span, f"{entry.what} has nothing under {name!r}", hint)
+
+
+def _chosen_cards(entry: Entry, name: str) -> tuple[Text, ...]:
+    """None where the key is left out, which means all."""
+    refuse_empty(entry, name, f"leave {name!r} out to take all of them")
+    chosen: dict[str, Text] = {}
+    for card in entry.scalars_at(name):
+        if card.value in chosen:
+            entry.fault("bad-value", card.span, f"the card {card.value!r} is given twice", "remove one")
+        chosen.setdefault(card.value, reference(card, "card"))
+    return tuple(chosen.values())
+
+
+CHOSEN_CARDS = Kind("the name of a card, or a list of them", _chosen_cards, one_or_list(ONE_VALUE))
+
+
+def _widths(entry: Entry, name: str) -> tuple[int, ...]:
+    refuse_empty(entry, name, f"write it in pixels: {name}: 1920")
+    return tuple(_sound_widths(entry, name))
+
+
+def _sound_widths(entry: Entry, name: str) -> Iterator[int]:
+    seen: set[int] = set()
+    for written in entry.scalars_at(name):
+        width = int(written.value) if WIDTH.fullmatch(written.value) else 0
+        if not NARROWEST <= width <= WIDEST:
+            hint = f"write a number of pixels, {NARROWEST} to {WIDEST}, without a unit"
+            entry.fault("bad-value", written.span, f"{written.value!r} is not a width of a picture", hint)
+        elif width in seen:
+            entry.fault("bad-value", written.span, f"the width {width} is given twice", "remove one")
+        else:
+            seen.add(width)
+            yield width
+
+
+WIDTHS = Kind(
+    f"a number of pixels from {NARROWEST} to {WIDEST}, or a list of them",
+    _widths,
+    one_or_list(either({"type": "integer", "minimum": NARROWEST, "maximum": WIDEST}, {"type": "string"})),
+)
+
+
+# Products that make other files of finished cards
+
+
+class RequestOfCards(Requested, Protocol):
+    """A file that may list the cards it is about; without a list it is about all."""
+
+    @property
+    def cards(self) -> tuple[Text, ...]: ...
+
+
+class ProductOfCards(Buildable):
+    """Other files of the chosen cards. Each card gives its name to them."""
+
+    request: RequestOfCards
+
+    def texts(self) -> Iterator[Text | None]:
+        yield from (self.request.title, *self.request.cards)
+
+    def separation(self) -> str:
+        return "list in each of the two files only its own cards, as in cards: [first-card]"
+
+
+def card_print(
+    card: Card,
+    book: Book,
+    *,
+    path: str,
+    name: str,
+    about: str,
+    span: Span,
+    offer: Offer | None = None,
+    smallest: Decimal = SMALLEST_ON_CARDS,
+    tagged: bool = True,
+) -> PrintedPdf:
+    """A card by itself, in its own theme."""
+    families = (*book.themes[card.theme].families, MARKED_IN)
+    return PrintedPdf(
+        path=path,
+        span=span,
+        offer=offer,
+        name=name,
+        about=about,
+        smallest=smallest,
+        stylesheet=CARD_STYLE,
+        card=card,
+        families=families,
+        tagged=tagged,
+    )

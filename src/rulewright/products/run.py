@@ -87,6 +87,11 @@ def known(*values: str | bytes) -> Callable[[], Iterable[str | bytes]]:
     return lambda: values
 
 
+def with_values(values: Callable[[], Iterable[str | bytes]], *more: str) -> Callable[[], Iterable[str | bytes]]:
+    """The same values, and some `more`."""
+    return lambda: (*values(), *more)
+
+
 def composing(path: str) -> str:
     """What is done to a file before it is printed."""
     return f"composing {path}"

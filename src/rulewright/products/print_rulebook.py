@@ -1,13 +1,16 @@
-"""A rulebook, whose parts are printed side by side and kept."""
+"""Prints a rulebook, whose parts are printed side by side and stored; and its booklet, two pages on each sheet."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 
 from rulewright.findings import Finding
+from rulewright.imposition.booklet import impose_booklet
+from rulewright.imposition.pages import SheetPage
 from rulewright.model.book import Book
-from rulewright.model.product import Chapters, Rulebook
+from rulewright.model.product import SHEET_STYLE, Booklet, Chapters, Rulebook, Sides
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, composing, known
+from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.pieces import probe
 from rulewright.render.pdf.pieces.piece import Piece
 from rulewright.render.rulebook.design import design
@@ -15,6 +18,8 @@ from rulewright.render.rulebook.layout import BookToPrint, PartToPrint, PrintedB
 from rulewright.render.rulebook.page_numbers import PageNumbers
 from rulewright.render.rulebook.parts import RulebookPages
 from rulewright.render.rulebook.style import book_style
+from rulewright.render.sheets.page import booklet_html
+from rulewright.render.typesetting.environment import asset
 
 PIXELS = 96 / 25.4
 """Of CSS, in a millimetre."""
@@ -43,13 +48,10 @@ def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
 def _print(run: PrintRun, rulebook: Rulebook, book: BookToPrint) -> Rendered:
     pieces = partial(_pieces, run, rulebook, book.style)
     joining = partial(run.progress, f"putting {rulebook.file} together", 0, 0)
-    printed = print_book(run.printers[book.style], book, pieces, joining, in_parts=_can_print_pieces(run))
+    # Whether the installed WeasyPrint can print pieces is tried once.
+    tried = run.store.get(["rulebooks in pieces"], lambda: b"yes" if probe.pieces_work() else b"no")
+    printed = print_book(run.printers[book.style], book, pieces, joining, in_parts=tried == b"yes")
     return printed.pdf, tuple(_findings(rulebook, run.book, printed))
-
-
-def _can_print_pieces(run: PrintRun) -> bool:
-    """It is tried once for what is installed."""
-    return run.store.get(["rulebooks in pieces"], lambda: b"yes" if probe.pieces_work() else b"no") == b"yes"
 
 
 def _pieces(run: PrintRun, rulebook: Rulebook, style: str, parts: Sequence[PartToPrint]) -> list[Piece]:
@@ -76,3 +78,25 @@ def _findings(rulebook: Rulebook, book: Book, printed: PrintedBook) -> Iterator[
         hint = f"shorten its headings, use a smaller font-size than {rulebook.font_size:g}pt, or a larger paper"
         yield Finding("rulebook-overflow", table.span if table else rulebook.span, message, hint)
     yield from complaints(what, rulebook.span, printed.warnings, book.game)
+
+
+# Booklets
+
+
+def booklet_file(run: PrintRun, rulebook: Rulebook, booklet: Booklet, finished: Mapping[str, bytes]) -> OutputFile:
+    """The PDF of a booklet; `finished` holds the rulebook by its path."""
+    style = asset(run.project, SHEET_STYLE)
+    pages = finished[rulebook.file]
+    sides = impose_booklet(rulebook, booklet, FinishedFiles(finished).page_count(rulebook.file))
+    html = booklet_html(rulebook, booklet, sides, run.book, run.project, run.created)
+    values = known(html, style, repr(sides), pages)
+    return OutputFile(rulebook.booklet_file, values, partial(_lay_out, run, rulebook, sides, html, pages), style)
+
+
+def _lay_out(run: PrintRun, rulebook: Rulebook, sides: Sequence[SheetPage], html: str, pages: bytes) -> Rendered:
+    from rulewright.render.pdf.placed_cards import CardPages
+    from rulewright.render.pdf.placing import place_cards
+
+    underlay = run.printers[asset(run.project, SHEET_STYLE)].print(html)
+    pdf = place_cards(underlay.pdf, sides, CardPages({rulebook.id: pages}), Sides.SHORT_EDGE)
+    return pdf, tuple(complaints(f"booklet {rulebook.id!r}", rulebook.span, underlay.warnings, run.book.game))

@@ -1,8 +1,10 @@
-"""The file of a sheet: its keys, and the value that they make."""
+"""Sheets of finished cards, to be printed at home: sheets to cut out, and contact sheets."""
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.language.entry import Entry, Kind, key
@@ -17,17 +19,48 @@ from rulewright.language.kinds import (
     link,
     list_of,
     names_to,
+    number,
     one_or_list,
 )
 from rulewright.language.lengths import LENGTH, read_length
 from rulewright.language.texts import reference
+from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import NO_LENGTH, PAPERS, Millimetres, Paper
-from rulewright.model.product import Copies, Gap, Grid, Marks, Sheet, Sides
+from rulewright.model.product import (
+    HOW_TO_PRINT,
+    SHEET_STYLE,
+    SMALLEST_ON_CARDS,
+    Copies,
+    Gap,
+    Grid,
+    Marks,
+    Offer,
+    PrintedPdf,
+    ProductFile,
+    Sheet,
+    Sides,
+)
 from rulewright.model.text import Text
-from rulewright.products.product import ProductEntry
-from rulewright.products.shared_keys import refuse_empty
+from rulewright.model.theme import MARKED_IN
+from rulewright.products.product import (
+    CHOSEN_CARDS,
+    Buildable,
+    FileKind,
+    Plan,
+    ProductEntry,
+    ProductOfCards,
+    refuse_empty,
+)
+from rulewright.products.requests import ContactSheet
+from rulewright.render.paths import card_path
 from rulewright.source.nodes import Mapping, Node, Scalar
+
+if TYPE_CHECKING:
+    from rulewright.products.run import PrintRun
+
+
+# Sheets: cards at full size, to be cut out
 
 WIDEST = 30
 """Millimetres that a margin or a gap may have."""
@@ -42,7 +75,7 @@ DUPLEX = {side.value: side for side in Sides if side.duplex}
 PAPER_NAMES = [paper.name for paper in PAPERS]
 
 
-def read_papers(entry: Entry, name: str) -> tuple[Paper, ...]:
+def _papers(entry: Entry, name: str) -> tuple[Paper, ...]:
     refuse_empty(entry, name, f"list at least one, such as {name}: [A4]")
     papers: dict[str, Paper] = {}
     for written in entry.scalars_at(name):
@@ -55,19 +88,20 @@ def read_papers(entry: Entry, name: str) -> tuple[Paper, ...]:
     return tuple(papers.values())
 
 
+PAPERS_TO_PRINT_ON = Kind(" or ".join(PAPER_NAMES) + ", or a list of them", _papers, one_or_list({"enum": PAPER_NAMES}))
+
+
 def _copies(entry: Entry, name: str) -> tuple[Copies, ...]:
     refuse_empty(entry, name, f"list at least one, such as {name}: [concealment]")
-    return tuple(_each_card(entry, name))
-
-
-def _each_card(entry: Entry, name: str) -> Iterator[Copies]:
+    copies: list[Copies] = []
     for item in entry.list_at(name):
         if isinstance(item, Scalar):
-            yield Copies(reference(item, "card"), 1)
+            copies.append(Copies(reference(item, "card"), 1))
         elif isinstance(item, Mapping) and item.entries:
-            yield from (Copies(reference(card, "card"), read_count(number, entry)) for card, number in item.entries)
+            copies += [Copies(reference(card, "card"), read_count(number, entry)) for card, number in item.entries]
         else:
             entry.wrong(item, f"{name!r} lists names of cards", "as in cards: [fire, {moving: 3}]")
+    return tuple(copies)
 
 
 def read_count(number: Node, entry: Entry) -> int:
@@ -119,7 +153,7 @@ class SheetEntry(ProductEntry, word="sheet"):
 
     noun = "a sheet"
     paper = key(
-        Kind(" or ".join(PAPER_NAMES) + ", or a list of them", read_papers, one_or_list({"enum": PAPER_NAMES})),
+        PAPERS_TO_PRINT_ON,
         "The paper to print on; there is a PDF for each",
         "paper: [A4, Letter]",
         required=True,
@@ -188,11 +222,13 @@ class SheetEntry(ProductEntry, word="sheet"):
     theme = key(SCALAR, "The theme that replaces those of the cards", "theme: plain-ink", default="their own")
 
 
-def read_sheet(id_: str, entry: SheetEntry, surroundings: Surroundings) -> Sheet:
+def _read_sheet(id_: str, entry: SheetEntry, surroundings: Surroundings) -> Sheet:
     landscape = entry.orientation == "landscape"
     papers = tuple(paper.turned if landscape else paper for paper in entry.paper)
     gap, sides = entry.gap, _sides(entry)
     theme = entry.choice_at("theme", surroundings.themes) if entry.has("theme") else ""
+    # A bleed needs some space between cards, and so does the line of a fold.
+    adjustable = not (entry.has("gap") or entry.has("margin") or entry.has("bleed") or entry.fold)
     return Sheet(
         id_,
         entry.title,
@@ -207,13 +243,8 @@ def read_sheet(id_: str, entry: SheetEntry, surroundings: Surroundings) -> Sheet
         entry.grid,
         _bleed(entry, gap),
         Marks(entry.marks),
-        _adjustable(entry),
+        adjustable,
     )
-
-
-def _adjustable(entry: SheetEntry) -> bool:
-    """Whether the tool may leave no space between cards: a bleed needs some, and so does the line of a fold."""
-    return not (entry.has("gap") or entry.has("margin") or entry.has("bleed") or entry.fold)
 
 
 def _bleed(entry: SheetEntry, gap: Gap) -> Millimetres:
@@ -241,3 +272,98 @@ def _back(entry: SheetEntry, sides: Sides) -> Text | None:
         hint = "write 'duplex: long-edge' to print it behind the cards, or 'fold: yes' to fold it behind them"
         entry.fault("bad-value", entry.place("back"), "no card of this sheet has anything printed behind it", hint)
     return entry.back
+
+
+@dataclass(frozen=True)
+class SheetProduct(Buildable):
+    """A sheet: one PDF for each paper, with the finished cards laid on it."""
+
+    kind = SheetEntry.word
+    request: Sheet
+
+    def texts(self) -> Iterator[Text | None]:
+        yield self.request.title
+        yield from (copies.card for copies in self.request.cards)
+        yield self.request.back
+
+    def files(self, book: Book) -> Iterator[PrintedPdf]:
+        sheet = self.request
+        families = (*book.themes[sheet.theme].families, MARKED_IN) if sheet.theme else ()
+        for paper in sheet.papers:
+            yield PrintedPdf(
+                path=f"cards/{sheet.file(paper)}",
+                span=sheet.span,
+                offer=Offer((sheet.title, f", {paper.name}"), HOW_TO_PRINT[sheet.sides]),
+                name=f"the sheet {sheet.id!r} on {paper.name}",
+                about=f"sheet {sheet.id} {paper.name}",
+                smallest=SMALLEST_ON_CARDS,
+                stylesheet=SHEET_STYLE,
+                sheet=True,
+                families=families,
+                themed=bool(sheet.theme),
+            )
+
+    def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        from rulewright.products.print_sheets import sheet_files
+
+        cards = (*(copies.card for copies in self.request.cards), *filter(None, (self.request.back,)))
+        needs = frozenset(map(card_path, run.book.chosen(cards)))
+        yield Plan(needs, lambda finished: sheet_files(run, self.request, finished))
+
+
+SHEET = FileKind(SheetEntry, _read_sheet, SheetProduct)
+
+
+# Contact sheets: the fronts of all cards, small, to look a deck over or to check it against what is in the box
+
+USUAL_COLUMNS = 8
+
+
+class ContactSheetEntry(ProductEntry, word="contact-sheet"):
+    """A contact sheet: the fronts of all cards, small, with their names and how many there are of each."""
+
+    noun = "a contact sheet"
+    paper = key(
+        PAPERS_TO_PRINT_ON,
+        "The paper to print on; there is a PDF for each",
+        "paper: [A4, Letter]",
+        required=True,
+    )
+    cards = key(CHOSEN_CARDS, "The cards to show", "cards: [fire]", default="all cards")
+    columns = key(
+        number(
+            "[2-9]|1[0-2]",
+            "a whole number from 2 to 12",
+            "is not a number of columns",
+            "write a whole number from 2 to 12: columns: 6",
+        ),
+        "How many cards are side by side",
+        "columns: 6",
+        default=str(USUAL_COLUMNS),
+    )
+
+
+@dataclass(frozen=True)
+class ContactSheetProduct(ProductOfCards):
+    """A contact sheet: one PDF for each paper."""
+
+    kind = ContactSheetEntry.word
+    request: ContactSheet
+
+    def files(self, book: Book) -> Iterator[ProductFile]:  # noqa: ARG002 - it has the same files with any cards
+        for paper in self.request.papers:
+            offer = Offer((self.request.title, f", {paper.name}"))
+            yield ProductFile(path=self.request.path(paper), span=self.request.span, offer=offer)
+
+    def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        from rulewright.products.print_sheets import contact_files
+
+        needs = frozenset(map(card_path, run.book.chosen(self.request.cards)))
+        yield Plan(needs, lambda finished: contact_files(run, self.request, finished))
+
+
+def _read_contact_sheet(id_: str, entry: ContactSheetEntry, _: Surroundings) -> ContactSheet:
+    return ContactSheet(id_, entry.title, entry.paper, entry.cards, entry.columns or USUAL_COLUMNS, entry.span)
+
+
+CONTACT_SHEET = FileKind(ContactSheetEntry, _read_contact_sheet, ContactSheetProduct)

@@ -1,16 +1,40 @@
-"""The file of a rulebook: its keys, and the value that they make."""
+"""Rulebooks: the game as one PDF, and the same to be folded and stapled."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.findings import Span
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import STRING, choice, length, node, number, points, ref
+from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import BOOK_PAPERS, NO_LENGTH, PAPERS, Paper
-from rulewright.model.product import READERS, Booklet, Chapters, Readers, Rulebook
-from rulewright.products.product import ProductEntry
+from rulewright.model.product import (
+    BOOK_STYLE,
+    HOW_TO_BIND,
+    READERS,
+    SHEET_STYLE,
+    SMALLEST_IN_BOOKS,
+    Booklet,
+    Chapters,
+    Offer,
+    PrintedPdf,
+    Readers,
+    Rulebook,
+)
+from rulewright.model.text import Text
+from rulewright.products.product import Buildable, FileKind, Plan, ProductEntry
 from rulewright.source.nodes import Node, Scalar
+from rulewright.translation.messages import tell
+
+if TYPE_CHECKING:
+    from rulewright.products.run import PrintRun
+
+
+# The file of a rulebook
 
 DEFAULT_FONT_SIZES = {1: Decimal("10.5"), 2: Decimal(10)}
 """Points, by the number of columns: short lines need smaller type."""
@@ -102,11 +126,11 @@ class RulebookEntry(ProductEntry, word="rulebook"):
     theme = key(STRING, "The theme that has its fonts and colours", "theme: parchment", default="the one of the game")
 
 
-def read_rulebook(id_: str, entry: RulebookEntry, surroundings: Surroundings) -> Rulebook:
+def _read_rulebook(id_: str, entry: RulebookEntry, surroundings: Surroundings) -> Rulebook:
     paper = BOOK_PAPERS[BOOK_PAPER_NAMES.index(entry.paper)]
     booklet = _booklet(entry, entry.booklet, paper) if entry.booklet else None
     readers = Readers(entry.readers) if entry.has("readers") else None
-    columns = entry.columns or _usual_columns(paper)
+    columns = entry.columns or (1 if paper.size.width.value < TWO_COLUMNS_FROM else 2)
     return Rulebook(
         id=id_,
         title=entry.title,
@@ -120,10 +144,6 @@ def read_rulebook(id_: str, entry: RulebookEntry, surroundings: Surroundings) ->
         facing=entry.sides == FACING if entry.has("sides") else booklet is not None,
         theme=entry.choice_at("theme", surroundings.themes),
     )
-
-
-def _usual_columns(paper: Paper) -> int:
-    return 1 if paper.size.width.value < TWO_COLUMNS_FROM else 2
 
 
 def _booklet(entry: RulebookEntry, written: Node, page: Paper) -> Booklet | None:
@@ -150,3 +170,51 @@ def _sheet_of(entry: Entry, name: str, span: Span, page: Paper) -> Paper | None:
     message = f"a page of {page.name} is not half of {name}, and pages are not scaled"
     entry.fault("bad-value", span, message, f"for a booklet on {name} write paper: {half}")
     return None
+
+
+@dataclass(frozen=True)
+class RulebookProduct(Buildable):
+    """A rulebook, and its booklet if it has one."""
+
+    kind = RulebookEntry.word
+    request: Rulebook
+
+    def texts(self) -> Iterator[Text | None]:
+        yield self.request.title
+
+    def files(self, book: Book) -> Iterator[PrintedPdf]:
+        rulebook, booklet = self.request, self.request.booklet
+        families = book.themes[rulebook.theme].book_families
+        yield PrintedPdf(
+            path=rulebook.file,
+            span=rulebook.span,
+            offer=Offer((rulebook.title,)),
+            name=f"the rulebook {rulebook.id!r}",
+            about=f"rulebook {rulebook.id}",
+            smallest=SMALLEST_IN_BOOKS,
+            stylesheet=BOOK_STYLE,
+            families=families,
+        )
+        if booklet:
+            yield PrintedPdf(
+                path=rulebook.booklet_file,
+                span=booklet.span,
+                offer=Offer((rulebook.title, tell(", {paper} booklet", paper=booklet.paper.name)), HOW_TO_BIND),
+                name=f"the booklet of {rulebook.id!r}",
+                about=f"booklet {rulebook.id}",
+                smallest=SMALLEST_IN_BOOKS,
+                stylesheet=SHEET_STYLE,
+                sheet=True,
+            )
+
+    def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        from rulewright.products.print_rulebook import booklet_file, rulebook_file
+
+        made = frozenset([self.request.file])
+        yield Plan(here=lambda *_: run.files([rulebook_file(run, self.request)]), makes=made)
+        if booklet := self.request.booklet:
+            needs = frozenset([self.request.file])
+            yield Plan(needs, lambda finished: [booklet_file(run, self.request, booklet, finished)])
+
+
+RULEBOOK = FileKind(RulebookEntry, _read_rulebook, RulebookProduct)

@@ -1,8 +1,10 @@
-"""The file for a print shop: its keys, and the value that they make."""
+"""Cards for a print shop: with bleed and crop marks, in printing inks, as a standard of exchange asks."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
 from rulewright.decode.sizes import SIZE
@@ -11,13 +13,35 @@ from rulewright.installed_profiles import installed_profile, packages_with
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import SCALAR, choice, length, names_to
 from rulewright.language.texts import reference
+from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import NO_LENGTH, Millimetres, Paper
-from rulewright.model.product import CONDITIONS, Copies, DieLine, Gang, Press, Profile, Sides, Standard
-from rulewright.products.product import ProductEntry
-from rulewright.products.shared_keys import CHOSEN_CARDS
-from rulewright.products.sheet.keys import COPIES_SCHEMA, DUPLEX, read_count
+from rulewright.model.product import (
+    CONDITIONS,
+    SHEET_STYLE,
+    SMALLEST_ON_CARDS,
+    Copies,
+    DieLine,
+    Gang,
+    Offer,
+    Press,
+    PrintedPdf,
+    Profile,
+    Sides,
+    Standard,
+)
+from rulewright.model.text import Text
+from rulewright.products.product import CHOSEN_CARDS, FileKind, Plan, ProductEntry, ProductOfCards, card_print
+from rulewright.products.sheets import COPIES_SCHEMA, DUPLEX, read_count
+from rulewright.render.paths import card_path, gang_path, press_path
 from rulewright.source.nodes import Scalar
+from rulewright.translation.messages import tell
+
+if TYPE_CHECKING:
+    from rulewright.products.run import PrintRun
+
+
+# The file for a print shop
 
 USUAL_BLEED = Millimetres(Decimal(3))
 WIDEST_BLEED = 20
@@ -133,7 +157,7 @@ class PressEntry(ProductEntry, word="press"):
     )
 
 
-def read_press(id_: str, entry: PressEntry, surroundings: Surroundings) -> Press:
+def _read_press(id_: str, entry: PressEntry, surroundings: Surroundings) -> Press:
     standard = Standard(entry.standard)
     profile = _profile(entry, surroundings.profiles)
     if standard.embeds_profile and not entry.has("profile"):
@@ -243,3 +267,54 @@ def _converts(profile: Profile) -> bool:
     except (OSError, PyCMSError):
         return False
     return True
+
+
+@dataclass(frozen=True)
+class PressProduct(ProductOfCards):
+    """For the print shop, a PDF of each card, or of each paper of its press."""
+
+    kind = PressEntry.word
+    request: Press
+
+    def texts(self) -> Iterator[Text | None]:
+        yield from super().texts()
+        yield from (each.card for each in self.request.copies)
+
+    def files(self, book: Book) -> Iterator[PrintedPdf]:
+        press = self.request
+        if press.gang is not None:
+            yield PrintedPdf(
+                path=gang_path(press),
+                span=press.span,
+                offer=Offer((press.title,)),
+                name=f"the press sheet {press.id!r}",
+                about=f"press sheet {press.id}",
+                smallest=SMALLEST_ON_CARDS,
+                stylesheet=SHEET_STYLE,
+                sheet=True,
+                tagged=False,
+            )
+            return
+        for card in book.chosen(press.cards):
+            copies = tell("{count} copies", count=card.count) if card.count > 1 else ""
+            yield card_print(
+                card,
+                book,
+                path=press_path(card),
+                span=press.span,
+                offer=Offer((press.title, ": ", card.title), copies, deck=card.deck_id),
+                name=f"the card {card.id!r} for the press",
+                about=f"press {card.id}",
+                tagged=False,
+            )
+
+    def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        from rulewright.products.print_press import gang_files, press_files
+        from rulewright.render.pdf.finished_files import FinishedFiles
+
+        needs = frozenset(card_path(card) for card in run.book.chosen(self.request.cards) if card.has_tasks)
+        files = gang_files if self.request.gang else press_files
+        yield Plan(needs, lambda finished: files(run, self.request, FinishedFiles(finished)))
+
+
+PRESS = FileKind(PressEntry, _read_press, PressProduct)

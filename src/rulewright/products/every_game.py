@@ -1,0 +1,168 @@
+"""What every game has without a file that asks for it: cards, web pages, rules as data, and the top of the folder."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from rulewright.model.book import Book
+from rulewright.model.paper import is_home_paper
+from rulewright.model.product import HtmlPage, ProductFile
+from rulewright.products.product import Finished, ForEveryGame, GameProduct, Plan, Wish, card_print
+from rulewright.render.paths import RULES_FILE, RULES_SCHEMA, card_path, picture_paths, thumbnail_path
+
+if TYPE_CHECKING:
+    from rulewright.products.run import PrintRun
+    from rulewright.render.web import Render
+    from rulewright.render.web.site import SiteFile
+
+
+@dataclass(frozen=True)
+class CardsProduct(GameProduct):
+    """All cards of the game."""
+
+    kind = "cards"
+
+    def files(self, book: Book) -> Iterator[ProductFile]:
+        for card in book.game.cards:
+            name, about = f"the card {card.id!r}", f"card {card.id}"
+            yield card_print(card, book, path=card_path(card), span=card.span, name=name, about=about)
+            for path in (*picture_paths(card, book.game), thumbnail_path(card)):
+                yield ProductFile(path=path, span=card.span)
+
+    def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        from rulewright.products.print_cards import card_file, card_picture_files
+        from rulewright.render.cards.printer import CardPrinter
+
+        printer = CardPrinter(run.book, run.project, run.created, run.printers)
+        for card in run.book.game.cards:
+            pdf, game = frozenset({card_path(card)}), run.book.game
+            pictures = frozenset((*picture_paths(card, game), thumbnail_path(card)))
+            yield Plan(outputs=partial(card_file, printer, card), makes=pdf)
+            yield Plan(pdf, partial(card_picture_files, card, game), makes=pictures)
+
+
+CARDS = ForEveryGame(CardsProduct())
+
+
+FIRST = 2
+"""The overview, and a page of rules: what their templates and contents need is there for all processes."""
+CHUNK = 100
+"""Pages that a process makes at a time: about a quarter of a second."""
+
+
+@dataclass(frozen=True)
+class WebProduct(GameProduct):
+    """The folder web/."""
+
+    kind = "web"
+
+    def files(self, book: Book) -> Iterator[ProductFile]:
+        yield from self._pages_of_cards(book)
+        yield HtmlPage(path="web/*.html", span=book.game.span, name="the web rulebook", about="web")
+        yield ProductFile(path="web/*", span=book.game.span)
+
+    def _pages_of_cards(self, book: Book) -> Iterator[HtmlPage]:
+        """A page for each card; a whole sheet has one for each of its sides."""
+        for card in book.game.cards:
+            pictures = picture_paths(card, book.game)
+            for picture in pictures if is_home_paper(card.size) else pictures[:1]:
+                path = f"web/card-{PurePath(picture).stem}.html"
+                name = f"the page of the card {card.id!r}"
+                yield HtmlPage(path=path, span=card.span, name=name, about=f"web card {card.id}", card=card)
+
+    def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        offered = {file.path for product in run.book.products for file in product.files(run.book) if file.offer}
+        of_cards = {path for card in run.book.game.cards for path in (card_path(card), thumbnail_path(card))}
+        yield Plan(here=partial(_make_web, run), mentions=frozenset(offered | of_cards))
+
+
+def _make_web(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
+    """Single pages can be built without the fonts, which depend on all pages."""
+    from rulewright.render.pdf.finished_files import FinishedFiles
+    from rulewright.render.publication.brand import brand_pictures
+    from rulewright.render.web import web_files, web_pages
+
+    run.progress("the pages for the web", 0, 0)
+    files = FinishedFiles(finished, run.store)
+    if not wish("web/fonts.css"):
+        return web_pages(run.book, run.proof, run.project, files, run.store, wish)
+    web = web_files(run.book, run.proof, run.project, files, run.store, partial(_spread, run))
+    return {**web, **brand_pictures(run.book.game, run.project, files, run.store)}
+
+
+def _spread(run: "PrintRun", render: "Render", files: "Sequence[SiteFile]") -> dict[str, bytes]:
+    """Several processes share many pages. The first are made before them, with what all pages have in common."""
+    from rulewright.pool import Job, run_jobs
+
+    chunks = [files[:FIRST], *(files[at : at + CHUNK] for at in range(FIRST, len(files), CHUNK))]
+    made = render(chunks.pop(0))
+    jobs = [Job(f"{each[0].name} and {len(each) - 1} more", len(each), partial(render, each)) for each in chunks]
+    for pages in run_jobs(jobs, run.progress):
+        made |= pages
+    return made
+
+
+WEB = ForEveryGame(WebProduct())
+
+
+@dataclass(frozen=True)
+class RulesDataProduct(GameProduct):
+    """`rules.json`: what a game says and how far it is proved, for other programs; and the schema of that file."""
+
+    kind = "rules data"
+
+    def files(self, book: Book) -> Iterator[ProductFile]:
+        yield from (ProductFile(path=path, span=book.game.span) for path in (RULES_FILE, RULES_SCHEMA))
+
+    def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        yield Plan(here=lambda *_: _make_rules_data(run))
+
+
+def _make_rules_data(run: "PrintRun") -> Finished:
+    from rulewright.render.export import rules_json
+    from rulewright.render.typesetting.environment import asset
+
+    schema = asset(run.project, f"publication/{RULES_SCHEMA}").encode()
+    return {RULES_FILE: rules_json(run.book, run.proof), RULES_SCHEMA: schema}
+
+
+RULES_DATA = ForEveryGame(RulesDataProduct())
+
+
+@dataclass(frozen=True)
+class PublicationProduct(GameProduct):
+    """What hosts, browsers and other programs look for at the top of a published folder, made last.
+
+    These are the entrances to the folder, and what keeps it readable without a network.
+    """
+
+    kind = "publication"
+
+    def files(self, book: Book) -> Iterator[ProductFile]:
+        names = ["index.html", "404.html", "_headers", ".nojekyll", "manifest.webmanifest", "offline.json", "sw.js"]
+        if book.game.address:
+            names += ["sitemap.xml"] + ["robots.txt"] * (urlsplit(book.game.address).path == "/")
+        yield from (ProductFile(path=name, span=book.game.span) for name in names)
+
+    def plans(self, run: "PrintRun") -> Iterator[Plan]:
+        from rulewright.render.publication.offline import REPORTS
+
+        others = (product for product in run.book.products if product is not self)
+        paths = {file.path for product in others for file in product.files(run.book) if "*" not in file.path}
+        mentions = frozenset(paths | {"web/index.html"})
+        own = {*REPORTS, *(file.path for file in self.files(run.book))}
+        yield Plan(here=lambda files, _: _make_publication(run, files, own), mentions=mentions)
+
+
+def _make_publication(run: "PrintRun", finished: Finished, own: Collection[str]) -> Finished:
+    """The files of an earlier build may have our own among them."""
+    from rulewright.render.publication import publication_files
+
+    others = {path: data for path, data in finished.items() if path not in own}
+    return publication_files(run.book, run.project, others, run.created)
+
+
+PUBLICATION = ForEveryGame(PublicationProduct())

@@ -1,0 +1,97 @@
+"""Prints cards for a print shop: each in a file of its own, or all on the paper of its press."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from rulewright.findings import Finding
+from rulewright.imposition.pages import SheetPage, impose
+from rulewright.model.card import Card
+from rulewright.model.paper import NO_LENGTH
+from rulewright.model.product import SHEET_STYLE, Press
+from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
+from rulewright.render.cards.printer import CardPrinter
+from rulewright.render.cards.variant import Variant
+from rulewright.render.paths import gang_path, press_path
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.pdf.prepress.finish import UNDATED, Finish
+from rulewright.render.pdf.printer import write_pdf
+from rulewright.render.sheets.page import sheet_html
+from rulewright.render.typesetting.environment import asset
+
+
+def press_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[OutputFile]:
+    """The PDF of every chosen card."""
+    printer = _PressPrinter.of(run, press, cards)
+    for card in run.book.chosen(press.cards):
+        style = printer.printer.style(card, printer.variant)
+        yield OutputFile(press_path(card), partial(printer.inputs, [card]), partial(printer.print, card, press), style)
+
+
+def gang_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[OutputFile]:
+    """The one PDF with all chosen cards on the paper of the press."""
+    assert press.gang is not None
+    chosen, style = run.book.chosen(press.cards), asset(run.project, SHEET_STYLE)
+    sheet, paper = press.sheet(chosen), press.gang.paper
+    pages = impose(sheet, paper, run.book)
+    html = sheet_html(replace(sheet, bleed=NO_LENGTH), paper, pages, run.book, run.project, run.created or UNDATED)
+    printer = _PressPrinter.of(run, press, cards)
+    values = partial(printer.inputs, chosen, html, style, repr(pages))
+    yield OutputFile(gang_path(press), values, partial(_print_gang, printer, chosen, pages, html, style), style)
+
+
+def _print_gang(
+    printer: "_PressPrinter", chosen: Sequence[Card], pages: Sequence[SheetPage], html: str, style: str
+) -> Rendered:
+    from rulewright.render.pdf.prepress.gang import gang_sheet  # slow to import, and only sheets need it
+
+    press, findings, pdfs = printer.press, list[Finding](), dict[str, bytes]()
+    for card in chosen:
+        pdfs[card.id], of_card = printer.print(card, replace(press, marks=False))
+        findings += of_card
+    sheets = printer.run.printers[style]
+    with sheets.working():
+        bare = Finish(replace(press, marks=False, bleed=NO_LENGTH, die_line=None))
+        underlay = write_pdf(sheets.lay_out(html), press.standard.value, finish=bare)
+    return gang_sheet(underlay, pages, pdfs, press), findings
+
+
+@dataclass(frozen=True, slots=True)
+class _PressPrinter:
+    """Prints cards for one press, each in the setting in which the card by itself was printed."""
+
+    run: PrintRun
+    press: Press
+    cards: FinishedFiles
+    printer: CardPrinter
+    variant: Variant
+
+    @classmethod
+    def of(cls, run: PrintRun, press: Press, cards: FinishedFiles) -> "_PressPrinter":
+        printer = CardPrinter(run.book, run.project, run.created or UNDATED, run.printers)
+        variant = Variant(bleed=press.bleed.value, standard=press.standard.value)
+        return cls(run, press, cards, printer, variant)
+
+    def inputs(self, chosen: Sequence[Card], *more: str) -> Iterator[str | bytes]:
+        """All that the file of these cards depends on; `more` is the HTML and style of their paper."""
+        press = self.press
+        for card in chosen:
+            yield from self.printer.inputs(card, self.variant, self.cards.setting(card))
+        yield from (*more, str(press.marks), press.condition, repr(press.die_line))
+        yield press.profile.icc if press.profile else b""
+
+    def print(self, card: Card, press: Press) -> Rendered:
+        """The PDF of a card, and what a print shop would send back."""
+        finish = Finish(press)
+        printed = self.printer.print(card, self.variant, finish=finish, setting=self.cards.setting(card))
+        what = f"card {card.id!r} for the press"
+        refused = [_refusal(card, press, each) for each in finish.refused]
+        return printed.pdf, [*refused, *complaints(what, card.span, printed.warnings, self.run.book.game)]
+
+
+def _refusal(card: Card, press: Press, what: str) -> Finding:
+    message = f"card {card.id!r} has {what}, which {press.standard} does not allow"
+    hint = "print it in plain colours that cover what lies below"
+    if "transparent" in what:
+        hint = f"{hint}, or use standard: pdf/x-4 with the profile of the press"
+    return Finding("not-for-press", press.span, message, hint, about=f"{press.id}: {card.id}, {what}")

@@ -1,0 +1,98 @@
+"""What files for print on demand, for screens and for contact sheets ask for."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from rulewright.findings import Span
+from rulewright.model.card import Card
+from rulewright.model.paper import Millimetres, Paper
+from rulewright.model.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Cards as large as a screen, for each of several `widths` in pixels; without cards all are meant."""
+
+    id: str
+    title: Text
+    cards: tuple[Text, ...]
+    widths: tuple[int, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ContactSheet:
+    """All fronts, small, in `columns` columns; without `cards`, of all cards."""
+
+    id: str
+    title: Text
+    papers: tuple[Paper, ...]
+    cards: tuple[Text, ...]
+    columns: int
+    span: Span = field(compare=False)
+
+    def path(self, paper: Paper) -> str:
+        return f"cards/{self.id}-{paper.name.lower()}.pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class Images:
+    """Cards as pictures with bleed, at `dpi` dots per inch; without `cards`, all cards."""
+
+    id: str
+    title: Text
+    cards: tuple[Text, ...]
+    bleed: Millimetres
+    dpi: int
+    span: Span = field(compare=False)
+
+    def path(self, picture: "SidePicture") -> str:
+        return f"images/{self.id}/{picture.name}.png"
+
+    def pixels(self, side: Millimetres) -> int:
+        """The pixels of a side of a card with its bleed."""
+        return round((side.value + 2 * self.bleed.value) * self.dpi / Decimal("25.4"))
+
+
+# The names of the pictures for print on demand: `events[3]-high-wind.png`, three of the card High wind
+#
+# Shops sort what is uploaded by name, and some read the number of copies from the brackets. Fronts and backs of a card
+# stand next to each other. Cards of a deck that have one back share the picture of it: `events-back.png`.
+
+SIDES = ("front", "back")
+
+
+@dataclass(frozen=True, slots=True)
+class SidePicture:
+    """A page of a card, counted from 0, and the name of its picture without the ending."""
+
+    card: Card
+    page: int
+    name: str
+
+
+def side_pictures(cards: Sequence[Card]) -> Iterator[SidePicture]:
+    """A picture of each page; what cards of a deck share is shown once."""
+    decks = {card.deck.id for card in cards if card.deck is not None}
+    shared, shown = {deck for deck in decks if _common_back(deck, cards)}, set[str]()
+    for card in cards:
+        for page in range(len(card.pages)):
+            common = page == 1 and card.deck is not None and card.deck.id in shared
+            name = f"{card.deck.id}-back" if common and card.deck else _name(card, page)
+            if name not in shown:
+                yield SidePicture(card, page, name)
+            shown.add(name)
+
+
+def _common_back(deck: str, cards: Sequence[Card]) -> bool:
+    """Whether several cards of a deck have two pages each, and the same second one."""
+    backs = [card.pages[1:] for card in cards if card.deck and card.deck.id == deck]
+    return len(backs) > 1 and len(backs[0]) == 1 and all(back == backs[0] for back in backs)
+
+
+def _name(card: Card, page: int) -> str:
+    copies = f"[{card.count}]" if card.count > 1 else ""
+    deck = card.deck.id if card.deck else card.id
+    side = "" if len(card.pages) == 1 else f"-{SIDES[page] if page < len(SIDES) else page + 1}"
+    return f"{deck}{copies}{card.id.removeprefix(deck)}{side}"
