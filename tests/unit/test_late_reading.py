@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.proof.contained.late.tracing import Tracing, trace
+from rulewright.proof.contained.late import Tracing, trace
 from rulewright.proof.evaluator import open_evaluator
 from rulewright.proof.executor import Program
 from rulewright.proof.process import Limits, RulesProcess

@@ -6,7 +6,7 @@
   such as `frozenset[str]`, is refused.
 - Where a table is not applicable the code must answer None, under any hit policy. Where the table has an open question,
   every answer agrees.
-- A large call is first read late (`contained/late/`): a value that a run of the code never reads cannot change its
+- A large call is first read late (`contained/late.py`): a value that a run of the code never reads cannot change its
   result. The answers are then a decision diagram, and tables are compared along it (`comparison.py`). Late reading is
   given up if the code is no plain function, or if plain calls answer differently.
 - Otherwise a call is divided into chunks of at most 65,536 combinations. The limits on time and memory hold for each.

@@ -11,7 +11,7 @@ from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean, nearest
 from rulewright.model.table import Argument, Call
 from rulewright.proof.replies import Function, Parameter, Value
-from rulewright.proof.report import Grade, Outcome, State, Statement
+from rulewright.proof.report import Grade, Outcome, State, Statement, join_outcomes
 from rulewright.translation.messages import joined
 
 ROUNDS = 16
@@ -77,13 +77,9 @@ def limited(domain: Domain, keys: KeySet | None) -> Domain:
 
 def search_outcome(outcomes: Sequence[Outcome]) -> Outcome:
     """Combine the outcomes of the parts of a search: one counterexample for each place, and no proved statement."""
-    findings = {finding.span: finding for outcome in reversed(outcomes) for finding in reversed(outcome.findings)}
-    return Outcome(
-        tuple(_searched(each) for each in zip(*(outcome.statements for outcome in outcomes), strict=True)),
-        tuple(findings.values()),
-        sum(outcome.compared for outcome in outcomes),
-        sum(outcome.open for outcome in outcomes),
-    )
+    joined = join_outcomes(outcomes, map(_searched, zip(*(outcome.statements for outcome in outcomes), strict=True)))
+    findings = {finding.span: finding for finding in reversed(joined.findings)}
+    return replace(joined, findings=tuple(findings.values()))
 
 
 def _searched(verdicts: Sequence[Statement]) -> Statement:

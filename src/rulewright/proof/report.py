@@ -96,6 +96,17 @@ class Outcome:
     open: int = 0
 
 
+def join_outcomes(outcomes: Sequence[Outcome], statements: Iterable[Statement] | None = None) -> Outcome:
+    """The outcomes as one; `statements` take the place of theirs, if given."""
+    joined = (statement for outcome in outcomes for statement in outcome.statements)
+    return Outcome(
+        tuple(joined if statements is None else statements),
+        tuple(finding for outcome in outcomes for finding in outcome.findings),
+        sum(outcome.compared for outcome in outcomes),
+        sum(outcome.open for outcome in outcomes),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class FunctionSource:
     """The source of a function, for showing it beside what it proves."""

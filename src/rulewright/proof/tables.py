@@ -31,7 +31,7 @@ from rulewright.proof.comparison import ExpectedResults, same_value, value_text
 from rulewright.proof.evaluator import Evaluation, Evaluator, Part, Refusal, TooMany, too_many
 from rulewright.proof.policies import Sums, TableProof, hits_agree, prove_hits, prove_sum, walk_table
 from rulewright.proof.replies import Value
-from rulewright.proof.report import Outcome, State
+from rulewright.proof.report import Outcome, State, join_outcomes
 from rulewright.proof.statements import without_untried
 from rulewright.translation.messages import tell
 
@@ -193,12 +193,7 @@ def prove_table(table: Table, book: Book, evaluator: Evaluator) -> Outcome:
     """
     outcomes = [_prove(function, book, evaluator) for function in table.functions()]
     by_place = {statement.span: statement for outcome in outcomes for statement in outcome.statements}
-    return Outcome(
-        tuple(by_place[case.span] for case in table.cases if case.span in by_place),
-        tuple(finding for outcome in outcomes for finding in outcome.findings),
-        sum(outcome.compared for outcome in outcomes),
-        sum(outcome.open for outcome in outcomes),
-    )
+    return join_outcomes(outcomes, (by_place[case.span] for case in table.cases if case.span in by_place))
 
 
 def _prove(table: Table, book: Book, evaluator: Evaluator) -> Outcome:

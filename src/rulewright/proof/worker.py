@@ -54,12 +54,12 @@ from typing import Any, BinaryIO, Literal, NoReturn, cast
 
 if typing.TYPE_CHECKING:
     from rulewright.proof.contained import fence, jail
-    from rulewright.proof.contained.late.tracing import trace
+    from rulewright.proof.contained.late import trace
 else:  # as modules of their own, for nothing of rulewright runs here
     sys.path.insert(0, os.path.join(os.path.dirname(__file__), "contained"))
     import fence
     import jail
-    from late.tracing import trace
+    from late import trace
 
     del sys.path[0]
 

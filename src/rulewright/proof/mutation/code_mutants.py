@@ -20,7 +20,7 @@ from rulewright.model.table import Policy, Table
 from rulewright.proof.claims import axes_of, claim_domains, compare_claims
 from rulewright.proof.comparison import same_value
 from rulewright.proof.evaluator import MOST_RUNS, Answered, Evaluation, Evaluator, Refusal
-from rulewright.proof.examples import bind_step, shown_answer
+from rulewright.proof.examples import answer_step, shown_answer
 from rulewright.proof.process import Reply, RulesProcess, axes_to_wire
 from rulewright.proof.replies import (
     Axes,
@@ -416,17 +416,16 @@ def _of_example(example: Example, evaluator: Evaluator, proved: set[Span]) -> It
         call = step.asked
         if call is None or step.span not in proved:
             continue
-        bound = bind_step(call, example, evaluator.code)
-        answer = None if isinstance(bound, list) else evaluator.call(bound.function, bound.arguments, call.span)
-        if isinstance(bound, list) or not isinstance(answer, tuple):
+        found = answer_step(step, call, example, evaluator)
+        if isinstance(found, Refusal):
             continue
 
-        def agrees(answered: Answered, step=step, call=call, bound=bound) -> bool:  # type: ignore[no-untyped-def]
-            shown = shown_answer(step, call, bound, answered.results[0])
-            return not isinstance(shown, Refusal) and same_value(step.answer, shown[1])
+        def agrees(answered: Answered, step=step, call=call) -> bool:  # type: ignore[no-untyped-def]
+            shown = shown_answer(step, call, answered.results[0])
+            return not isinstance(shown, Refusal) and same_value(step.answer, shown[0])
 
-        axes = [(name, [value]) for name, value in bound.arguments.items()]
-        yield CodeProof(bound.function.name, axes, single_result(answer[0]), agrees)
+        axes = [(name, [value]) for name, value in found.call.arguments.items()]
+        yield CodeProof(call.function, axes, single_result(found.answer), agrees)
 
 
 UNNOTICED_CODE = "unnoticed-code"
