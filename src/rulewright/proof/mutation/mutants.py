@@ -5,7 +5,7 @@ In a claim a comparison is flipped, a number is one off, `or` replaces `and`, a 
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
@@ -43,7 +43,9 @@ from rulewright.proof.tables import agrees_with_code, innermost_rows, output_pre
 from rulewright.proof.truth_tables import TableNumbers, TruthTables
 from rulewright.wording import number, plain
 
-# Mutants of a table, other values for cells, facts and steps, and the verdict on each mutant of a table
+# Tables: a mutant moves an end of a key by one, swaps two neighbouring columns, or leaves a row out. For the verdict
+# the comparison that proves the table runs again. The rules code does not: its answers do not depend on what is
+# printed.
 
 OTHER_TEXT = "something else"
 
@@ -112,38 +114,36 @@ def table_verdict(original: Table, mutant: Table, evaluation: Evaluation) -> Ver
     if not agrees_with_code(mutant, evaluation):
         return Verdict.KILLED
     if original.policy is Policy.SUM:
-        return Verdict.EQUIVALENT if _proof_reaches_change(original, mutant) else Verdict.SURVIVED
+        proof_box = tuple(axis.domain.proof_keys() for axis in original.axes)
+        changed = list(_changed(original, mutant))
+        reached = not changed or remainder(changed, [proof_box]) != remainder(changed, [])
+        return Verdict.EQUIVALENT if reached else Verdict.SURVIVED
     if _has_gap(mutant) or _contradicts_itself(original, mutant):
         return Verdict.KILLED  # by the checks of tables
     return Verdict.SURVIVED if _prints_differ(original, mutant) else Verdict.EQUIVALENT
 
 
 def _has_gap(table: Table) -> bool:
-    if table.policy is Policy.LIST:
-        return False
     boxes = [box for case in table.cases for box in case.boxes]
     boxes += [box for silence in table.silences for box in silence.boxes]
-    return not is_covered(table.box, boxes)
+    return table.policy is not Policy.LIST and not is_covered(table.box, boxes)
 
 
 def _contradicts_itself(original: Table, mutant: Table) -> bool:
     """Whether an altered case overlaps one with another value, and no order decides between them."""
     if mutant.policy not in (Policy.UNIQUE, Policy.ANY):
         return False
-    known = set(original.cases)
+    unchanged = set(original.cases)
     open_ = [box for silence in mutant.silences if silence.question for box in silence.boxes]
-    pairs = ((case, other) for case in mutant.cases if case not in known for other in mutant.cases)
-    return any(_conflict(case, other) and remainder(_overlap(case, other), open_) for case, other in pairs)
-
-
-def _conflict(one: Case, other: Case) -> bool:
-    """Whether they have different values, and are not the general value of one cell and its exception."""
-    in_one_cell = one.keys == other.keys and one.general != other.general
-    return one.value.plain != other.value.plain and not in_one_cell
-
-
-def _overlap(one: Case, other: Case) -> list[Box]:
-    return [both for a in one.boxes for b in other.boxes if (both := meet(a, b)) is not None]
+    for case in mutant.cases:
+        for other in mutant.cases if case not in unchanged else ():
+            # the general value of a cell and its exception do not contradict each other
+            in_one_cell = case.keys == other.keys and case.general != other.general
+            if case.value.plain != other.value.plain and not in_one_cell:
+                overlap = (meet(one, another) for one in case.boxes for another in other.boxes)
+                if remainder([box for box in overlap if box is not None], open_):
+                    return True
+    return False
 
 
 def _prints_differ(original: Table, mutant: Table) -> bool:
@@ -165,29 +165,18 @@ def _printed_value(table: Table, owner: int) -> object:
 
 
 def _changed(original: Table, mutant: Table) -> Iterator[Box]:
-    """Where the cases that differ match, in either table."""
+    """Where the cases that differ match: in only one of the tables, or in either if they have different values."""
     before = {case.span: case for case in original.cases}
     after = {case.span: case for case in mutant.cases}
     for span in before.keys() | after.keys():
         one, other = before.get(span), after.get(span)
-        if one != other:
-            yield from _difference(one, other)
-
-
-def _difference(one: Case | None, other: Case | None) -> list[Box]:
-    """Where only one of two cases matches; where either does, if they have different values."""
-    left = one.boxes if one else ()
-    right = other.boxes if other else ()
-    if one and other and one.value != other.value:
-        return [*left, *right]
-    return [*remainder(left, right), *remainder(right, left)]
-
-
-def _proof_reaches_change(original: Table, mutant: Table) -> bool:
-    """Whether the proof reaches any place where the two modifier tables differ."""
-    proof_box = tuple(axis.domain.proof_keys() for axis in original.axes)
-    changed = list(_changed(original, mutant))
-    return not changed or remainder(changed, [proof_box]) != remainder(changed, [])
+        if one == other:
+            continue
+        left, right = one.boxes if one else (), other.boxes if other else ()
+        if one and other and one.value != other.value:
+            yield from (*left, *right)
+        else:
+            yield from (*remainder(left, right), *remainder(right, left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,51 +196,45 @@ class TableMutant:
 def table_mutants(table: Table) -> Iterator[TableMutant]:
     """The table with each of its keys, columns and rows misprinted in turn."""
     yield from _move_ends(table)
-    yield from _swap_columns(table)
-    yield from _delete_rows(table)
+    columns = table.layout.columns if isinstance(table.layout, (Lookup, Modifiers)) else ()
+    for left, right in pairwise(columns):
+        new_keys = {left.span: (left.keys, right.keys), right.span: (right.keys, left.keys)}
+        words = f"columns {left.written} and {right.written} swapped"
+        yield TableMutant(_rekey(table, left.axis, new_keys), words, right.span)
+    for words, spans, place in _rows(table):
+        cases = tuple(case for case in table.cases if case.span not in spans)
+        yield TableMutant(replace(table, cases=cases), f"the row {words} left out", place)
 
 
 def _move_ends(table: Table) -> Iterator[TableMutant]:
+    """Move each end of each printed key out and in by one, except ends that the domain itself sets."""
     domains = {axis.name: axis.domain for axis in table.axes}
-    for key in _keys(table):
+    keys: dict[Span, Key] = {}  # each once, though it may have many cells
+    for case in table.cases:
+        for key in (*case.keys, *(key for condition in case.conditions for key in condition)):
+            if key.axis != COMPARED:
+                keys.setdefault(key.span, key)
+    for key in keys.values():
         domain = domains.get(key.axis)
         if domain is None or domain.enumeration:
             continue
-        for moved in _moved_keys(key.keys, domain):
-            words = f"{key.axis} {key.written} altered to {domain.describe(moved)}"
-            yield TableMutant(_rekey(table, {key.span: moved}, key.axis, {key.span: key.keys}), words, key.span)
+        intervals = key.keys.intervals
+        for position, (low, high) in enumerate(intervals):
+            for moved in ((low - 1, high), (low + 1, high), (low, high - 1), (low, high + 1)):
+                misprint = KeySet.union_of((*intervals[:position], moved, *intervals[position + 1 :])) & domain.keys
+                if misprint and misprint != key.keys:
+                    words = f"{key.axis} {key.written} altered to {domain.describe(misprint)}"
+                    yield TableMutant(_rekey(table, key.axis, {key.span: (key.keys, misprint)}), words, key.span)
 
 
-def _keys(table: Table) -> list[Key]:
-    """The printed keys, each once, though it may have many cells."""
-    result: dict[Span, Key] = {}
-    for case in table.cases:
-        for key in (*case.keys, *(key for keys in case.conditions for key in keys)):
-            if key.axis != COMPARED:
-                result.setdefault(key.span, key)
-    return list(result.values())
-
-
-def _moved_keys(keys: KeySet, domain: Domain) -> Iterator[KeySet]:
-    """The key with each end moved out and in by one, except ends that the domain itself sets."""
-    for position, (low, high) in enumerate(keys.intervals):
-        for moved in ((low - 1, high), (low + 1, high), (low, high - 1), (low, high + 1)):
-            misprint = (
-                KeySet.union_of((*keys.intervals[:position], moved, *keys.intervals[position + 1 :])) & domain.keys
-            )
-            if misprint and misprint != keys:
-                yield misprint
-
-
-def _rekey(table: Table, new: Mapping[Span, KeySet], axis: str, old: Mapping[Span, KeySet]) -> Table:
-    """The table with the cases of each of these keys at its new set."""
+def _rekey(table: Table, axis: str, new_keys: Mapping[Span, tuple[KeySet, KeySet]]) -> Table:
+    """The table with the cases of some keys of an axis at another set; `new_keys` has the old set and the new one."""
     axis_index = next(position for position, each in enumerate(table.axes) if each.name == axis)
 
     def with_new_keys(case: Case) -> Case:
-        spans = {key.span for keys in (case.keys, *case.conditions) for key in keys} & new.keys()
         boxes = case.boxes
-        for span in spans:
-            boxes = tuple(_replace_keys(box, axis_index, old[span], new[span]) for box in boxes)
+        for span in {key.span for keys in (case.keys, *case.conditions) for key in keys} & new_keys.keys():
+            boxes = tuple(_replace_keys(box, axis_index, *new_keys[span]) for box in boxes)
         return replace(case, boxes=tuple(box for box in boxes if all(box)))
 
     return replace(table, cases=tuple(map(with_new_keys, table.cases)))
@@ -263,40 +246,19 @@ def _replace_keys(box: Box, axis_index: int, old: KeySet, new: KeySet) -> Box:
     return (*box[:axis_index], keys, *box[axis_index + 1 :])
 
 
-def _swap_columns(table: Table) -> Iterator[TableMutant]:
-    columns = table.layout.columns if isinstance(table.layout, (Lookup, Modifiers)) else ()
-    for left, right in pairwise(columns):
-        swapped = _rekey(
-            table,
-            {left.span: right.keys, right.span: left.keys},
-            left.axis,
-            {left.span: left.keys, right.span: right.keys},
-        )
-        yield TableMutant(swapped, f"columns {left.written} and {right.written} swapped", right.span)
-
-
-def _delete_rows(table: Table) -> Iterator[TableMutant]:
-    for words, spans, place in _rows(table):
-        cases = tuple(case for case in table.cases if case.span not in spans)
-        yield TableMutant(replace(table, cases=cases), f"the row {words} left out", place)
-
-
 def _rows(table: Table) -> Iterator[tuple[str, set[Span], Span]]:
     """For each printed row: its name, the places of its cases, and its place."""
-    row_text: Callable[[Case], str] = lambda case: table.describe(case.boxes[0])  # noqa: E731
     match table.layout:
         case Lookup(rows=rows):
             for row, keys in innermost_rows(rows):
-                spans = {case.span for cell in row.cells for case in cell.cases}
-                if spans:
+                if spans := {case.span for cell in row.cells for case in cell.cases}:
                     words = ", ".join(f"{key.axis} {key.written}" for key in keys)
                     yield words, spans, keys[-1].span if keys else min(spans)
         case Listing(cases=cases):
-            yield from ((row_text(case), {case.span}, case.span) for case in cases)
+            yield from ((table.describe(case.boxes[0]), {case.span}, case.span) for case in cases)
         case Modifiers(lines=lines):
             for line in lines:
-                spans = {case.span for cell in line.cells for case in cell.cases}
-                if spans:
+                if spans := {case.span for cell in line.cells for case in cell.cases}:
                     yield line.label.source, spans, min(spans)
 
 
@@ -321,27 +283,21 @@ def condition_mutants(condition: Condition, domains: Mapping[str, Domain]) -> It
             yield inner, "'not' left out"
             yield from ((Not(other), words) for other, words in condition_mutants(inner, domains))
         case Among():
-            yield from _other_names(condition, domains[condition.name])
-        case Comparison():
-            yield from (
-                (other, f"{_comparison_text(condition)!r} altered to {_comparison_text(other)!r}")
-                for other in _other_comparisons(condition)
-            )
+            yield Not(condition), f"{_among_text(condition, domains)!r} negated"
+            domain, keys = domains[condition.name], condition.keys
+            for key in keys if domain.keys.finite and 1 < keys.size < domain.keys.size else ():
+                words = f"{domain.key_text(key)} left out of {_among_text(condition, domains)!r}"
+                yield Among(condition.name, keys - KeySet.of([key])), words
+        case Comparison(sign, low, high):
+            others = [Comparison(FLIPPED[sign], low, high)]
+            others += [Comparison(sign, other, high) for other in _other_amounts(low)]
+            others += [Comparison(sign, low, other) for other in _other_amounts(high)]
+            before = _comparison_text(condition)
+            yield from ((other, f"{before!r} altered to {_comparison_text(other)!r}") for other in others)
 
 
-def _other_names(among: Among, domain: Domain) -> Iterator[ConditionMutant]:
-    """The opposite condition, and each of several names left out."""
-    text = f"{among.name} {'in' if among.keys.size > 1 else 'is'} {domain.describe(among.keys)}"
-    yield Not(among), f"{text!r} negated"
-    if domain.keys.finite and 1 < among.keys.size < domain.keys.size:
-        for key in among.keys:
-            yield (Among(among.name, among.keys - KeySet.of([key])), f"{domain.key_text(key)} left out of {text!r}")
-
-
-def _other_comparisons(one: Comparison) -> Iterator[Comparison]:
-    yield Comparison(FLIPPED[one.sign], one.left, one.right)
-    yield from (Comparison(one.sign, left, one.right) for left in _other_amounts(one.left))
-    yield from (Comparison(one.sign, one.left, right) for right in _other_amounts(one.right))
+def _among_text(among: Among, domains: Mapping[str, Domain]) -> str:
+    return f"{among.name} {'in' if among.keys.size > 1 else 'is'} {domains[among.name].describe(among.keys)}"
 
 
 def _other_amounts(amount: Amount) -> Iterator[Amount]:
@@ -418,9 +374,6 @@ class ClaimOracle:
         ]
         return cls(claims, evaluation, TruthTables(axes, tables), TruthTables(wider_axes, tables))
 
-    def domains(self) -> Mapping[str, Domain]:
-        return {axis: domain for _, axis, domain in self.evaluation.binding.axes}
-
     def verdict(self, position: int, condition: Condition) -> Verdict:
         """The verdict on the claim at a position with another condition."""
         mutants = list(self.claims)
@@ -467,26 +420,25 @@ def mutate(book: Book, evaluator: Evaluator, report: ProofReport) -> ProofReport
     for mutant in _mutants(book, evaluator, report):
         counts[mutant.verdict] += 1
         if mutant.verdict is Verdict.SURVIVED:
-            survived.append(_finding(mutant))
+            combinations = f"{mutant.cases} combination{'s' * (mutant.cases != 1)}"
+            message = (
+                f"{mutant.about}: {mutant.words} goes unnoticed: "
+                f"the proof still agrees over all {combinations} it compares"
+            )
+            hint = "extend test-range (under domains) so the proof covers it, or remove what another line already says"
+            about = f"{mutant.about}: {mutant.words}"
+            survived.append(Finding("surviving-mutant", mutant.span, message, hint, about=about))
     seconds = time.monotonic() - start
     mutant_counts = MutantCounts(counts[Verdict.KILLED], counts[Verdict.SURVIVED], counts[Verdict.EQUIVALENT], seconds)
     return replace(report, findings=(*report.findings, *survived), mutants=mutant_counts)
-
-
-def _finding(mutant: Mutant) -> Finding:
-    combinations = f"{mutant.cases} combination" if mutant.cases == 1 else f"{mutant.cases} combinations"
-    message = (
-        f"{mutant.about}: {mutant.words} goes unnoticed: the proof still agrees over all {combinations} it compares"
-    )
-    hint = "extend test-range (under domains) so the proof covers it, or remove what another line already says"
-    return Finding("surviving-mutant", mutant.span, message, hint, about=f"{mutant.about}: {mutant.words}")
 
 
 def _mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterator[Mutant]:
     proved = {each.span for each in report.statements if each.state is State.PROVED}
     for table in book.game.tables:
         evaluator.about = f"mutants of table {table.id}"
-        yield from _of_table(table, book, evaluator, report, proved)
+        failed = any(each.state is State.FAILED for each in report.of(Target("table", table.id)))
+        yield from _of_table(table, book, evaluator, () if failed else table_mutants(table), proved)
     for group in claim_groups(book):
         evaluator.about = f"mutants of reference {group.reference.id}"
         if group.claims and all(claim.span in proved for claim in group.claims):
@@ -500,44 +452,23 @@ def _mutants(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterator[
         yield from _of_example(example, book, evaluator, proved)
 
 
-def _runs(table: Table, evaluator: Evaluator) -> Iterator[tuple[Table, Evaluation | None]]:
-    """The functions of a table, each with the answers of the code where it has a proof that runs."""
+def _of_table(
+    table: Table, book: Book, evaluator: Evaluator, mutants: Iterable[TableMutant], proved: set[Span]
+) -> Iterator[Mutant]:
+    runs: list[tuple[Table, Evaluation | None]] = []
     for function in table.functions():
         domains = {axis.name: axis.domain for axis in function.axes}
         evaluation = None if function.proof is None else evaluator.evaluate(function.proof, domains)
-        yield function, evaluation if isinstance(evaluation, Evaluation) else None
-
-
-def _of_table(
-    table: Table, book: Book, evaluator: Evaluator, report: ProofReport, proved: set[Span]
-) -> Iterator[Mutant]:
-    runs = list(_runs(table, evaluator))
-    for function, evaluation in runs:
-        if evaluation is not None:
-            for position, case in enumerate(function.cases):
-                if case.span in proved:
-                    yield from _of_cell(function, position, case, evaluation, book)
-    if not any(each.state is State.FAILED for each in report.of(Target("table", table.id))):
-        yield from _of_keys(table, runs, evaluator, proved)
-
-
-def _of_cell(function: Table, position: int, case: Case, evaluation: Evaluation, book: Book) -> Iterator[Mutant]:
-    about = f"{function.id}: {output_prefix(function, book)}{function.describe(case.boxes[0])}"
-    printed = plain(case.value.label, book)
-    for value in other_values(case.value, function.values):
-        mutant = replace(case, value=value)
-        altered = replace(function, cases=(*function.cases[:position], mutant, *function.cases[position + 1 :]))
-        other = "nothing" if value.plain is None and not value.axis else value_text(value.plain)
-        words = f"{printed} altered to {other}"
-        yield Mutant(about, words, case.span, table_verdict(function, altered, evaluation), evaluation.cases)
-
-
-def _of_keys(
-    table: Table, runs: list[tuple[Table, Evaluation | None]], evaluator: Evaluator, proved: set[Span]
-) -> Iterator[Mutant]:
-    misprints = [misprint for misprint in table_mutants(table) if misprint.touches(table, proved)]
-    for position, misprint in enumerate(misprints):
-        evaluator.progress(evaluator.about, position, len(misprints))
+        if not isinstance(evaluation, Evaluation):
+            runs.append((function, None))
+            continue
+        runs.append((function, evaluation))
+        for position, case in enumerate(function.cases):
+            if case.span in proved:
+                yield from _of_cell(function, position, case, evaluation, book)
+    misprints = [misprint for misprint in mutants if misprint.touches(table, proved)]
+    for number_tried, misprint in enumerate(misprints):
+        evaluator.progress(evaluator.about, number_tried, len(misprints))
         verdicts = [
             (table_verdict(function, altered, evaluation), evaluation.cases)
             for (function, evaluation), altered in zip(runs, misprint.table.functions(), strict=True)
@@ -548,14 +479,25 @@ def _of_keys(
             yield Mutant(table.id, misprint.words, misprint.span, verdict, cases)
 
 
+def _of_cell(function: Table, position: int, case: Case, evaluation: Evaluation, book: Book) -> Iterator[Mutant]:
+    about = f"{function.id}: {output_prefix(function, book)}{function.describe(case.boxes[0])}"
+    for value in other_values(case.value, function.values):
+        cases = (*function.cases[:position], replace(case, value=value), *function.cases[position + 1 :])
+        verdict = table_verdict(function, replace(function, cases=cases), evaluation)
+        other = "nothing" if value.plain is None and not value.axis else value_text(value.plain)
+        words = f"{plain(case.value.label, book)} altered to {other}"
+        yield Mutant(about, words, case.span, verdict, evaluation.cases)
+
+
 def _of_claims(group: ClaimGroup, book: Book, evaluator: Evaluator) -> Iterator[Mutant]:
     assert group.call is not None, "what is proved has a proof"
     evaluation = evaluator.evaluate(group.call, claim_domains(group, book, TableNumbers(book)))
     assert isinstance(evaluation, Evaluation), "what is proved was answered"
+    domains = {axis: domain for _, axis, domain in evaluation.binding.axes}
     oracle = ClaimOracle.of(group.claims, evaluation, book)
     for position, (item, claim) in enumerate(group.bullets):
         about = f"{group.reference.id}: {plain(item.text, book)}"
-        for condition, words in condition_mutants(claim.condition, oracle.domains()):
+        for condition, words in condition_mutants(claim.condition, domains):
             yield Mutant(about, words, claim.span, oracle.verdict(position, condition), evaluation.cases)
 
 
