@@ -183,8 +183,8 @@ def grades_of(values: Values, code: str) -> list[Grade]:
     got = [score(cover(y), weapon(x)) for y, x in product(COVERS, WEAPONS)]  # type: ignore[operator]
     assert got == [value for row in values for value in row]
     book = book_of(source(values))
-    (table,) = Grading(book, HEAD + code, ResultCache(Store(), code)).tables
-    return [table.evidence[at].grade for at in range(len(table.table.cases))]
+    ((table, evidence),) = Grading(book, HEAD + code, ResultCache(Store(), code)).tables
+    return [evidence[at].grade for at in range(len(table.cases))]
 
 
 @pytest.mark.long
@@ -202,8 +202,8 @@ def test_a_large_copy_is_a_copy_too() -> None:
     text += "tables:\n  hits:\n    title: Hits\n    rule: fire\n    values: {numbers: 0..9}\n    rows: y\n"
     text += f"    columns: x\n    cells:\n{cells}    proof: score(y, x)\n"
     code = f"def score(y: str, x: str) -> int:\n    table = {values}\n    return table[y][x]\n"
-    (table,) = Grading(book_of(text), code, ResultCache(Store(), code)).tables
-    assert {each.grade for each in table.evidence.values()} == {Grade.REPEATED}
+    ((_, evidence),) = Grading(book_of(text), code, ResultCache(Store(), code)).tables
+    assert {each.grade for each in evidence.values()} == {Grade.REPEATED}
 
 
 @given(st.lists(st.integers(0, 4), min_size=4, max_size=4), st.lists(st.integers(0, 4), min_size=4, max_size=4))

@@ -1,5 +1,8 @@
 """Gives every statement that agrees with the rules code its grade, and finds functions that only repeat their table.
 
+The grade of a cell comes from the answers that the trace finds for a few inputs of the cell. For a claim the question
+is whether the rules code makes the same comparisons as the claim, or others.
+
 The evidence depends on the code, on the functions that printed statements are compared with, and on the table or
 claims, but not on their places. So it is stored, and after an edit only what the edit changed is traced.
 
@@ -8,98 +11,446 @@ Code that was copied from a table agrees with it whatever the rule says, and rep
 author waives the finding and gives that as the reason.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import ast
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
+from itertools import islice, product
+from math import prod
 from typing import TypeVar
 
 from rulewright.findings import Finding, Label, Severity, Span
+from rulewright.model import expression as model
+from rulewright.model.answers import GAP, OUTSIDE, QUESTION, code_value, deciding_owners, precedence, region
 from rulewright.model.book import Book
 from rulewright.model.domain import Domain
-from rulewright.model.expression import Condition
+from rulewright.model.expression import (
+    COMPARE,
+    Among,
+    Amount,
+    Both,
+    Claim,
+    Condition,
+    Either,
+    Not,
+    Number,
+    Sum,
+    Variable,
+)
+from rulewright.model.keyset import Box, KeySet
 from rulewright.model.owners import items_below
-from rulewright.model.table import Call, Policy, Table
+from rulewright.model.table import Call, Case, Policy, Table
 from rulewright.model.text import Text
 from rulewright.proof.claims import claim_domains
 from rulewright.proof.executor import ResultCache, as_function
-from rulewright.proof.grades.evidence import MOSTLY, Evidence, Literal, cell_evidence, claim_evidence, weakest
-from rulewright.proof.grades.trace import CodeSyntax, Tracer, parameters
-from rulewright.proof.grades.traced import Kind, Mark, Traced
+from rulewright.proof.grades.trace import CodeSyntax, Comparison, Tracer, parameters
+from rulewright.proof.grades.traced import (
+    UNKNOWN,
+    Basis,
+    Kind,
+    Linear,
+    Mark,
+    Traced,
+    applied,
+    elements,
+    linear_of,
+    linear_sum,
+    plain,
+)
 from rulewright.proof.report import Grade, ProofReport, State, Statement
 from rulewright.proof.statements import cited_rule, claim_groups
 from rulewright.proof.truth_tables import TableNumbers
 
 T = TypeVar("T")
+Keys = Mapping[str, int]
 
 
-class TracedCode:
-    """The syntax of one rules.py; `rules` are the functions that printed statements are compared with."""
+@dataclass(frozen=True, slots=True)
+class TracedCall:
+    """A function of the rules code that is traced, with the axis of each of its parameters."""
 
-    def __init__(self, source: str, rules: frozenset[str], cache: ResultCache) -> None:
-        self._source, self.rules, self._cache = source, rules, cache
+    tracer: Tracer
+    function: str
+    axis_of: Mapping[str, str]
 
-    @cached_property
-    def code(self) -> CodeSyntax:
-        return CodeSyntax(self._source)
+    def answers(self, domains: Mapping[str, Domain], keys: Keys) -> list[Traced]:
+        inputs = {name: (axis, domains[axis].plain(keys[axis])) for name, axis in self.axis_of.items()}
+        return self.tracer.answers(self.function, inputs)
 
-    def of_table(self, table: Table) -> Mapping[int, Evidence] | None:
-        """The evidence for each cell by its position; None where the code cannot be asked."""
-        if (call := table.proof) is None:
-            return None
 
-        def make() -> Mapping[int, Evidence] | None:
-            axis_of = self._parameters(call, {axis.name for axis in table.axes})
-            if axis_of is None:
-                return None
-            return cell_evidence(table, call, self._tracer(call.function, sums=table.policy is Policy.SUM), axis_of)
+MOST_SAMPLES = 4
+MOST_ROWS = 500
+"""Of a larger table one input of each cell is enough, and rows are not compared with one another."""
+MOST_TRIES = 48
+"""Combinations to try in a box before a search for one that the cell decides."""
+SPREAD = 3
+"""Keys of one axis: the first, the last and one in the middle."""
 
-        return self._stored("cells", as_function(table), make)
 
-    def of_claims(
-        self, conditions: Sequence[Condition], call: Call, domains: Sequence[tuple[str, Domain]]
-    ) -> Sequence[Evidence] | None:
-        """The evidence for the claims that one call proves together; None where the code cannot be asked."""
+class Samples:
+    """The inputs that a cell of a table decides, as far as the proof tries them."""
 
-        def make() -> Sequence[Evidence] | None:
-            axis_of = self._parameters(call, dict(domains))
-            if axis_of is None:
-                return None
-            return claim_evidence(conditions, call, self._tracer(call.function), axis_of, dict(domains))
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.tried = tuple(axis.domain.proof_keys() for axis in table.axes)
+        self.order = precedence(table)
+        self.regions = {at: region(table, at) for at in self.order}
+        self.most = MOST_SAMPLES if len(self.order) <= MOST_ROWS else 1
 
-        return self._stored("claims", (conditions, call, domains), make)
+    def of(self, position: int) -> list[Keys]:
+        """Return a few inputs of the cell; none if the proof tries none."""
+        found = list(islice(self._decided(position), self.most))
+        if not found and self.table.policy not in (Policy.SUM, Policy.LIST):
+            found = list(islice(self._searched(position), 1))
+        return [dict(zip((axis.name for axis in self.table.axes), keys, strict=True)) for keys in found]
 
-    def _stored(self, kind: str, values: object, make: Callable[[], T]) -> T:
-        """The key has the whole code: what a function shares with others decides its grade."""
-        asked = sorted(self.rules), values
-        return self._cache.get(f"grades of {kind}", "", asked, make, lambda found: found is not None)
+    def _decided(self, position: int) -> Iterator[tuple[int, ...]]:
+        for box in self.table.cases[position].boxes:
+            for keys in islice(combinations(box, self.tried), MOST_TRIES):
+                if self._decides(position, keys):
+                    yield keys
 
-    def of_fact(self, function: str) -> Evidence | None:
-        """A number that is only written in the code is repeated, unless other rules of the code use it as well."""
-        if function not in self.code.functions:
-            return None
-        return weakest([self._number(function, answer) for answer in self._tracer(function).answers(function, {})])
+    def _decides(self, position: int, keys: tuple[int, ...]) -> bool:
+        if any(_inside(keys, silence.boxes) for silence in self.table.silences):
+            return False
+        if self.table.policy in (Policy.SUM, Policy.LIST, Policy.ANY):
+            return True
+        if len(self.order) > MOST_ROWS or self.table.policy is Policy.UNIQUE:
+            return _inside(keys, self.regions[position])
+        return next((at for at in self.order if _inside(keys, self.regions[at])), None) == position
 
-    def _tracer(self, function: str, *, sums: bool = False) -> Tracer:
-        return Tracer(self.code, self.rules - {function}, sums=sums)
+    def _searched(self, position: int) -> Iterator[tuple[int, ...]]:
+        for box in self.table.cases[position].boxes:
+            for owner, part in deciding_owners(self.table, box):
+                if owner == position and owner not in (GAP, OUTSIDE, QUESTION):
+                    yield from islice(combinations(part, self.tried), 1)
 
-    def _parameters(self, call: Call, axes: Collection[str]) -> Mapping[str, str] | None:
-        """The axis of each parameter; None for a call that cannot be bound, of which the proof says why."""
-        if call.function not in self.code.functions:
-            return None
-        names = [each.arg for each in parameters(self.code.functions[call.function])]
-        found = {
-            argument.parameter or (names[at] if at < len(names) else ""): argument.axis
-            for at, argument in enumerate(call.arguments)
+
+def _inside(keys: Sequence[int], boxes: Sequence[Box]) -> bool:
+    return any(all(key in keyset for key, keyset in zip(keys, box, strict=True)) for box in boxes)
+
+
+def combinations(box: Box, tried: Sequence[KeySet]) -> Iterator[tuple[int, ...]]:
+    """Combinations of a box, spread over it."""
+    return product(*(spread(keyset & reached) for keyset, reached in zip(box, tried, strict=True)))
+
+
+def spread(keys: KeySet) -> list[int]:
+    """The first key, the last and one in the middle."""
+    if not keys.finite:
+        return []
+    ends = dict.fromkeys(int(end) for interval in keys.intervals for end in interval)
+    chosen = list(ends)
+    chosen = chosen if len(chosen) <= SPREAD else [chosen[0], chosen[-1], chosen[len(chosen) // 2]]
+    if len(chosen) == 2 and chosen[1] - chosen[0] > 1 and (middle := sum(chosen) // 2) in keys:
+        chosen.append(middle)
+    return chosen
+
+
+def spread_over(domains: Mapping[str, Domain], most: int) -> Iterator[Keys]:
+    """Yield about `most` combinations of some domains, evenly spread; all combinations if there are fewer."""
+    keys = [list(domain.proof_keys()) for domain in domains.values()]
+    count = prod(map(len, keys))
+    step = max(1, count // most) | 1 if count > most else 1
+    for index in range(0, count, step):
+        combination, rest = {}, index
+        for name, each in zip(domains, keys, strict=True):
+            rest, at = divmod(rest, len(each))
+            combination[name] = each[at]
+        yield combination
+
+
+MOSTLY = 0.9
+"""A container repeats its cells if it has at least this share of entries for them."""
+WEAKEST_FIRST = (Grade.REPEATED, Grade.RESTATED, Grade.DERIVED)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Literal:
+    """A value written in the code: where it begins and ends, lines from 1 and columns in bytes from 0."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The grade of a statement, the functions of other rules from which the code computes it, and what it repeats."""
+
+    grade: Grade
+    rules: tuple[str, ...] = ()
+    repeats: Literal | None = None
+
+
+@dataclass(slots=True)
+class _Uses:
+    """Which cells the values in the code serve, and the entries of each container."""
+
+    cells: dict[Hashable, set[int]] = field(default_factory=lambda: defaultdict(set))
+    entries: dict[Hashable, set[Hashable]] = field(default_factory=lambda: defaultdict(set))
+    of_container: dict[Hashable, set[int]] = field(default_factory=lambda: defaultdict(set))
+
+    def add(self, answer: Traced, cell: int) -> None:
+        for place in (answer.origin, *answer.basis.listed):
+            self.cells[place].add(cell)
+        if answer.kind is Kind.ENTRY and isinstance(answer.origin, tuple):
+            root = answer.origin[0]
+            self.entries[root].add(answer.origin)
+            self.of_container[root].add(cell)
+
+    def one_for_each_cell(self, answer: Traced) -> bool:
+        """Whether the value serves one cell only; for an entry, whether its container has one for each."""
+        if answer.kind is not Kind.ENTRY or not isinstance(answer.origin, tuple):
+            named = any(len(self.cells[place]) == 1 for place in answer.basis.listed)
+            return named or (answer.kind is Kind.LITERAL and len(self.cells[answer.origin]) == 1)
+        root = answer.origin[0]
+        return len(self.entries[root]) >= MOSTLY * len(self.of_container[root])
+
+
+def cell_evidence(table: Table, asked: TracedCall) -> Mapping[int, Evidence]:
+    """The evidence for each cell by its position."""
+    samples, domains = Samples(table), {axis.name: axis.domain for axis in table.axes}
+    inputs = [samples.of(at) for at in range(len(table.cases))]
+    asked.tracer.share_steps(sum(map(len, inputs)))
+    parts_of = _own_terms if table.policy is Policy.SUM else _parts
+    answers = [
+        [part for keys in each for answer in asked.answers(domains, keys) for part in parts_of(table, case, answer)]
+        for case, each in zip(table.cases, inputs, strict=True)
+    ]
+    uses = _Uses()
+    for at, parts in enumerate(answers):
+        for part in parts:
+            uses.add(part, at)
+    return {at: weakest([_graded(part, uses, table.policy) for part in parts]) for at, parts in enumerate(answers)}
+
+
+def _parts(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
+    """The parts of an answer of several values; of a list of hits those that the cell prints."""
+    if not isinstance(answer.value, tuple) or answer.kind is Kind.ENTRY:
+        yield answer
+        return
+    wanted = code_value(table, case.value.plain)
+    hits = [part for part in answer.value if plain(part) == wanted] if table.policy is Policy.LIST else answer.value
+    if not hits:
+        yield answer
+    else:
+        yield from (part.under(answer.basis) for part in hits)
+
+
+def _own_terms(table: Table, case: Case, answer: Traced) -> Iterator[Traced]:
+    """The terms of a sum that depend on what one modifier depends on, and on as little else as any."""
+    own = {
+        axis.name for box in case.boxes for axis, keys in zip(table.axes, box, strict=True) if keys != axis.domain.keys
+    }
+    own = own | {case.value.axis} - {""} or {axis.name for axis in table.axes}
+    terms = [term for term in answer.terms or (answer,) if term.basis.inputs & own]
+    nearest = max((_likeness(term, own) for term in terms), default=0)
+    yield from [term for term in terms if _likeness(term, own) == nearest] or (answer,)
+
+
+def _likeness(term: Traced, axes: set[str]) -> float:
+    """How far a term depends on these axes and no others."""
+    return len(term.basis.inputs & axes) / len(term.basis.inputs | axes)
+
+
+def _graded(answer: Traced, uses: _Uses, policy: Policy) -> Evidence:
+    """The grade of one value in the code, for the cells that it serves."""
+    basis, rules = answer.basis, answer.basis.sources
+    if answer.kind is Kind.ENTRY and uses.one_for_each_cell(answer):
+        return Evidence(Grade.REPEATED, repeats=_written(answer))
+    computed = answer.kind is Kind.COMPUTED or Mark.COMPUTED in basis.marks or bool(basis.rules)
+    if computed or (answer.kind is Kind.SCALED and policy is not Policy.SUM):
+        return Evidence(Grade.DERIVED, rules)
+    plainly_chosen = not basis.marks & {Mark.ORDER, Mark.SHARED}
+    if policy is not Policy.SUM and plainly_chosen and uses.one_for_each_cell(answer):
+        return Evidence(Grade.REPEATED, repeats=_written(answer))
+    return Evidence(Grade.DERIVED if basis.handed_on else Grade.RESTATED, rules)
+
+
+def _written(answer: Traced) -> Literal | None:
+    """The literal, or the container of an entry."""
+    root = answer.origin[0] if isinstance(answer.origin, tuple) else answer.origin
+    if not isinstance(root, ast.expr) or root.end_lineno is None or root.end_col_offset is None:
+        return None
+    return Literal(root.lineno, root.col_offset, root.end_lineno, root.end_col_offset)
+
+
+def weakest(found: Sequence[Evidence]) -> Evidence:
+    """Of several ways to a cell the weakest counts; a cell that no way reaches repeats nothing."""
+    if not found:
+        return Evidence(Grade.RESTATED)
+    grade = min((each.grade for each in found), key=WEAKEST_FIRST.index)
+    of_grade = [each for each in found if each.grade is grade]
+    rules = tuple(sorted({rule for each in of_grade for rule in each.rules}))
+    return Evidence(grade, rules, of_grade[0].repeats)
+
+
+MOST_CLAIM_SAMPLES = 64
+MOST_KEYS = 200
+"""Keys of a domain for which a comparison is decided one by one."""
+SIGNS = {">=": ">=", "<": ">=", ">": ">", "<=": ">", "=": "=", "!=": "="}
+"""A comparison and its opposite divide the inputs alike."""
+MIRRORED = {">=": "<=", "<=": ">=", ">": "<", "<": ">", "=": "=", "!=": "!="}
+OPERATORS: Mapping[type[ast.cmpop], str] = {
+    ast.GtE: ">=",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.Lt: "<",
+    ast.Eq: "=",
+    ast.Is: "=",
+    ast.NotEq: "!=",
+    ast.IsNot: "!=",
+}
+
+Test = tuple[object, ...]
+"""A comparison as it divides the inputs, however it is written."""
+
+
+def claim_evidence(
+    conditions: Sequence[Condition], asked: TracedCall, domains: Mapping[str, Domain]
+) -> Sequence[Evidence]:
+    """The evidence for the claims with these conditions, which one function proves together."""
+    domains = {axis: domains[axis] for axis in asked.axis_of.values() if axis in domains}
+    spread = spread_over(domains, MOST_CLAIM_SAMPLES)
+    answers = [answer for keys in spread for answer in asked.answers(domains, keys)]
+    comparisons_made = [*asked.tracer.conditions]
+    # An answer that is an input is itself a condition.
+    comparisons_made += [(ast.Eq(), each, Traced(True, Kind.LITERAL)) for each in answers if each.kind is Kind.INPUT]
+    comparisons = _Comparisons(asked, domains)
+    made: set[Test | None] = set(comparisons.of_code(comparisons_made))
+    basis = Basis()
+    for answer in answers:
+        basis |= answer.basis.marked(Mark.COMPUTED) if answer.kind is Kind.COMPUTED else answer.basis
+    calculates = Mark.COMPUTED in basis.marks
+    linear = all(_plain_sum(each) for _, *operands in comparisons_made for each in operands)
+    grade = Grade.DERIVED if calculates or basis.rules or basis.handed_on else Grade.RESTATED
+    evidence = []
+    for condition in conditions:
+        tests = set(comparisons.of_claim(condition))
+        same = bool(tests) and None not in tests and tests <= made
+        if same and not basis.rules and (linear or not calculates):
+            evidence.append(Evidence(Grade.RESTATED if Mark.SHARED in basis.marks else Grade.REPEATED))
+        else:
+            evidence.append(Evidence(grade, basis.sources))
+    return evidence
+
+
+def _plain_sum(operand: Traced) -> bool:
+    """Whether the operand is not calculated, or only adds up inputs and numbers as a claim may."""
+    if operand.kind is not Kind.COMPUTED:
+        return True
+    linear = linear_of(operand)
+    return linear is not None and operand.basis.inputs <= {name for name, _ in linear[0]}
+
+
+class _Comparisons:
+    """How comparisons divide the inputs of a function, whether the code makes them or a claim."""
+
+    def __init__(self, asked: TracedCall, domains: Mapping[str, Domain]) -> None:
+        code = asked.tracer.code
+        annotations = {each.arg: each.annotation for each in parameters(code.functions[asked.function])}
+        self.domains = domains
+        self.keys = {axis: list(islice(domain.proof_keys(), MOST_KEYS + 1)) for axis, domain in domains.items()}
+        self.values = {
+            axis: [code.argument(annotations[name], domains[axis].plain(key)) for key in self._few(axis)]
+            for name, axis in asked.axis_of.items()
         }
-        return found if set(found) == set(names) and set(found.values()) <= set(axes) else None
+        self.numbers = {
+            axis: [Fraction(domain.number(key)) for key in self._few(axis)]
+            for axis, domain in domains.items()
+            if not domain.names
+        }
 
-    def _number(self, function: str, answer: Traced) -> Evidence:
-        rules = answer.basis.sources
-        if answer.kind in (Kind.COMPUTED, Kind.SCALED) or answer.basis.rules or answer.basis.handed_on:
-            return Evidence(Grade.DERIVED, rules)
-        shared = Mark.SHARED in answer.basis.marks or self.code.users[function] > 0
-        return Evidence(Grade.RESTATED if shared else Grade.REPEATED)
+    def _few(self, axis: str) -> Sequence[int]:
+        """The keys of an axis; none where there are too many to decide one by one."""
+        return self.keys[axis] if len(self.keys[axis]) <= MOST_KEYS else ()
+
+    def of_code(self, conditions: Sequence[Comparison]) -> Iterator[Test]:
+        """The comparisons that were made, each kind once."""
+        seen: set[object] = set()
+        for op, left, right in conditions:
+            pair = linear_of(left), linear_of(right)
+            same = type(op), left.kind, left.basis.inputs, type(left.value), plain(right), pair
+            if same in seen:
+                continue
+            seen.add(same)
+            one, other = pair
+            sign = OPERATORS.get(type(op))
+            if sign is not None and one is not None and other is not None:
+                test = self._linear(one, sign, other)
+                if test is not None:
+                    yield test
+            if left.kind is Kind.INPUT and len(left.basis.inputs) == 1 and right.known:
+                yield from self._decided(op, left, right, next(iter(left.basis.inputs)))
+
+    def _decided(self, op: ast.cmpop, left: Traced, right: Traced, axis: str) -> Iterator[Test]:
+        """A comparison of one input, decided for each of its keys."""
+        values = self.values.get(axis, ())
+        if not values or (type(left.value) is not type(values[0]) and not isinstance(left.value, (int, float))):
+            return
+        if isinstance(op, (ast.In, ast.NotIn)):
+            among = [plain(part) for part in elements(right) or ()]
+            holds: list[object] = [value in among for value in values]
+        else:
+            holds = [applied(op, Traced(value, Kind.INPUT), right) for value in values]
+        if UNKNOWN not in holds:
+            yield self._divided(axis, holds)
+
+    def _divided(self, axis: str, holds: Sequence[object]) -> Test:
+        """A division of the keys of an axis in two, whichever of them is meant."""
+        where = frozenset(key for key, each in zip(self.keys[axis], holds, strict=False) if each)
+        return axis, frozenset((where, frozenset(self.keys[axis]) - where))
+
+    def _linear(self, one: Linear, sign: str, other: Linear) -> Test | None:
+        """A comparison of sums of inputs as a sum compared with a number; None where nothing varies."""
+        factors = {name: factor for name, factor in linear_sum(one, other, -1)[0] if factor}
+        if not factors:
+            return None
+        scale = next(iter(factors.values()))
+        sign, bound = sign if scale > 0 else MIRRORED[sign], (other[1] - one[1]) / scale
+        first = next(iter(factors))
+        if len(factors) == 1 and self.numbers.get(first):
+            return self._divided(first, [COMPARE[sign](number, bound) for number in self.numbers[first]])
+        if self._whole(factors, scale) and SIGNS[sign] == ">" and bound.denominator == 1:
+            sign, bound = ">=", bound + 1
+        return tuple((name, factor / scale) for name, factor in factors.items()), SIGNS[sign], bound
+
+    def _whole(self, factors: Mapping[str, Fraction], scale: Fraction) -> bool:
+        """Whether a sum has no values between two whole numbers."""
+        inputs = all(axis in self.domains and self.domains[axis].step is None for axis in factors)
+        return inputs and all((factor / scale).denominator == 1 for factor in factors.values())
+
+    def of_claim(self, condition: Condition) -> Iterator[Test | None]:
+        """The comparisons of a claim; None for one that the code cannot make, such as one with a table."""
+        match condition:
+            case Not(inner):
+                yield from self.of_claim(inner)
+            case Both(left, right) | Either(left, right):
+                yield from self.of_claim(left)
+                yield from self.of_claim(right)
+            case Among(name, keys):
+                yield self._divided(name, [key in keys for key in self._few(name)]) if name in self.keys else None
+            case model.Comparison(sign, left, right):
+                one, other = _linear(left), _linear(right)
+                yield None if one is None or other is None else self._linear(one, sign, other)
+
+
+def _linear(amount: Amount) -> Linear | None:
+    match amount:
+        case Number(value):
+            return (), Fraction(value)
+        case Variable(name):
+            return ((name, Fraction(1)),), Fraction(0)
+        case Sum(left, right, minus):
+            one, other = _linear(left), _linear(right)
+            if one is None or other is None:
+                return None
+            return linear_sum(one, other, -1 if minus else 1)
+    return None
 
 
 def rules_of_functions(book: Book) -> Mapping[str, Sequence[str]]:
@@ -122,28 +473,20 @@ def rules_of_functions(book: Book) -> Mapping[str, Sequence[str]]:
     return {function: tuple(rules) for function, rules in found.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class GradedTable:
-    """A table, or an output of one, with the evidence for each of its cells."""
-
-    table: Table
-    call: Call
-    evidence: Mapping[int, Evidence]
-
-
 class Grading:
     """The evidence for every printed statement of a game whose function the rules code has."""
 
     def __init__(self, book: Book, source: str, cache: ResultCache) -> None:
-        self.book, self.rules = book, rules_of_functions(book)
-        self.traced = TracedCode(source, frozenset(self.rules), cache)
-        tables = (function for table in book.game.tables for function in table.functions())
-        found = ((table, table.proof, self.traced.of_table(table)) for table in tables)
-        self.tables = [
-            GradedTable(table, call, evidence)
-            for table, call, evidence in found
-            if call is not None and evidence is not None
-        ]
+        self.book, self._cache, self.rules = book, cache, rules_of_functions(book)
+        self._source = source
+        functions = (function for table in book.game.tables for function in table.functions())
+        evidence = ((table, self._of_table(table)) for table in functions)
+        self.tables = [(table, found) for table, found in evidence if found is not None]
+        """Tables, or outputs of tables, each with the evidence for its cells."""
+
+    @cached_property
+    def code(self) -> CodeSyntax:
+        return CodeSyntax(self._source)
 
     def graded(self, report: ProofReport) -> ProofReport:
         """The report with a grade for each statement that is proved."""
@@ -154,27 +497,76 @@ class Grading:
         if statement.state is not State.PROVED or statement.grade is None:
             return statement
         found = evidence.get(statement.span, Evidence(Grade.RESTATED))
-        asked = {rule for function in found.rules for rule in self.rules[function]}
-        own = self.rules.get(statement.function, ())
-        return replace(statement, grade=found.grade, rules=tuple(sorted(asked.difference(own), key=_by_number)))
+        rules = {rule for function in found.rules for rule in self.rules[function]}
+        others = rules.difference(self.rules.get(statement.function, ()))
+        return replace(statement, grade=found.grade, rules=tuple(sorted(others, key=_by_number)))
 
     def _evidence(self) -> Iterator[tuple[Span, Evidence]]:
-        for each in self.tables:
-            yield from ((each.table.cases[at].span, found) for at, found in each.evidence.items())
-        yield from self._claims()
-        for fact in self.book.game.facts:
-            if fact.proof is not None and (found := self.traced.of_fact(fact.proof.function)) is not None:
-                yield fact.span, found
-
-    def _claims(self) -> Iterator[tuple[Span, Evidence]]:
+        for table, cells in self.tables:
+            yield from ((table.cases[at].span, found) for at, found in cells.items())
         numbers = TableNumbers(self.book)
         for group in claim_groups(self.book):
             if group.call is not None:
                 domains = claim_domains(group, self.book, numbers)
-                conditions = tuple(claim.condition for claim in group.claims)
-                found = self.traced.of_claims(conditions, group.call, tuple(domains.items()))
-                if found is not None:
-                    yield from zip((claim.span for claim in group.claims), found, strict=True)
+                claims = self._of_claims(group.claims, group.call, domains)
+                yield from zip((claim.span for claim in group.claims), claims or (), strict=claims is not None)
+        for fact in self.book.game.facts:
+            if fact.proof is not None and fact.proof.function in self.code.functions:
+                answers = self._tracer(fact.proof.function).answers(fact.proof.function, {})
+                yield fact.span, weakest([self._of_number(fact.proof.function, answer) for answer in answers])
+
+    def _of_table(self, table: Table) -> Mapping[int, Evidence] | None:
+        """The evidence for each cell by its position; None where the code cannot be asked."""
+        call = table.proof
+        if call is None:
+            return None
+
+        def make() -> Mapping[int, Evidence] | None:
+            asked = self._traced(call, {axis.name for axis in table.axes}, sums=table.policy is Policy.SUM)
+            return None if asked is None else cell_evidence(table, asked)
+
+        return self._stored("cells", as_function(table), make)
+
+    def _of_claims(
+        self, claims: Sequence[Claim], call: Call, domains: Mapping[str, Domain]
+    ) -> Sequence[Evidence] | None:
+        """The evidence for the claims that one call proves together; None where the code cannot be asked."""
+        conditions = tuple(claim.condition for claim in claims)
+
+        def make() -> Sequence[Evidence] | None:
+            asked = self._traced(call, domains)
+            return None if asked is None else claim_evidence(conditions, asked, domains)
+
+        return self._stored("claims", (conditions, call, tuple(domains.items())), make)
+
+    def _of_number(self, function: str, answer: Traced) -> Evidence:
+        """A number that is only written in the code is repeated, unless other rules of the code use it as well."""
+        basis = answer.basis
+        if answer.kind in (Kind.COMPUTED, Kind.SCALED) or basis.rules or basis.handed_on:
+            return Evidence(Grade.DERIVED, basis.sources)
+        shared = Mark.SHARED in basis.marks or self.code.users[function] > 0
+        return Evidence(Grade.RESTATED if shared else Grade.REPEATED)
+
+    def _stored(self, kind: str, values: object, make: Callable[[], T]) -> T:
+        """The key has the whole code: what a function shares with others decides its grade."""
+        asked = sorted(self.rules), values
+        return self._cache.get(f"grades of {kind}", "", asked, make, lambda found: found is not None)
+
+    def _tracer(self, function: str, *, sums: bool = False) -> Tracer:
+        return Tracer(self.code, self.rules.keys() - {function}, sums=sums)
+
+    def _traced(self, call: Call, axes: Collection[str], *, sums: bool = False) -> TracedCall | None:
+        """The call with the axis of each parameter; None if it cannot be bound, of which the proof says why."""
+        if call.function not in self.code.functions:
+            return None
+        names = [each.arg for each in parameters(self.code.functions[call.function])]
+        axis_of = {
+            argument.parameter or (names[at] if at < len(names) else ""): argument.axis
+            for at, argument in enumerate(call.arguments)
+        }
+        if set(axis_of) != set(names) or not set(axis_of.values()) <= set(axes):
+            return None
+        return TracedCall(self._tracer(call.function, sums=sums), call.function, axis_of)
 
 
 def _by_number(rule: str) -> tuple[list[tuple[int, str]], str]:
@@ -192,34 +584,31 @@ def restated_tables(grading: Grading, source: str, file: str) -> Iterator[Findin
     """A finding for each function that repeats all cells of its table, or nearly all."""
     lines = source.split("\n")
     checked: set[tuple[str, str]] = set()
-    for graded in grading.tables:
-        pair = graded.table.id, graded.call.function
-        if graded.table.policy is not Policy.SUM and pair not in checked and (literal := _repeated(graded)) is not None:
-            checked.add(pair)
-            yield _finding(graded, literal, lines, file)
+    for table, evidence in grading.tables:
+        literal = None if table.policy is Policy.SUM else _repeated(evidence)
+        if table.proof is None or literal is None or (table.id, table.proof.function) in checked:
+            continue
+        function = table.proof.function
+        checked.add((table.id, function))
+        line = lines[literal.line - 1]
+        column = len(line.encode()[: literal.column].decode(errors="ignore")) + 1
+        until = literal.end_column if literal.end_line == literal.line else None
+        length = len(line.encode()[literal.column : until].decode(errors="ignore"))
+        label = Label(Span(file, literal.line, column, length), "these are the values that the table prints")
+        message = f"{function}() repeats table {table.id!r}, so their agreement proves nothing"
+        hint = (
+            "write the reason as code: a base value and what changes it, thresholds, an order; "
+            "if the numbers have no reason, waive this finding and say so"
+        )
+        about = f"{table.id}: {function}()"
+        yield Finding("restated-table", table.proof.span, message, hint, (label,), Severity.WARNING, about=about)
 
 
-def _repeated(graded: GradedTable) -> Literal | None:
+def _repeated(evidence: Mapping[int, Evidence]) -> Literal | None:
     """The literal that has most of the cells of a table that is repeated."""
-    found = [each.repeats for each in graded.evidence.values() if each.grade is Grade.REPEATED]
+    found = [each.repeats for each in evidence.values() if each.grade is Grade.REPEATED]
     literals = Counter(each for each in found if each is not None)
-    if not literals or len(found) < MOSTLY * len(graded.evidence):
+    if not literals or len(found) < MOSTLY * len(evidence):
         return None
     literal, most = literals.most_common(1)[0]
     return literal if most >= FEWEST_ENTRIES or len(found) >= FEWEST_BRANCHES else None
-
-
-def _finding(graded: GradedTable, literal: Literal, lines: list[str], file: str) -> Finding:
-    call, table = graded.call, graded.table
-    line = lines[literal.line - 1]
-    column = len(line.encode()[: literal.column].decode(errors="ignore")) + 1
-    until = literal.end_column if literal.end_line == literal.line else None
-    length = len(line.encode()[literal.column : until].decode(errors="ignore"))
-    label = Label(Span(file, literal.line, column, length), "these are the values that the table prints")
-    message = f"{call.function}() repeats table {table.id!r}, so their agreement proves nothing"
-    hint = (
-        "write the reason as code: a base value and what changes it, thresholds, an order; "
-        "if the numbers have no reason, waive this finding and say so"
-    )
-    about = f"{table.id}: {call.function}()"
-    return Finding("restated-table", call.span, message, hint, (label,), Severity.WARNING, about=about)
