@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rulewright.decode.decks import Decks
+from rulewright.decode.card_files import Decks
 from rulewright.findings import Findings
 from rulewright.imposition.pages import impose
 from rulewright.model.card import Card

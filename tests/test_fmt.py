@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rulewright.cli import main
 from rulewright.decode.cards import CardEntry
-from rulewright.decode.content_file import ContentFile
+from rulewright.decode.game_section import ContentFile
 from rulewright.formatter.formatted import SourceFile, formatted
 from rulewright.pipeline import read_game
 from rulewright.tutorial import GAMES

@@ -11,11 +11,10 @@ from jsonschema import Draft7Validator
 
 from rulewright.catalogue import STAGES
 from rulewright.commands.schema import FILES, schema_text
-from rulewright.decode.layers import LayerEntry
+from rulewright.decode.entries import LayerEntry
 from rulewright.extending.schema import layer_schema
 from rulewright.findings import Findings
-from rulewright.language.entry import Entry, Key
-from rulewright.language.schema import definitions
+from rulewright.language.entry import Entry, Key, definitions
 from rulewright.manual import GAME, card_pages, page, topics
 from rulewright.multilingual.schema import translation_schema
 from rulewright.reference import ENTRIES, card_file_schema, content_schema, page_name

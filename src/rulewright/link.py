@@ -11,7 +11,7 @@ from operator import is_
 from typing import NamedTuple, Protocol
 
 from rulewright.blocks.legend import with_legends
-from rulewright.decode.notations import read_unit
+from rulewright.decode.marks import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.language.links import LINKS

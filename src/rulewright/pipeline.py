@@ -11,8 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from rulewright.checks import check, check_parts
-from rulewright.decode.games import decode
-from rulewright.decode.kept import KeptEntries
+from rulewright.decode.games import KeptEntries, decode
 from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.extending.reading import at_their_places, in_layer, is_of, read_layers, with_used_terms
 from rulewright.findings import Finding, Findings, Severity, Stage

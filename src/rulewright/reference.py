@@ -10,59 +10,56 @@ from rulewright.blocks import BLOCKS
 from rulewright.blocks.entry import BlockEntry
 from rulewright.blocks.reading import BLOCK_SCHEMA
 from rulewright.decode import (
-    content_file,
     diagram_entries,
     domain_entries,
     game_section,
     marks,
-    notations,
-    procedure_entries,
     rules,
     table_entries,
-    theme_entries,
-    web_looks,
+    themes,
+    web_pages,
 )
-from rulewright.decode.card_edges import MarginEntry
-from rulewright.decode.cards import CardEntry
-from rulewright.decode.colours import ColourEntry
-from rulewright.decode.errata import ErratumEntry
-from rulewright.decode.examples import ExampleEntry
-from rulewright.decode.facts import FactEntry
-from rulewright.decode.figure_entries import FigureEntry
-from rulewright.decode.fonts import FontEntry
-from rulewright.decode.layers import LayerEntry
-from rulewright.decode.references import BulletEntry, ReferenceEntry
-from rulewright.decode.rulings import RulingEntry
-from rulewright.decode.settlements import SettlementEntry
-from rulewright.decode.steps import StepEntry
+from rulewright.decode.cards import CardEntry, MarginEntry
+from rulewright.decode.diagrams import FigureEntry
+from rulewright.decode.entries import (
+    BulletEntry,
+    ErratumEntry,
+    FactEntry,
+    LayerEntry,
+    ReferenceEntry,
+    RulingEntry,
+    SettlementEntry,
+    TermEntry,
+)
+from rulewright.decode.examples import ExampleEntry, StepEntry
+from rulewright.decode.marks import ColourEntry
 from rulewright.decode.table_entries import LAYOUTS
-from rulewright.decode.terms import TermEntry
+from rulewright.decode.themes import FontEntry
 from rulewright.decode.web_pages import WebEntry
-from rulewright.language.entry import Entry, Key, Schema
-from rulewright.language.fit import FitEntry
+from rulewright.language.entry import DRAFT, Entry, Key, Schema, definitions, reachable
+from rulewright.language.kinds import FitEntry
 from rulewright.language.links import LINKS, LinkKind
-from rulewright.language.schema import DRAFT, definitions, reachable
 from rulewright.manual import example_of, frames
 from rulewright.model.names import slug
 from rulewright.products import PRODUCTS
 from rulewright.products.product import FileKind
 
 CONTENT: tuple[type[Entry], ...] = (
-    content_file.ContentFile,
+    game_section.ContentFile,
     game_section.GameEntry,
     WebEntry,
-    *web_looks.ENTRIES,
+    *web_pages.ENTRIES,
     ColourEntry,
     FontEntry,
     marks.MarkEntry,
-    notations.NotationEntry,
+    marks.NotationEntry,
     *domain_entries.ENTRIES,
     FactEntry,
     TermEntry,
     rules.RuleEntry,
     rules.ExceptionEntry,
-    procedure_entries.ProcedureEntry,
-    procedure_entries.ProcedureStepEntry,
+    rules.ProcedureEntry,
+    rules.ProcedureStepEntry,
     *table_entries.ENTRIES,
     ReferenceEntry,
     BulletEntry,
@@ -85,9 +82,9 @@ CARDS: tuple[type[Entry], ...] = (
     FitEntry,
     *(entry for block in BLOCKS for entry in (block, *block.parts)),
     *(entry for product in ASKED_FOR for entry in (product.entry, *product.entry.parts)),
-    theme_entries.ThemeEntry,
-    theme_entries.ThemeCornersEntry,
-    theme_entries.ThemeLinesEntry,
+    themes.ThemeEntry,
+    themes.ThemeCornersEntry,
+    themes.ThemeLinesEntry,
 )
 """The entries of the files under cards/."""
 ENTRIES = (*CONTENT, *CARDS)
@@ -229,12 +226,12 @@ def former_words() -> Mapping[str, tuple[Word, ...]]:
 
 def content_schema() -> Schema:
     """The JSON Schema of a file under content/."""
-    return _schema("A source file of a game", {"$ref": f"#/$defs/{content_file.ContentFile.__name__}"})
+    return _schema("A source file of a game", {"$ref": f"#/$defs/{game_section.ContentFile.__name__}"})
 
 
 def card_file_schema() -> Schema:
     """The JSON Schema of a file under cards/: a card, unless `kind` says otherwise."""
-    kinds = {product.word: product.entry for product in ASKED_FOR} | {"theme": theme_entries.ThemeEntry}
+    kinds = {product.word: product.entry for product in ASKED_FOR} | {"theme": themes.ThemeEntry}
     cases: list[Schema] = [
         {"if": _of_kind(word), "then": {"$ref": f"#/$defs/{entry.__name__}"}} for word, entry in kinds.items()
     ]

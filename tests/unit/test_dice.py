@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from rulewright.decode.dice import read_roll
+from rulewright.decode.numerals import read_roll
 from rulewright.model.dice import Roll
 from rulewright.model.keyset import KeySet
 

@@ -5,8 +5,7 @@ from typing import ClassVar
 
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import ONE_VALUE, PROSE, TITLE, either, list_of, node, nodes, ref
-from rulewright.language.texts import prose, reference
+from rulewright.language.kinds import ONE_VALUE, PROSE, TITLE, either, list_of, node, nodes, prose, ref, reference
 from rulewright.model.card import Block, Heading, Shown
 from rulewright.model.expression import Item
 from rulewright.model.setter import Setter, View

@@ -6,8 +6,7 @@ from markupsafe import Markup
 
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import PROSE, TITLE, either, nodes, number, ref
-from rulewright.language.texts import prose
+from rulewright.language.kinds import PROSE, TITLE, either, nodes, number, prose, ref
 from rulewright.model.card import Block, Shown
 from rulewright.model.setter import Setter, View
 from rulewright.model.text import Text

@@ -12,8 +12,7 @@ from markupsafe import Markup
 
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS
-from rulewright.language.lengths import read_length
+from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS, read_length
 from rulewright.model.card import Block, Shown
 from rulewright.model.paper import Edges, Millimetres, PictureArea, Share, Size
 from rulewright.model.setter import Setter, View

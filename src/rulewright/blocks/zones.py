@@ -11,8 +11,21 @@ from rulewright.blocks.entry import BLOCK, BlockEntry, ReadBlocks
 from rulewright.blocks.zone import Art, Look, Zone
 from rulewright.findings import Findings
 from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.fit import read_fit
-from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS, choice, either, length, link, named, nodes, points, ref
+from rulewright.language.kinds import (
+    FLAG,
+    SCALAR,
+    TEXT,
+    WORDS,
+    choice,
+    either,
+    length,
+    link,
+    named,
+    nodes,
+    points,
+    read_fit,
+    ref,
+)
 from rulewright.model.card import Fit, Zones
 from rulewright.model.paper import Extent, Millimetres, Place
 from rulewright.source.nodes import Node, Scalar

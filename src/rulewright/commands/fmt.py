@@ -10,7 +10,7 @@ from rulewright.commands.options import GAMES, PROJECT
 from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_games, each_game
 from rulewright.decode.cards import CardEntry
-from rulewright.decode.content_file import ContentFile
+from rulewright.decode.game_section import ContentFile
 from rulewright.edits import write_source
 from rulewright.findings import Findings
 from rulewright.formatter.formatted import SourceFile, formatted

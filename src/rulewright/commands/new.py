@@ -11,7 +11,7 @@ import click
 
 from rulewright.commands.options import PROJECT
 from rulewright.commands.progress_line import say
-from rulewright.language.texts import ID
+from rulewright.language.kinds import ID
 from rulewright.model.names import slug
 from rulewright.translation.messages import all_of
 from rulewright.tutorial import GAMES, files_after, page_name

@@ -15,7 +15,7 @@ from rulewright.commands.shared import chosen_game
 from rulewright.findings import Findings
 from rulewright.game_folders import SHARED
 from rulewright.installation import user_store
-from rulewright.language.texts import ID
+from rulewright.language.kinds import ID
 from rulewright.model.names import did_you_mean, slug
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits

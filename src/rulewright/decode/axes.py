@@ -1,19 +1,106 @@
 """The axes of one table, and the conditions over them."""
 
+import re
 from collections.abc import Container, Iterable, Iterator
-from collections.abc import Mapping as Lookups
+from collections.abc import Mapping as MappingOf
+from dataclasses import dataclass
+from math import prod
 
-from rulewright.decode.comparing import compares, read_comparison
-from rulewright.decode.dice import read_roll
 from rulewright.decode.domains import decode_domain
+from rulewright.decode.expressions import read_claim
 from rulewright.decode.keys import read_key
+from rulewright.decode.numerals import read_roll
 from rulewright.findings import Finding, Findings, Span
 from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.domain import Domain
+from rulewright.model.expression import Condition, holds
 from rulewright.model.keyset import Box, KeySet
 from rulewright.model.names import did_you_mean
-from rulewright.model.table import Axis, Key
+from rulewright.model.table import COMPARED, Axis, Key
+from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind
+
+# Conditions that compare axes, such as `score + bonus > armour`. Each is tried for every combination of its axes, and
+# keys for which all that follows is the same are joined: so analysis, proof and print see boxes, and no comparisons.
+
+Region = MappingOf[str, KeySet]
+
+
+SIGN = re.compile(r"[<>=≥≤≠]|\s(?:is|in|has)\s")
+
+
+def compares(scalar: Scalar) -> bool:
+    """Whether a text is meant as a comparison."""
+    return SIGN.search(scalar.value) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A condition as a key, and the axes it speaks of."""
+
+    key: Key
+    axes: tuple[str, ...]
+
+
+def read_comparison(
+    scalar: Scalar, domains: MappingOf[str, Domain], combinations: Budget, faults: Findings
+) -> Comparison | None:
+    """The condition at a scalar, None with a fault where it cannot be tried for every combination."""
+    claim = read_claim(scalar, domains, {}, faults)
+    if claim is None:
+        return None
+    if claim.one_way:
+        faults.add(Finding("bad-key", scalar.span, "a condition has no 'if' before it", "remove it"))
+        return None
+    axes = {name: domains[name] for name in claim.variables}
+    for name, domain in axes.items():
+        if not domain.keys.finite:
+            message = f"{name!r} has no end, so it cannot be compared for every value"
+            faults.add(Finding("endless-domain", scalar.span, message, "give its domain two ends, such as -12..16"))
+            return None
+    count = int(prod(domain.keys.size for domain in axes.values()))
+    if not combinations.spend(count):
+        message = f"this condition compares {count:,} combinations"
+        if combinations.spent > count:
+            message = f"this condition compares {count:,} combinations, and all up to here {combinations.spent:,}"
+        hint = f"narrow the domains: a game may compare {combinations.limit.most:,}"
+        faults.add(Finding("too-many-cases", scalar.span, message, hint))
+        return None
+    region = tuple(_regions(claim.condition, list(axes.items()), {}))
+    if not region:
+        hint = "correct the comparison, or the ends of the domains"
+        faults.add(Finding("outside-domain", scalar.span, f"{scalar.value} never holds", hint))
+        return None
+    label = Text(_typeset(scalar.value), (), scalar.span)
+    return Comparison(Key(COMPARED, KeySet(), label, scalar.value, False, scalar.span, region), tuple(axes))
+
+
+def _regions(condition: Condition, axes: list[tuple[str, Domain]], keys: MappingOf[str, int]) -> Iterator[Region]:
+    """Disjoint boxes: keys of the first axis for which all that follows is the same are one."""
+    if not axes:
+        if holds(condition, keys, _no_table):
+            yield {}
+        return
+    (name, domain), rest = axes[0], axes[1:]
+    alike: dict[tuple[tuple[tuple[str, KeySet], ...], ...], list[int]] = {}
+    for key in domain.keys:
+        below = tuple(_regions(condition, rest, {**keys, name: key}))
+        if below:
+            alike.setdefault(tuple(tuple(region.items()) for region in below), []).append(key)
+    for regions, same in alike.items():
+        yield from ({name: KeySet.of(same), **dict(region)} for region in regions)
+
+
+def _no_table(table: str, _: MappingOf[str, int]) -> None:
+    """Conditions of a table ask no other table."""
+    raise AssertionError(table)
+
+
+def _typeset(written: str) -> str:
+    for plain, sign in ((">=", "≥"), ("<=", "≤"), ("!=", "≠"), (" - ", " − ")):
+        written = written.replace(plain, sign)
+    return written
+
 
 ROLL = "roll"
 """The axis of dice that have no other name."""
@@ -22,7 +109,7 @@ ROLL = "roll"
 class Domains(dict[str, Domain]):
     """The domains of a game by name, and how many combinations conditions may still compare over them."""
 
-    def __init__(self, domains: Lookups[str, Domain]) -> None:
+    def __init__(self, domains: MappingOf[str, Domain]) -> None:
         super().__init__(domains)
         self.combinations = Budget(COMBINATIONS)
 
@@ -139,7 +226,7 @@ class Axes:
         return tuple(found)
 
 
-def _narrowed(region: dict[str, KeySet], part: Lookups[str, KeySet]) -> dict[str, KeySet] | None:
+def _narrowed(region: dict[str, KeySet], part: MappingOf[str, KeySet]) -> dict[str, KeySet] | None:
     """What a region and a part of the domain share, or None."""
     both = {**region, **{name: region[name] & keys for name, keys in part.items()}}
     return both if all(both.values()) else None

@@ -1,5 +1,6 @@
-"""Card layouts."""
+"""Cards: their sizes, margins and blocks."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
@@ -10,17 +11,187 @@ from rulewright.blocks.ground import GROUND, read_ground
 from rulewright.blocks.page import Written, pages
 from rulewright.blocks.reading import read_blocks
 from rulewright.blocks.zone import Zone
-from rulewright.decode.card_edges import FOOTER, MARGIN, read_margins
 from rulewright.decode.card_files import CARD
-from rulewright.decode.sizes import SIZE
 from rulewright.findings import Finding, Findings
-from rulewright.language.entry import Entry, key
-from rulewright.language.fit import FIT, LARGEST, SMALLEST, read_fit
-from rulewright.language.kinds import STRING, TITLE, choice, either, nodes, number, points
+from rulewright.language.entry import Entry, Key, Kind, key
+from rulewright.language.kinds import (
+    FIT,
+    LARGEST,
+    LENGTH,
+    LENGTH_SCHEMA,
+    ONE_VALUE,
+    PROSE,
+    SMALLEST,
+    STRING,
+    TITLE,
+    UNITS,
+    choice,
+    either,
+    length,
+    node,
+    nodes,
+    number,
+    points,
+    prose,
+    read_fit,
+    read_length,
+    ref,
+)
 from rulewright.model.card import LOOSE, NORMAL, TIGHT, Block, Card, PageBreak
-from rulewright.model.names import slug
-from rulewright.model.paper import Ground, Millimetres, Rectangle, Size
-from rulewright.source.nodes import Node, Sequence
+from rulewright.model.names import did_you_mean, slug
+from rulewright.model.paper import (
+    CUT_MARGIN,
+    PAPER_MARGIN,
+    PAPERS,
+    Ground,
+    Margins,
+    Millimetres,
+    Rectangle,
+    Size,
+    is_home_paper,
+)
+from rulewright.model.text import Text
+from rulewright.source.nodes import Mapping, Node, Sequence
+
+# Margins and footer
+
+WIDEST = 100
+"""Millimetres that a margin may have."""
+LEAST_ROOM = 20
+"""Millimetres that margins leave across and down: less holds no line."""
+WORDS = {"yes": True, "true": True, "no": False, "false": False}
+WIDTH = length(0, WIDEST, "width of a margin")
+MARGIN = node("a length, or a mapping of sides to lengths", LENGTH_SCHEMA, ref("MarginEntry"))
+
+
+def _side(name: str) -> Key[Millimetres | None]:
+    return key(WIDTH, f"The margin at the {name}", f"{name}: 6mm", default="the usual margin")
+
+
+class MarginEntry(Entry):
+    """Margins that differ from side to side."""
+
+    noun = "the margins of a card"
+    top, right, bottom, left = map(_side, ("top", "right", "bottom", "left"))
+
+
+def read_margins(card: Entry, size: Size) -> Margins:
+    """`margin: 4mm` or `margin: {top: 6mm, left: 8mm}`; a side that is left out is as usual for the size."""
+    usual, written = PAPER_MARGIN if is_home_paper(size) else CUT_MARGIN, card.node_at("margin")
+    if isinstance(written, Mapping):
+        sides = MarginEntry(written, "'margin'", card.faults)
+        margins = Margins(*(side or usual for side in (sides.top, sides.right, sides.bottom, sides.left)))
+    else:
+        margins = Margins.around(WIDTH.read(card, "margin") or usual)
+    if written is not None and not _leaves_room(margins, size):
+        message = f"these margins leave no room on a card of {size.width} by {size.height}"
+        card.fault("bad-value", written.span, message, f"leave at least {LEAST_ROOM} mm each way")
+    return margins
+
+
+def _leaves_room(margins: Margins, size: Size) -> bool:
+    across = size.width.value - margins.left.value - margins.right.value
+    down = size.height.value - margins.top.value - margins.bottom.value
+    return min(across, down) >= LEAST_ROOM
+
+
+def _footer(card: Entry, name: str) -> Text | bool | None:
+    written = card.scalar_at(name)
+    if written is None:
+        return None
+    word = WORDS.get(written.value) if written.plain else None
+    return prose(written, card.faults) if word is None else word
+
+
+FOOTER: Kind[Text | bool | None] = Kind("yes, no, or Markdown text with links", _footer, PROSE)
+
+
+# Sizes: in millimetres or inches, or the names that papers and playing cards go by
+
+TIMES = re.compile(r"\s*[x×]\s*")
+TURNED = re.compile(r"(.+?)\s+(portrait|landscape)")
+SHORTEST_SIDE, LONGEST_SIDE = 30, 1200
+"""Millimetres between which the sides of a card lie."""
+HINT = f"write the width and height: 107 × 143 mm or 2½ × 3½ in, each {SHORTEST_SIDE} to {LONGEST_SIDE} mm"
+TOO_SMALL = 20
+"""What is meant to be inches, if it is written in millimetres: no card is as small, none as large."""
+
+
+def _size(width: str, height: str) -> Size:
+    return Size(Millimetres(Decimal(width)), Millimetres(Decimal(height)))
+
+
+FORMATS = {paper.name: paper.size for paper in PAPERS} | {
+    "A5": _size("148", "210"),
+    "A6": _size("105", "148"),
+    "half-letter": _size("139.7", "215.9"),  # 5½ × 8½ inches
+    "poker": _size("63.5", "88.9"),  # 2½ × 3½ inches
+    "bridge": _size("57.15", "88.9"),  # 2¼ × 3½ inches
+    "tarot": _size("70", "120"),
+}
+"""Upright, as they are called."""
+
+
+def read_size(written: str) -> Size | None:
+    """`107 × 143 mm`, `2½ × 3½ in`, `A5`, each perhaps with `portrait` or `landscape` after it.
+
+    None where it is none of these, or no card has such sides.
+    """
+    turned = TURNED.fullmatch(written)
+    name, way = (turned[1], turned[2]) if turned else (written, "")
+    size = FORMATS.get(name) or _measured(name)
+    if size is None or not all(SHORTEST_SIDE <= side.value <= LONGEST_SIDE for side in (size.width, size.height)):
+        return None
+    lies = size.width.value > size.height.value
+    return size.turned if (way == "landscape" and not lies) or (way == "portrait" and lies) else size
+
+
+def _measured(written: str) -> Size | None:
+    """Two lengths; the unit of the second is that of the first, if that has none."""
+    first, *rest = TIMES.split(written)
+    match = LENGTH.fullmatch(rest[0]) if len(rest) == 1 else None
+    if match is None:
+        return None
+    width, height = (read_length(each if LENGTH.fullmatch(each) else each + match[2]) for each in (first, rest[0]))
+    return Size(width, height) if width and height else None
+
+
+def size_hint(written: str) -> str:
+    """What helps the author of a size that is none."""
+    turned = TURNED.fullmatch(written)
+    name = turned[1] if turned else written
+    if (size := _measured(name)) is not None:
+        inches = name.replace("mm", "in")
+        meant = max(size.width.value, size.height.value) < TOO_SMALL and read_size(inches) is not None
+        return f"did you mean {inches!r}?" if meant else HINT
+    if any(_measured(f"{name} {unit}") for unit in UNITS):
+        return f"write the unit after it: {name} mm or {name} in"
+    return did_you_mean(
+        name,
+        FORMATS,
+        f"{HINT}, or one of: {', '.join(FORMATS)}, with 'landscape' to turn it",
+    )
+
+
+def _size_of(entry: Entry, name: str) -> Size | None:
+    written = entry.scalar_at(name)
+    if written is None:
+        return None
+    size = read_size(written.value)
+    if size is None:
+        entry.fault(
+            "bad-value",
+            written.span,
+            f"{written.value!r} is not a card size",
+            size_hint(written.value),
+        )
+    return size
+
+
+SIZE: Kind[Size | None] = Kind(
+    "a width and height such as 107 × 143 mm, or the name of a format such as A6", _size_of, ONE_VALUE
+)
+
 
 # Zones of a card, as soon as its size is known
 

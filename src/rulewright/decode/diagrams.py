@@ -1,20 +1,33 @@
-"""Diagrams: maps from data."""
+"""Figures, and diagrams: maps from data."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Sequence as SequenceOf
+from dataclasses import dataclass
 from typing import TypeVar
 
-from rulewright.decode.diagram_entries import ArcEntry, CounterEntry, DiagramEntry, DiagramLineEntry, LabelEntry
-from rulewright.decode.features import FeatureReader
-from rulewright.decode.notations import read_unit
-from rulewright.decode.places import PlaceReader, read_area
-from rulewright.findings import Findings
-from rulewright.language.entry import Entry
+from rulewright.decode.diagram_entries import (
+    ArcEntry,
+    CounterEntry,
+    DiagramEntry,
+    DiagramLineEntry,
+    FeatureEntry,
+    LabelEntry,
+)
+from rulewright.decode.marks import HEX, read_unit
+from rulewright.findings import Finding, Findings, over_limit
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import SCALAR, TEXT, TITLE, WORDS, check_id, length, link, node, ref
+from rulewright.limits import DIAGRAM_CELLS, DIAGRAM_GROUND
 from rulewright.model.domain import read_exact
 from rulewright.model.figure import (
     Arc,
     Area,
     Counter,
     Diagram,
+    Edge,
+    Feature,
+    Figure,
     Grid,
     Ground,
     Hexes,
@@ -29,7 +42,236 @@ from rulewright.model.figure import (
 from rulewright.model.game import Colour
 from rulewright.model.names import slug
 from rulewright.model.notation import Notation
-from rulewright.source.nodes import Node, Scalar
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+
+# Places on the map of a diagram
+
+DIGITS = re.compile(r"(\d{2})(\d{2})|(\d{3})(\d{3})")
+LETTERS = re.compile(r"([A-Z])(\1?)(\d{1,2})")
+BETWEEN = re.compile(r"\s*[-–]\s*")
+SIZE = re.compile(r"(\S+)\s*[x×]\s*(\S+)")
+AS_CELLS = "write columns and rows: 1003, or C4"
+AS_INCHES = "write inches from the left and from the top: 4 7½"
+
+
+def read_area(written: Scalar, grid: Grid, faults: Findings) -> Area | None:
+    """`1003-1406`, or on free ground `12 x 8`."""
+    area = _ground(written.value) if isinstance(grid, Ground) else _cells(written.value)
+    hint = "as in area: 12 x 8" if isinstance(grid, Ground) else "as in area: 1003-1406"
+    if area is None:
+        message = f"{written.value!r} is not an area of a map"
+        faults.add(Finding("bad-value", written.span, message, hint))
+        return None
+    too_large = _too_large(area, grid, written)
+    faults.extend(too_large)
+    return None if too_large else area
+
+
+def _cells(written: str) -> Area | None:
+    first, last = (BETWEEN.split(written.strip()) * 2)[:2]
+    begin, end = _cell(first), _cell(last)
+    if begin is None or end is None or begin[0] > end[0] or begin[1] > end[1]:
+        return None
+    return Area(begin, end, len(first) // 2 if first.isdecimal() else 0)
+
+
+def _ground(written: str) -> Area | None:
+    match = SIZE.fullmatch(written.strip())
+    sides = [read_exact(each) for each in match.groups()] if match else []
+    if len(sides) != 2 or sides[0] is None or sides[1] is None or min(sides[0], sides[1]) <= 0:
+        return None
+    return Area((0, 0), (float(sides[0]), float(sides[1])))
+
+
+def _too_large(area: Area, grid: Grid, written: Scalar) -> list[Finding]:
+    hint = "show a smaller part of the map"
+    (left, top), (right, bottom) = area.first, area.last
+    if isinstance(grid, Ground):
+        counted = f"the map is {max(right, bottom):g} inches long"
+        return (
+            [over_limit(DIAGRAM_GROUND, counted, written.span, hint)]
+            if max(right, bottom) > DIAGRAM_GROUND.most
+            else []
+        )
+    count = int((right - left + 1) * (bottom - top + 1))
+    counted = f"the map has {count:,} cells"
+    return [over_limit(DIAGRAM_CELLS, counted, written.span, hint)] if count > DIAGRAM_CELLS.most else []
+
+
+def _cell(written: str) -> Place | None:
+    if match := DIGITS.fullmatch(written):
+        column, row = filter(None, match.groups())
+        return int(column), int(row)
+    if match := LETTERS.fullmatch(written):
+        return ord(match[1]) - ord("A") + 1 + 26 * len(match[2]), int(match[3])
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceReader:
+    """Reads the places of one map; what lies outside it is a fault."""
+
+    grid: Grid
+    area: Area
+    faults: Findings
+
+    def read(self, written: Scalar) -> Place | None:
+        free = isinstance(self.grid, Ground)
+        place = _point(written.value) if free else _cell(written.value.strip())
+        if place is None:
+            message = f"{written.value!r} is not a place on this map"
+            self.refuse(written, message, AS_INCHES if free else AS_CELLS)
+        elif not self.area.holds(place):
+            message = f"{written.value!r} lies outside the map"
+            hint = (
+                f"it is {self.area.last[0]:g} by {self.area.last[1]:g} inches"
+                if free
+                else (f"its corners are {self.area.name(self.area.first)} and {self.area.name(self.area.last)}")
+            )
+            self.refuse(written, message, hint)
+        else:
+            return place
+        return None
+
+    def all(self, written: Iterable[Scalar]) -> tuple[Place, ...]:
+        """Those that are places of the map."""
+        return tuple(place for each in written if (place := self.read(each)) is not None)
+
+    def parts(self, written: Scalar, sign: str) -> tuple[Place, ...]:
+        """The places of a text with a sign between them: `1003/1104`, `1003-1104-1204`."""
+        parts, at, found = written.value.split(sign), 0, list[Scalar]()
+        for part in parts:
+            found.append(Scalar(part.strip(), written.at(at, max(len(part), 1)), part))
+            at += len(part) + len(sign)
+        return self.all(found)
+
+    def refuse(self, written: Scalar, message: str, hint: str) -> None:
+        self.faults.add(Finding("bad-value", written.span, message, hint))
+
+
+def _point(written: str) -> Place | None:
+    numbers = [read_exact(each) for each in written.replace(",", " ").split()]
+    if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
+        return None
+    return float(numbers[0]), float(numbers[1])
+
+
+# The ground of a diagram
+
+LOOKS = {
+    "woods": "wood forest orchard jungle trees",
+    "brush": "bush bushes scrub",
+    "rough": "rubble rocks crater craters",
+    "building": "house village town city buildings",
+    "hill": "height ridge hills",
+    "marsh": "swamp bog",
+    "water": "lake sea pond",
+    "field": "grain crops fields grainfield",
+    "wall": "fence",
+    "hedge": "bocage hedgerow",
+    "cliff": "slope escarpment",
+    "road": "street highway",
+    "path": "trail track",
+    "river": "stream canal brook",
+}
+"""Looks, and further words that mean them."""
+COLOURS = {
+    "woods": "#b9cba0",
+    "brush": "#d3d9ab",
+    "building": "#e3d2b6",
+    "rough": "#dcd6cc",
+    "hill": "#dfc79b",
+    "marsh": "#c3d6cd",
+    "water": "#b5d2e3",
+    "field": "#eee0a0",
+    "wall": "#55524c",
+    "hedge": "#5d7a3c",
+    "cliff": "#7b5a36",
+    "road": "#d9c9a4",
+    "path": "#a98c5c",
+    "river": "#5b93b8",
+    "plain": "#dcdcd0",
+}
+
+
+class FeatureReader:
+    """Reads the ground of one map."""
+
+    def __init__(self, places: PlaceReader) -> None:
+        self.places, self.letters = places, set[str]()
+
+    def all(
+        self,
+        terrain: list[tuple[Scalar, Node]],
+        edges: list[tuple[Scalar, Node]],
+        ways: list[tuple[Scalar, Node]],
+    ) -> Iterator[Feature]:
+        for name, written in terrain:
+            entry = self._entry(name, written)
+            yield self._feature(name, entry, cells=self.places.all(entry.at))
+        for name, written in edges:
+            entry = self._entry(name, written)
+            yield self._feature(name, entry, edges=tuple(self._edges(entry.at)))
+        for name, written in ways:
+            entry = self._entry(name, written)
+            yield self._feature(name, entry, ways=tuple(self._ways(entry.at)))
+
+    def _entry(self, name: Scalar, node: Node) -> FeatureEntry:
+        check_id(name, self.places.faults)
+        short = isinstance(node, Sequence) or (isinstance(node, Scalar) and not node.empty)
+        whole = Mapping(((Scalar("at", name.span), node),), node.span) if short else node
+        return FeatureEntry(whole, f"the ground {name.value!r}", self.places.faults)
+
+    def _feature(
+        self,
+        name: Scalar,
+        entry: FeatureEntry,
+        cells: tuple[Place, ...] = (),
+        edges: tuple[Edge, ...] = (),
+        ways: tuple[tuple[Place, ...], ...] = (),
+    ) -> Feature:
+        look = entry.look if entry.has("look") else _look(name.value)
+        title = entry.title or name.value.replace("-", " ").capitalize()
+        colour = entry.colour or COLOURS[look]
+        if not HEX.fullmatch(colour):
+            message = f"the colour {name.value!r} is not written #rrggbb"
+            entry.fault("bad-value", entry.place("colour"), message, 'write it in quotes: "#9cb08a"')
+            colour = COLOURS[look]
+        letter = (entry.letter or self._letter(title)) if cells else ""
+        self.letters.add(letter)
+        return Feature(title, look, colour.lower(), letter, cells, edges, ways)
+
+    def _letter(self, title: str) -> str:
+        """The first letters of a name that no other ground of the map has."""
+        beginnings = (title[:end].capitalize() for end in range(1, len(title) + 1))
+        return next((each for each in beginnings if each not in self.letters), title[:1].upper())
+
+    def _edges(self, written: list[Scalar]) -> Iterator[Edge]:
+        """Sides of cells: `0102/0202`."""
+        for each in written:
+            sides = self.places.parts(each, "/")
+            if len(sides) == 2 and self.places.grid.neighbours(*sides):
+                yield sides[0], sides[1]
+            elif len(sides) == each.value.count("/") + 1:
+                message = f"{each.value!r} is not a side between two cells"
+                self.places.refuse(each, message, "write two cells that are next to one another: 0102/0202")
+
+    def _ways(self, written: list[Scalar]) -> Iterator[tuple[Place, ...]]:
+        """Ways through cells: `0102-0202-0303`."""
+        for each in written:
+            way = self.places.parts(each, "-")
+            if len(way) > 1:
+                yield way
+            elif len(way) == each.value.count("-") + 1:
+                message = f"{each.value!r} leads nowhere"
+                self.places.refuse(each, message, "write the cells that it leads through: 0102-0202-0303")
+
+
+def _look(name: str) -> str:
+    """What a name says of the look: `pine-woods` are woods."""
+    words = set(name.casefold().split("-"))
+    return next((look for look, others in LOOKS.items() if words & {look, *others.split()}), "plain")
+
 
 SIDES = ("#e4e0cf", "#8d9aa3", "#a98f6a", "#3f4a3c", "#f2f2f2")
 """The colours of sides that have none by name: light and dark in turn, for grey prints."""
@@ -39,7 +281,7 @@ T = TypeVar("T")
 class DiagramReader:
     """Reads the diagrams of one game."""
 
-    def __init__(self, notations: Sequence[Notation], colours: Iterable[Colour], faults: Findings) -> None:
+    def __init__(self, notations: SequenceOf[Notation], colours: Iterable[Colour], faults: Findings) -> None:
         self.notations, self.faults = notations, faults
         self.colours = {colour.id: colour.hex for colour in colours}
 
@@ -167,3 +409,66 @@ class _MapReader:
         entry = LabelEntry(node, "a label", self.faults)
         at = self._place(entry.at)
         return None if at is None else Label(at, entry.text)
+
+
+# Figures
+
+
+class FigureEntry(Entry):
+    """A picture or a diagram with a number: `[[figure:gap]]` prints "Figure 3", and alone in a paragraph the figure."""
+
+    noun = "a figure"
+    title = key(
+        TITLE,
+        "What it is called",
+        "title: Two hexes\npicture: pictures/hexes.svg\nalt: Two hexes",
+        required=True,
+    )
+    rule = key(
+        link("rule"),
+        "The rule at whose end it prints, where no passage places it",
+        "rule: hits\ntitle: Two hexes\npicture: pictures/hexes.svg\nalt: Two hexes",
+    )
+    caption = key(
+        TEXT,
+        "What there is to see, after the title",
+        "title: Two hexes\ncaption: The line is free.\npicture: pictures/hexes.svg\nalt: Two hexes",
+        default="none",
+    )
+    picture = key(
+        SCALAR,
+        "The path of the file below the game's folder of content: SVG, PNG or JPEG",
+        "picture: pictures/hexes.svg\ntitle: Two hexes\nalt: A line between two hexes",
+    )
+    diagram = key(
+        node("a diagram", ref("DiagramEntry")),
+        "A map, which is drawn from data",
+        "title: Two squads\ndiagram: {area: 0101-0403, units: [{at: 0102, label: A}, {at: 0302, label: B}]}",
+    )
+    alt = key(
+        WORDS,
+        "What it shows, in a few words, for readers who do not see it",
+        "picture: pictures/hexes.svg\ntitle: Two hexes\nalt: A line between two hexes",
+        default="required for a picture; a diagram says what stands where",
+    )
+    width = key(
+        length(20, 190, "width of a figure", "80mm, 3 in"),
+        "How wide it prints in the book",
+        "width: 80mm\npicture: pictures/hexes.svg\ntitle: Two hexes\nalt: A line between two hexes",
+        default="a drawing by what is in it, a picture in its own size",
+    )
+
+
+def decode_figure(name: Scalar, node: Node, diagrams: DiagramReader) -> Figure:
+    """One entry under `figures`."""
+    entry = FigureEntry(node, f"figure {name.value!r}", diagrams.faults)
+    picture, drawn, alt = entry.picture, entry.diagram, entry.alt.strip()
+    diagram = None if drawn is None else diagrams.read(drawn)
+    if entry.has("picture") == entry.has("diagram") and entry.sound:
+        message = f"{entry.what} is either a picture or a diagram"
+        entry.fault("missing-key", entry.span, message, "as in picture: pictures/hexes.svg")
+    elif picture is not None and not alt:
+        message = f"{entry.what} needs 'alt', for readers who do not see it"
+        entry.fault("missing-key", entry.span, message, "say in a few words what it shows")
+    file = "" if picture is None else picture.value
+    return Figure(name.value, entry.title, entry.caption, entry.rule, file, diagram, alt, entry.width, name.span)

@@ -1,30 +1,323 @@
-"""Domains: what keys and values range over. Each kind has a module of its own; here they are told apart."""
+"""Domains: what keys and values range over, by their kinds."""
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from dataclasses import replace
 from fractions import Fraction
 
-from rulewright.decode.dates import decode_dates
-from rulewright.decode.domain_entries import MeasureEntry, NamesEntry, NumbersEntry
-from rulewright.decode.enumerations import YES_OR_NO, decode_boolean, decode_enumeration, plain_enumeration, yes_or_no
-from rulewright.decode.figures import DECIMAL, decimal
-from rulewright.decode.numbers import (
-    check_stretch,
-    decode_numbers,
-    decode_ranges,
-    plain_numbers,
-    read_numbers,
-    read_words,
+from rulewright.decode.domain_entries import (
+    BooleanEntry,
+    DatesEntry,
+    GroupEntry,
+    MeasureEntry,
+    NamesEntry,
+    NumbersEntry,
+    RangesEntry,
+    SetsEntry,
 )
-from rulewright.decode.sets import decode_sets
-from rulewright.findings import Finding, Findings
-from rulewright.model.domain import Domain
-from rulewright.model.keyset import Bound, KeySet
-from rulewright.model.names import did_you_mean
-from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+from rulewright.decode.keys import DATE, IN_SETS, NAME, RESERVED, months_of, read_set
+from rulewright.decode.numerals import DECIMAL, NUMBER, decimal, read_roll, whole
+from rulewright.findings import Finding, Findings, Label
+from rulewright.language.kinds import prose
+from rulewright.limits import SET_NAMES
+from rulewright.model.domain import Calendar, Domain, Name
+from rulewright.model.keyset import Bound, KeySet, all_sets
+from rulewright.model.names import did_you_mean, listed
+from rulewright.model.text import Text
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind, name_in_source
+
+# Domains of names: a choice of one, yes or no, and sets of several
+
+YES_OR_NO = ("boolean", "yes or no")
+"""How an author writes in a word that a domain has the values yes and no."""
+
+
+def decode_enumeration(id_: str, node: Node, faults: Findings) -> Domain | None:
+    """`{names: {open: In the open, …}, title: Cover, groups: …}`."""
+    entry = NamesEntry(node, f"domain {id_!r}", faults)
+    domain = None if entry.names is None else plain_enumeration(id_, entry.names, faults)
+    if domain is None:
+        return None
+    groups = (_group(domain, key, value, faults) for key, value in entry.groups)
+    found = tuple(group for group in groups if group is not None)
+    return replace(domain, groups=found, title=entry.title, span=node.span)
+
+
+def plain_enumeration(id_: str, node: Node, faults: Findings) -> Domain | None:
+    """`{open: In the open, wood: In a wood}`, or only the names."""
+    names = read_names(id_, node, faults)
+    return Domain(id_, KeySet.union_of([(0, len(names) - 1)]), names, span=node.span) if names else None
+
+
+def decode_boolean(id_: str, node: Node, faults: Findings) -> Domain | None:
+    """`{boolean: {yes: moving, no: halted}}`."""
+    entry = BooleanEntry(node, f"domain {id_!r}", faults)
+    domain = None if entry.boolean is None else plain_enumeration(id_, entry.boolean, faults)
+    if domain is None:
+        return None
+    if not domain.boolean:
+        message = f"a boolean is yes or no, and {id_!r} is {' or '.join(name.id for name in domain.names)}"
+        hint = "write {yes: …, no: …}; other names belong under 'names'"
+        faults.add(Finding("bad-value", entry.place("boolean"), message, hint))
+        return None
+    return replace(domain, title=entry.title, span=node.span)
+
+
+def yes_or_no(id_: str, node: Scalar) -> Domain:
+    """The domain that `boolean` stands for."""
+    names = tuple(Name(word, Text(word, (), node.span), node.span) for word in ("yes", "no"))
+    return Domain(id_, KeySet.of(range(len(names))), names, span=node.span)
+
+
+def read_names(id_: str, node: Node, faults: Findings, reserved: Lookup[str, str] = RESERVED) -> tuple[Name, ...]:
+    """The names of a domain with what prints for each; none of them may be one of the words `reserved`."""
+    before = len(faults.findings)
+    found = _names(id_, node, faults, reserved)
+    if not found and len(faults.findings) == before:
+        hint = "list its values: [day, night], or {day: by day, night: at night} with what prints for each"
+        faults.add(Finding("bad-value", node.span, f"domain {id_!r} has no values", hint))
+    return tuple(found)
+
+
+def _names(id_: str, node: Node, faults: Findings, reserved: Lookup[str, str]) -> list[Name]:
+    if isinstance(node, Mapping):
+        pairs = list(node.entries)
+    elif isinstance(node, Sequence):
+        pairs = [(item, item) for item in _scalars(node, f"a value of {id_!r} is a name", faults)]
+    else:
+        pairs = []
+    found: list[Name] = []
+    first: dict[str, Name] = {}
+    for key, value in pairs:
+        if not NAME.fullmatch(key.value) or key.value in reserved:
+            hint = "a name holds letters, digits and hyphens; what prints for it comes after the colon"
+            hint = f"choose another name: {reserved[key.value]}" if key.value in reserved else hint
+            faults.add(Finding("bad-name", key.span, f"{key.value!r} cannot name a value of {id_!r}", hint))
+        elif key.value in first:
+            message = f"{key.value!r} is given twice in the domain {id_!r}"
+            labels = (Label(first[key.value].span, "first given here"),)
+            faults.add(Finding("duplicate-id", key.span, message, "keep one of the two", labels))
+        elif not isinstance(value, Scalar):
+            message = f"the label of {key.value!r} is text, not {kind(value)}"
+            faults.add(Finding("wrong-type", value.span, message, f"as in {key.value}: In the open"))
+        else:
+            label = Text(key.value, (), key.span) if value.empty else prose(value, faults)
+            found.append(first.setdefault(key.value, Name(key.value, label, key.span)))
+    return found
+
+
+def _scalars(node: Sequence, what: str, faults: Findings) -> Iterator[Scalar]:
+    """The texts of a list; what is no text is a fault, not left out in silence."""
+    for item in node.items:
+        if isinstance(item, Scalar):
+            yield item
+        else:
+            faults.add(
+                Finding(
+                    "wrong-type",
+                    item.span,
+                    f"{what}, not {kind(item)}",
+                    "as in [open, wood]",
+                )
+            )
+
+
+def _group(domain: Domain, key: Scalar, node: Node, faults: Findings) -> Name | None:
+    """`non-vehicular: {of: [foot, latw], label: non-vehicular}`, or just the list."""
+    label = Text(key.value, (), key.span)
+    if key.value in RESERVED or domain.position(key.value) is not None:
+        why = RESERVED.get(key.value, f"{domain.id!r} has a value of that name")
+        message = f"{key.value!r} cannot name a group: {why}"
+        faults.add(Finding("bad-name", key.span, message, "choose another name"))
+    before = len(faults.findings)
+    members: list[Scalar] = []
+    if isinstance(node, Mapping):
+        entry = GroupEntry(node, f"group {key.value!r}", faults)
+        label = entry.label or label
+        members = entry.of
+    elif isinstance(node, Sequence):
+        members = list(_scalars(node, f"a group of {domain.id!r} lists names", faults))
+    positions: list[int] = []
+    for member in members:
+        position = domain.position(member.value)
+        if position is None:
+            known = [name.id for name in domain.names]
+            hint = did_you_mean(member.value, known, f"its values are: {listed(known)}")
+            faults.add(
+                Finding(
+                    "outside-domain",
+                    member.span,
+                    f"{member.value!r} is not a value of {domain.id!r}",
+                    hint,
+                )
+            )
+        else:
+            positions.append(position)
+    if not positions:
+        if len(faults.findings) == before:
+            message = f"the group {key.value!r} lists no value of {domain.id!r}"
+            hint = f"write {key.value}: [{domain.names[0].id}, …]"
+            faults.add(Finding("bad-value", key.span, message, hint))
+        return None
+    return Name(key.value, label, key.span, KeySet.of(positions))
+
+
+def decode_sets(id_: str, node: Node, faults: Findings) -> Domain | None:
+    """`{sets: [moving, hull-down, dug-in], never: [moving and dug-in]}`."""
+    entry = SetsEntry(node, f"domain {id_!r}", faults)
+    names = () if entry.sets is None else read_names(id_, entry.sets, faults, RESERVED | IN_SETS)
+    if len(names) > SET_NAMES.most:
+        most = SET_NAMES.most
+        message = f"{id_!r} has {len(names)} names; the proof tries every set of them and can take at most {most}"
+        entry.fault("bad-value", entry.place("sets"), message, "divide it into domains that do not touch each other")
+        return None
+    if not names:
+        return None
+    domain = Domain(id_, all_sets(len(names)), names, title=entry.title, sets=True, span=node.span)
+    keys = domain.keys
+    for scalar in entry.never:
+        found = read_set(scalar.value.strip(), scalar.span, domain, faults)
+        keys = keys if found is None else keys - found[0]
+    if not keys:
+        entry.fault("bad-value", entry.place("never"), f"no set of {id_!r} is left", "say only what cannot occur")
+        return None
+    return replace(domain, keys=keys)
+
+
+PERIOD = re.compile(rf"({DATE})\s*\.\.\s*({DATE})")
+
+
+def decode_dates(id_: str, node: Node, faults: Findings) -> Domain | None:
+    """`{dates: 9/1939..5/1945, title: Date}`."""
+    entry = DatesEntry(node, f"domain {id_!r}", faults)
+    written = entry.dates
+    match = None if written is None else PERIOD.fullmatch(written.value.strip())
+    ends = [months for each in (match.groups() if match else ()) if (months := months_of(each, None))]
+    if written is not None and (len(ends) < 2 or ends[0][0] > ends[1][1]):
+        hint = "write the first and the last month with their years in full: 9/1939..5/1945"
+        faults.add(Finding("bad-value", written.span, f"{written.value!r} is not a period of months", hint))
+        return None
+    if len(ends) < 2:
+        return None
+    first, last = ends[0][0], ends[1][1]
+    return Domain(id_, KeySet(((0, last - first),)), title=entry.title, calendar=Calendar(first), span=node.span)
+
+
+# Domains of whole numbers: bounds with or without ends, dice, and ranges of numbers
+
+BOUNDS = re.compile(rf"({NUMBER}|-∞|−∞)?\s*\.\.\s*({NUMBER}|∞)?")
+
+
+def decode_numbers(id_: str, node: Node, faults: Findings) -> Domain | None:
+    """`{numbers: 0.., unit: hexes, words: {adjacent: 1}, test-range: 0..20}`."""
+    entry = NumbersEntry(node, f"domain {id_!r}", faults)
+    written = entry.numbers
+    domain = None if written is None else plain_numbers(id_, written, node, faults)
+    if domain is None:
+        return None
+    stretch = entry.test_range
+    proved = None if stretch is None else _stretch(domain, stretch, faults)
+    words = read_words(domain, entry.words, faults)
+    return replace(domain, words=words, title=entry.title, unit=entry.unit, test_range=proved)
+
+
+def decode_ranges(id_: str, node: Node, faults: Findings) -> Domain | None:
+    """`{ranges: 1..4}`, whose values are such as 2–4."""
+    entry = RangesEntry(node, f"domain {id_!r}", faults)
+    keys = None if entry.ranges is None else _keys_of(entry.ranges, faults)
+    if keys is None:
+        return None
+    return Domain(id_, keys, title=entry.title, unit=entry.unit, ranges=True, span=node.span)
+
+
+def plain_numbers(id_: str, written: Scalar, node: Node, faults: Findings) -> Domain | None:
+    """`0..10`, or what dice come to; `node` is where the domain stands."""
+    keys = _keys_of(written, faults)
+    if keys is None:
+        return None
+    infinite = written.value.strip().endswith("∞")
+    return Domain(id_, keys, infinite=infinite, roll=read_roll(written.value), span=node.span)
+
+
+def _keys_of(scalar: Scalar, faults: Findings) -> KeySet | None:
+    keys = read_numbers(scalar.value)
+    if not keys:
+        hint = "write bounds such as 0..10, an open end such as 1.., or dice such as 2d6, 1d6 + 0..2 or highest of 2d10"
+        faults.add(Finding("bad-value", scalar.span, f"{scalar.value!r} is not a set of whole numbers", hint))
+        return None
+    return keys
+
+
+def read_numbers(text: str) -> KeySet | None:
+    """The whole numbers meant by bounds or dice, or None."""
+    if match := BOUNDS.fullmatch(text.strip()):
+        low: Bound = -math.inf if match[1] in (None, "-∞", "−∞") else whole(match[1])
+        high: Bound = math.inf if match[2] in (None, "∞") else whole(match[2])
+        return KeySet.union_of([(low, high)])
+    roll = read_roll(text)
+    return None if roll is None else roll.scores
+
+
+def read_words(
+    domain: Domain, written: Iterable[tuple[Scalar, Node]], faults: Findings
+) -> tuple[tuple[Name, Bound], ...]:
+    """The names that single numbers have."""
+    return tuple(word for key, value in written if (word := _word(domain, key, value, faults)))
+
+
+def _word(domain: Domain, key: Scalar, value: Node, faults: Findings) -> tuple[Name, Bound] | None:
+    if key.value in RESERVED or re.fullmatch(NUMBER, key.value):
+        why = RESERVED.get(key.value, "it is a number itself")
+        message = f"{key.value!r} cannot be a word for a number: {why}"
+        faults.add(Finding("bad-name", key.span, message, "choose another word"))
+    elif isinstance(value, Scalar) and value.value == "∞" and domain.keys.intervals[-1][1] == math.inf:
+        return Name(name_in_source(key), Text(key.value, (), key.span), key.span), math.inf
+    elif not isinstance(value, Scalar) or not re.fullmatch(DECIMAL if domain.step else NUMBER, value.value):
+        what = "a number" if domain.step else "a whole number"
+        hint = f"as in {key.value}: 0"
+        faults.add(Finding("bad-value", value.span, f"the word {key.value!r} must stand for {what}", hint))
+    elif (at := domain.key_of(decimal(value.value))) is None:
+        hint = f"it holds {domain.describe(domain.keys)}"
+        faults.add(
+            Finding(
+                "outside-domain",
+                value.span,
+                f"{value.value} lies outside {domain.id!r}",
+                hint,
+            )
+        )
+    else:
+        return Name(name_in_source(key), Text(key.value, (), key.span), key.span), domain.number(at)
+    return None
+
+
+def _stretch(domain: Domain, scalar: Scalar, faults: Findings) -> KeySet | None:
+    """The part of an endless domain that a proof runs through."""
+    keys = _keys_of(scalar, faults)
+    if keys is None:
+        return None
+    check_stretch(domain, keys, scalar, faults)
+    return keys
+
+
+def check_stretch(domain: Domain, keys: KeySet, scalar: Scalar, faults: Findings) -> None:
+    """A proof runs through a part of the domain that has two ends."""
+    if not keys.finite:
+        message = f"'test-range' needs both ends, not {scalar.value!r}"
+        faults.add(Finding("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
+    elif outside := keys - domain.keys:
+        message = f"'test-range' reaches outside {domain.id!r}: {domain.describe(outside)}"
+        faults.add(
+            Finding(
+                "outside-domain",
+                scalar.span,
+                message,
+                f"it holds {domain.describe(domain.keys)}",
+            )
+        )
+
 
 # Domains of measures, such as a distance
 

@@ -1,25 +1,212 @@
 """Worked examples: the situation, and the steps with what they ask and expect."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from collections.abc import Sequence as Many
 from dataclasses import replace
 
 from rulewright.decode.axes import Domains
-from rulewright.decode.names import NAME
-from rulewright.decode.notations import read_unit
-from rulewright.decode.quoting import scoped
-from rulewright.decode.steps import Labels, StepReader, answering
-from rulewright.decode.values import NOTHING, read_value
+from rulewright.decode.cases import NOTHING, read_value
+from rulewright.decode.expressions import read_question
+from rulewright.decode.keys import NAME
+from rulewright.decode.marks import read_unit
 from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import ONE_VALUE, PASSAGE, TITLE, link, named, nodes, ref
+from rulewright.language.kinds import (
+    ONE_VALUE,
+    PASSAGE,
+    SCALAR,
+    STRING,
+    TITLE,
+    choice,
+    link,
+    list_of,
+    named,
+    node,
+    nodes,
+    ref,
+)
+from rulewright.markup.links import LINK
 from rulewright.model.domain import Domain, exact_text, read_exact
-from rulewright.model.example import Example, Given
+from rulewright.model.example import Answer, Example, Given, Step, Working
+from rulewright.model.names import did_you_mean, listed
 from rulewright.model.notation import Notation
-from rulewright.model.table import Table
-from rulewright.model.text import Text
+from rulewright.model.table import Call, Table
+from rulewright.model.text import Link, Text
+from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
+
+# Quotes within an example: `[[given:distance]]` and `[[result]]` mean its own values. Their links are made unique in
+# the whole book, so linking needs no context.
+
+
+def scoped(text: Text, example: str, quotable: Collection[str], faults: Findings, step: int = 0) -> Text:
+    """The text of an example with the targets of its quotes made unique: `given:EXAMPLE/distance`.
+
+    `quotable` are the targets that the example has; `[[result]]` is that of the `step`, if the text is of one.
+    """
+    links: list[Link] = []
+    for each in text.links:
+        own = f"result:{step}" if each.target == "result" and step else each.target
+        quoted, _, name = own.partition(":")
+        if quoted not in ("given", "result"):
+            links.append(each)
+            continue
+        if f"{quoted}:{name.strip()}" not in quotable:
+            faults.add(_dangling(each, quoted, name.strip(), example, quotable))
+        links.append(Link(f"{quoted}:{example}/{name.strip()}", each.shown, each.span))
+    written = iter(links)
+
+    def relinked(_: object) -> str:
+        link = next(written)
+        return f"[[{link.target}|{link.shown}]]" if link.shown else f"[[{link.target}]]"
+
+    changed = tuple(links) != text.links or any(a.target != b.target for a, b in zip(links, text.links, strict=True))
+    return replace(text, source=LINK.sub(relinked, text.source), links=tuple(links)) if changed else text
+
+
+def _dangling(link: Link, kind: str, name: str, example: str, quotable: Collection[str]) -> Finding:
+    if kind == "result":
+        message = f"there is no result to print here in example {example!r}"
+        return Finding("dangling-link", link.span, message, "a step has a result where it has 'ask' and 'result'")
+    known = [each.removeprefix("given:") for each in quotable if each.startswith("given:")]
+    otherwise = f"its values are: {listed(known)}" if known else "it has no values under 'given'"
+    message = f"example {example!r} is given no {name!r}"
+    return Finding("dangling-link", link.span, message, did_you_mean(name, known, otherwise))
+
+
+# The steps of worked examples
+
+
+class StepEntry(Entry):
+    """A step of a worked example: what it asks the rules code, and the result that must come of it."""
+
+    noun = "a step"
+    text = key(TITLE, "What happens in this step", "text: The rifle fires at the wood.", required=True)
+    ask = key(
+        SCALAR,
+        "A call of the rules code, with values of the situation",
+        'ask: "score(cover, weapon)"\nresult: 5',
+        default="none, for a step that is `unproved`",
+    )
+    working = key(
+        choice("product", "sum"),
+        "How the answer prints: as what was multiplied or added, which the code must then answer as pairs of "
+        "value and label",
+        "ask: firepower(cover)\nworking: product\nresult: 3",
+        default="the answer alone",
+        former=("shows",),
+    )
+    result = key(
+        node("a value, or a list of values", ONE_VALUE, list_of(ONE_VALUE)),
+        "The answer that must come of it; `[[result]]` prints it",
+        'ask: "score(cover, weapon)"\nresult: 5',
+        former=("gives",),
+    )
+    domain = key(
+        SCALAR,
+        "The domain of the answer, where no table tells it",
+        "ask: effect(4)\nresult: hit\ndomain: outcome",
+    )
+    unproved = key(STRING, "Why this step asks nothing", "unproved: The owner of the squad chooses.")
+
+
+class Labels:
+    """What prints for the names of a game where no table stands around them."""
+
+    def __init__(self, domains: Iterable[Domain]) -> None:
+        self.found: dict[str, list[Text]] = {}
+        for domain in domains:
+            for name in domain.names:
+                self.found.setdefault(name.id, []).append(name.label)
+
+    def of(self, name: str) -> Text:
+        """The label of a name, where all domains that have it agree; else the name."""
+        found = self.found.get(name, [])
+        return found[0] if found and all(each == found[0] for each in found) else Text(name)
+
+
+def answering(tables: Iterable[Table]) -> dict[str, Domain]:
+    """What each function answers, as the tables tell that it proves."""
+    return {proof.function: values for table in tables for proof, values in _answers(table) if proof and values}
+
+
+def _answers(table: Table) -> Iterable[tuple[Call | None, Domain | None]]:
+    """The proof and the values of each of its functions."""
+    if not table.outputs:
+        return ((table.proof, table.values),)
+    return ((output.proof, output.values) for output in table.outputs if output.says is None)
+
+
+class StepReader:
+    """Reads the steps of a game's examples; `answers` are the domains of the values that functions answer."""
+
+    def __init__(self, domains: Domains, labels: Labels, answers: Mapping[str, Domain], faults: Findings) -> None:
+        self.domains, self.labels, self.answers, self.faults = domains, labels, answers, faults
+
+    def read(self, node: Node) -> Step:
+        entry = StepEntry(node, "a step of an example", self.faults)
+        text, unproved, question = entry.text, entry.unproved, entry.ask
+        if entry.sound and bool(unproved) == (question is not None):
+            hint = "ask the rules code something, or say why there is nothing to ask: unproved: …"
+            message = "a step has either 'ask' or 'unproved'" if question else f"{entry.what} asks nothing"
+            self._fault("missing-key", node, message, hint)
+        working = Working(entry.working) if entry.has("working") else Working.ANSWER
+        if question is None:
+            if any(map(entry.has, ("result", "working", "domain"))):
+                message = "'result' and 'working' are of the answer to what a step asks: add 'ask'"
+                self._fault("missing-key", node, message, "as in ask: score(cover, weapon)")
+            return Step(text, None, working, None, None, unproved, node.span, node.span)
+        asked, written = read_question(question, self.faults), entry.require("result")
+        answer, result = self._answer(written, self._domain(entry.domain)) if written is not None else (None, Text(""))
+        if asked is not None and isinstance(answer, str) and not entry.has("domain"):
+            result = self._label(answer, asked.function)
+        return Step(text, asked, working, answer, result, unproved, node.span, entry.place("result"))
+
+    def _label(self, name: str, function: str) -> Text:
+        """As the table prints it that the function proves, if there is one."""
+        domain = self.answers.get(function)
+        at = None if domain is None else domain.position(name)
+        return self.labels.of(name) if domain is None or at is None else domain.names[at].label
+
+    def _domain(self, named: Scalar | None) -> Domain | None:
+        """The domain that is named for the answer."""
+        if named is None:
+            return None
+        if named.value not in self.domains:
+            hint = did_you_mean(named.value, self.domains, "declare it under domains")
+            message = f"there is no domain {named.value!r}"
+            self.faults.add(Finding("unknown-domain", named.span, message, hint, unknown=named.value))
+        return self.domains.get(named.value)
+
+    def _answer(self, node: Node, domain: Domain | None) -> tuple[Answer, Text]:
+        """What is expected, and what prints for it; a list is a tuple."""
+        if isinstance(node, MappingNode):
+            hint = "as in result: 5, or result: [hit, 1]"
+            self._fault("wrong-type", node, f"an answer is a value or a list of values, not {kind(node)}", hint)
+            return None, Text("")
+        if isinstance(node, Sequence):
+            parts = [self._answer(item, None) for item in node.items]
+            links = tuple(link for _, text in parts for link in text.links)
+            return tuple(answer for answer, _ in parts), Text(", ".join(text.source for _, text in parts), links)
+        if domain is not None:
+            return self._of_domain(node, domain)
+        written = node.value.strip()
+        if written in ("yes", "no", NOTHING):
+            return (None if written == NOTHING else written == "yes"), Text(written)
+        exact = read_exact(written)
+        return (written, self.labels.of(written)) if exact is None else (exact, Text(exact_text(exact)))
+
+    def _of_domain(self, node: Scalar, domain: Domain) -> tuple[Answer, Text]:
+        value = read_value(node, domain, self.faults)
+        if value is None:
+            return None, Text("")
+        plain: Answer = value.plain == "yes" if domain.boolean and value.plain is not None else value.plain
+        return plain, value.label
+
+    def _fault(self, name: str, node: Node, message: str, hint: str = "") -> None:
+        self.faults.add(Finding(name, node.span, message, hint))
+
 
 COUNTER = re.compile(r"(?:\S+\s+)?\d+(?:[-−–+]\d+)+")
 """What is meant for a counter: 4-6-7, squad 4-6-7."""

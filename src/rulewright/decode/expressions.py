@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rulewright.decode.dates import date_keys
-from rulewright.decode.figures import NUMBER, decimal, whole
+from rulewright.decode.keys import date_keys
+from rulewright.decode.numerals import NUMBER, decimal, whole
 from rulewright.findings import Finding, Findings, Span
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.expression import (

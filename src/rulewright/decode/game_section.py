@@ -1,19 +1,18 @@
-"""The section `game`: what the game is called, how it prints, its colours, marks and notations."""
+"""The sections of a source file, and the section `game`: what the game is called, and how it prints."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from collections.abc import Sequence as SequenceOf
+from urllib.parse import SplitResult, urlsplit
 
-from rulewright.decode.addresses import read_address
-from rulewright.decode.colours import COLOUR, read_tint
-from rulewright.decode.marks import Pictures, decode_mark
-from rulewright.decode.notations import decode_notation
-from rulewright.decode.numbering import NUMBERING
+from rulewright.decode.marks import COLOUR, Pictures, decode_mark, decode_notation, read_tint
 from rulewright.decode.origins import decode_document
 from rulewright.decode.web_pages import read_web
 from rulewright.findings import Finding, Findings, Label, Span
-from rulewright.language.entry import Entry, key
+from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import (
     FLAG,
+    NAME,
     ONE_VALUE,
     PASSAGE,
     PROSE,
@@ -24,17 +23,92 @@ from rulewright.language.kinds import (
     WORDS,
     choice,
     either,
+    list_of,
     named,
     node,
     ref,
 )
 from rulewright.model.about import About
 from rulewright.model.game import Colour
+from rulewright.model.names import did_you_mean
+from rulewright.model.numbering import FIGURES, SIGNS, Count, Numbering
 from rulewright.model.product import READERS, Readers
 from rulewright.model.text import Text
 from rulewright.model.theme import Family, Theme
 from rulewright.source.files import LANGUAGE
-from rulewright.source.nodes import Mapping, Node, Scalar
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+
+# The address under which a game is published
+
+HINT = "write the address of the folder that is published: https://example.org/my-game/"
+
+
+def read_address(entry: Entry, written: str) -> str:
+    """The address with a stroke at its end, or nothing where none is given or what is given is none."""
+    written = written.strip()
+    if not written:
+        return ""
+    if not _is_folder(written):
+        entry.fault(
+            "bad-value",
+            entry.place("address"),
+            f"{written!r} is not the web address of a folder",
+            HINT,
+        )
+        return ""
+    return written.rstrip("/") + "/"
+
+
+def _is_folder(written: str) -> bool:
+    parts = _split(written)
+    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
+        return False
+    plain = written.isascii() and written.isprintable() and not set(written) & set(' "<>\\^`{|}?#@')
+    return plain and not parts.path.endswith(".html")
+
+
+def _split(written: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(written)
+        _ = parts.port  # a port that is no number is found only when it is asked for
+    except ValueError:
+        return None
+    return parts
+
+
+# The key `numbering` of a game
+
+AUTO = "auto"
+NUMBERINGS = (*(each.value for each in Numbering), AUTO)
+
+
+def _numbering(entry: Entry, name: str) -> tuple[Numbering, Count]:
+    """What a figure is, and how each level counts: not at all where authors write the numbers."""
+    node = entry.node_at(name)
+    if isinstance(node, Sequence):
+        return Numbering.DOTTED, _levels(entry, name, node)
+    word = entry.choice_at(name, NUMBERINGS)
+    return (Numbering.DOTTED, FIGURES) if word == AUTO else (Numbering(word), ())
+
+
+def _levels(entry: Entry, name: str, node: Sequence) -> Count:
+    signs = [each.value if isinstance(each, Scalar) else "" for each in node.items]
+    for sign, each in zip(signs, node.items, strict=True):
+        if sign not in SIGNS:
+            hint = did_you_mean(sign, SIGNS, "as in numbering: [I, A, 1]")
+            message = f"a level counts by one of {', '.join(SIGNS)}, not {sign!r}"
+            entry.fault("bad-value", each.span, message, hint)
+            return FIGURES
+    if not signs:
+        entry.fault("bad-value", entry.place(name), "'numbering' names no level", "as in numbering: [I, A, 1]")
+    return tuple(signs) or FIGURES
+
+
+NUMBERING: Kind[tuple[Numbering, Count]] = Kind(
+    f"{', '.join(NUMBERINGS[:-1])} or {AUTO}, or a list with {', '.join(SIGNS)} for each level",
+    _numbering,
+    either({"enum": list(NUMBERINGS)}, list_of({"enum": [*SIGNS, 1]})),
+)
 
 
 class GameEntry(Entry):
@@ -162,7 +236,7 @@ class GameSection:
 
     def __init__(
         self,
-        given: Sequence[tuple[Scalar, Node]],
+        given: SequenceOf[tuple[Scalar, Node]],
         game: str,
         themes: Iterable[Theme],
         fonts: Iterable[Family],
@@ -241,3 +315,87 @@ def _cover(entry: GameEntry) -> Text | None:
 
 
 PICTURE_FILE = re.compile(r"\S+\.(?:svg|png|jpe?g)", re.IGNORECASE)
+
+
+# The sections of a source file
+
+
+class ContentFile(Entry):
+    """A file under `content/GAME/`. All files of a game are read together: each section may be spread over several."""
+
+    noun = "a source file"
+    game = key(
+        node("what the game is called and how it prints", ref("GameEntry")),
+        "The game itself, in one of its files",
+        "game: {title: Skirmish, language: en}",
+    )
+    domains = key(
+        named("a mapping of ids to domains", either(ONE_VALUE, list_of(NAME), ref("DomainEntry"))),
+        "What the inputs and values of tables range over",
+        "domains: {ground: [road, field], loss: 0..3}",
+    )
+    facts = key(
+        named("a mapping of ids to facts", either(ONE_VALUE, ref("FactEntry"))),
+        "Numbers stated once and quoted elsewhere",
+        "facts: {step-back: 2}",
+    )
+    terms = key(
+        named("a mapping of names to terms", ref("TermEntry"), PROSE),
+        "The glossary",
+        "terms: {field of fire: {text: All hexes that a unit sees.}}",
+    )
+    rules = key(
+        named("a mapping of ids to rules", ref("RuleEntry")),
+        "The rules",
+        'rules: {moving: {number: "3.1", title: Moving, text: Move up to four hexes.}}',
+    )
+    tables = key(
+        named("a mapping of ids to tables", ref("TableEntry")),
+        "The tables",
+        "tables: {range: {title: Range, rows: weapon, cells: {rifle: 6, mortar: 20}}}",
+    )
+    references = key(
+        named("a mapping of ids to references", ref("ReferenceEntry")),
+        "The bullet lists of quick references",
+        "references: {firing: {title: Firing, items: [Roll one die for each squad.]}}",
+    )
+    examples = key(
+        named("a mapping of ids to examples", ref("ExampleEntry")),
+        "Worked examples that run",
+        "examples: {wood: {rule: hits, title: A wood, text: A rifle fires., given: {cover: wood, weapon: "
+        'rifle}, steps: [{text: "It needs [[result]].", ask: "score(cover, weapon)", result: 5}]}}',
+    )
+    figures = key(
+        named("a mapping of ids to figures", ref("FigureEntry")),
+        "Pictures and diagrams with a number",
+        "figures: {gap: {rule: hits, title: Two squads, diagram: {area: 0101-0302, units: [{at: 0101, label: A}, "
+        "{at: 0302, label: B}]}}}",
+    )
+    errata = key(
+        named("a mapping of ids to errata", ref("ErratumEntry")),
+        "What was corrected in an earlier print",
+        "errata: {wood: {where: table:hits, class: ruling, printed: 6 in a wood, now: 5 in a wood, why: So it says.}}",
+    )
+    rulings = key(
+        named("a mapping of ids to rulings", ref("RulingEntry")),
+        "Answers to questions about the rules",
+        "rulings: {low-walls: {where: rule:hits, question: Does a low wall count as a wood?, answer: It does not., "
+        "by: the designer, date: 2024-05-01}}",
+    )
+    waivers = key(
+        named("a mapping of the ids of findings to reasons", ONE_VALUE),
+        "Findings that may stay, each by its id with the reason; `*` in an id means any text",
+        "waivers: {unused-term/smoke: The next edition uses it.}",
+    )
+    settled = key(
+        named("a mapping of ids of a source's statements to settlements", ref("SettlementEntry")),
+        "What a person has decided on statements of a source, by the ids that `rulewright compare` prints",
+        "settled: {firing-3f2a9c01: {because: The table says the same., said: [hits-5d0e11aa]}}",
+    )
+
+    def near_miss(self, name: str) -> str:
+        indented = "write it under game:, with more indent"
+        return indented if name in GameEntry.declared else super().near_miss(name)
+
+
+Entry.sections = tuple(ContentFile.declared)

@@ -1,34 +1,31 @@
 """A game from its trees: each section from every file that has it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 from rulewright.decode.axes import Domains
-from rulewright.decode.card_files import CARD, THEME, CardFiles, ProductKind, Surroundings
+from rulewright.decode.card_files import CARD, THEME, CardFiles, Decks, ProductKind, Surroundings
 from rulewright.decode.cards import decode_card
-from rulewright.decode.content_file import ContentFile
-from rulewright.decode.decks import Decks
-from rulewright.decode.diagrams import DiagramReader
+from rulewright.decode.diagrams import DiagramReader, decode_figure
 from rulewright.decode.domains import decode_domain
-from rulewright.decode.errata import decode_erratum
+from rulewright.decode.entries import (
+    ReferenceReader,
+    decode_erratum,
+    decode_fact,
+    decode_layer,
+    decode_ruling,
+    decode_settlement,
+    decode_term,
+)
 from rulewright.decode.examples import ExampleReader
-from rulewright.decode.facts import decode_fact
-from rulewright.decode.figure_entries import decode_figure
-from rulewright.decode.fonts import decode_fonts
-from rulewright.decode.game_section import GameSection
-from rulewright.decode.kept import KeptEntries, SectionReader
-from rulewright.decode.layers import decode_layer
-from rulewright.decode.references import ReferenceReader
+from rulewright.decode.game_section import ContentFile, GameSection
 from rulewright.decode.rules import decode_rule
-from rulewright.decode.rulings import decode_ruling
-from rulewright.decode.settlements import decode_settlement
 from rulewright.decode.tables import decode_roll, decode_table
-from rulewright.decode.terms import decode_term
-from rulewright.decode.themes import decode_themes
+from rulewright.decode.themes import decode_fonts, decode_themes
 from rulewright.findings import Finding, Findings, Label
-from rulewright.language.texts import check_id
+from rulewright.language.kinds import check_id
 from rulewright.limits import COMBINATIONS, Budget
 from rulewright.model.book import marks_with_ruling
 from rulewright.model.card import Card
@@ -40,6 +37,99 @@ from rulewright.model.text import Text, read_text
 from rulewright.once_per_value import once_per_value
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, kind
+
+# The entries of a game as they were decoded last, for a process that reads it after each edit. An entry is decoded
+# again if its node is another object, or if anything else that it is decoded with is: an equal one may have another
+# place in the source. Entries with findings are decoded each time, so that these are reported each time. The entries
+# of a file in which nothing has changed are taken together.
+
+Name = TypeVar("Name")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """The value of a node, and how much its reading spent."""
+
+    node: Node
+    value: Any
+    spent: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """The entries of a section in one file, none at fault: their values, and their keys by names that no other has."""
+
+    tree: Node
+    values: tuple[Any, ...]
+    names: dict[str, Scalar]
+    entries: dict[int, _Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    given: tuple[object, ...] = ()
+    entries: dict[int, _Entry] = field(default_factory=dict)
+    files: dict[int, KeptFile] = field(default_factory=dict)
+
+
+class SectionReader(Generic[Name, T]):
+    """Reads the entries of a section, each by itself or those of a file together."""
+
+    def __init__(
+        self, before: _Section, now: _Section, decode_one: Callable[[Name, Node], T], budget: Budget, faults: Findings
+    ) -> None:
+        self._before, self._now, self._decode = before, now, decode_one
+        self._budget, self._faults = budget, faults
+
+    def __call__(self, name: Name, node: Node) -> T:
+        """The value of an entry."""
+        kept = self._before.entries.get(id(node))
+        if kept is None or not self._budget.allows(kept.spent):
+            said, spent = len(self._faults.findings), self._budget.spent
+            kept = _Entry(node, self._decode(name, node), self._budget.spent - spent)
+            sound = len(self._faults.findings) == said
+        else:
+            sound = self._budget.spend(kept.spent)
+        if sound:
+            self._now.entries[id(node)] = kept
+        value: T = kept.value
+        return value
+
+    def known(self, tree: Node) -> KeptFile | None:
+        """The entries of a file as they were read before, if it has not changed."""
+        file = self._before.files.get(id(tree))
+        if file is not None:
+            self._now.files[id(tree)] = file
+            self._now.entries.update(file.entries)
+        return file
+
+    def keep(self, tree: Node, nodes: Iterable[Node], values: tuple[T, ...], names: dict[str, Scalar]) -> None:
+        """The entries of a file of which none is at fault and none spent anything."""
+        entries = {id(node): self._now.entries[id(node)] for node in nodes}
+        self._now.files[id(tree)] = KeptFile(tree, values, names, entries)
+
+
+class KeptEntries:
+    """The entries of one game as they were decoded last."""
+
+    def __init__(self) -> None:
+        self._sections: dict[str, _Section] = {}
+
+    def reader(
+        self, section: str, decode_one: Callable[[Name, Node], T], budget: Budget, faults: Findings, *given: object
+    ) -> SectionReader[Name, T]:
+        """Decodes the entries of a section. `given` is all that `decode_one` looks at beside the entry."""
+        before = self._sections.get(section, _Section())
+        now = self._sections[section] = _Section(given)
+        return SectionReader(before if _same(before.given, given) else _Section(), now, decode_one, budget, faults)
+
+
+def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    """Whether all are the same objects, or equal strings."""
+    pairs = zip(before, now, strict=False)
+    return len(before) == len(now) and all(a is b or (isinstance(a, str) and a == b) for a, b in pairs)
+
 
 # Waivers
 
@@ -65,8 +155,6 @@ def decode_waiver(key: Scalar, node: Node, faults: Findings) -> Waiver | None:
 
 FREELY_NAMED = ("terms", "waivers", "settled")
 """Sections whose keys are words of the author, what a finding is about, or statements of a source."""
-Name = TypeVar("Name")
-T = TypeVar("T")
 
 
 def decode(

@@ -1,18 +1,39 @@
 """Keys as authors write them: `fire`, `2, 4`, `10–13`, `not vehicle`, `any`, `any other`, `after 9/43`."""
 
+import math
 import re
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import reduce
+from operator import or_
 
-from rulewright.decode.dates import read_date_key
-from rulewright.decode.number_keys import read_number_key
-from rulewright.decode.sets import read_set
+from rulewright.decode.numerals import RANGE, Stretch, in_words, read_stretch, whole
 from rulewright.findings import Finding, Findings, Span
-from rulewright.model.domain import Domain
-from rulewright.model.keyset import KeySet
+from rulewright.model.domain import NARROW, Domain, Name, minus, spaced
+from rulewright.model.keyset import Bound, Interval, KeySet, all_sets, sets_with
 from rulewright.model.names import did_you_mean, listed
 from rulewright.model.table import Key
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
+
+# What may name a value: everything that keys, links, claims and rules code can all write
+
+NAME = re.compile(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
+RESERVED = {
+    "any": "it stands for every value of a domain",
+    "nothing": "it stands for a cell left empty on purpose",
+    "unknown": "it stands for a cell whose answer is an open question",
+}
+IN_SETS = {
+    "none": "it stands for the set with nothing in it",
+    "only": "it begins the key of just one set",
+    "and": "it joins the names of a set",
+    "or": "alternatives are divided by commas",
+    "not": "it says that a name is not in the set",
+    "without": "it says that a name is not in the set",
+}
+"""Words that the keys of sets are made of, and what each does there."""
+
 
 NOT = re.compile(r"not\s+(.+)")
 OR = re.compile(r"\s+or\s+(?!more|less|higher|lower|greater|fewer|above|below|over|under)")
@@ -153,4 +174,299 @@ def _named(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[Key
     known = [name.id for name in (*domain.names, *domain.groups)]
     hint = did_you_mean(part, known, f"its values are: {listed(known)}")
     faults.add(Finding("outside-domain", span, f"{part!r} is not a value of {domain.id!r}", hint))
+    return None
+
+
+# Keys of dates: a year means all its months. Two figures mean the first such year that the domain can hold.
+
+DATE = r"(?:(?:[1-9]|0[1-9]|1[0-2])/(?:[0-9]{4}|[0-9]{2})|[0-9]{4})"
+SPAN = re.compile(rf"({DATE})|from\s+({DATE})\s+(?:to|until)\s+({DATE})|({DATE})\s*(?:[-–]|to|until|\.\.)\s*({DATE})")
+LIMIT = re.compile(rf"(after|before|from|since|until|through|up to|>=|≥|<=|≤|>|<)\s*({DATE})")
+AFTER, BEFORE, FROM = ("after", ">"), ("before", "<"), ("from", "since", ">=", "≥")
+
+FULL, CENTURY = 4, 1200
+"""Figures of a year in full, and the months of a century."""
+
+Months = tuple[int, int]
+"""The first and the last month, counted from the year 0."""
+
+
+def read_date_key(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
+    """The months of one key, and what prints for it; None with a fault where it is none."""
+    months = date_keys(part, domain)
+    if months is None:
+        hint = "write 9/43, 1943, 6/44-5/45, after 9/43, before 9/43, from 9/43, until 9/43 or any"
+        faults.add(Finding("bad-key", span, f"{part!r} is not a date of {domain.id!r}", hint))
+        return None
+    held = months & domain.keys
+    open_ended = LIMIT.fullmatch(part) is not None
+    if not held or not (open_ended or held == months):
+        reach = domain.describe(domain.keys)
+        faults.add(
+            Finding(
+                "outside-domain",
+                span,
+                f"{part!r} lies outside {domain.id!r}",
+                f"it holds {reach}",
+            )
+        )
+        return None
+    return held, Text(re.sub(r"\s*-\s*", "–", part), (), span)
+
+
+def date_keys(part: str, domain: Domain) -> KeySet | None:
+    """The months that a key means, also beyond the domain; None where it is no date, or ends before it begins."""
+    assert domain.calendar is not None
+    span, limit = SPAN.fullmatch(part), LIMIT.fullmatch(part)
+    match = span or limit
+    first, after = domain.calendar.first, int(domain.keys.size)
+    ends = [months_of(each, domain) for each in (match.groups() if match else ()) if each and each[-1].isdecimal()]
+    found = [months for months in ends if months is not None]
+    if not found or len(found) < len(ends):
+        return None
+    begin, end = found[0][0] - first, found[-1][1] - first
+    if limit is None:
+        return KeySet(((begin, end),)) if begin <= end else None
+    word = limit[1]
+    if word in (*AFTER, *FROM):
+        low, high = (end + 1 if word in AFTER else begin), max(after, end + 1)
+    else:
+        low, high = min(-1, begin - 1), (begin - 1 if word in BEFORE else end)
+    return KeySet(((low, high),))
+
+
+def months_of(written: str, domain: Domain | None) -> Months | None:
+    """The months of a date, of a year those that the domain has; two figures need a domain of less than a century."""
+    month, _, year = written.rpartition("/")
+    number, calendar = int(year), domain.calendar if domain else None
+    if domain is None or calendar is None:
+        return None if len(year) < FULL else _of_year(number, month)
+    if len(year) < FULL:
+        if domain.keys.size > CENTURY:
+            return None
+        number = calendar.first // 12 + (number - calendar.first // 12) % 100
+    low, high = _of_year(number, month)
+    held = domain.keys & KeySet(((low - calendar.first, high - calendar.first),))
+    if not held:
+        return low, high
+    first, last = held.intervals[0]
+    return calendar.first + int(first), calendar.first + int(last)
+
+
+def _of_year(year: int, month: str) -> Months:
+    return (year * 12 + int(month) - 1,) * 2 if month else (year * 12, year * 12 + 11)
+
+
+# Keys that are numbers
+
+SPREADSHEET_DATE = re.compile(
+    r"\d{1,2}[-. /]+[^\W\d]{3,9}\.?|[^\W\d]{3,9}\.?[-. /]+\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}"
+)
+"""What a spreadsheet writes for 1-2 into CSV: 02-Jan, Jan-02, 02.01.2026."""
+
+
+def read_number_key(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
+    """The numbers of one key, and what prints for it; None with a fault where it is none."""
+    if (number := _word(part, domain)) is not None:
+        named = value_name(domain, part)
+        return KeySet.of([number]), Text(named[0].label.source if named else part, (), span)
+    words = in_words(part)
+    stretch = read_stretch(_figures(words, domain), measured=domain.step is not None)
+    interval = None if stretch is None else _interval(stretch, domain)
+    if stretch is None or interval is None:
+        hint = "write a number, 4–5, ≥ 10, 14+, ≤ 2 or any"
+        if span.cell and SPREADSHEET_DATE.fullmatch(part):
+            hint = "a spreadsheet turned it into a date: format the column as text, then write the cell again"
+        message = f"{part!r} is not a number or range"
+        if domain.step is not None:
+            hint = "write a number, 1-2, over 1 to 2, up to 12, over 12, under 12, between 1 and 2, 18 or more, or any"
+            if stretch:
+                message = (
+                    f"{part!r} is not a number or range of {domain.id!r}, which goes by steps of {float(domain.step):g}"
+                )
+        faults.add(Finding("bad-key", span, message, hint))
+        return None
+    keys = KeySet.union_of([interval])
+    if not keys:
+        faults.add(
+            Finding(
+                "bad-key",
+                span,
+                f"the range {part!r} holds no number",
+                "write the smaller end first",
+            )
+        )
+        return None
+    bounded = keys & domain.keys
+    low, high = interval
+    open_ended = stretch.low is None or stretch.high is None
+    if not bounded or not (open_ended or (low in domain.keys and high in domain.keys)):
+        reach = domain.describe(domain.keys)
+        faults.add(
+            Finding(
+                "outside-domain",
+                span,
+                f"{part!r} lies outside {domain.id!r}",
+                f"it holds {reach}",
+            )
+        )
+        return None
+    return bounded, Text(_typeset(words) if domain.step is None else _with_unit(words, domain.unit), (), span)
+
+
+def _word(part: str, domain: Domain) -> int | None:
+    """The key of a number that has a word; `none` is 0 unless it is the word for another."""
+    word = value_name(domain, part)
+    number = word[1] if word else 0 if part == "none" else math.inf
+    return None if math.isinf(number) else domain.key_of(Fraction(number))
+
+
+def _figures(part: str, domain: Domain) -> str:
+    """The key without the unit of a measure; 00 is the highest score of a percentile roll."""
+    if domain.roll is not None and domain.roll.percentile:
+        return re.sub(r"(?<!\d)00(?!\d)", "100", part)
+    return without_unit(part, domain.unit) if domain.step else part
+
+
+def without_unit(part: str, unit: str) -> str:
+    """`1-2`, `18 or more`: the author need not say the unit, but may."""
+    return re.sub(rf"(?<=\d)\s*{re.escape(unit)}", "", part).strip() if unit else part
+
+
+def _interval(stretch: Stretch, domain: Domain) -> Interval | None:
+    """The stretch in the keys of a domain; None where an end lies between its steps.
+
+    An end left out moves by one key: to the next whole number, or off the point of a measure.
+    """
+    scale = 1 if domain.step is None else 2 / domain.step
+    low, high = (None if end is None else end * scale for end in (stretch.low, stretch.high))
+    for end in (low, high):
+        if end is not None and (end.denominator != 1 or (domain.step is not None and end.numerator % 2)):
+            return None
+    return (
+        -math.inf if low is None else int(low) + (not stretch.low_in),
+        math.inf if high is None else int(high) - (not stretch.high_in),
+    )
+
+
+def _with_unit(part: str, unit: str) -> str:
+    """`over 1 to 2″`, `18″ or more`: the unit stands after the last number, and does not part from it."""
+    bare = without_unit(part, unit)
+    at = max(match.end() for match in re.finditer(r"\d", bare))
+    return _typeset(bare[:at]) + spaced(unit).replace(" ", NARROW) + _typeset(bare[at:])
+
+
+def _typeset(part: str) -> str:
+    """The author's key with typographic signs: 4-5 prints 4–5, >= prints ≥, -1 prints −1."""
+    if (match := RANGE.fullmatch(part)) and whole(match[1]) < 0:
+        return f"{minus(whole(match[1]))} to {minus(whole(match[2]))}"  # −1–5 would read as a sum
+    part = re.sub(r"(?<=\d)\s*-\s*(?=\d)", "–", part)
+    return part.replace(">=", "≥").replace("<=", "≤").replace("-", "−")
+
+
+def value_name(domain: Domain, word: str) -> tuple[Name, Bound] | None:
+    """The word of a numeric domain, such as `adjacent` for 1."""
+    return next(((name, number) for name, number in domain.words if name.id == word), None)
+
+
+# Keys of sets
+
+LITERAL = re.compile(rf"(?:(?P<lacks>not|without)\s+)?(?P<name>{NAME.pattern})")
+JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
+
+
+def read_set(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
+    """The sets meant by one key, and what prints for it; None with a fault where it is none."""
+    if part == "none":
+        return _possible(part, KeySet.of([0]), Text("none", (), span), span, domain, faults)
+    only = part.startswith("only ")
+    literals = [LITERAL.fullmatch(each) for each in JOINT.split(part.removeprefix("only ").strip())]
+    told = [match for match in literals if match is not None]
+    if len(told) < len(literals):
+        faults.add(
+            Finding(
+                "bad-key",
+                span,
+                f"{part!r} is not a set of {domain.id!r}",
+                _how(part, domain),
+            )
+        )
+        return None
+    if not _known(told, span, domain, faults) or not _plain_order(part, only, told, span, faults):
+        return None
+    return _possible(part, _sets(only, told, domain), _label(only, told, span, domain), span, domain, faults)
+
+
+def _how(part: str, domain: Domain) -> str:
+    """The forms of a key, shown with the domain's own names."""
+    one, other = domain.ids[0], domain.ids[-1]
+    forms = f"write {one}, {one} and {other}, {one} without {other}, not {one}, only {one}, none or any"
+    return f"alternatives are divided by commas; {forms}" if " or " in part else forms
+
+
+def _known(told: list[re.Match[str]], span: Span, domain: Domain, faults: Findings) -> bool:
+    """Whether every name is one of the domain's."""
+    known = [name.id for name in domain.names]
+    strange = next((match["name"] for match in told if match["name"] not in known), None)
+    if strange is not None:
+        hint = did_you_mean(strange, known, f"its names are: {listed(known)}")
+        faults.add(
+            Finding(
+                "outside-domain",
+                span,
+                f"{strange!r} is not a name of {domain.id!r}",
+                hint,
+            )
+        )
+    return strange is None
+
+
+def _plain_order(part: str, only: bool, told: list[re.Match[str]], span: Span, faults: Findings) -> bool:
+    """Whether no reader can take a name for the other kind: `moving without hidden and dug-in` may mean either."""
+    lacking = [bool(match["lacks"]) for match in told]
+    if only and any(lacking):
+        message = f"{part!r} says twice what is not in the set: 'only' leaves no other name in it"
+        hint = "leave out 'only', or what is said not to be in it"
+    elif lacking != sorted(lacking):
+        has = " and ".join(match["name"] for match in told if not match["lacks"])
+        lacks = " and without ".join(match["name"] for match in told if match["lacks"])
+        message = f"{part!r} may be read two ways"
+        hint = f"say 'without' before each name that is not in the set, and these last: {has} without {lacks}"
+    else:
+        return True
+    faults.add(Finding("bad-key", span, message, hint))
+    return False
+
+
+def _sets(only: bool, told: list[re.Match[str]], domain: Domain) -> KeySet:
+    places = [domain.position(match["name"]) or 0 for match in told]
+    if only:
+        return KeySet.of([reduce(or_, (1 << place for place in places))])
+    keys = all_sets(len(domain.names))
+    for place, match in zip(places, told, strict=True):
+        held = sets_with(place, len(domain.names))
+        keys = keys - held if match["lacks"] else keys & held
+    return keys
+
+
+def _label(only: bool, told: list[re.Match[str]], span: Span, domain: Domain) -> Text:
+    """The key as it prints, with what prints for each name: `only moving`, `moving without concealed`."""
+    words = "only " if only else ""
+    labels = [domain.names[domain.position(match["name"]) or 0].label for match in told]
+    for at, (match, label) in enumerate(zip(told, labels, strict=True)):
+        turn = match["lacks"] == "without" and not told[at - 1]["lacks"]
+        joint = "" if not at else " " if turn else " and "
+        words += joint + (f"{match['lacks']} " if match["lacks"] else "") + label.source
+    return Text(words, tuple(link for label in labels for link in label.links), span)
+
+
+def _possible(
+    part: str, keys: KeySet, label: Text, span: Span, domain: Domain, faults: Findings
+) -> tuple[KeySet, Text] | None:
+    """The sets of a key that can occur."""
+    found = keys & domain.keys
+    if found:
+        return found, label
+    why = f"{part!r} holds no set" if not keys else f"{part!r} never occurs in {domain.id!r}"
+    faults.add(Finding("outside-domain", span, why, "correct the key, or what the domain says can never be"))
     return None

@@ -1,20 +1,96 @@
-"""Marks: small symbols in texts and tables, each a badge, a sign, the face of a die or a picture."""
+"""Colours, marks (a badge, a sign, the face of a die or a picture) and notations of counters."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable
+from collections.abc import Mapping as MappingOf
 
-from rulewright.decode.colours import COLOUR, read_tint
-from rulewright.findings import Findings
-from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import SCALAR, STRING, TEXT, WORDS, choice, node, number
+from rulewright.decode.domains import read_numbers
+from rulewright.decode.keys import NAME
+from rulewright.findings import Finding, Findings, Span
+from rulewright.language.entry import Entry, Schema, key
+from rulewright.language.kinds import (
+    ONE_VALUE,
+    SCALAR,
+    STRING,
+    TEXT,
+    WORDS,
+    choice,
+    either,
+    named,
+    node,
+    nodes,
+    number,
+    ref,
+)
 from rulewright.limits import MARK_BYTES
-from rulewright.model.colour import BLACK
+from rulewright.model.colour import BLACK, Cmyk, Tint
 from rulewright.model.game import Mark, Shape
-from rulewright.source.nodes import Node, Scalar
+from rulewright.model.names import nearest
+from rulewright.model.notation import Notation, NotationField, Unit, matching_units, parse_units
+from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.source.pictures import Picture
 from rulewright.source.svg import BLACK as PAINTED_BLACK
 from rulewright.source.svg import paints
+from rulewright.translation.messages import all_of
 
-Pictures = Mapping[str, Picture]
+# Colours: #rrggbb, and beside it the inks that a press is to print it with
+
+HEX = re.compile(r"#[0-9a-fA-F]{6}")
+SHARE = re.compile(r"100|[1-9]?[0-9]")
+INKS_HINT = "write the four inks in per cent, each a whole number from 0 to 100: cmyk: [40, 10, 45, 5]"
+HEX_SCHEMA: Schema = {"type": "string", "pattern": "^#[0-9a-fA-F]{6}$"}
+SHARE_SCHEMA: Schema = {"type": "integer", "minimum": 0, "maximum": 100}
+COLOUR = either(ONE_VALUE, ref("ColourEntry"))
+COLOUR_SCHEMA = either(HEX_SCHEMA, ref("ColourEntry"))
+"""What stands under the name of a colour; `read_tint` reads it."""
+
+
+class ColourEntry(Entry):
+    """A colour with the inks that a press prints it with; without inks, `"#rrggbb"` alone is enough."""
+
+    noun = "a colour"
+    hex = key(node("#rrggbb, in quotes", HEX_SCHEMA), "The colour on screens", 'hex: "#9cb08a"', required=True)
+    cmyk = key(
+        nodes("cyan, magenta, yellow and black, each from 0 to 100", SHARE_SCHEMA),
+        "The inks of a press in per cent",
+        "cmyk: [40, 10, 45, 5]",
+        default="worked out from the colour",
+    )
+
+
+def read_tint(name: str, written: Node, faults: Findings) -> Tint | None:
+    """`"#9cb08a"` or `{hex: "#9cb08a", cmyk: [40, 10, 45, 5]}`; `name` is what the author calls the colour."""
+    if not isinstance(written, Mapping):
+        code = _hex(name, written, faults)
+        return None if code is None else Tint(code)
+    entry = ColourEntry(written, f"the colour {name!r}", faults)
+    code = None if entry.hex is None else _hex(name, entry.hex, faults)
+    cmyk = _cmyk(name, entry) if entry.has("cmyk") else None
+    return None if code is None else Tint(code, cmyk)
+
+
+def _hex(name: str, written: Node, faults: Findings) -> str | None:
+    if isinstance(written, Scalar) and HEX.fullmatch(written.value):
+        return written.value.lower()
+    hint = 'write it in quotes: "#9cb08a"'
+    faults.add(Finding("bad-value", written.span, f"the colour {name!r} is not written #rrggbb", hint))
+    return None
+
+
+def _cmyk(name: str, entry: ColourEntry) -> Cmyk | None:
+    shares = [share.value if isinstance(share, Scalar) else "" for share in entry.cmyk]
+    wrong = next((share for share in shares if not SHARE.fullmatch(share)), None)
+    if wrong is None and len(shares) == 4:
+        cyan, magenta, yellow, black = map(int, shares)
+        return cyan, magenta, yellow, black
+    message = f"{len(shares)} inks are given for the colour {name!r}, not cyan, magenta, yellow and black"
+    if wrong is not None:
+        message = f"{wrong!r} is not an ink percentage of the colour {name!r}"
+    entry.fault("bad-value", entry.place("cmyk"), message, INKS_HINT)
+    return None
+
+
+Pictures = MappingOf[str, Picture]
 """Those below content/GAME by their paths."""
 LONGEST = 8
 """Letters of a badge: it never breaks at the end of a line."""
@@ -115,3 +191,90 @@ def _not_of_one_colour(entry: MarkEntry, picture: Picture) -> None:
     message = f"{picture.name!r} has more than one colour, and keeps them"
     hint = "remove 'colour', or draw it in one colour"
     entry.fault("bad-value", entry.place("colour"), message, hint)
+
+
+# Notations: how the counters of a game are written
+
+
+class NotationEntry(Entry):
+    """How one kind of counter is written, such as 4-6-7. `[[unit:4-6-7]]` prints as a counter then."""
+
+    noun = "a notation"
+    title = key(WORDS, "What the kind of counter is called", "title: Squad", default="its id")
+    fields = key(
+        named("a mapping of names to bounds", ONE_VALUE),
+        "The numbers of a counter in their order, each with its bounds",
+        "fields: {firepower: 0..12, range: 0..12, morale: 0..10}",
+        required=True,
+    )
+
+
+def decode_notation(name: Scalar, node: Node, faults: Findings) -> Notation | None:
+    """`squad: {title: Squad, fields: {firepower: 0..99, range: 0..99, morale: 0..10}}`."""
+    entry = NotationEntry(node, f"notation {name.value!r}", faults)
+    before = len(faults.findings)
+    found = [_field(field, bounds, faults) for field, bounds in entry.fields]
+    if not found and len(faults.findings) == before:
+        message, hint = (
+            f"{entry.what} has no fields",
+            "as in fields: {firepower: 0..12, morale: 0..10}",
+        )
+        faults.add(Finding("missing-key", entry.place("fields"), message, hint))
+    sound = tuple(each for each in found if each is not None)
+    title = entry.title or name.value
+    return Notation(name.value, title, sound, name.span) if sound and len(sound) == len(found) else None
+
+
+def _field(name: Scalar, bounds: Node, faults: Findings) -> NotationField | None:
+    if not NAME.fullmatch(name.value):
+        hint = "a name holds letters, digits and hyphens"
+        faults.add(Finding("bad-name", name.span, f"{name.value!r} cannot name a number of a counter", hint))
+        return None
+    keys = read_numbers(bounds.value) if isinstance(bounds, Scalar) else None
+    if not keys:
+        hint = "write its bounds, such as 0..10, or -3..3 where it has a sign"
+        faults.add(Finding("bad-value", bounds.span, f"{name.value!r} of a counter is a whole number", hint))
+        return None
+    return NotationField(name.value, keys)
+
+
+def read_unit(written: str, span: Span, notations: Iterable[Notation], faults: Findings) -> Unit | None:
+    """The one counter that is written so; None, with the reason in `faults`, where there is none or several."""
+    found = matching_units(written, notations)
+    if len(found) != 1:
+        faults.add(_bad_unit(written, span, tuple(notations), found))
+        return None
+    return found[0]
+
+
+def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: list[Unit]) -> Finding:
+    if found:
+        names = all_of(unit.notation.id for unit in found)
+        hint = f"narrow their fields, or write which it is: {found[0].notation.id} {found[0].written}"
+        return Finding(
+            "bad-unit",
+            span,
+            f"the unit {written!r} fits several notations: {names}",
+            hint,
+        )
+    nearly = parse_units(written, notations)
+    odd = nearly[0].invalid_field if nearly else None
+    if odd is not None:
+        number = nearly[0].values[odd.name]
+        message = f"the unit {written!r} has {odd.describe(number)}, which a {nearly[0].notation.id} cannot have"
+        return Finding("bad-unit", span, message, f"{odd.words} is {odd.bounds}")
+    kind = written.strip().rpartition(" ")[0].strip()
+    if kind and kind not in (known := [each.id for each in notations]) and (meant := nearest(kind, known)):
+        counter = written.strip().rpartition(" ")[2]
+        message = f"there is no notation {kind!r}"
+        return Finding(
+            "bad-unit",
+            span,
+            message,
+            f"did you mean {meant} {counter}?",
+            unknown=kind,
+        )
+    forms = "; ".join(f"{each.id}: {each.form}" for each in notations)
+    hint = f"the notations are: {forms}" if forms else "declare how counters are written, with notations under game"
+    message = f"no notation of this game fits the unit {written!r}"
+    return Finding("bad-unit", span, message, hint, unknown=written)

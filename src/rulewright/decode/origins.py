@@ -1,11 +1,10 @@
-"""Where rules, tables, terms and bullets come from: the keys `source` and `ours`, and the documents of the game."""
+"""Keys that several entries have: `source` and `ours`, which say where a thing comes from, and `keywords`."""
 
 from typing import Protocol
 
 from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import FLAG, PROSE, named
-from rulewright.language.texts import check_id, prose, reference
+from rulewright.language.kinds import FLAG, PROSE, WORDS, check_id, named, prose, reference
 from rulewright.model.about import Document, Origin, Source
 from rulewright.source.nodes import Node, Scalar
 
@@ -62,3 +61,10 @@ def decode_document(name: Scalar, title: Node, entry: Entry, faults: Findings) -
         entry.wrong(title, "the title of a document is text", f"as in {name.value}: Rulebook, 2nd edition")
         return None
     return Document(name.value, prose(title, faults), name.span)
+
+
+KEYWORDS = key(
+    WORDS,
+    "What readers may call it when they search, with commas between; it prints nowhere",
+    "keywords: hand to hand, melee",
+)

@@ -1,8 +1,6 @@
 """What an author writes of a table: its keys and those of its outputs, cases, modifiers and silences."""
 
-from rulewright.decode.cell_colours import CellColourEntry
-from rulewright.decode.keywords import KEYWORDS
-from rulewright.decode.origins import OURS, SOURCE
+from rulewright.decode.origins import KEYWORDS, OURS, SOURCE
 from rulewright.language.entry import Entry, Key, Schema, key
 from rulewright.language.kinds import (
     ALL_WORDS,
@@ -28,7 +26,23 @@ from rulewright.language.kinds import (
     one_or_list,
     ref,
 )
-from rulewright.model.table import Listing, Lookup, Modifiers, Records, RollList
+from rulewright.model.table import Listing, Lookup, Modifiers, Pattern, Records, RollList
+
+PLAIN = "none"
+
+
+class CellColourEntry(Entry):
+    """The colour of cells with a pattern on it."""
+
+    noun = "a colour of cells"
+    colour = key(link("colour"), "One of the game's `colours`", "colour: fire", required=True, also=("color",))
+    pattern = key(
+        choice(PLAIN, *(each.value for each in Pattern)),
+        "Lines or dots on the colour, which tell it from others in grey and to those who see fewer colours",
+        "colour: fire\npattern: hatch",
+        default=PLAIN,
+    )
+
 
 LAYOUTS = tuple(layout.word for layout in (Lookup, Listing, Modifiers, RollList, Records))
 """The kinds of table by the key that holds what the table says.

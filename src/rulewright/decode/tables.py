@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from rulewright.decode.axes import Axes, Domains, comparing_conditions, condition_names
 from rulewright.decode.cases import Cases, read_clamp
-from rulewright.decode.cell_colours import read_cell_colours
-from rulewright.decode.dice import read_roll
 from rulewright.decode.domains import decode_domain, says_domain
 from rulewright.decode.expressions import read_call
-from rulewright.decode.layouts import Layouts
+from rulewright.decode.layouts import Layouts, names_of_records
+from rulewright.decode.numerals import in_words, read_roll, read_stretch
 from rulewright.decode.origins import read_origin
-from rulewright.decode.records import names_of_records
 from rulewright.decode.table_entries import (
     LAYOUTS,
     OF_CASES,
+    PLAIN,
+    CellColourEntry,
     GoalEntry,
     NotApplicableEntry,
     OutputEntry,
@@ -25,7 +25,7 @@ from rulewright.decode.table_entries import (
 )
 from rulewright.findings import Finding, Findings, over_limit
 from rulewright.language.entry import Entry
-from rulewright.language.texts import reference
+from rulewright.language.kinds import reference
 from rulewright.limits import CELLS
 from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain, Name
@@ -36,11 +36,14 @@ from rulewright.model.table import (
     Axis,
     Call,
     Case,
+    CellColour,
     Goal,
     Layout,
     Listing,
     Modifiers,
+    Numbers,
     Output,
+    Pattern,
     Policy,
     Silence,
     Table,
@@ -48,7 +51,7 @@ from rulewright.model.table import (
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
-# What modifiers add up for
+# The use of the total of modifiers
 
 BOUNDS = ("at-least", "at-most")
 
@@ -88,6 +91,24 @@ def _roll(entry: GoalEntry) -> Roll | None:
         entry.fault("bad-value", written.span, f"{written.value!r} is not a dice roll", hint)
         return None
     return roll
+
+
+def read_cell_colours(written: Iterable[tuple[Scalar, Node]], faults: Findings) -> Iterator[CellColour]:
+    """Each colour with the words or numbers of its cells, in the order of the source."""
+    for name, node in written:
+        if isinstance(node, Scalar) and not node.empty:
+            yield CellColour(name.value, _numbers(name.value), reference(node, "colour"), None, name.span)
+            continue
+        entry = CellColourEntry(node, f"the colour of {name.value!r}", faults)
+        pattern = None if entry.pattern == PLAIN else Pattern(entry.pattern)
+        if entry.colour is not None:
+            yield CellColour(name.value, _numbers(name.value), entry.colour, pattern, name.span)
+
+
+def _numbers(written: str) -> Numbers | None:
+    """What a key such as `7+`, `2-4` or `under 3` means; None for words."""
+    stretch = read_stretch(in_words(written), measured=False)
+    return None if stretch is None else Numbers(stretch.low, stretch.high, stretch.low_in, stretch.high_in)
 
 
 # The hit policy of a table

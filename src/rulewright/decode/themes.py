@@ -1,39 +1,45 @@
-"""Themes: each design value checked, and those that are not given taken from the theme that it extends."""
+"""Fonts and themes: each design value is checked; the others are those of the theme that it extends."""
 
+import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as MappingOf
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from enum import Enum
+from hashlib import sha256
 from typing import Any
 
-from rulewright.decode.card_files import CardFile
-from rulewright.decode.colours import read_tint
-from rulewright.decode.theme_entries import (
-    BAND_SIZE,
-    COLOURS,
-    FONT_SCALE,
-    LETTER_SPACING,
-    NONE,
-    NUMBER,
-    RADIUS,
-    WEIGHT,
-    Measure,
-    Range,
-    ThemeCornersEntry,
-    ThemeEntry,
-    ThemeLinesEntry,
-)
+from rulewright.decode.card_files import THEME, CardFile, kind_key
+from rulewright.decode.marks import COLOUR_SCHEMA, read_tint
 from rulewright.findings import Finding, Findings
-from rulewright.language.lengths import read_length
+from rulewright.language.entry import Entry, Kind, key
+from rulewright.language.kinds import (
+    FLAG,
+    LENGTH_SCHEMA,
+    SCALAR,
+    STRING,
+    choice,
+    either,
+    list_of,
+    node,
+    read_length,
+    ref,
+)
 from rulewright.model.colour import Tint
 from rulewright.model.names import slug
 from rulewright.model.paper import NO_LENGTH, Millimetres
 from rulewright.model.theme import (
     FAMILIES,
+    SANS,
+    SERIF,
     THEMES,
+    TYPEWRITER,
     Badge,
+    Face,
     Family,
+    FontFile,
     Frame,
+    Generic,
     Heading,
     RowHeads,
     Rows,
@@ -41,9 +47,218 @@ from rulewright.model.theme import (
     Terms,
     Theme,
 )
+from rulewright.source.fonts import FACES, KEY, CleanFont, Fonts, files_of
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
-# The design values of a theme as they are read
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+NONE = "none"
+COLOURS = ("ink", "negative", "background", "shade", "head_colour", "accent")
+INHERITED = "as in the theme that it extends"
+NONE_SCHEMA = {"const": NONE}
+LENGTH = either(LENGTH_SCHEMA, NONE_SCHEMA)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a length measures, and between which millimetres it lies."""
+
+    noun: str
+    least: Decimal
+    most: Decimal
+    usual: Decimal
+
+    @property
+    def kind(self) -> Kind[Node | None]:
+        return node(f"a length from {self.least} to {self.most} mm, or none", LENGTH)
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """What a number is a multiple of the font size for, and between which it lies."""
+
+    noun: str
+    least: Decimal
+    most: Decimal
+    usual: Decimal
+
+
+BAND_SIZE = Range("size of a band", Decimal(1), Decimal(3), Decimal("1.6"))
+FONT_SCALE = Range("scale of a font", Decimal("0.7"), Decimal("1.5"), Decimal("0.9"))
+LETTER_SPACING = Range("letter-spacing", Decimal("-0.1"), Decimal("0.3"), Decimal("0.02"))
+WEIGHT = Measure("weight of a line", Decimal("0.05"), Decimal(2), Decimal("0.3"))
+"""From what an offset press holds to what still is a line."""
+RADIUS = Measure("radius of a corner", Decimal(0), Decimal(10), Decimal("2.4"))
+
+
+def _words(values: type[Enum]) -> Kind[str]:
+    return choice(*(each.value for each in values))
+
+
+def _colour(*also: str) -> Kind[Node | None]:
+    return node(" or ".join(("a colour", *also)), COLOUR_SCHEMA, *({"const": word} for word in also))
+
+
+FONT: Kind[str] = Kind(
+    f"{', '.join(each.name for each in FAMILIES)}, or a font of the game", STRING.read, STRING.schema
+)
+
+
+class ThemeCornersEntry(Entry):
+    """The radius of corners; one length for both may stand without a mapping."""
+
+    noun = "the corners of a theme"
+    frame = key(RADIUS.kind, "The corners of the line round the card", "frame: 2.4mm", default=INHERITED)
+    band = key(RADIUS.kind, "The corners of bands", "band: 1.2mm", default=INHERITED)
+
+
+class ThemeLinesEntry(Entry):
+    """The weight of the lines of tables; one length for both may stand without a mapping."""
+
+    noun = "the lines of a theme"
+    strong = key(WEIGHT.kind, "Lines between parts of a table", "strong: 0.25mm", default=INHERITED)
+    fine = key(WEIGHT.kind, "Lines between rows", "fine: 0.15mm", default=INHERITED)
+
+
+class ThemeEntry(Entry):
+    """How cards look. A theme changes what it gives, and has everything else from the theme that it extends."""
+
+    noun = "a theme"
+    kind = kind_key(THEME)
+    title = key(STRING, "What messages and the report call it", "title: Parchment", required=True)
+    extends = key(
+        STRING, "The theme that it begins with, by its id", "extends: plain-ink", default="standard", former=("from",)
+    )
+    font = key(
+        FONT,
+        "The font of texts on cards, and of what one looks up in books: tables, boxes, labels",
+        "font: Source Serif Pro",
+        default=INHERITED,
+    )
+    headings = key(FONT, "The font of bands, and of headings in books", "headings: Space Mono", default=INHERITED)
+    prose = key(
+        FONT,
+        "The font of running text in rulebooks and web pages",
+        "prose: Source Sans Pro",
+        default=INHERITED,
+    )
+    band = key(
+        _words(Heading),
+        "What a band does with its colour: fills its box, or draws a bar at its edge, or a line below",
+        "band: underlined",
+        default=INHERITED,
+    )
+    band_size = key(
+        SCALAR,
+        "The font size of a band, as a multiple of the card's",
+        "band-size: 1.6",
+        default=INHERITED,
+    )
+    font_scale = key(
+        SCALAR,
+        "The size of type, as a multiple of what cards say: some fonts look larger than others",
+        "font-scale: 0.9",
+        default=INHERITED,
+    )
+    letter_spacing = key(
+        SCALAR,
+        "Room between letters on cards, as a share of the font size; below 0 they stand closer",
+        "letter-spacing: 0.02",
+        default=INHERITED,
+    )
+    marks = key(
+        _words(Badge),
+        "Whether badges have white letters on their colour, or coloured letters in a box",
+        "marks: outlined",
+        default=INHERITED,
+    )
+    frame = key(WEIGHT.kind, "The weight of the line round the card", "frame: none", default=INHERITED)
+    frame_style = key(
+        _words(Frame),
+        "Whether that line is single, double, or double with diamonds at the corners; lines below bands follow it",
+        "frame-style: double",
+        default=INHERITED,
+    )
+    corner_radius = key(
+        node("one length for all, or two by name", LENGTH, ref("ThemeCornersEntry")),
+        "The radius of corners",
+        "corner-radius: {frame: 2.4mm, band: 1.2mm}",
+        default=INHERITED,
+        former=("corners",),
+    )
+    lines = key(
+        node("one length for all, or two by name", LENGTH, ref("ThemeLinesEntry")),
+        "The weight of the lines of tables",
+        "lines: {strong: 0.25mm, fine: 0.15mm}",
+        default=INHERITED,
+        former=("rules",),
+    )
+    ink = key(_colour(), "The colour of letters and lines", 'ink: "#2b1d0e"', default=INHERITED)
+    negative = key(
+        _colour(),
+        "The colour of negative numbers",
+        'negative: "#b3202c"',
+        default=INHERITED,
+        former=("minus",),
+    )
+    greys = key(
+        FLAG,
+        "Whether rule numbers and lines are lighter than the ink: on paper these are dots",
+        "greys: yes",
+        default=INHERITED,
+        also=("grays",),
+    )
+    background = key(
+        _colour(NONE),
+        "The colour of the card, to its edge and beyond where it is trimmed",
+        'background: {hex: "#f6efdc", cmyk: [3, 5, 16, 0]}',
+        default=INHERITED,
+        former=("ground",),
+    )
+    stripes = key(
+        node("two colours, or none", list_of(COLOUR_SCHEMA), NONE_SCHEMA),
+        "The backgrounds of odd and even rows of tables",
+        'stripes: ["#ece2c6", "#f6efdc"]',
+        default=INHERITED,
+        former=("stripe",),
+    )
+    shade = key(_colour(NONE), "The background of shaded columns", 'shade: "#e0d3b0"', default=INHERITED)
+    table_heads = key(
+        _words(TableHeads),
+        "What the heads of tables do with the colour of the band above them: fill their boxes, tint them, or neither",
+        "table-heads: tinted",
+        default=INHERITED,
+    )
+    head_colour = key(
+        _colour(),
+        "The colour of the heads of tables that stand under no band",
+        'head-colour: "#4f5a4a"',
+        default=INHERITED,
+        also=("head-color",),
+    )
+    rows = key(
+        _words(Rows),
+        "What tells the rows of tables apart: stripes, or lines; lines also where `stripes` is none",
+        "rows: ruled",
+        default=INHERITED,
+    )
+    terms = key(
+        _words(Terms),
+        "Whether the terms of the game are in italics, or in the letters of the text around them",
+        "terms: italic",
+        default=INHERITED,
+    )
+    row_heads = key(
+        _words(RowHeads), "Whether short keys at the left of rows are bold", "row-heads: plain", default=INHERITED
+    )
+    accent = key(
+        _colour(),
+        "The colour of headings on cards that have no colour of their own, and of rule numbers and links in rulebooks",
+        'accent: "#7a1f1f"',
+        default=INHERITED,
+    )
+
+
+# Reading the design values
 
 
 def design_values(entry: ThemeEntry, fonts: MappingOf[str, Family]) -> Iterator[tuple[str, Any]]:
@@ -198,3 +413,89 @@ class _Themes:
         return replace(
             base or THEMES[0], id=id_, title=entry.title, span=entry.span, **dict(design_values(entry, self.fonts))
         )
+
+
+# The fonts of a game
+
+NAME = re.compile(r"[A-Za-z0-9]+(?:[ -][A-Za-z0-9]+)*")
+"""The names of families reach stylesheets and PDFs."""
+STAND_INS = {Generic.SANS: SANS, Generic.SERIF: SERIF, Generic.MONO: TYPEWRITER}
+LETTERS = "bcdfghjklmnpqrst"
+NOTHING = "the nearest face that there is"
+
+
+class FontEntry(Entry):
+    """A family of a game's own, by its files under the game's folder; one file for all faces may stand alone."""
+
+    noun = "a font"
+    regular = key(STRING, "The file of the upright face", "regular: fonts/FiraMono-Regular.ttf", required=True)
+    italic = key(STRING, "The file of the italic", "italic: fonts/FiraMono-Regular.ttf", default=NOTHING)
+    bold = key(STRING, "The file of the bold face", "bold: fonts/FiraMono-Bold.ttf", default=NOTHING)
+    bold_italic = key(STRING, "The file of the bold italic", "bold-italic: fonts/FiraMono-Bold.ttf", default=NOTHING)
+    fallback = key(
+        STRING,
+        "The font that prints the characters which this one lacks: one of the tool, or one given before it",
+        "fallback: Source Serif Pro",
+        default="that of the tool of the same kind: sans, serif, or of one width",
+    )
+
+
+def decode_fonts(games: Iterable[Node], read: Fonts, faults: Findings) -> tuple[Family, ...]:
+    """The families under `fonts` in the section `game`. For one without a sound file stands one of the tool.
+
+    So a theme that names it is not at fault too, and a draft can be printed.
+    """
+    known = {each.name: each for each in FAMILIES}
+    for game in games:
+        listed = game.get(KEY) if isinstance(game, Mapping) else None
+        for name, written in listed.entries if isinstance(listed, Mapping) else ():
+            if _is_name(name, known, faults):
+                known[name.value] = _family(name, written, read, known, faults)
+    return tuple(family for family in known.values() if family not in FAMILIES)
+
+
+def _family(name: Scalar, node: Node, read: Fonts, known: MappingOf[str, Family], faults: Findings) -> Family:
+    entry = None if isinstance(node, Scalar) else FontEntry(node, f"font {name.value!r}", faults)
+    faces = tuple(_faces(node, read))
+    if not faces or (entry is not None and not entry.regular):
+        return replace(SANS, name=name.value)
+    generic = Generic(next(font.kind for _, font in _sound(node, read)))
+    fallback = STAND_INS[generic]
+    if entry is not None and entry.has("fallback"):
+        fallback = known[entry.choice_at("fallback", tuple(known))]
+    return Family(name.value, _printed(name.value, faces), generic, faces, fallback, name.span)
+
+
+def _sound(node: Node, read: Fonts) -> Iterator[tuple[str, CleanFont]]:
+    """The faces of a family whose files are sound."""
+    for file in files_of(node):
+        font = read.get((file.path.value, file.face))
+        if font is not None:
+            yield file.face, font
+
+
+def _faces(node: Node, read: Fonts) -> Iterator[Face]:
+    for face, font in _sound(node, read):
+        name = f"own-{sha256(font.data).hexdigest()[:24]}.ttf"
+        yield Face(*FACES[face], FontFile(name, font.data))
+
+
+def _is_name(name: Scalar, known: MappingOf[str, Family], faults: Findings) -> bool:
+    """Whether it can be the name of a family."""
+    if name.value in known:
+        message = f"there is a font {name.value!r} already"
+        hint = "give it a name that no font of the tool or of the game has"
+        faults.add(Finding("duplicate-id", name.span, message, hint))
+        return False
+    if not NAME.fullmatch(name.value):
+        message = f"{name.value!r} is not a font name"
+        hint = "write letters and digits of English, with spaces or hyphens between words"
+        faults.add(Finding("bad-name", name.span, message, hint))
+        return False
+    return True
+
+
+def _printed(name: str, faces: Iterable[Face]) -> str:
+    """A name that no font of any machine has, so that none takes its place."""
+    digest = sha256("".join(each.file.name for each in faces).encode()).digest()
+    return f"{name} {''.join(LETTERS[each % 16] for each in digest[:5])}"

@@ -5,13 +5,143 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from rulewright.decode.web_looks import LookEntry, read_look
-from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import FLAG, STRING
+from rulewright.decode.marks import HEX_SCHEMA, read_tint
+from rulewright.decode.themes import FONT
+from rulewright.language.entry import Entry, Key, key
+from rulewright.language.kinds import FLAG, SCALAR, STRING, WORDS, choice, either, node, ref
 from rulewright.model.about import EDIT_WORDS
-from rulewright.model.theme import USUAL_LOOK, Family, WebLook
+from rulewright.model.theme import FAMILIES, USUAL_LOOK, Accent, Corners, Density, Family, Logo, WebLook, for_the_dark
+from rulewright.source import nodes
 from rulewright.source.nodes import Node
 from rulewright.source.pictures import Picture
+
+SHADE = node("#rrggbb, in quotes", HEX_SCHEMA)
+OF_THEME = "that of the theme"
+
+
+class AccentEntry(Entry):
+    """The accent of web pages by day and by night; one colour alone stands for the day."""
+
+    noun = "the accent of web pages"
+    light = key(SHADE, "The accent by day", 'light: "#2f5778"', required=True)
+    dark = key(SHADE, "The accent by night", 'light: "#2f5778"\ndark: "#a9c6dd"', default="the other, lightened")
+
+
+class WebFontsEntry(Entry):
+    """Fonts of web pages, each of the tool or of the game; for pages only, where the theme is also that of print."""
+
+    noun = "the fonts of web pages"
+    text = key(FONT, "The font of running text", "text: Source Sans Pro", default=OF_THEME)
+    headings = key(FONT, "The font of headings", "headings: Source Serif Pro", default=OF_THEME)
+    tables = key(FONT, "The font of tables, buttons and labels", "tables: Source Sans Pro", default=OF_THEME)
+
+
+class LogoEntry(Entry):
+    """A picture at the head of each page, which leads to the overview."""
+
+    noun = "the logo of web pages"
+    picture = key(
+        SCALAR,
+        "The path of a drawing (SVG) or pixels (PNG, JPEG) below the game's folder of content",
+        "picture: pictures/logo.svg",
+        required=True,
+    )
+    alt = key(
+        WORDS,
+        "What it shows or says, in words; where it says the title of the game, that is not printed beside it",
+        "alt: A rifle squad",
+        required=True,
+    )
+
+
+class LookEntry(Entry):
+    """The keys of `game: web:` that say how pages look."""
+
+    accent = key(
+        node("a colour, or two by name", either(HEX_SCHEMA, ref("AccentEntry"))),
+        "The colour of links, pressed buttons and the ring round what has the focus; `faint-accent` measures it",
+        'accent: "#2f5778"',
+        default="that of the theme, or green",
+    )
+    fonts = key(
+        node("a mapping of roles to fonts", ref("WebFontsEntry")),
+        "Fonts of the pages",
+        "fonts: {text: Source Sans Pro, headings: Source Serif Pro}",
+        default="those of the theme",
+    )
+    logo = key(
+        node("a mapping of a picture and its words", ref("LogoEntry")),
+        "A picture at the head of each page",
+        "logo: {picture: pictures/logo.svg, alt: A rifle squad}",
+        default="none",
+    )
+    density: Key[str] = key(
+        choice(*(each.value for each in Density)),
+        "How much space is between lines, rules and rows of tables",
+        "density: compact",
+        default="normal",
+    )
+    corners: Key[str] = key(
+        choice(*(each.value for each in Corners)),
+        "How round the corners of boxes and buttons are",
+        "corners: square",
+        default="soft",
+    )
+
+
+ENTRIES: tuple[type[Entry], ...] = (AccentEntry, WebFontsEntry, LogoEntry)
+"""Those under the keys of a look."""
+
+
+def read_look(entry: LookEntry, fonts: Iterable[Family], pictures: Mapping[str, Picture]) -> WebLook:
+    """The look that the keys describe; what is at fault is left out."""
+    chosen = _fonts(entry, {each.name: each for each in (*FAMILIES, *fonts)})
+    return WebLook(
+        _accent(entry),
+        chosen.get("text"),
+        chosen.get("headings"),
+        chosen.get("tables"),
+        _logo(entry, pictures),
+        Density(entry.density),
+        Corners(entry.corners),
+    )
+
+
+def _accent(entry: LookEntry) -> Accent | None:
+    written = entry.accent
+    if written is None:
+        return None
+    if not isinstance(written, nodes.Mapping):
+        one = read_tint("accent", written, entry.faults)
+        return None if one is None else Accent(one.hex, for_the_dark(one.hex), written.span, written.span)
+    two = AccentEntry(written, "'accent'", entry.faults)
+    light, dark = _shade(two.light, "light", two), _shade(two.dark, "dark", two)
+    if light is None:
+        return None
+    return Accent(light, dark or for_the_dark(light), two.place("light"), two.place("dark"))
+
+
+def _shade(written: Node | None, name: str, entry: AccentEntry) -> str | None:
+    tint = None if written is None else read_tint(name, written, entry.faults)
+    return None if tint is None else tint.hex
+
+
+def _fonts(entry: LookEntry, known: Mapping[str, Family]) -> dict[str, Family]:
+    """The families that are given, by their roles."""
+    if entry.fonts is None:
+        return {}
+    own = WebFontsEntry(entry.fonts, "'fonts'", entry.faults)
+    given = (role for role in own.declared if own.node_at(role))
+    return {role: known[name] for role in given if (name := own.choice_at(role, tuple(known))) in known}
+
+
+def _logo(entry: LookEntry, pictures: Mapping[str, Picture]) -> Logo | None:
+    if entry.logo is None:
+        return None
+    own = LogoEntry(entry.logo, "'logo'", entry.faults)
+    picture = pictures.get(own.picture.value) if own.picture else None
+    return Logo(picture, own.alt) if picture and own.alt else None
+
 
 WORD = re.compile(r"\{[^{}]*\}?|\}")
 HINT = "write the address of a line: https://github.com/me/my-game/edit/main/{file}#L{line}"

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulewright.decode.cards import CardEntry
-from rulewright.decode.content_file import ContentFile
-from rulewright.decode.layers import LayerEntry
-from rulewright.language.entry import Schema
+from rulewright.decode.entries import LayerEntry
+from rulewright.decode.game_section import ContentFile
+from rulewright.language.entry import Schema, entry_schema
 from rulewright.language.kinds import either
-from rulewright.language.schema import entry_schema
 
 NOTHING: Schema = {"type": "null"}
 NEEDED = ("required", "oneOf")

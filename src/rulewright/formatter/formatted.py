@@ -7,11 +7,10 @@ from functools import cached_property
 from itertools import pairwise
 
 from rulewright.blocks.reading import BLOCK_SCHEMA
-from rulewright.decode.content_file import ContentFile
+from rulewright.decode.game_section import ContentFile
 from rulewright.edits import Edit, edited
 from rulewright.findings import Findings
-from rulewright.language.entry import Entry, Schema
-from rulewright.language.fitting import fitting
+from rulewright.language.entry import Entry, Schema, fitting
 from rulewright.multilingual.entries import OF
 from rulewright.reference import ENTRIES
 from rulewright.source.nodes import Mapping, Node, Scalar

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Union
 
 from rulewright.findings import Span
-from rulewright.language.texts import BROKEN_LINK
+from rulewright.language.kinds import BROKEN_LINK
 from rulewright.limits import RUN, TEXT
 from rulewright.markup.refused import refusals
 from rulewright.markup.words import words

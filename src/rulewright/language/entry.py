@@ -6,7 +6,8 @@ JSON Schema follow from it.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar, overload
 
@@ -291,3 +292,90 @@ def _section(name: str) -> str:
 
 def _nothing(node: Node) -> bool:
     return isinstance(node, Scalar) and node.empty and not node.raw
+
+
+# The JSON Schema: editors complete and underline by it
+
+DRAFT = "http://json-schema.org/draft-07/schema#"
+"""What editors know best: yaml-language-server reads draft 7."""
+
+
+def entry_schema(entry: type[Entry]) -> Schema:
+    """One entry: its keys and no others, with a sentence and an example for each."""
+    properties = {name: _key(key) for key in entry.declared.values() for name in (key.name, *key.also)}
+    required = [key.name for key in entry.declared.values() if key.required and not key.also]
+    schema: Schema = {"type": "object", "description": _line(entry.__doc__ or ""), "properties": properties}
+    if required:
+        schema["required"] = required
+    return schema | {"additionalProperties": False} | entry.schema_extra()
+
+
+def _key(key: Key[Any]) -> Schema:
+    default = f" Default: {key.default}." if key.default else ""
+    described = {"description": f"{key.summary}.{default}", "examples": [key.example]}
+    value = key.kind.schema if key.required else {"anyOf": [key.kind.schema, {"type": "null"}]}
+    return described | value
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def definitions(entries: Iterable[type[Entry]]) -> Schema:
+    """All entries by the names under which they refer to one another."""
+    return {entry.__name__: entry_schema(entry) for entry in entries}
+
+
+def reachable(root: Schema, entries: MappingOf[str, Schema]) -> Schema:
+    """Those entries that a schema refers to, directly or by way of others."""
+    found: dict[str, Schema] = {}
+    waiting = list(_references(root))
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = entries[name]
+            waiting += _references(entries[name])
+    return {name: entries[name] for name in entries if name in found}
+
+
+def _references(schema: object) -> Iterator[str]:
+    if isinstance(schema, dict):
+        yield from ([schema["$ref"].removeprefix("#/$defs/")] if "$ref" in schema else [])
+    values = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
+    for value in values:
+        yield from _references(value)
+
+
+# The alternative of a schema that a value fits
+
+FORMS = {"array": Sequence, "object": Mapping}
+
+
+def fitting(node: Node, schema: Schema, entries: MappingOf[str, type[Entry]]) -> Schema | None:
+    """The schema itself, or the first of its alternatives that a value fits; None where it fits none."""
+    for option in schema.get("anyOf", ()):
+        if (found := fitting(node, option, entries)) is not None:
+            return found
+    return None if "anyOf" in schema or not _fits(node, schema, entries) else schema
+
+
+def _fits(node: Node, schema: Schema, entries: MappingOf[str, type[Entry]]) -> bool:
+    if "$ref" in schema:
+        entry = entries.get(schema["$ref"].rpartition("/")[2])
+        return isinstance(node, Mapping) if entry is None or not entry.declared else _is_entry(node, entry)
+    if "enum" in schema:
+        return isinstance(node, Scalar) and node.value in schema["enum"]
+    names = schema.get("propertyNames", {}).get("not", {}).get("enum", ())
+    if isinstance(node, Mapping) and any(key.value in names for key, _ in node.entries):
+        return False
+    return isinstance(node, FORMS.get(str(schema.get("type")), Scalar))
+
+
+def _is_entry(node: Node, entry: type[Entry]) -> bool:
+    """Whether a mapping has the keys that the entry must have, and no other than its own."""
+    if not isinstance(node, Mapping):
+        return False
+    written = {key.value for key, _ in node.entries}
+    known = {name for key in entry.declared.values() for name in (key.name, *key.also)}
+    required = [{key.name, *key.also} for key in entry.declared.values() if key.required]
+    return written <= known and all(written & each for each in required)

@@ -6,14 +6,89 @@ A schema describes the file as an editor reads it, by YAML 1.2: `4.1` is a numbe
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
-from rulewright.language.entry import Entry, Kind, Schema
-from rulewright.language.lengths import read_length
-from rulewright.language.texts import check_id, prose, reference
+from rulewright.findings import Finding, Findings
+from rulewright.language.entry import Entry, Kind, Schema, key
+from rulewright.markup.links import LINK
+from rulewright.markup.refused import refusals
+from rulewright.model.card import Fit
+from rulewright.model.domain import read_exact
+from rulewright.model.names import slug
 from rulewright.model.paper import Millimetres
-from rulewright.model.text import Text
-from rulewright.source.nodes import Node, Scalar
+from rulewright.model.text import Link, Text, read_text
+from rulewright.source.nodes import Mapping, Node, Scalar
+
+# Lengths in millimetres, centimetres or inches, with fractions as rulers have them
+
+UNITS = {"mm": Fraction(1), "cm": Fraction(10), "in": Fraction(254, 10)}
+LENGTH = re.compile(rf"(.+?)\s*({'|'.join(UNITS)})")
+STEP = 1000
+"""Parts of a millimetre that are told apart."""
+
+
+def read_length(written: str) -> Millimetres | None:
+    """`4mm`, `1.5 cm`, `¼ in`, `2 1/2 in`; None where it is no length, or less than none."""
+    match = LENGTH.fullmatch(written.strip())
+    number = read_exact(match[1]) if match else None
+    if match is None or number is None or number < 0:
+        return None
+    return Millimetres(_decimal(number * UNITS[match[2]]))
+
+
+def _decimal(value: Fraction) -> Decimal:
+    """Written out, without zeros at its end."""
+    exact = Decimal(round(value * STEP)) / STEP
+    return exact.normalize() if exact % 1 else exact.to_integral_value()
+
+
+# Texts, ids, and names that refer to things
+
+ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+BROKEN_LINK = re.compile(rf"(?!{LINK.pattern})\[\[[^\[\]\n]{{0,30}}(?:\]\])?")
+
+
+def check_id(name: Scalar, faults: Findings) -> bool:
+    """Whether a name can be an id, which is also a file name and an anchor; a fault if not."""
+    if _is_id(name.value):
+        return True
+    hint = "an id holds lower-case letters a to z, digits and hyphens"
+    if _is_id(slug(name.value)):
+        hint = f"write {slug(name.value)!r}: lower-case letters, digits and hyphens"
+    faults.add(Finding("bad-name", name.span, f"{name.value!r} cannot be an id", hint))
+    return False
+
+
+@lru_cache(maxsize=2**15)  # a preview asks for those of a whole book after each edit
+def _is_id(name: str) -> bool:
+    return ID.fullmatch(name) is not None
+
+
+def reference(name: Scalar, kind: str) -> Text:
+    """The bare name of a thing of one kind as a text with that one link."""
+    target = f"{kind}:{name.value}"
+    return Text(f"[[{target}]]", (Link(target, "", name.span),), name.span)
+
+
+def prose(scalar: Scalar, faults: Findings, *, blocks: bool = False) -> Text:
+    """The text of a scalar, a passage with `blocks`; a link left open is a fault, as is markup that it cannot have."""
+    for match in BROKEN_LINK.finditer(scalar.value):
+        span = scalar.at(match.start(), len(match[0]))
+        hint = "write [[name]] or [[name|shown text]]"
+        faults.add(Finding("broken-link", span, f"{match[0]!r} {_broken(match[0])}", hint))
+    for refused in refusals(scalar.value, blocks=blocks):
+        span = scalar.at(refused.start, refused.length)
+        faults.add(Finding("unsupported-markup", span, refused.message, refused.hint))
+    return read_text(scalar, blocks=blocks)
+
+
+def _broken(link: str) -> str:
+    if not link.endswith("]]"):
+        return "is a link that is not closed"
+    return "is a link with more than one |" if link.count("|") > 1 else "is a link with nothing in it"
+
 
 ONE_VALUE: Schema = {"type": ["string", "number", "boolean"]}
 """Whatever an author writes without brackets: it is read as text."""
@@ -220,3 +295,40 @@ def number(pattern: str, words: str, message: str, hint: str) -> Kind[int | None
 def ids(scalars: list[Scalar], entry: Entry) -> Iterator[Scalar]:
     """Those that can be ids; the others are faults."""
     return (each for each in scalars if check_id(each, entry.faults))
+
+
+# The font sizes of a card: `fit: shrink`, or with bounds `fit: {shrink: 6.5pt, grow: 11pt}`
+
+SMALLEST, LARGEST = 6, 40
+"""Points: smaller type is not read at arm's length."""
+WAYS = ("error", "shrink", "grow")
+FIT = node("error, shrink or grow, or a mapping of bounds", {"enum": list(WAYS)}, ref("FitEntry"))
+BOUND = points(SMALLEST, LARGEST)
+
+
+class FitEntry(Entry):
+    """The bounds between which the tool finds the font size of a card."""
+
+    noun = "the bounds of fit"
+    shrink = key(BOUND, "The smallest font size that the tool may use", "shrink: 6.5pt", default="`font-size`")
+    grow = key(BOUND, "The largest font size that the tool may use", "grow: 11pt", default="`font-size`")
+
+
+def read_fit(card: Entry, font_size: Decimal) -> Fit | None:
+    """None where the font size is to stay as it is; `shrink` or `grow` alone go as far as type may."""
+    written = card.node_at("fit")
+    if not isinstance(written, Mapping):
+        down, up = Decimal(SMALLEST), Decimal(LARGEST)
+        return {"shrink": Fit(down, font_size), "grow": Fit(font_size, up)}.get(card.choice_at("fit", WAYS))
+    bounds = FitEntry(written, "'fit'", card.faults)
+    shrink, grow = bounds.shrink or font_size, bounds.grow or font_size
+    wrong = "shrink" if bounds.shrink and shrink >= font_size else "grow" if bounds.grow and grow <= font_size else ""
+    if wrong:
+        bound = shrink if wrong == "shrink" else grow
+        hint = "the tool begins at 'font-size': give a smaller size under 'shrink', a larger one under 'grow'"
+        message = f"a card does not {wrong} from {font_size:g} to {bound:g} pt"
+        bounds.fault("bad-value", bounds.place(wrong), message, hint)
+        return None
+    if not written.entries:
+        bounds.fault("missing-key", written.span, "'fit' needs 'shrink' or 'grow'", "as in fit: {shrink: 6.5pt}")
+    return Fit(shrink, grow)

@@ -5,10 +5,9 @@ from functools import cache
 
 from rulewright.blocks.reading import BLOCK_SCHEMA
 from rulewright.decode.cards import CardEntry
-from rulewright.decode.content_file import ContentFile
-from rulewright.language.entry import Entry, Schema
+from rulewright.decode.game_section import ContentFile
+from rulewright.language.entry import DRAFT, Entry, Schema, reachable
 from rulewright.language.kinds import Printed, PrintedName, either, list_of, names_to
-from rulewright.language.schema import DRAFT, reachable
 from rulewright.multilingual.entries import ALSO, OF
 from rulewright.multilingual.texts import BY_NAME, CARD_FILES, holds_cells
 

@@ -11,11 +11,10 @@ from typing import Any
 
 from rulewright.blocks.reading import BLOCK_SCHEMA
 from rulewright.decode.cards import CardEntry
-from rulewright.decode.content_file import ContentFile
-from rulewright.decode.theme_entries import ThemeEntry
-from rulewright.decode.values import NOTHING, UNKNOWN
-from rulewright.language.entry import Entry, Key, Schema
-from rulewright.language.fitting import fitting
+from rulewright.decode.cases import NOTHING, UNKNOWN
+from rulewright.decode.game_section import ContentFile
+from rulewright.decode.themes import ThemeEntry
+from rulewright.language.entry import Entry, Key, Schema, fitting
 from rulewright.language.kinds import Printed, PrintedCell, PrintedName
 from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.reference import ASKED_FOR, ENTRIES

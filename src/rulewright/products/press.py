@@ -7,12 +7,11 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from rulewright.decode.card_files import Surroundings
-from rulewright.decode.sizes import SIZE
+from rulewright.decode.cards import SIZE
 from rulewright.imposition.space import narrowest_gap
 from rulewright.installed_profiles import installed_profile, packages_with
 from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import SCALAR, choice, length, names_to
-from rulewright.language.texts import reference
+from rulewright.language.kinds import SCALAR, choice, length, names_to, reference
 from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import NO_LENGTH, Millimetres, Paper

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 from rulewright.decode.card_files import CardFile, Surroundings, kind_key
 from rulewright.findings import Findings, Span
 from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import ONE_VALUE, TITLE, either, one_or_list
-from rulewright.language.texts import reference
+from rulewright.language.kinds import ONE_VALUE, TITLE, either, one_or_list, reference
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.names import slug

@@ -10,6 +10,7 @@ from rulewright.decode.card_files import Surroundings
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import (
     FLAG,
+    LENGTH,
     LENGTH_SCHEMA,
     ONE_VALUE,
     SCALAR,
@@ -21,9 +22,9 @@ from rulewright.language.kinds import (
     names_to,
     number,
     one_or_list,
+    read_length,
+    reference,
 )
-from rulewright.language.lengths import LENGTH, read_length
-from rulewright.language.texts import reference
 from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
 from rulewright.model.paper import NO_LENGTH, PAPERS, Millimetres, Paper

@@ -7,7 +7,7 @@ from functools import reduce
 from math import inf, isinf
 from operator import or_
 
-from rulewright.decode.values import NOTHING, UNKNOWN
+from rulewright.decode.cases import NOTHING, UNKNOWN
 from rulewright.importing.draft import Guessed, Ids, Value
 from rulewright.importing.grids.shape import (
     NOT_FOR_VALUES,

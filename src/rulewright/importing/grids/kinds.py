@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby, product
 from math import prod
 
-from rulewright.decode.values import UNKNOWN
+from rulewright.decode.cases import UNKNOWN
 from rulewright.importing.draft import Draft, Entry, Guessed, Unread, Value
 from rulewright.importing.grids.columns import (
     EMPTY,

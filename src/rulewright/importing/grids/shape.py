@@ -7,10 +7,9 @@ from functools import cached_property
 from itertools import groupby, pairwise, product
 from math import isinf
 
-from rulewright.decode.dice import read_roll
-from rulewright.decode.names import IN_SETS, RESERVED
-from rulewright.decode.stretches import Stretch, in_words, read_stretch
-from rulewright.decode.values import UNKNOWN
+from rulewright.decode.cases import UNKNOWN
+from rulewright.decode.keys import IN_SETS, RESERVED
+from rulewright.decode.numerals import Stretch, in_words, read_roll, read_stretch
 from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Ids, Value
 from rulewright.markup.words import words

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from rulewright.decode.dice import read_roll
+from rulewright.decode.numerals import read_roll
 from rulewright.grid import VALUE, grid, placed
 from rulewright.markup.links import LINK
 from rulewright.model.answers import precedence, region

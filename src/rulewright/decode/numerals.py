@@ -1,0 +1,162 @@
+"""Numbers, dice and ranges of numbers as authors write them."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulewright.model.dice import Dice, Reads, Roll
+
+NUMBER = r"[-−+]?[0-9]{1,15}"
+DECIMAL = r"[-−+]?[0-9]{1,15}(?:\.[0-9]{1,6})?"
+
+
+def whole(text: str) -> int:
+    """A whole number; a true minus sign counts as one."""
+    return int(text.replace("−", "-"))
+
+
+def decimal(text: str) -> Fraction:
+    """A number with or without decimal places, exactly."""
+    return Fraction(text.replace("−", "-"))
+
+
+# Dice as players write them: `2d6`, `d%`, `d66`, `highest of 2d10`, `1d6 + 1d10`, `2d6 × 10`, `1d6 + 0..2`
+
+DICE = re.compile(
+    r"\s*+(?P<sign>[-−+])?\s*+(?:(?P<reads>highest|higher|lowest|lower) of\s++)?"
+    r"(?P<count>[0-9]{0,3})\s*+d\s*+(?P<faces>[0-9]{1,4}|%)(?:\s*+[×*]\s*+(?P<times>[0-9]{1,3}))?",
+    re.IGNORECASE,
+)
+BONUS = re.compile(rf"\s*([-−+])\s*({NUMBER})(?:\s*\.\.\s*({NUMBER}))?\s*")
+READS = {
+    "highest": Reads.HIGHEST,
+    "higher": Reads.HIGHEST,
+    "lowest": Reads.LOWEST,
+    "lower": Reads.LOWEST,
+}
+DIGITS = {"66": 2, "666": 3}
+"""Dice of which each is one digit, by how they are written."""
+
+MOST_TIMES = 1_000
+"""Scores of dice that are multiplied: each is a key of its own."""
+
+
+def read_roll(text: str) -> Roll | None:
+    """The roll; None where the text is no dice, or none that can be rolled."""
+    terms, rest = _terms(text)
+    bonus = (0, 0) if not rest.strip() else _bonus(rest)
+    dice = tuple(each for each in map(_dice, terms) if each is not None)
+    if not dice or len(dice) < len(terms) or bonus is None:
+        return None
+    return Roll(dice, bonus, "".join(_said(dice, BONUS.fullmatch(rest))))
+
+
+def _terms(text: str) -> tuple[list[re.Match[str]], str]:
+    """The dice one after another, each but the first with a sign before it, and what follows them."""
+    found: list[re.Match[str]] = []
+    at = 0
+    while (match := DICE.match(text, at)) and bool(match["sign"]) == bool(found):
+        found.append(match)
+        at = match.end()
+    return found, text[at:]
+
+
+def _dice(match: re.Match[str]) -> Dice | None:
+    count, faces = int(match["count"] or 1), 100 if match["faces"] == "%" else int(match["faces"])
+    times = int(match["times"] or 1)
+    if not count * faces * times or (times > 1 and count * faces > MOST_TIMES):
+        return None
+    sign = -1 if match["sign"] in ("-", "−") else 1
+    if match["faces"] in DIGITS:
+        odd = count > 1 or match["reads"] or times > 1
+        return None if odd else Dice(DIGITS[match["faces"]], 6, Reads.DIGITS, sign)
+    return Dice(count, faces, READS[match["reads"].lower()] if match["reads"] else Reads.SUM, times * sign)
+
+
+def _bonus(text: str) -> tuple[int, int] | None:
+    """What is added; None where it is none or its ends are the wrong way round.
+
+    `- 1..3` takes one to three away; `- 1..+1`, with a sign of its own at the second end, adds −1 to 1.
+    """
+    match = BONUS.fullmatch(text)
+    if match is None:
+        return None
+    least = whole(match[2])
+    most = whole(match[3]) if match[3] else least
+    if match[1] in ("-", "−"):
+        signed = match[3] is not None and not match[3][0].isdecimal()
+        least, most = (-least, most) if signed else (-most, -least)
+    return None if least > most else (least, most)
+
+
+def _said(dice: Iterable[Dice], bonus: re.Match[str] | None) -> Iterator[str]:
+    """`2D6 + D10 − 1–3`: the dice as they are read, and what is added as it is written."""
+    for at, each in enumerate(dice):
+        yield f" {'−' if each.times < 0 else '+'} {each}" if at else str(each)
+    if bonus is not None:
+        to = f"–{bonus[3]}" if bonus[3] else ""
+        yield f" {bonus[1]} {bonus[2]}{to}".replace("-", "−")
+
+
+# Ranges before they are fitted to a domain: `10–13`, `≥ 10`, `14+`, `5 or more`, `over 1 to 2`, `up to 12`; and as
+# programs write them: `1..5`, `[1..5)`. What only programs write prints as players read it.
+
+RANGE = re.compile(rf"({NUMBER})\s*(?:[-–]|to)\s*({NUMBER})")
+BETWEEN = re.compile(rf"between\s+({DECIMAL})\s+and\s+({DECIMAL})")
+STRETCH = re.compile(rf"(over\s+|>\s*)?({DECIMAL})\s*(?:[-–]|to)\s*(under\s+|<\s*)?({DECIMAL})")
+UP, DOWN = r"\+|or (?:more|higher|greater|above|over)|and (?:up|above|over)", r"or (?:less|fewer|lower|below|under)"
+OPEN_ENDED = re.compile(rf"({DECIMAL})\s*(?:({UP})|{DOWN})")
+THRESHOLD = re.compile(
+    rf"(>=|≥|<=|≤|>|<|(?:up to|at least|at most|over|under|above|below|(?:more|less|fewer) than|from)\s)\s*({DECIMAL})"
+)
+FROM, ABOVE, UNTIL = (
+    (">=", "≥", "at least", "from"),
+    (">", "over", "above", "more than"),
+    ("<=", "≤", "up to", "at most"),
+)
+INTERVAL = re.compile(rf"([\[(])\s*({DECIMAL})\s*\.\.\s*({DECIMAL})\s*([\])])")
+"""As in mathematics: a round bracket leaves its end out."""
+DOTS = re.compile(rf"({DECIMAL})?\s*\.\.\s*({DECIMAL})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The numbers a key means; an end that is None is open."""
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+    low_in: bool = True
+    high_in: bool = True
+
+
+def in_words(part: str) -> str:
+    """`1..5` as `1 to 5`, `[1..5)` as `1 to under 5`, `5..` as `5 or more`; anything else as it is."""
+    if match := INTERVAL.fullmatch(part):
+        least, most = "" if match[1] == "[" else "over ", "" if match[4] == "]" else "under "
+        return f"{least}{match[2]} to {most}{match[3]}"
+    match = DOTS.fullmatch(part)
+    if match is None or (match[1] is None and match[2] is None):
+        return part
+    if match[1] is None:
+        return f"up to {match[2]}"
+    return f"{match[1]} or more" if match[2] is None else f"{match[1]} to {match[2]}"
+
+
+def read_stretch(part: str, *, measured: bool) -> Stretch | None:
+    """What the words of a key say; `between 1 and 5` would be read two ways of whole numbers."""
+    if re.fullmatch(DECIMAL, part):
+        return Stretch(decimal(part), decimal(part))
+    if measured and (match := BETWEEN.fullmatch(part)):
+        return Stretch(decimal(match[1]), decimal(match[2]), low_in=False, high_in=False)
+    if match := STRETCH.fullmatch(part):
+        return Stretch(decimal(match[2]), decimal(match[4]), not match[1], not match[3])
+    if match := OPEN_ENDED.fullmatch(part):
+        bound = decimal(match[1])
+        return Stretch(bound) if match[2] else Stretch(None, bound)
+    if match := THRESHOLD.fullmatch(part):
+        sign, bound = " ".join(match[1].split()), decimal(match[2])
+        if sign in (*FROM, *ABOVE):
+            return Stretch(bound, low_in=sign in FROM)
+        return Stretch(None, bound, high_in=sign in UNTIL)
+    return None
