@@ -6,7 +6,7 @@ text become rules below the chapter of their collection. Data for programs only 
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -32,7 +32,6 @@ class Thing:
     """A collection, oracle, move or asset, with its texts and the things below it."""
 
     id: str
-    section: str
     values: Mapping[str, Any]
     origin: Span
     below: tuple["Thing", ...] = ()
@@ -70,20 +69,31 @@ class Package:
     def things(self) -> Iterator[Thing]:
         """Return the things of all sections; a collection includes its contents."""
         for section in SECTIONS:
-            yield from self._inside(self.values.get(section), section, section, 0)
+            yield from self._inside(self.values.get(section), section, 0)
 
-    def _inside(self, found: Any, section: str, path: str, depth: int) -> Iterator[Thing]:
+    def _inside(self, found: Any, path: str, depth: int) -> Iterator[Thing]:
         pairs = found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()
         for key, values in pairs:
             if isinstance(values, dict) and depth < DEEPEST:
                 id_ = text_of(values, "_id", "$id", "id") or f"{path}/{key}"
-                below = [thing for name in BELOW for thing in self._inside(values.get(name), section, id_, depth + 1)]
-                yield Thing(id_, section, values, self.place(id_), tuple(below))
+                below = [thing for name in BELOW for thing in self._inside(values.get(name), id_, depth + 1)]
+                yield Thing(id_, values, self.place(id_), tuple(below))
 
 
-def text_of(values: Mapping[str, Any], *names: str) -> str:
-    """The first of these values that is a text; empty if none is."""
-    return next((each for name in names if isinstance(each := values.get(name), str) and each.strip()), "")
+def text_of(values: Any, *names: str) -> str:
+    """The first of these values of a mapping that is a text; empty if none is."""
+    texts = (values.get(name) for name in names) if isinstance(values, Mapping) else ()
+    return next((each for each in texts if isinstance(each, str) and each.strip()), "")
+
+
+def mapping(value: Any) -> Mapping[str, Any]:
+    """The value if it is a mapping, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def inside(value: Any) -> Iterable[Any]:
+    """The values in a mapping or a list."""
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 LINKED = re.compile(r"\[([^\[\]]*)\]\((?:datasworn:|id:)?([\w:/.*$-]+/[\w/.*-]+)\)")
@@ -188,9 +198,7 @@ def _paragraphs(thing: Thing) -> Iterator[str]:
 
 def _parts(thing: Thing, name: str) -> list[Mapping[str, Any]]:
     """The values of a list, or of a mapping, that have keys themselves."""
-    held = thing.values.get(name)
-    inside = held.values() if isinstance(held, dict) else held if isinstance(held, list) else ()
-    return [each for each in inside if isinstance(each, dict)]
+    return [each for each in inside(thing.values.get(name)) if isinstance(each, dict)]
 
 
 def _texts(value: Any) -> Iterator[str]:
@@ -211,19 +219,18 @@ def _joined(values: Mapping[str, Any]) -> str:
 
 def _outcomes(values: Mapping[str, Any]) -> Iterator[str]:
     """The trigger and the outcomes of a move that has no text as a whole."""
-    trigger, outcomes = values.get("trigger"), values.get("outcomes")
-    if isinstance(trigger, dict):
-        yield from _texts(text_of(trigger, "text"))
-    for name, each in outcomes.items() if isinstance(outcomes, dict) else ():
-        if isinstance(each, dict) and text_of(each, "text"):
-            yield passage(f"**{str(name).replace('_', ' ').capitalize()}:** {text_of(each, 'text')}")
+    yield from _texts(text_of(values.get("trigger"), "text"))
+    for name, each in mapping(values.get("outcomes")).items():
+        if text := text_of(each, "text"):
+            yield passage(f"**{str(name).replace('_', ' ').capitalize()}:** {text}")
 
 
 def _ability(ability: Mapping[str, Any]) -> str:
     """An ability of an asset; one that is there from the beginning is ticked."""
     name, text = line(text_of(ability, "name")), line(text_of(ability, "text"))
-    begun = "☒ " if ability.get("enabled") is True else "☐ "
-    return f"{begun}**{name}:** {text}" if name and text else f"{begun}{name or text}" if name or text else ""
+    said = f"**{name}:** {text}" if name and text else name or text
+    tick = "☒" if ability.get("enabled") is True else "☐"
+    return f"{tick} {said}" if said else ""
 
 
 def unread(thing: Thing) -> Iterator[Unread]:
@@ -238,8 +245,7 @@ def unread(thing: Thing) -> Iterator[Unread]:
 
 
 def _strings(value: Any, depth: int) -> Iterator[str]:
-    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    for each in inside if depth < 6 else ():
+    for each in inside(value) if depth < 6 else ():
         if isinstance(each, str):
             yield each
         else:
@@ -256,46 +262,31 @@ def oracle(thing: Thing, rule: str, names: Names) -> Draft:
     rows = [row for row in thing.values.get("rows") or thing.values.get("table") or () if isinstance(row, dict)]
     width = max((at for row in rows for at, keys in enumerate(TEXTS, 1) if text_of(row, *keys)), default=0)
     ranged = [(key, row) for row in rows if (key := _range(row))]
-    rollless = (row for row in rows if not _range(row))
-    lost = tuple(Unread(thing.origin, _words(row), "this row has no numbers to roll") for row in rollless)
+    why = "this row has no numbers to roll"
+    lost = [Unread(thing.origin, _words(row), why) for row in rows if not _range(row)]
     if not ranged or not width:
         return Draft(unread=(*lost, Unread(thing.origin, thing.name, "this oracle has no rows to roll")))
-    head = [_dice(thing), *_labels(thing, width)]
+    labels = thing.values.get("column_labels")
+    heading, dice = text_of(labels, "roll"), text_of(thing.values, "dice") or PERCENTILE
+    names_dice = dice_of([heading]) == dice_of([dice])
+    head = [line(heading) if names_dice else dice, *(line(text_of(labels, *keys)) for keys in TEXTS[:width])]
     body = [[key, *(line(text_of(row, *keys)) for keys in TEXTS[:width])] for key, row in ranged]
-    cells = tuple(tuple(Cell(str(text), thing.origin) for text in each) for each in (head, *body))
+    cells = tuple(tuple(Cell(text, thing.origin) for text in each) for each in (head, *body))
     made = table_of(Grid(line(thing.name), cells, thing.origin, 1, rule), names)
-    return together((made, Draft(unread=(*lost, *_inner_rolls(thing, rows)))))
-
-
-def _dice(thing: Thing) -> str:
-    """The heading of the ranges, if it names the dice of the oracle; else these."""
-    dice, labels = text_of(thing.values, "dice") or PERCENTILE, thing.values.get("column_labels")
-    heading = text_of(labels, "roll") if isinstance(labels, dict) else ""
-    return line(heading) if dice_of([heading]) == dice_of([dice]) else dice
+    inner = (row.get("oracle_table") or row.get("subtable") or row.get("Subtable") for row in rows)
+    nested = (row for row, table in zip(rows, inner, strict=True) if isinstance(table, (list, dict)))
+    lost += [Unread(thing.origin, _words(row), "the table inside this row is not read") for row in nested]
+    return replace(made, unread=(*made.unread, *lost))
 
 
 def _range(row: dict[str, Any]) -> str:
     """`1-5`; empty where a row has no numbers."""
-    held = row["roll"] if isinstance(row.get("roll"), dict) else row
-    low, high = (
-        next((held[name] for name in names if isinstance(held.get(name), int)), None) for names in (LOWEST, HIGHEST)
-    )
+    roll = row["roll"] if isinstance(row.get("roll"), dict) else row
+    ends = ([roll[key] for key in keys if isinstance(roll.get(key), int)] for keys in (LOWEST, HIGHEST))
+    low, high = (each[0] if each else None for each in ends)
     if low is None or high is None:
         return ""
     return str(low) if low == high else f"{low}-{high}"
-
-
-def _labels(thing: Thing, width: int) -> Iterator[str]:
-    labels = thing.values.get("column_labels")
-    for keys in TEXTS[:width]:
-        yield line(text_of(labels, *keys)) if isinstance(labels, dict) else ""
-
-
-def _inner_rolls(thing: Thing, rows: list[dict[str, Any]]) -> Iterator[Unread]:
-    """Rows that are tables themselves."""
-    for row in rows:
-        if isinstance(row.get("oracle_table") or row.get("subtable") or row.get("Subtable"), (list, dict)):
-            yield Unread(thing.origin, _words(row), "the table inside this row is not read")
 
 
 def _words(row: dict[str, Any]) -> str:
@@ -356,36 +347,31 @@ class _Reader:
         self.targets[plain_id(thing.id)] = f"rule:{id_}"
         below = [draft for each in thing.below for draft in self._thing(each, id_)]
         within = together(below)
-        entry = rule(thing, id_, parent, within)
-        yield (
-            Draft(entries=(entry,))
-            if entry
-            else Draft(unread=(Unread(thing.origin, thing.name, "it has no text and no entries"),))
-        )
+        if (entry := rule(thing, id_, parent, within)) is not None:
+            yield Draft(entries=(entry,))
+        else:
+            yield Draft(unread=(Unread(thing.origin, thing.name, "it has no text and no entries"),))
         yield from below
 
 
 def _about(values: Mapping[str, Any]) -> dict[str, Value]:
     """What the package says of itself."""
-    authors: list[Value] = [
-        name for each in values.get("authors") or () if isinstance(each, dict) and (name := text_of(each, "name"))
-    ]
-    said: dict[str, Value] = {"numbering": Guessed("auto", "nothing of Datasworn has a number")}
+    authors: list[Value] = [name for each in values.get("authors") or () if (name := text_of(each, "name"))]
+    game: dict[str, Value] = {"numbering": Guessed("auto", "nothing of Datasworn has a number")}
     if title := text_of(values, "title", "name"):
-        said["title"] = title
+        game["title"] = title
     if licence := text_of(values, "license"):
-        said["licence"] = line(licence)
-    return said | ({"authors": authors} if authors else {})
+        game["licence"] = line(licence)
+    return game | ({"authors": authors} if authors else {})
 
 
 def _glossary(package: Package) -> Iterator[Entry]:
     """Stats and meters as terms."""
-    rules, names = package.values.get("rules"), set[str]()
-    for part in GLOSSARY if isinstance(rules, dict) else ():
-        held = rules.get(part)  # type: ignore[union-attr]
-        for name, each in held.items() if isinstance(held, dict) else ():
-            text = text_of(each, "description") if isinstance(each, dict) else ""
-            label = (text_of(each, "label") if text else "") or str(name)
-            if text and label.casefold() not in names:
-                names.add(label.casefold())
-                yield Entry("terms", label, {"text": passage(text)}, package.place(name))
+    names = set[str]()
+    rules = mapping(package.values.get("rules"))
+    for name, each in chain.from_iterable(mapping(rules.get(part)).items() for part in GLOSSARY):
+        text = text_of(each, "description")
+        label = text_of(each, "label") or str(name)
+        if text and label.casefold() not in names:
+            names.add(label.casefold())
+            yield Entry("terms", label, {"text": passage(text)}, package.place(name))

@@ -15,7 +15,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from rulewright.findings import Span
-from rulewright.importing.draft import Unread
+from rulewright.importing.draft import Unread, repaired, shortened
 from rulewright.markup.links import THING
 
 MOST_LEVELS = 60
@@ -125,7 +125,6 @@ def shown_words(text: str) -> str:
 
 WIDTH = 100
 """Columns of a filled paragraph."""
-PARAGRAPH = Token("paragraph_open", "p", 1), Token("paragraph_close", "p", -1)
 
 BARE = re.compile(r"[^\W_][^_*`\[\]<>&\\|~!#^]*")
 """Words without any sign that could be markup."""
@@ -144,6 +143,15 @@ def line(token: Token) -> str:
         return " ".join(children[0].content.split())
     written = " ".join(_render([token], "no").split())
     return f"\\{written}" if written.startswith("#") else written
+
+
+def plain_line(words: str) -> str:
+    """Bare words as a text of one line that no check refuses."""
+    return repaired(shortened(line(bare_line(words)), lambda _: None), blocks=False)
+
+
+def paragraph(line: Token) -> list[Token]:
+    return [Token("paragraph_open", "p", 1), line, Token("paragraph_close", "p", -1)]
 
 
 def _render(tokens: Sequence[Token], wrap: int | str) -> str:

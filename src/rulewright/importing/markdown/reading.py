@@ -13,9 +13,9 @@ import yaml
 from markdown_it.token import Token
 
 from rulewright.findings import Span
-from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value, repaired, shortened
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value, repaired
 from rulewright.importing.grids import Names
-from rulewright.importing.markdown.bodies import Body, BodyReader
+from rulewright.importing.markdown.bodies import BodyReader
 from rulewright.importing.markdown.inline import Citations, Links, Mentions, Pictures, Reading, add_anchors
 from rulewright.importing.markdown.outline import (
     APPENDIX,
@@ -30,7 +30,7 @@ from rulewright.importing.markdown.outline import (
     outline,
     words_in_capitals,
 )
-from rulewright.importing.markdown.parsing import bare_line, beside_words, line, parse
+from rulewright.importing.markdown.parsing import beside_words, parse, plain_line
 from rulewright.importing.markdown.terms import Defined
 from rulewright.importing.sources import SourceFile
 from rulewright.visible import CONTROL
@@ -345,7 +345,7 @@ class _BookReader:
         first = next((each for each in sections if each.heading), None)
         alone = first and first.level == 1 and len(tops) == 1 and len(sections) > 1
         if first and first.heading and alone and first.words and "title" not in self.game:
-            self.game["title"] = self._line(first.words)
+            self.game["title"] = plain_line(first.words)
             self.unread += beside_words(first.heading.children or (), first.origin)
             first.heading, first.level = None, 0
         return [each for each in sections if each.heading or _says_something(each)]
@@ -372,26 +372,22 @@ class _BookReader:
         """Yield the entries of a section: first the entries that its rule needs, then the rule."""
         kind, section = self.defined.kinds.get(heading.id), heading.section
         rule = heading.id if kind is None else heading.parent.id if heading.parent and kind == "example" else ""
-        body = BodyReader(reading, documents[section.file.name], heading, rule).read(self.defined.terms[heading.id])
+        body = BodyReader(reading, documents[section.file.name], heading, rule)
+        body.read(self.defined.terms[heading.id])
         yield from (each for each in body.entries if each.section == "domains")
         if kind is None:
             yield from self._rules(heading, book, body)
         elif kind == "example":
             title = EXAMPLE.sub("", heading.title, count=1).strip(" :.–—-") or (heading.parent or heading).title
-            yield BodyReader(reading, documents[section.file.name], heading, rule).example(
-                title, body.texts, section.origin
-            )
+            yield body.example(title, body.texts, section.origin)
         elif kind == "glossary":
-            self.unread.append(
-                Unread(
-                    section.origin, section.words, "heading removed: Rulewright adds its own heading to the glossary"
-                )
-            )
+            why = "heading removed: Rulewright adds its own heading to the glossary"
+            self.unread.append(Unread(section.origin, section.words, why))
         yield from (each for each in body.entries if each.section != "domains")
 
-    def _rules(self, heading: Heading, book: Book, body: Body) -> Iterator[Entry]:
+    def _rules(self, heading: Heading, book: Book, body: BodyReader) -> Iterator[Entry]:
         """Yield the rule of a heading, and further rules if the text is too long for one."""
-        title, texts = self._line(heading.title), body.texts
+        title, texts = plain_line(heading.title), body.texts
         value: dict[str, Value] = {**heading.keys(counted=book.counted), "title": title}
         if texts:
             value["text"] = _plain(texts[0])
@@ -429,10 +425,6 @@ class _BookReader:
         name = documents[0].file.name
         title = self.game.get("title") or PurePath(name).stem.replace("-", " ").title()
         return Layout("rulebook", {"kind": "rulebook", "title": title, "paper": "A4"}, Span(name, 1, 1))
-
-    def _line(self, words: str) -> str:
-        """Bare words as a text of one line."""
-        return repaired(shortened(line(bare_line(words)), lambda _: None), blocks=False)
 
 
 def _text(value: Value | None) -> str:
