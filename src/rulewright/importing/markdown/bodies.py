@@ -11,7 +11,7 @@ from markdown_it.token import Token
 from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Unread, Value, divided, repaired, shortened
 from rulewright.importing.grids import Cell, Grid, table_of
-from rulewright.importing.markdown.inline import Mentions, Reading
+from rulewright.importing.markdown.inline import Cleaner, Mentions, Reading
 from rulewright.importing.markdown.outline import EXAMPLE, UNTITLED, Document, Heading, words
 from rulewright.importing.markdown.parsing import (
     TABBED,
@@ -135,7 +135,7 @@ class _Reader(HTMLParser):
     def handle_comment(self, data: str) -> None:
         self.block.remarks.append(data)
 
-    unknown_decl = handle_decl = handle_pi = handle_comment
+    unknown_decl = handle_decl = handle_pi = handle_comment  # type: ignore[assignment]  # it has another name for `data`
 
     def _break(self) -> None:
         if self.cell is not None:
@@ -218,7 +218,7 @@ class BodyReader:
         self.reading, self.document, self.heading, self.rule = reading, document, heading, rule
         self.section = heading.section
         self.title = plain_line(heading.title)
-        self.cleaner = reading.cleaner(document, rule)
+        self.cleaner = Cleaner(reading, document, rule, reading.mentions)
         self.parts: list[str] = []
         self.texts: list[str] = []
         self.entries: list[Entry] = []
@@ -299,9 +299,8 @@ class BodyReader:
                 yield token
                 continue
             html = self._read_html(token, origin)
-            tables = (
-                cell.words for part in html.parts if not isinstance(part, str) for row in part.rows for cell in row
-            )
+            rows = (row for part in html.parts if isinstance(part, HtmlTable) for row in part.rows)
+            tables = (cell.words for row in rows for cell in row)
             parts = (part for part in html.parts if isinstance(part, str))
             text = " ".join(" ".join((*parts, *tables, *(f"{file} {alt}" for file, alt in html.pictures))).split())
             if text:

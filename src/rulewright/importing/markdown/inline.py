@@ -4,7 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path, PurePosixPath
+from posixpath import normpath
 from urllib.parse import unquote
 
 from markdown_it.token import Token
@@ -32,7 +34,7 @@ class Links:
     def target(self, file: SourceFile, address: str) -> str:
         """Return the target of a link within the files, such as `rule:moving`, or "" if there is none."""
         path, _, anchor = unquote(address).partition("#")
-        name = str(PurePosixPath(_joined(PurePosixPath(file.name).parent, path))) if path else file.name
+        name = normpath(PurePosixPath(file.name).parent / path) if path else file.name
         for each in (name, f"{name}.md", f"{name}/README.md", f"{name}/index.md"):
             if found := self.by_anchor.get((each, anchor.casefold())):
                 return found
@@ -45,16 +47,6 @@ class Links:
         return self.by_words.get(page.strip().casefold(), "") or self.target(file, page.strip())
 
 
-def _joined(folder: PurePosixPath, path: str) -> str:
-    parts: list[str] = []
-    for part in (folder / path).parts:
-        if part == ".." and parts:
-            parts.pop()
-        elif part != ".":
-            parts.append(part)
-    return "/".join(parts)
-
-
 def add_anchors(document: Document, targets: Iterable[tuple[Section, str]], links: Links) -> None:
     """What each heading of a file makes linkable; `targets` has what our texts name it."""
     seen: Counter[str] = Counter()
@@ -62,7 +54,7 @@ def add_anchors(document: Document, targets: Iterable[tuple[Section, str]], link
     for section, target in targets:
         links.by_anchor.setdefault((name, ""), target)
         links.by_words.setdefault(section.words.casefold(), target)
-        anchor = _anchor(section.words)
+        anchor = re.sub(r"[^\w\- ]", "", section.words.casefold()).replace(" ", "-")  # as GitHub makes it
         seen[anchor] += 1
         own = anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor] - 1}"
         for each in (own, section.anchor.casefold(), *_named(section)):
@@ -71,20 +63,13 @@ def add_anchors(document: Document, targets: Iterable[tuple[Section, str]], link
     links.by_words.setdefault(document.file.path.stem.casefold(), links.by_anchor.get((name, ""), ""))
 
 
-def _anchor(words: str) -> str:
-    """As GitHub makes it: letters, digits, hyphens for spaces."""
-    return re.sub(r"[^\w\- ]", "", words.casefold()).replace(" ", "-")
-
-
 def _named(section: Section) -> Iterator[str]:
     """The anchors of HTML within a section."""
-    for block in section.blocks:
-        for token in block:
-            for each in (token, *(token.children or ())):
-                if each.type in ("html_inline", "html_block") and "<a" in each.content.casefold():
-                    yield from (match.casefold() for match in ANCHOR.findall(each.content))
-    for each in (section.heading.children or ()) if section.heading else ():
-        yield from (match.casefold() for match in ANCHOR.findall(each.content) if each.type == "html_inline")
+    inner = (token for block in section.blocks for outer in block for token in (outer, *(outer.children or ())))
+    heading = (section.heading.children or ()) if section.heading else ()
+    for token in chain(inner, heading):
+        if token.type in ("html_inline", "html_block"):
+            yield from (match.casefold() for match in ANCHOR.findall(token.content))
 
 
 FOLDER = "pictures"
@@ -110,10 +95,7 @@ class Pictures:
         if path not in self.kept:
             name = f"{FOLDER}/{self.ids.new(path.stem)}{path.suffix.lower()}"
             self.kept[path] = Picture(name, path, origin)
-        return self._named(token, self.kept[path].name, path, origin)
-
-    def _named(self, token: Token, name: str, path: Path, origin: Span) -> Token:
-        """The picture with words for readers who do not see it."""
+        name = self.kept[path].name
         words = " ".join(token.content.split())
         title = str(token.attrGet("title") or "").strip()
         if not words:
@@ -134,14 +116,9 @@ class Pictures:
         whole = (folder / path).resolve()
         if not whole.is_relative_to(folder.resolve()):
             return "a picture must be in the folder of its source"
-        return next(_faults(whole), None)
-
-
-def _faults(path: Path) -> Iterator[str]:
-    """Why the tool would refuse a picture."""
-    faults = Findings()
-    read_pictures([Scalar(path.name, Span(path.name), path.name)], path.parent, path.parent, faults, {})
-    yield from (each.message for each in faults.findings)
+        findings = Findings()
+        read_pictures([Scalar(whole.name, Span(whole.name), whole.name)], whole.parent, whole.parent, findings, {})
+        return next((each.message for each in findings.findings), None)
 
 
 ONE = r"[A-Z]{0,2}\d{1,3}(?:\.\d{1,4}){0,8}(?:\.?[a-z](?![a-zA-Z]))?"
@@ -267,19 +244,30 @@ CODE = ("fence", "code_block")
 
 
 @dataclass(slots=True)
-class Cleaner:
-    """Turn lines of foreign Markdown into ours. Removed parts are added to `unread`; `picture` handles pictures."""
+class Reading:
+    """The names, links, pictures and notes so far."""
 
-    file: SourceFile
     links: Links
     citations: Citations
     mentions: Mentions
-    notes: dict[str, list[Token]]
+    pictures: Pictures
     unread: list[Unread]
-    picture: Callable[[Token, Span], Token | None]
-    seen: set[str] = field(default_factory=set)
-    own: str = ""
+    names: Names = field(default_factory=Names)
+    examples: Ids = field(default_factory=Ids)
+    noted: set[tuple[str, str]] = field(default_factory=set)
+    """The footnotes that texts have, by their files and labels."""
+
+
+@dataclass(slots=True)
+class Cleaner:
+    """Turn lines of foreign Markdown into ours. Removed parts become notes."""
+
+    reading: Reading
+    document: Document
+    own: str
     """The id of the rule with this text, so that no reference leads from the rule to itself."""
+    mentions: Mentions
+    seen: set[str] = field(default_factory=set)
     noted: list[str] = field(default_factory=list)
     """The labels of the footnotes that the text has used."""
     pictures: list[Token] = field(default_factory=list)
@@ -331,7 +319,7 @@ class Cleaner:
                 yield token
 
     def _text(self, text: str) -> Iterator[Token]:
-        for piece, id_ in self.citations.pieces(text):
+        for piece, id_ in self.reading.citations.pieces(text):
             if id_ and id_ != self.own:
                 yield _link_to(f"rule:{id_}", "")
             else:
@@ -343,19 +331,17 @@ class Cleaner:
     def _link(self, opened: Token, tokens: list[Token], *, run: bool) -> Iterator[Token]:
         """A link out of the game as it is; one within the files as a link to a thing, else only its words."""
         address = str(opened.attrGet("href") or "")
-        shown = shown_words(words(tokens))
-        if is_address(address):
-            inner = [each for token in tokens[1:-1] for each in self._plain(token, run=run)]
-            opened.meta.pop("label", None)
-            yield from (tokens[0], *inner, tokens[-1])
+        outside = is_address(address)
+        if not outside and (target := self.reading.links.target(self.document.file, address)):
+            yield _link_to(target, shown_words(words(tokens)))
             return
-        target = self.links.target(self.file, address)
-        if target:
-            yield _link_to(target, shown)
-            return
-        if address:
+        if address and not outside:
             self._miss(address, f"link removed, text kept: no heading {address!r}")
-        yield from (each for token in tokens[1:-1] for each in self._plain(token, run=run))
+        inner = [each for token in tokens[1:-1] for each in self._plain(token, run=run)]
+        if outside:
+            opened.meta.pop("label", None)
+            inner = [tokens[0], *inner, tokens[-1]]
+        yield from inner
 
     def _plain(self, token: Token, *, run: bool) -> Iterator[Token]:
         """Clean a token inside a link, where links are not allowed."""
@@ -368,7 +354,7 @@ class Cleaner:
 
     def _wiki(self, token: Token) -> Token:
         shown = shown_words(words([token]))
-        target = self.links.page(self.file, token.meta["page"], token.meta["heading"])
+        target = self.reading.links.page(self.document.file, token.meta["page"], token.meta["heading"])
         if target:
             return _link_to(target, shown)
         self._miss(token.content, f"link removed, text kept: no heading {token.content!r}")
@@ -395,7 +381,7 @@ class Cleaner:
     def _picture(self, token: Token, *, run: bool) -> Iterator[Token]:
         if run:
             self._miss(str(token.attrGet("src") or ""), "a title, a cell or a definition has no pictures")
-        kept = None if run else self.picture(token, self.origin)
+        kept = None if run else self.reading.pictures.taken(token, self.document.file, self.origin)
         if kept is not None:
             self.pictures.append(kept)
         else:
@@ -403,7 +389,7 @@ class Cleaner:
 
     def _note(self, token: Token, *, run: bool) -> Iterator[Token]:
         label = token.meta["label"]
-        if run or label not in self.notes:
+        if run or label not in self.document.notes:
             self._miss(f"[^{label}]", "a title, a cell or a definition has no footnotes")
             return
         if label not in self.noted:
@@ -411,33 +397,8 @@ class Cleaner:
         yield token
 
     def _miss(self, what: str, why: str) -> None:
-        self.unread.append(Unread(self.origin, what, why))
+        self.reading.unread.append(Unread(self.origin, what, why))
 
 
 def _link_to(target: str, shown: str) -> Token:
     return Token(THING, "", 0, meta={"target": target, "shown": shown})
-
-
-@dataclass(slots=True)
-class Reading:
-    """The names, links, pictures and notes so far."""
-
-    links: Links
-    citations: Citations
-    mentions: Mentions
-    names: Names
-    pictures: Pictures
-    unread: list[Unread]
-    remarks: list[Remark]
-    examples: Ids = field(default_factory=Ids)
-    noted: set[tuple[str, str]] = field(default_factory=set)
-
-    def cleaner(self, document: Document, rule: str) -> Cleaner:
-        """For the texts of a rule."""
-
-        def picture(token: Token, origin: Span) -> Token | None:
-            return self.pictures.taken(token, document.file, origin)
-
-        return Cleaner(
-            document.file, self.links, self.citations, self.mentions, document.notes, self.unread, picture, own=rule
-        )

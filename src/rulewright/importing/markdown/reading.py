@@ -14,7 +14,6 @@ from markdown_it.token import Token
 
 from rulewright.findings import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value, repaired
-from rulewright.importing.grids import Names
 from rulewright.importing.markdown.bodies import BodyReader
 from rulewright.importing.markdown.inline import Citations, Links, Mentions, Pictures, Reading, add_anchors
 from rulewright.importing.markdown.outline import (
@@ -362,9 +361,7 @@ class _BookReader:
         if not book.counted and numbers:
             citations.declare = lambda number: self.ids.new(f"rule {number}")
         mentions = Mentions.of(self.defined.glossary.spellings.items())
-        return Reading(
-            links, citations, mentions, Names(), Pictures(self.unread, self.remarks), self.unread, self.remarks
-        )
+        return Reading(links, citations, mentions, Pictures(self.unread, self.remarks), self.unread)
 
     def _entries(
         self, heading: Heading, book: Book, documents: dict[str, Document], reading: Reading
