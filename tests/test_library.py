@@ -122,7 +122,7 @@ def test_a_page_of_the_author_stays_and_is_named_once(two: Project, *, as_link: 
         (two.root / PAGE).symlink_to(two.root / "own.html")
     else:
         two.write(PAGE, "<p>My games</p>")
-    said = "build/index.html is no page of ours, so it stays, and no page lists the games: rename it to get one"
+    said = "build/index.html was not made by a build, so it stays: rename it to get a page that lists all games"
     assert build(two) == said
     assert two.read(PAGE) == "<p>My games</p>"
     assert build(two) == ""

@@ -216,7 +216,7 @@ def test_what_leaves_a_file_no_place_is_an_error(build: Path) -> None:
     (game / "empty").mkdir()
     assert refusal(build, {"empty": b""}) == "build/game/empty: this is a folder, where a file of the game should go"
     assert refusal(build, {"a/b/notes.txt/c": b""}) == (
-        "build/game/a/b/notes.txt: this is no folder, but a folder of the game should go there"
+        "build/game/a/b/notes.txt: this is not a folder, but a folder of the game should go there"
     )
     assert refusal(build, {"a/b/notes.txt": b"ours"}) == (
         "build/game/a/b/notes.txt: no build wrote this file, and now a file of the game has the same name"
@@ -235,7 +235,7 @@ def test_a_link_where_something_of_the_game_should_go_is_an_error(build: Path) -
     (build / "game/web/page.html").unlink()
     (build / "game/web").rmdir()
     (build / "game/web").symlink_to(build)
-    assert refusal(build, {"web/page.html": b""}).startswith("build/game/web: this is no folder")
+    assert refusal(build, {"web/page.html": b""}).startswith("build/game/web: this is not a folder")
     (build / "game/new.html").symlink_to(build / "game/index.html")
     assert refusal(build, {"new.html": b""}).startswith("build/game/new.html: this is a link or a device")
 

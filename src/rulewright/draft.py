@@ -1,10 +1,7 @@
 """Drafts: what can be made of a source with errors, for its author alone.
 
-- `marking.py` puts each error at its place in the book, so that every medium prints it there in red.
-- `making.py` makes the files that can be made; what does not fit is printed a second time, marked.
-- `stamping.py` writes DRAFT on each finished page.
-
-The preview shows the same book.
+`draft_of` makes the files, `marked_book` puts each error at its place in the book, so that every output prints it there
+in red, and `stamped` writes DRAFT on each finished page. The preview uses the last two.
 """
 
 import re
@@ -14,6 +11,7 @@ from functools import partial
 from io import BytesIO
 from math import atan2, cos, hypot, sin
 from pathlib import Path
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from rulewright.blocks.note import Note
@@ -41,220 +39,12 @@ if TYPE_CHECKING:
     from pypdf import PageObject
 
 
-# A book in which every error is marked at its place
-
-
-def marked_book(book: Book, findings: Iterable[Finding]) -> Book:
-    """The book with its errors; blocks of cards that name nothing say so instead."""
-    errors = [each for each in findings if each.severity is Severity.ERROR]
-    cards = tuple(_whole_card(card, book) for card in book.game.cards)
-    shown = book if cards == book.game.cards else replace(book, game=replace(book.game, cards=cards))
-    if not errors:
-        return shown
-    places = _Places(shown)
-    slips: dict[Span, list[str]] = {}
-    for each in errors:
-        slips.setdefault(places.shows(each.span), []).append(each.other or each.message)
-    return replace(shown, slips={span: "; ".join(dict.fromkeys(words)) for span, words in slips.items()})
-
-
-class _Places:
-    """From the place of an error to that of what pages show: itself, or the title of what it belongs to."""
-
-    def __init__(self, book: Book) -> None:
-        game = book.game
-        self._exact = {case.span for table in game.tables for case in table.cases}
-        self._exact |= {fact.span for fact in game.facts}
-        self._exact |= {block.span for card in game.cards for block in card.all_blocks()}
-        self._texts: dict[tuple[str, int], list[Text]] = {}
-        for _, text in texts(game):
-            for line in range(text.span.line, text.span.line + text.raw.count("\n") + 1):
-                self._texts.setdefault((text.span.file, line), []).append(text)
-        self._owners, self._titles = Owners(game), _titles(book)
-
-    def shows(self, span: Span) -> Span:
-        if span in self._exact:
-            return span
-        around = next((text for text in self._texts.get((span.file, span.line), ()) if _holds(text, span)), None)
-        owner = self._owners.at(span)
-        return around.span if around else self._titles.get(owner, span) if owner else span
-
-
-def _titles(book: Book) -> dict[Target, Span]:
-    """Where the words of a thing begin that all pages show of it."""
-    game = book.game
-    kinds: dict[str, Sequence[Rule | Table | Reference | Example | Figure]] = {
-        "rule": game.rules,
-        "table": game.tables,
-        "reference": game.references,
-        "example": game.examples,
-        "figure": game.numbered_figures,
-    }
-    spans = {Target(kind, each.id): each.title.span for kind, things in kinds.items() for each in things}
-    return (
-        spans
-        | {Target("fact", fact.id): fact.span for fact in game.facts}
-        | {Target("card", card.id): next(iter(card.all_blocks()), card).span for card in game.cards}
-    )
-
-
-def _holds(text: Text, span: Span) -> bool:
-    """Whether a place in one of its lines lies within a text of the source."""
-    if "\n" in text.raw:
-        return True
-    return text.span.column <= span.column < text.span.column + max(len(text.raw), 1)
-
-
-def _whole_card(card: Card, book: Book) -> Card:
-    """The card itself where all that it names is there."""
-    if not any(lost for block in card.all_blocks() for lost in _lost(block, book)):
-        return card
-    return replace(card, pages=tuple(tuple(_whole(block, book) for block in page) for page in card.pages))
-
-
-def _whole(block: Block, book: Book) -> Block:
-    """The block, or a note that names what it lacks."""
-    lost = next(_lost(block, book), None)
-    if lost is not None:
-        return Note(Text(f"[[{lost}]]", span=block.span), None, None, span=block.span)
-    return block.arranged(lambda columns: columns.each(partial(_whole, book=book)))
-
-
-def _lost(block: Block, book: Book) -> Iterator[str]:
-    """The targets of references that lead nowhere; a link in words is shown as such by itself."""
-    for text in block.texts():
-        target = text.links[0].target if text.links else ""
-        if text.source == f"[[{target}]]" and book.target_of(text) is None:
-            yield target
-
-
-# DRAFT on each finished page
-
-WORD = tell("DRAFT")
-WIDTHS = dict(
-    zip(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-        (
-            722,
-            722,
-            722,
-            722,
-            667,
-            611,
-            778,
-            722,
-            278,
-            556,
-            722,
-            611,
-            833,
-            722,
-            778,
-            667,
-            778,
-            722,
-            667,
-            611,
-            722,
-            667,
-            944,
-            667,
-            667,
-            611,
-        ),
-        strict=True,
-    )
-)
-"""Of capitals in Helvetica bold, in thousandths of an em."""
-HIGH = 0.72
-RED = (0.75, 0.09, 0.14)
-SHARE = 0.62
-"""How much of the diagonal of a page it takes."""
-BODY = re.compile(rb"<body[^>]*>")
-BANNER = (
-    b'<p role="status" style="position: sticky; top: 0; z-index: 99; margin: 0; padding: 0.2em 0.7em; color: #fff; '
-    b'background: #a3131f; font: 700 0.9rem/1.4 system-ui, sans-serif; letter-spacing: 0.05em">%s</p>'
-)
-
-
-def stamped(path: str, data: bytes, words: Catalogue) -> bytes:
-    """A file with the word on each of its pages, in a language; data that no one reads stays as it is."""
-    kind = path.rpartition(".")[2]
-    stamp = {"pdf": _pdf, "html": _html, "png": _png}.get(kind)
-    return stamp(data, in_language(WORD, words)) if stamp else data
-
-
-def _html(data: bytes, word: str) -> bytes:
-    return BODY.sub(lambda body: body[0] + BANNER % word.encode(), data, count=1)
-
-
-def _png(data: bytes, word: str) -> bytes:
-    from PIL import Image, ImageDraw, ImageFont
-
-    with Image.open(BytesIO(data)) as opened:
-        image = opened.convert("RGBA")
-    size = max(image.height // 12, 8)
-    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size)
-    left, top, right, bottom = draw.textbbox((0, 0), word, font)
-    draw.rectangle((0, 0, right + left + 4, bottom + top // 2 + 2), fill=(163, 19, 31, 255))
-    draw.text((2, 0), word, fill="white", font=font)
-    out = BytesIO()
-    image.save(out, "PNG")
-    return out.getvalue()
-
-
-def _pdf(data: bytes, word: str) -> bytes:
-    from pypdf import PdfReader, PdfWriter
-
-    writer = PdfWriter(clone_from=PdfReader(BytesIO(data)))
-    for page in writer.pages:
-        page.merge_page(_word_on(word, float(page.mediabox.width), float(page.mediabox.height)))
-    out = BytesIO()
-    writer.write(out)
-    return out.getvalue()
-
-
-def _word_on(word: str, width: float, height: float) -> "PageObject":
-    """A page with nothing but the word, from its lower left to its upper right corner."""
-    from pypdf import PageObject
-    from pypdf.generic import DictionaryObject, FloatObject, NameObject, StreamObject
-
-    wide = sum(WIDTHS.get(letter, max(WIDTHS.values())) for letter in word) / 1000
-    angle, size = atan2(height, width), SHARE * hypot(width, height) / wide
-    x = width / 2 - (wide * size * cos(angle) - HIGH * size * sin(angle)) / 2
-    y = height / 2 - (wide * size * sin(angle) + HIGH * size * cos(angle)) / 2
-    turn = f"{cos(angle):.4f} {sin(angle):.4f} {-sin(angle):.4f} {cos(angle):.4f} {x:.2f} {y:.2f}"
-    text = StreamObject()
-    drawn = f"q /G gs {RED[0]} {RED[1]} {RED[2]} rg BT /F {size:.2f} Tf {turn} Tm ({word}) Tj ET Q"
-    text.set_data(drawn.encode("cp1252", "replace"))
-    page = PageObject.create_blank_page(width=width, height=height)
-    names = ("Type", "Font", "Subtype", "Type1", "BaseFont", "ExtGState", "Encoding")
-    named = {name: NameObject(f"/{name}") for name in names}
-    font = DictionaryObject(
-        {
-            named["Type"]: named["Font"],
-            named["Subtype"]: named["Type1"],
-            named["BaseFont"]: NameObject("/Helvetica-Bold"),
-            named["Encoding"]: NameObject("/WinAnsiEncoding"),
-        }
-    )
-    light = DictionaryObject({NameObject("/ca"): FloatObject(0.25)})
-    page[NameObject("/Resources")] = DictionaryObject(
-        {
-            named["Font"]: DictionaryObject({NameObject("/F"): font}),
-            named["ExtGState"]: DictionaryObject({NameObject("/G"): light}),
-        }
-    )
-    page[NameObject("/Contents")] = text
-    return page
-
-
-# The files of a draft
+# The files
 
 
 @dataclass(slots=True)
 class Draft:
-    """The files by their paths, each marked as a draft; the findings on the way; and what could not be made."""
+    """The files by their paths, the findings of making them, and the names of what could not be made."""
 
     files: dict[str, bytes] = field(default_factory=dict)
     faults: Findings = field(default_factory=Findings)
@@ -263,19 +53,11 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A game in one language; `language` is empty for that in which it was written."""
+    """A game in one language; `language` is empty for the language in which it was written."""
 
     book: Book
     proof: ProofReport
     language: str = ""
-
-    def say(self, found: Iterable[Finding]) -> Iterable[Finding]:
-        """Findings as they are reported: those of a translation say of which."""
-        if not self.language:
-            return found
-        from rulewright.multilingual.edition import of_language
-
-        return of_language(self.language, found)
 
 
 def draft_of(
@@ -286,16 +68,23 @@ def draft_of(
     store: Store,
     progress: Progress = no_progress,
 ) -> Draft:
-    """A draft of a game with these findings, to which those of printing are added.
+    """Make a draft of a game with these findings, and add the findings of printing to them.
 
-    It is printed without marks first: these take room, and what does not fit is measured as it will be.
+    The game is printed without marks first: marks take room, and the check of what fits measures the real print.
     """
     book, proof = edition.book, edition.proof
     run = PrintRun(marked_book(book, ()), proof, Findings(), project, "", store, progress)
-    draft = _made(run)
-    faults.extend(edition.say(draft.faults.findings))
+    draft = _make_possible_files(run)
+    found: Iterable[Finding] = draft.faults.findings
+    if edition.language:
+        from rulewright.multilingual.edition import of_language
+
+        found = of_language(edition.language, found)
+    faults.extend(found)
     if faults.fatal:
-        draft.files = _made(replace(run, book=marked_book(book, faults.findings), faults=Findings())).files
+        draft.files = _make_possible_files(
+            replace(run, book=marked_book(book, faults.findings), faults=Findings())
+        ).files
     with template_faults(project, faults):
         draft.files["report.html"] = report_html(book, proof, faults, texts, project).encode()
     words = catalogue(book.game.language)
@@ -304,20 +93,20 @@ def draft_of(
     return draft
 
 
-def _made(run: PrintRun) -> Draft:
-    """All files; if that fails, all but the cards and products that what the errors took away prevents."""
+def _make_possible_files(run: PrintRun) -> Draft:
+    """Make all files; if that fails, leave out the cards and products that fail when made alone."""
     draft = Draft(faults=run.faults)
     with template_faults(run.project, run.faults):
         try:
             draft.files = make_files(run)
-        except Exception:  # which one of them it is, each tells by itself
-            book, draft.lost = _possible(run)
+        except Exception:  # any of them may have failed
+            book, draft.lost = _without_failing_parts(run)
             draft.files = make_files(replace(run, book=book))
     return draft
 
 
-def _possible(run: PrintRun) -> tuple[Book, list[str]]:
-    """The book without the cards and products that cannot be made, and what these are called."""
+def _without_failing_parts(run: PrintRun) -> tuple[Book, list[str]]:
+    """The book without the cards and products that cannot be made, and the names of these."""
     game = run.book.game
     cards = tuple(card for card in game.cards if _can_make(run, {card_path(card)}))
     names = [f"the card {card.id!r}" for card in game.cards if card not in cards]
@@ -335,3 +124,174 @@ def _can_make(run: PrintRun, paths: Collection[str]) -> bool:
     except Exception:
         return False
     return True
+
+
+# Each error at its place in the book: the cell, the text, the fact or the block that shows it
+
+
+def marked_book(book: Book, findings: Iterable[Finding]) -> Book:
+    """The book with its errors. A block of a card that names something missing becomes a note that says so."""
+    errors = [each for each in findings if each.severity is Severity.ERROR]
+    cards = tuple(_printable_card(card, book) for card in book.game.cards)
+    shown = book if cards == book.game.cards else replace(book, game=replace(book.game, cards=cards))
+    if not errors:
+        return shown
+    places = _Places(shown)
+    slips: dict[Span, list[str]] = {}
+    for each in errors:
+        slips.setdefault(places.shown_at(each.span), []).append(each.other or each.message)
+    return replace(shown, slips={span: "; ".join(dict.fromkeys(words)) for span, words in slips.items()})
+
+
+class _Places:
+    """Maps the place of an error to a place that pages show: itself, or the title of what it belongs to."""
+
+    def __init__(self, book: Book) -> None:
+        game = book.game
+        self._exact = {case.span for table in game.tables for case in table.cases}
+        self._exact |= {fact.span for fact in game.facts}
+        self._exact |= {block.span for card in game.cards for block in card.all_blocks()}
+        self._texts: dict[tuple[str, int], list[Text]] = {}
+        for _, text in texts(game):
+            for line in range(text.span.line, text.span.line + text.raw.count("\n") + 1):
+                self._texts.setdefault((text.span.file, line), []).append(text)
+        self._owners, self._titles = Owners(game), _titles(book)
+
+    def shown_at(self, span: Span) -> Span:
+        if span in self._exact:
+            return span
+        for text in self._texts.get((span.file, span.line), ()):
+            begin = text.span.column
+            if "\n" in text.raw or begin <= span.column < begin + max(len(text.raw), 1):
+                return text.span
+        owner = self._owners.at(span)
+        return self._titles.get(owner, span) if owner else span
+
+
+def _titles(book: Book) -> dict[Target, Span]:
+    """Where the words that all pages show of an entry begin: its title, its value, its first block."""
+    game = book.game
+    kinds: dict[str, Sequence[Rule | Table | Reference | Example | Figure]] = {
+        "rule": game.rules,
+        "table": game.tables,
+        "reference": game.references,
+        "example": game.examples,
+        "figure": game.numbered_figures,
+    }
+    spans = {Target(kind, each.id): each.title.span for kind, entries in kinds.items() for each in entries}
+    return (
+        spans
+        | {Target("fact", fact.id): fact.span for fact in game.facts}
+        | {Target("card", card.id): next(iter(card.all_blocks()), card).span for card in game.cards}
+    )
+
+
+def _printable_card(card: Card, book: Book) -> Card:
+    """The card, with a note in place of each block that names something missing."""
+    if not any(name for block in card.all_blocks() for name in _missing_names(block, book)):
+        return card
+    return replace(card, pages=tuple(tuple(_printable_block(block, book) for block in page) for page in card.pages))
+
+
+def _printable_block(block: Block, book: Book) -> Block:
+    missing = next(_missing_names(block, book), None)
+    if missing is not None:
+        return Note(Text(f"[[{missing}]]", span=block.span), None, None, span=block.span)
+    return block.arranged(lambda columns: columns.each(partial(_printable_block, book=book)))
+
+
+def _missing_names(block: Block, book: Book) -> Iterator[str]:
+    """The names of missing entries that the block shows. A broken link within a sentence prints as broken anyway."""
+    for text in block.texts():
+        target = text.links[0].target if text.links else ""
+        if text.source == f"[[{target}]]" and book.target_of(text) is None:
+            yield target
+
+
+# DRAFT on each page: across a PDF, at the top of a web page, and in a corner of a picture
+
+DRAFT = tell("DRAFT")
+CAPITALS = "722 722 722 722 667 611 778 722 278 556 722 611 833 722 778 667 778 722 667 611 722 667 944 667 667 611"
+WIDTHS = {letter: int(width) for letter, width in zip(ascii_uppercase, CAPITALS.split(), strict=True)}
+"""The widths of the capitals of Helvetica bold, in thousandths of an em."""
+CAPITAL_HEIGHT = 0.72
+"""The height of a capital in ems."""
+RED = (0.75, 0.09, 0.14)
+SHARE = 0.62
+"""The share of the diagonal of a page that the word takes."""
+BODY = re.compile(rb"<body[^>]*>")
+BANNER = (
+    b'<p role="status" style="position: sticky; top: 0; z-index: 99; margin: 0; padding: 0.2em 0.7em; color: #fff; '
+    b'background: #a3131f; font: 700 0.9rem/1.4 system-ui, sans-serif; letter-spacing: 0.05em">%s</p>'
+)
+
+
+def stamped(path: str, data: bytes, words: Catalogue) -> bytes:
+    """A file with DRAFT on each of its pages, in the language of `words`; data files stay as they are."""
+    word = in_language(DRAFT, words)
+    match path.rpartition(".")[2]:
+        case "pdf":
+            return _stamp_pdf(data, word)
+        case "html":
+            return BODY.sub(lambda body: body[0] + BANNER % word.encode(), data, count=1)
+        case "png":
+            return _stamp_png(data, word)
+    return data
+
+
+def _stamp_png(data: bytes, word: str) -> bytes:
+    from PIL import Image, ImageDraw, ImageFont
+
+    with Image.open(BytesIO(data)) as opened:
+        image = opened.convert("RGBA")
+    size = max(image.height // 12, 8)
+    draw, font = ImageDraw.Draw(image), ImageFont.load_default(size)
+    left, top, right, bottom = draw.textbbox((0, 0), word, font)
+    draw.rectangle((0, 0, right + left + 4, bottom + top // 2 + 2), fill=(163, 19, 31, 255))
+    draw.text((2, 0), word, fill="white", font=font)
+    out = BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+def _stamp_pdf(data: bytes, word: str) -> bytes:
+    from pypdf import PdfReader, PdfWriter
+
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(data)))
+    for page in writer.pages:
+        page.merge_page(_page_with(word, float(page.mediabox.width), float(page.mediabox.height)))
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def _page_with(word: str, width: float, height: float) -> "PageObject":
+    """A page with nothing but the word, from its lower left to its upper right corner."""
+    from pypdf import PageObject
+    from pypdf.generic import DictionaryObject, FloatObject, NameObject, StreamObject
+
+    ems = sum(WIDTHS.get(letter, max(WIDTHS.values())) for letter in word) / 1000
+    angle, size = atan2(height, width), SHARE * hypot(width, height) / ems
+    x = width / 2 - (ems * size * cos(angle) - CAPITAL_HEIGHT * size * sin(angle)) / 2
+    y = height / 2 - (ems * size * sin(angle) + CAPITAL_HEIGHT * size * cos(angle)) / 2
+    matrix = f"{cos(angle):.4f} {sin(angle):.4f} {-sin(angle):.4f} {cos(angle):.4f} {x:.2f} {y:.2f}"
+    drawing = StreamObject()
+    drawing.set_data(
+        f"q /G gs {RED[0]} {RED[1]} {RED[2]} rg BT /F {size:.2f} Tf {matrix} Tm ({word}) Tj ET Q".encode(
+            "cp1252", "replace"
+        )
+    )
+    font = {"/Type": "/Font", "/Subtype": "/Type1", "/BaseFont": "/Helvetica-Bold", "/Encoding": "/WinAnsiEncoding"}
+    resources = {
+        "/Font": {"/F": DictionaryObject({NameObject(key): NameObject(value) for key, value in font.items()})},
+        "/ExtGState": {"/G": DictionaryObject({NameObject("/ca"): FloatObject(0.25)})},
+    }
+    page = PageObject.create_blank_page(width=width, height=height)
+    page[NameObject("/Resources")] = DictionaryObject(
+        {
+            NameObject(kind): DictionaryObject({NameObject(name): value for name, value in named.items()})
+            for kind, named in resources.items()
+        }
+    )
+    page[NameObject("/Contents")] = drawing
+    return page

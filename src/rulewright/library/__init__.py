@@ -1,10 +1,11 @@
 """The library page: `build/index.html`, one page over all games of a project that has several.
 
-Each build of a game leaves an entry beside its pages (`render.web.overview`), and the page is made of the
-entries that are there. So it lists all games whichever of them was built, also one whose source has errors since. It
-is one file, replaced by one rename, with its style and its script in it; fonts and the switch of colours are those of
-the first game, as a report has them. A project with one game has none: its folder is a whole site already, with an
-entrance.
+Each build of a game leaves an entry beside its pages (`render.web.overview`), and the page is made from these
+entries. So it always lists all games, also one whose source has errors now. It is one file, replaced by one rename,
+with its style and its script in it; it takes its fonts and colour switch from the first game. A project with one game
+has no such page: its folder is a whole site already, with an entrance.
+
+This module imports next to nothing, like `cache`: a build with nothing to do asks it whether the page is up to date.
 """
 
 import json
@@ -16,17 +17,15 @@ from rulewright.installation import installation
 from rulewright.listing import contents, digest, listing, read_file
 from rulewright.record import HIDDEN, Record
 
-# What the library page was made from, to tell whether another would be the same
-
 PAGE = "index.html"
 STATE = "library.json"
-"""In build/.rulewright: what the page was made from, and the digest of the page."""
+"""A file in build/.rulewright: what the page was made from, and the digest of the page."""
 OURS = b'<meta name="generator" content="Rulewright library">'
-"""Stands in every such page: another file of this name is an author's own."""
+"""A line of every library page: a file of the same name without it is the author's own."""
 
 
 class Library:
-    """The page of a project; `games` are those that a build has made, each with the name of its last build."""
+    """The page of a project; `games` maps each game that a build has made to the id of its last build."""
 
     def __init__(self, project: str, build: str = "") -> None:
         self.project, self.folder = project, build or os.path.join(project, "build")
@@ -37,7 +36,7 @@ class Library:
 
     @property
     def is_foreign(self) -> bool:
-        """Whether something is at the place of the page that no build wrote."""
+        """True if no build wrote the file in the place of the page."""
         if os.path.islink(self.path):
             return True
         page = read_file(self.path)
@@ -45,35 +44,34 @@ class Library:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether another page would be the same, or there is none to make."""
+        """True if a new page would be the same, or if there is none to make."""
         if not self.games:
             return not self.is_stale
-        of, page = self._saved
-        return of == self._values() and (self._present() == page or self.is_foreign)
+        sources, page = self._saved
+        return sources == self._sources() and (self._page_digest() == page or self.is_foreign)
+
+    @property
+    def is_stale(self) -> bool:
+        """True if there is a page of ours, but the project has only one game left."""
+        return not self.games and os.path.lexists(self.path) and not self.is_foreign
 
     @cached_property
     def _saved(self) -> list[object]:
         """What the last page was made from, and its digest."""
         try:
-            of, page = json.loads(read_file(self._state) or b"[null, null]")
+            sources, page = json.loads(read_file(self._state) or b"[null, null]")
         except (ValueError, TypeError):
             return [None, None]
-        return [of, page]
-
-    @property
-    def is_stale(self) -> bool:
-        """Whether a page of ours is there that should be none: of the games only one is left."""
-        return not self.games and os.path.lexists(self.path) and not self.is_foreign
+        return [sources, page]
 
     def save_state(self) -> None:
-        """The page of these games is there."""
-        state = json.dumps([self._values(), self._present()])
+        """Record that the page is up to date."""
         with open(self._state, "w", encoding="ascii") as stream:
-            stream.write(state)
+            stream.write(json.dumps([self._sources(), self._page_digest()]))
 
-    def _values(self) -> list[object]:
+    def _sources(self) -> list[object]:
         templates = contents(listing(os.path.join(self.project, "templates")))
         return [installation(), [[game, build] for game, build in self.games.items()], templates]
 
-    def _present(self) -> str:
+    def _page_digest(self) -> str:
         return digest(read_file(self.path) or b"")

@@ -1,8 +1,8 @@
-"""The library page in its place: by one rename, and only where something has changed."""
+"""Write the library page: by one rename, and only where something has changed."""
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from posixpath import normpath
@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from rulewright.library import OURS, PAGE, Library
 from rulewright.listing import read_file
-from rulewright.publish import uninterrupted
+from rulewright.publish import uninterrupted, write_to_disk
 from rulewright.record import HIDDEN
 from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.typesetting.web_look import SHEET, in_the_dark
@@ -20,12 +20,40 @@ from rulewright.render.web.assets import thin_script, thin_style
 from rulewright.render.web.overview import ENTRY, FORM
 from rulewright.translation.catalogues import SOURCE
 
-# The entries that builds of games left for the library page, each with its addresses as that page needs them
+
+def publish_library(library: Library) -> str:
+    """Write the page, or remove one that is out of place. Return the line to print, or an empty text.
+
+    The caller has `sole_access`. Raise OSError, and leave the page as it was, if the new one cannot be written.
+    """
+    if library.is_fresh:
+        return ""
+    page, path = Path(library.path), os.path.normpath(library.path)
+    if library.is_stale:
+        page.unlink()
+        return ""
+    line = ""
+    if library.is_foreign:
+        line = f"{path} was not made by a build, so it stays: rename it to get a page that lists all games"
+    else:
+        entries = [entry_of(Path(library.folder), game) for game in library.games]
+        data = library_html(Path(library.project), entries).encode()
+        if not page.exists() or page.read_bytes() != data:  # a page that is the same keeps its times
+            new = page.parent / HIDDEN / PAGE
+            write_to_disk(new, data)
+            with uninterrupted():
+                new.replace(page)
+            line = f"{path} lists 1 game" if len(entries) == 1 else f"{path} lists {len(entries)} games"
+    library.save_state()
+    return line
+
+
+# The entries that builds of games left for the library page, with their addresses relative to that page
 
 
 @dataclass(frozen=True, slots=True)
 class EntryLink:
-    """A link with its words; `details` are such as the length of a file, or the code of a language."""
+    """A link with its text; `details` is the length of a file, or the code of a language."""
 
     href: str
     label: str
@@ -34,7 +62,7 @@ class EntryLink:
 
 @dataclass(frozen=True, slots=True)
 class EntryCard:
-    """A card or a deck by its picture, with the sides of that in pixels, and its file."""
+    """A card or a deck: its picture with width and height in pixels, and its file."""
 
     link: EntryLink
     picture: str
@@ -53,9 +81,9 @@ class EntryChanges:
 
 @dataclass(frozen=True, slots=True)
 class LibraryEntry:
-    """A game as the library shows it. Of one whose entry cannot be read only the id is known: it is the title then.
+    """A game as the library shows it. If its entry cannot be read, the title is the id and all else is empty.
 
-    `style` are declarations with its colours; `more` leads to the cards that are not shown.
+    `style` holds CSS declarations of its colours; `more` counts the cards that are not shown.
     """
 
     id: str
@@ -76,140 +104,79 @@ class LibraryEntry:
     changes: EntryChanges | None = None
 
 
+TEXTS = ("title", "language", "subtitle", "by", "imprint", "published", "proved")
+"""The texts of an entry, by the names that the file and `LibraryEntry` both use."""
+
+
 def entry_of(build: Path, game: str) -> LibraryEntry:
-    """That of a game in build/."""
+    """The entry of a game in build/."""
     try:
         data = json.loads(read_file(str(build / game / "web" / ENTRY)) or b"{}")
         if data["form"] == FORM:
-            return _Reader(game, data).entry()
+            return _read_entry(game, data)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        pass  # of an earlier version, or altered: the next build of the game writes it anew
+        pass  # from an earlier version, or edited by hand: the next build of the game writes it anew
     return LibraryEntry(game, game, f"{game}/web/index.html")
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    game: str
-    data: Mapping[str, Any]
+def _read_entry(game: str, data: Mapping[str, Any]) -> LibraryEntry:
+    def address(href: str) -> str:
+        return normpath(f"{game}/web/{href}")
 
-    def entry(self) -> LibraryEntry:
-        data = self.data
-        words = {name: str(data[name]) for name in WORDS}
-        style = "; ".join(f"--own-{name}: {value}" for name, value in data["colours"].items())
-        return LibraryEntry(
-            self.game,
-            rules=self._href("index.html"),
-            style=style,
-            languages=tuple(self._links(data["languages"])),
-            ways=tuple(self._links(data["ways"])),
-            cards=tuple(map(self._card, data["cards"])),
-            more=int(data["more_cards"]),
-            prints=tuple(self._links(data["prints"])),
-            changes=self._changes(data["changes"]),
-            **words,
-        )
+    def link(href: str, *texts: str) -> EntryLink:
+        return EntryLink(address(href), *map(str, texts))
 
-    def _changes(self, changes: list[str] | None) -> EntryChanges | None:
-        if changes is None:
-            return None
-        href, label, day, meaning = changes
-        return EntryChanges(self._link((href, label, meaning)), day)
+    def links(key: str) -> tuple[EntryLink, ...]:
+        return tuple(link(*each) for each in data[key])
 
-    def _card(self, card: Mapping[str, Any]) -> EntryCard:
-        picture, width, height = card["picture"]
-        link = self._link((card["href"], card["label"], card["copies"]))
-        file = None if card["file"] is None else self._link(card["file"])
-        return EntryCard(link, self._href(picture), int(width), int(height), file)
+    def card(values: Mapping[str, Any]) -> EntryCard:
+        picture, width, height = values["picture"]
+        file = None if values["file"] is None else link(*values["file"])
+        own = link(values["href"], values["label"], values["copies"])
+        return EntryCard(own, address(picture), int(width), int(height), file)
 
-    def _links(self, links: list[list[str]]) -> Iterator[EntryLink]:
-        return map(self._link, links)
-
-    def _link(self, link: "list[str] | tuple[str, ...]") -> EntryLink:
-        href, *words = link
-        return EntryLink(self._href(href), *map(str, words))
-
-    def _href(self, href: str) -> str:
-        """An address below build/ of one that the pages of the game have."""
-        return normpath(f"{self.game}/web/{href}")
+    changes = None
+    if data["changes"] is not None:
+        href, label, day, meaning = data["changes"]
+        changes = EntryChanges(link(href, label, meaning), day)
+    return LibraryEntry(
+        game,
+        rules=address("index.html"),
+        style="; ".join(f"--own-{name}: {value}" for name, value in data["colours"].items()),
+        languages=links("languages"),
+        ways=links("ways"),
+        cards=tuple(map(card, data["cards"])),
+        more=int(data["more_cards"]),
+        prints=links("prints"),
+        changes=changes,
+        **{name: str(data[name]) for name in TEXTS},
+    )
 
 
-WORDS = ("title", "language", "subtitle", "by", "imprint", "published", "proved")
-"""What an entry says in words, by the names that both have."""
-
-
-# The entries become a page
+# The page
 
 STYLES = (f"web/{SHEET}", "web/cards.css", "library/library.css")
 SCRIPT = "library/library.js"
 
 
 def library_html(project: Path, entries: Sequence[LibraryEntry]) -> str:
-    """In the language of the games, if they have the same; else in English."""
-    language = language_of(entries)
-    values = {"entries": entries, "code": language, "ours": Markup(OURS.decode())}  # noqa: S704 - ours
-    own = {"style": _style(project), "script": _script(project), "web": _web(entries)}
-    return rendered(project, "library/index.html.j2", language, **values, **own) + "\n"
-
-
-def language_of(entries: Sequence[LibraryEntry]) -> str:
-    found = {entry.language for entry in entries if entry.language}
-    return found.pop() if len(found) == 1 else SOURCE
-
-
-def _web(entries: Sequence[LibraryEntry]) -> str:
-    """The folder of pages whose fonts and switch of colours this one has too; empty where none is known."""
-    return next((f"{entry.id}/web/" for entry in entries if entry.language), "")
-
-
-def _style(project: Path) -> Markup:
-    """That of the pages in their usual look; its own end would end it too early."""
+    """The page in the language of the games if they all have the same, else in English."""
+    languages = {entry.language for entry in entries if entry.language}
+    language = languages.pop() if len(languages) == 1 else SOURCE
     sheets = [thin_style(asset(project, name)) for name in STYLES]
     dark = in_the_dark(thin_style(asset(project, "web/dark.css")))
-    return Markup("".join((*sheets, dark)).replace("</", "<\\/"))  # noqa: S704 - ours, or the author's own
+    values = {
+        "entries": entries,
+        "code": language,
+        "ours": Markup(OURS.decode()),  # noqa: S704 - ours
+        "style": _inline("".join((*sheets, dark))),
+        "script": _inline(thin_script(asset(project, SCRIPT))),
+        # The page uses the fonts and the colour switch of the first game that has some.
+        "web": next((f"{entry.id}/web/" for entry in entries if entry.language), ""),
+    }
+    return rendered(project, "library/index.html.j2", language, **values) + "\n"
 
 
-def _script(project: Path) -> Markup:
-    return Markup(thin_script(asset(project, SCRIPT)).replace("</", "<\\/"))  # noqa: S704 - ours, or the author's own
-
-
-def publish_library(library: Library) -> str:
-    """Makes the page, or removes one that is out of place; returns what is to be said, in the language of the page.
-
-    The caller has `sole_access`. Raises OSError, and leaves the page as it was, if the new one cannot be written.
-    """
-    if library.is_fresh:
-        return ""
-    if library.is_stale:
-        Path(library.path).unlink()
-        return ""
-    entries = [entry_of(Path(library.folder), game) for game in library.games]
-    line = _foreign(library.path) if library.is_foreign else _publish(library, entries)
-    library.save_state()
-    return line
-
-
-def _foreign(path: str) -> str:
-    return (
-        f"{os.path.normpath(path)} is no page of ours, so it stays, and no page lists the games: rename it to get one"
-    )
-
-
-def _publish(library: Library, entries: Sequence[LibraryEntry]) -> str:
-    """A page that is the same stays, with its times."""
-    page, data = Path(library.path), library_html(Path(library.project), entries).encode()
-    if page.exists() and page.read_bytes() == data:
-        return ""
-    _replace(page, data)
-    return ("{page} lists {n} game" if len(entries) == 1 else "{page} lists {n} games").format(
-        n=len(entries), page=os.path.normpath(page)
-    )
-
-
-def _replace(page: Path, data: bytes) -> None:
-    new = page.parent / HIDDEN / PAGE
-    with new.open("wb") as stream:
-        stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
-    with uninterrupted():
-        new.replace(page)
+def _inline(text: str) -> Markup:
+    """A style sheet or a script inside the page, where a closing tag in its text would end it too early."""
+    return Markup(text.replace("</", "<\\/"))  # noqa: S704 - ours, or the author's own
