@@ -204,13 +204,32 @@ class Owners:
         return self._starts[before][1]
 
 
-class _Placed(Protocol):
-    """Whatever of a game has an id and a place."""
+class Located(Protocol):
+    """An entry of a game: it has an id and a place in the source."""
 
     @property
     def id(self) -> str: ...
     @property
     def span(self) -> Span: ...
+
+
+def entries_by_kind(game: Game) -> Mapping[str, Sequence[Located]]:
+    """The entries of a game that have an id, by the kinds of `Target`."""
+    return {
+        "rule": game.rules,
+        "table": game.tables,
+        "reference": game.references,
+        "fact": game.facts,
+        "domain": game.domains,
+        "mark": game.marks,
+        "colour": game.colours,
+        "example": game.examples,
+        "erratum": game.errata,
+        "ruling": game.rulings,
+        "figure": game.numbered_figures,
+        "term": game.terms,
+        "card": game.cards,
+    }
 
 
 class _Ruled(Protocol):
@@ -221,22 +240,7 @@ class _Ruled(Protocol):
 
 
 def _starts(game: Game) -> Iterator[tuple[tuple[str, int, int], Target]]:
-    kinds: Mapping[str, Sequence[_Placed]] = {
-        "colour": game.colours,
-        "mark": game.marks,
-        "domain": game.domains,
-        "fact": game.facts,
-        "term": game.terms,
-        "rule": game.rules,
-        "table": game.tables,
-        "reference": game.references,
-        "example": game.examples,
-        "erratum": game.errata,
-        "ruling": game.rulings,
-        "card": game.cards,
-        "figure": game.numbered_figures,
-    }
-    for kind, things in kinds.items():
+    for kind, things in entries_by_kind(game).items():
         for thing in things:
             yield _start(thing, kind)
     for change in game.layer.changes if game.layer else ():
@@ -250,7 +254,7 @@ def _starts(game: Game) -> Iterator[tuple[tuple[str, int, int], Target]]:
             yield _start(product.request, product.kind)
 
 
-def _start(thing: _Placed, kind: str) -> tuple[tuple[str, int, int], Target]:
+def _start(thing: Located, kind: str) -> tuple[tuple[str, int, int], Target]:
     return (thing.span.file, thing.span.line, thing.span.column), Target(kind, thing.id)
 
 
