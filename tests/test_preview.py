@@ -17,11 +17,11 @@ import pytest
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
 from rulewright.preview import live as live_module
-from rulewright.preview import maker as maker_module
-from rulewright.preview.live import Examined, Examiner, LiveGame, NothingToShowError
-from rulewright.preview.maker import EDIT, PAGE, PRINT, GivenUpError, Maker
+from rulewright.preview import workers as workers_module
+from rulewright.preview.live import LiveGame, NothingToShowError
 from rulewright.preview.server import EDITORS, Listeners, Pages, Preview, editor_address
 from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
+from rulewright.preview.workers import EDIT, PAGE, PRINT, Examined, Examiner, InterruptedJobError, Worker
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.process import Limits
 from tests.conftest import Project, examples
@@ -96,7 +96,7 @@ def test_only_pages_make_an_edit_wait(
 ) -> None:
     """All else may print something."""
     asked = list[int]()
-    monkeypatch.setattr(live._maker, "submit", lambda urgency, *_, **__: asked.append(urgency))
+    monkeypatch.setattr(live._worker, "submit", lambda urgency, *_, **__: asked.append(urgency))
     live.file(path)
     assert [urgency > PAGE for urgency in asked] == [gives_way]
 
@@ -203,23 +203,23 @@ def test_a_card_is_there_before_its_print(live: LiveGame, monkeypatch: pytest.Mo
 
 
 def test_a_print_gives_way_to_an_edit() -> None:
-    begun, maker = Event(), Maker()
+    begun, worker = Event(), Worker()
 
     def endless() -> None:
         begun.set()
         while True:
             sum(range(1000))
 
-    given_up = maker.submit(PRINT, endless)
+    given_up = worker.submit(PRINT, endless)
     assert begun.wait(60)
-    assert maker.submit(EDIT, lambda: "read").result(60) == "read"
-    assert isinstance(given_up.exception(60), GivenUpError)
-    assert maker.submit(PRINT, lambda: "printed").result(60) == "printed"
-    maker.close()
+    assert worker.submit(EDIT, lambda: "read").result(60) == "read"
+    assert isinstance(given_up.exception(60), InterruptedJobError)
+    assert worker.submit(PRINT, lambda: "printed").result(60) == "printed"
+    worker.close()
 
 
 def test_what_nobody_asks_for_again_is_made_after_the_edit() -> None:
-    begun, maker, attempts = Event(), Maker(), list[int]()
+    begun, worker, attempts = Event(), Worker(), list[int]()
 
     def made_at_last() -> str:
         attempts.append(len(attempts))
@@ -228,16 +228,16 @@ def test_what_nobody_asks_for_again_is_made_after_the_edit() -> None:
             sum(range(1000))
         return "a thumbnail"
 
-    made = maker.submit(PRINT, made_at_last, again=True)
+    made = worker.submit(PRINT, made_at_last, repeat=True)
     assert begun.wait(60)
-    assert maker.submit(EDIT, lambda: "read").result(60) == "read"
+    assert worker.submit(EDIT, lambda: "read").result(60) == "read"
     assert made.result(60) == "a thumbnail"
-    maker.close()
+    worker.close()
 
 
 def test_a_page_does_not_wait_for_an_endless_print() -> None:
     """The print begins anew after it, though an edit would end it."""
-    maker, attempts, begun = Maker(), list[int](), Event()
+    worker, attempts, begun = Worker(), list[int](), Event()
 
     def endless() -> None:
         attempts.append(len(attempts))
@@ -245,44 +245,44 @@ def test_a_page_does_not_wait_for_an_endless_print() -> None:
         while True:
             sum(range(1000))
 
-    given_up = maker.submit(PRINT, endless)
+    given_up = worker.submit(PRINT, endless)
     assert begun.wait(60)
     begun.clear()
-    assert maker.submit(PAGE, lambda: "page").result(60) == "page"
+    assert worker.submit(PAGE, lambda: "page").result(60) == "page"
     assert begun.wait(60)
-    assert maker.submit(EDIT, lambda: "read").result(60) == "read"
-    assert isinstance(given_up.exception(60), GivenUpError)
+    assert worker.submit(EDIT, lambda: "read").result(60) == "read"
+    assert isinstance(given_up.exception(60), InterruptedJobError)
     assert len(attempts) == 2
-    maker.close()
+    worker.close()
 
 
 def test_no_thread_starts_within_a_print() -> None:
     """What interrupts the print would interrupt that thread, and the edit would wait for the print."""
-    maker, done = Maker(), Event()
+    worker, done = Worker(), Event()
 
     def printing() -> int:
-        maker.later(0, done.set)
+        worker.later(0, done.set)
         return active_count()
 
     before = active_count()
-    assert maker.submit(PRINT, printing).result(60) == before
+    assert worker.submit(PRINT, printing).result(60) == before
     assert done.wait(60)
-    maker.close()
+    worker.close()
 
 
 def test_a_page_does_not_give_way() -> None:
     """It is short, and the next state may be broken."""
-    begun, maker = Event(), Maker()
+    begun, worker = Event(), Worker()
 
     def short() -> str:
         begun.set()
         return "page" if sum(range(3_000_000)) else ""
 
-    page = maker.submit(PAGE, short)
+    page = worker.submit(PAGE, short)
     assert begun.wait(60)
-    maker.submit(EDIT, lambda: None)
+    worker.submit(EDIT, lambda: None)
     assert page.result(60) == "page"
-    maker.close()
+    worker.close()
 
 
 def test_what_was_found_stops_no_print(live: LiveGame) -> None:
@@ -296,7 +296,7 @@ def test_what_was_found_stops_no_print(live: LiveGame) -> None:
         return "printed"
 
     live.edited().result()
-    printed = live._maker.submit(PRINT, printing)
+    printed = live._worker.submit(PRINT, printing)
     assert begun.wait(60)
     live._examiner.waiting()  # type: ignore[attr-defined]
     found.set()
@@ -355,8 +355,8 @@ def test_an_edit_brings_its_page_along(small: Project, live: LiveGame) -> None:
 
 
 def test_what_is_given_up_is_taken_apart_when_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maker_module, "IDLE", 1.0)
-    begun, gone, maker = Event(), Event(), Maker()
+    monkeypatch.setattr(workers_module, "IDLE", 1.0)
+    begun, gone, worker = Event(), Event(), Worker()
 
     class Layout:
         def __del__(self) -> None:
@@ -369,11 +369,11 @@ def test_what_is_given_up_is_taken_apart_when_nobody_waits(monkeypatch: pytest.M
             sum(range(1000))
         del layout
 
-    maker.submit(PRINT, endless)
+    worker.submit(PRINT, endless)
     assert begun.wait(60)
-    assert not maker.submit(EDIT, gone.is_set).result(60)
+    assert not worker.submit(EDIT, gone.is_set).result(60)
     assert gone.wait(60)
-    maker.close()
+    worker.close()
 
 
 @pytest.mark.long
@@ -385,9 +385,9 @@ def test_what_is_given_up_is_taken_apart_when_nobody_waits(monkeypatch: pytest.M
 def test_a_book_of_an_earlier_state_goes_in_a_rest_or_when_that_is_overdue(
     rest: float, overdue: int, goes: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in {"IDLE": 0.01, "THOROUGH": 1, "REST": rest, "OVERDUE": overdue}.items():
-        monkeypatch.setattr(maker_module, name, value)
-    gone, maker = Event(), Maker()
+    for name, value in {"IDLE": 0.01, "FULL_COLLECTION": 1, "REST": rest, "OVERDUE_COLLECTION": overdue}.items():
+        monkeypatch.setattr(workers_module, name, value)
+    gone, worker = Event(), Worker()
 
     class Book:
         def __init__(self) -> None:
@@ -399,9 +399,9 @@ def test_a_book_of_an_earlier_state_goes_in_a_rest_or_when_that_is_overdue(
         gc.collect()  # so old that only a search of everything finds it
         del book
 
-    maker.submit(EDIT, read).result(60)
+    worker.submit(EDIT, read).result(60)
     assert gone.wait(60 if goes else 1) == goes
-    maker.close()
+    worker.close()
 
 
 def test_only_the_latest_state_is_examined(small: Project) -> None:

@@ -1,14 +1,14 @@
-"""The server: pages of the game with a script that keeps them current, and what is shown beside them, as JSON.
+"""The server: pages of the game with a script that keeps them up to date, and what is shown beside them, as JSON.
 
-Every address begins with the token. The server tells browsers of each change by server-sent events; they then ask for
-what they show, and replace what differs.
+Every address begins with the token. The server announces each change by a server-sent event; the browser then asks for
+what it shows, and replaces what differs.
 """
 
 import asyncio
 import json
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -24,8 +24,8 @@ from starlette.routing import Route
 
 from rulewright.findings import Finding, Span
 from rulewright.preview.live import LiveGame, NothingToShowError, Status
-from rulewright.preview.maker import GivenUpError
 from rulewright.preview.snapshot import SourcePlaces, media_type
+from rulewright.preview.workers import InterruptedJobError
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.web.fonts import FONT, whole_font
 
@@ -35,15 +35,15 @@ SCRIPT = (
     b'<head>\n<script src="/%(root)s/preview/adapt.js" defer></script>\n'
     b'<script src="/%(root)s/preview/page.js" data-pages="%(pages)d" data-styles="%(styles)s" defer></script>'
 )
-"""It knows which state its page is of: the next may come before it listens. It runs before all other scripts."""
-EARLY = b'<script src="theme.js"></script>'
+"""The script knows the state of its page, because the next may come before it listens. It runs before all others."""
+THEME_SCRIPT = b'<script src="theme.js"></script>'
 FONTS = b'<link rel="stylesheet" href="fonts.css">\n'
-"""An author sees the fonts on the first page already."""
-WIDEST = 4000
-"""Pixels of a picture of a page: an A4 page at 480 dots an inch."""
+"""Added to each page, so that the author sees the fonts on the first one already."""
+MAX_WIDTH = 4000
+"""Pixels of a picture of a page: an A4 page at 480 dots per inch."""
 PRIVATE = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}
-KEPT = {**PRIVATE, "Cache-Control": "private, max-age=86400, immutable"}
-"""A font never changes."""
+CACHED = {**PRIVATE, "Cache-Control": "private, max-age=86400, immutable"}
+"""For fonts, which never change."""
 EDITORS = {
     "vscode": "vscode://file{file}:{line}:{column}",
     "vscodium": "vscodium://file{file}:{line}:{column}",
@@ -51,12 +51,12 @@ EDITORS = {
     "idea": "idea://open?file={file}&line={line}&column={column}",
     "textmate": "txmt://open?url=file://{file}&line={line}&column={column}",
 }
-"""The addresses by which editors open a place; `{file}` is a whole path that begins with a stroke."""
+"""The addresses by which editors open a place; `{file}` is an absolute path that begins with a slash."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What the server shows: a game, under a token; `editor` is the address that opens a place, or empty."""
+    """A game and the token of its addresses; `editor` is the address that opens a place, or empty."""
 
     game: LiveGame
     token: str
@@ -65,7 +65,7 @@ class Preview:
 
 
 class Listeners:
-    """The browsers that wait for changes. `tell` may be called in any thread."""
+    """The browsers that wait for changes. Any thread may call `tell`."""
 
     def __init__(self) -> None:
         self._queues: set[asyncio.Queue[None]] = set()
@@ -81,7 +81,7 @@ class Listeners:
                 queue.put_nowait(None)
 
     async def changes(self) -> AsyncIterator[None]:
-        """One item at once, and one whenever something has changed since."""
+        """Yield at once, and again after each change."""
         self._loop = asyncio.get_running_loop()
         queue: asyncio.Queue[None] = asyncio.Queue()
         self._queues.add(queue)
@@ -99,13 +99,13 @@ class Pages:
 
     def __init__(self, preview: Preview, listeners: Listeners) -> None:
         self.preview, self.game, self.listeners = preview, preview.game, listeners
-        self._told: tuple[object, SourcePlaces | None, list[dict[str, object]]] = (None, None, [])
+        self._encoded: tuple[object, SourcePlaces | None, list[dict[str, object]]] = (None, None, [])
 
     async def shell(self, _: Request) -> Response:
-        return HTMLResponse(await _made(self.game.shell()), headers=PRIVATE)
+        return HTMLResponse(await _result(self.game.shell()), headers=PRIVATE)
 
     async def words(self, _: Request) -> Response:
-        return Response(await _made(self.game.shell_words()), media_type=media_type("words.js"), headers=PRIVATE)
+        return Response(await _result(self.game.shell_words()), media_type=media_type("words.js"), headers=PRIVATE)
 
     async def asset(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -114,37 +114,42 @@ class Pages:
         return Response(asset(self.preview.project, f"preview/{name}"), media_type=media_type(name), headers=PRIVATE)
 
     async def file(self, request: Request) -> Response:
-        """A file of build/GAME; a page gets the script that keeps it current."""
+        """A file of build/GAME; a page gets the script that keeps it up to date."""
         path, status = request.path_params["path"], self.game.status
-        if path.startswith(f"web/{FONT}"):  # it waits for no job
-            return Response(_font(path), media_type=media_type(path), headers=KEPT)
-        data = await _made(self.game.file(path))
-        data = self._followed(data, status) if path.endswith(".html") else data
+        if path.startswith(f"web/{FONT}"):  # needs no job
+            try:
+                return Response(
+                    whole_font(path.removeprefix(f"web/{FONT}")), media_type=media_type(path), headers=CACHED
+                )
+            except KeyError:
+                raise HTTPException(404) from None
+        data = await _result(self.game.file(path))
+        data = self._with_script(data, status) if path.endswith(".html") else data
         return Response(data, media_type=media_type(path), headers=PRIVATE)
 
-    def _followed(self, page: bytes, status: Status) -> bytes:
-        """A page with the script that keeps it current."""
+    def _with_script(self, page: bytes, status: Status) -> bytes:
+        """A page with the script that keeps it up to date."""
         values = {"root": self.preview.token.encode(), "pages": status.pages, "styles": status.styles.encode()}
         script = SCRIPT % {name.encode(): value for name, value in values.items()}
-        return page.replace(b"<head>", script, 1).replace(EARLY, FONTS + EARLY, 1)
+        return page.replace(b"<head>", script, 1).replace(THEME_SCRIPT, FONTS + THEME_SCRIPT, 1)
 
     async def card(self, request: Request) -> Response:
-        """A card as the browser sets it, while its print is made."""
-        data = await _made(self.game.card(request.path_params["path"]))
+        """A card as the browser lays it out, shown until its print is made."""
+        data = await _result(self.game.card(request.path_params["path"]))
         fonts = f"url(/{self.preview.token}/build/web/{FONT}".encode()
         return HTMLResponse(data.replace(b"url(font:", fonts), headers=PRIVATE)
 
     async def picture(self, request: Request) -> Response:
-        """A page of a PDF, with the digest of what it is painted from: the print may be another than was listed."""
-        width = min(max(_number(request, "width", 800), 50), WIDEST)
+        """A page of a PDF, with its digest, because the file may have changed since it was listed."""
+        width = min(max(_number(request, "width", 800), 50), MAX_WIDTH)
         path, at = request.path_params["path"], _number(request, "page", 0)
-        png, page = await _made(self.game.picture(path, at, width))
+        png, page = await _result(self.game.picture(path, at, width))
         return Response(png, media_type="image/png", headers={**PRIVATE, "X-Digest": page.digest})
 
     async def pages(self, request: Request) -> Response:
-        """The pages of a PDF; a browser asks for the pictures of those that have changed."""
-        pages = await _made(self.game.pages(request.path_params["path"]))
-        return JSONResponse([page.encoded() for page in pages], headers=PRIVATE)
+        """The pages of a PDF; the browser then asks for pictures of those that have changed."""
+        pages = await _result(self.game.pages(request.path_params["path"]))
+        return JSONResponse([asdict(page) for page in pages], headers=PRIVATE)
 
     async def status(self, _: Request) -> Response:
         status, places = self.game.status, self.game.places
@@ -162,16 +167,16 @@ class Pages:
         return JSONResponse(answer, headers=PRIVATE)
 
     async def contents(self, _: Request) -> Response:
-        """All that can be shown; a browser asks when the digest of it in the status is another."""
+        """All that can be shown; the browser asks for it when its digest in the status has changed."""
         keys = ("kind", "title", "address")
         entries = self.game.places.contents if self.game.places else ()
         return JSONResponse([dict(zip(keys, entry, strict=True)) for entry in entries], headers=PRIVATE)
 
     def _findings(self, status: Status, places: SourcePlaces | None) -> list[dict[str, object]]:
-        """Made once for a state: while it is proved, the status changes several times a second."""
-        if self._told[0] is not status.findings or self._told[1] is not places:
-            self._told = status.findings, places, [self._finding(each) for each in status.findings]
-        return self._told[2]
+        """Encoded once per state, although the status changes several times a second during a proof."""
+        if self._encoded[0] is not status.findings or self._encoded[1] is not places:
+            self._encoded = status.findings, places, [self._finding(each) for each in status.findings]
+        return self._encoded[2]
 
     def _finding(self, finding: Finding) -> dict[str, object]:
         places = self.game.places
@@ -190,14 +195,12 @@ class Pages:
         line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
         begin = span.column - 1
         parts = (line[:begin], line[begin : begin + span.length], line[begin + span.length :]) if line else ()
-        return {"place": str(span), "line": parts, "editor": self._editor(span)}
-
-    def _editor(self, span: Span) -> str:
         path = (self.preview.project / span.file).resolve().as_posix()
-        return editor_address(self.preview.editor, f"/{path.lstrip('/')}", span.line or 1, span.column or 1)
+        editor = editor_address(self.preview.editor, f"/{path.lstrip('/')}", span.line or 1, span.column or 1)
+        return {"place": str(span), "line": parts, "editor": editor}
 
     async def source(self, request: Request) -> Response:
-        """The place in the source of what a page shows: of the first address that is known."""
+        """The place in the source of something on a page: of the first address that has one."""
         places = self.game.places
         addresses = request.query_params.getlist("address") if places else ()
         span = next(filter(None, map(places.span, addresses)), None) if places else None
@@ -206,65 +209,58 @@ class Pages:
         return JSONResponse(self._place(span), headers=PRIVATE)
 
     async def events(self, request: Request) -> Response:
-        """The status whenever it changes; with the name of a `page`, also that page: the browser need not ask."""
+        """The status whenever it changes, and with it the page `page`, so that the browser need not ask for it."""
         events = self._events(request.query_params.get("page", ""))
         return StreamingResponse(events, media_type="text/event-stream", headers=PRIVATE)
 
     async def _events(self, page: str) -> AsyncIterator[str]:
-        """With the first event the browser has its page already. An empty text is that of the event before.
+        """The events. The first has no text, because the browser has its page; an empty text means no change.
 
-        Without a text the browser asks for the page, and gets it, or the reason why there is none.
+        If a page cannot be made, the event has no text either: the browser asks for the page and gets the reason.
         """
-        told, before = -1, b""
+        sent, before = -1, b""
         async for _ in self.listeners.changes():
             status = self.game.status
             now = {"state": status.state, "pages": status.pages, "styles": status.styles, "errors": status.errors}
-            if page and told >= 0:
-                text = before if told == status.pages else await self._page(page)
-                now |= {"text": "" if text == before else self._followed(text, status).decode()} if text else {}
+            if page and sent >= 0:
+                text = before if sent == status.pages else await self._page(page)
+                now |= {"text": "" if text == before else self._with_script(text, status).decode()} if text else {}
                 before = text
-            told = status.pages
+            sent = status.pages
             yield f"data: {json.dumps(now)}\n\n"
 
     async def _page(self, path: str) -> bytes:
-        """A page; nothing where it cannot be made."""
+        """A page; empty if it cannot be made."""
         try:
-            return await _made(self.game.file(path))
+            return await _result(self.game.file(path))
         except HTTPException:
             return b""
 
 
 @lru_cache(maxsize=8)
 def _lines(text: str) -> list[str]:
-    """Of one file there may be a thousand findings."""
+    """Split a file once, because it may have a thousand findings."""
     return text.split("\n")
 
 
 def editor_address(template: str, file: str, line: int, column: int) -> str:
-    """The address that opens a place in an editor: `template` with its words in braces replaced."""
+    """The address that opens a place in an editor: `template` with its placeholders filled in."""
     words = {"{file}": quote(file), "{line}": str(line), "{column}": str(column)}
     for word, text in words.items():
         template = template.replace(word, text)
     return template
 
 
-async def _made(future: Future[T]) -> T:
-    """What the maker returns; where it fails, an answer that the browser shows."""
+async def _result(future: Future[T]) -> T:
+    """The result of a job; if it fails, an answer that the browser shows."""
     try:
         return await asyncio.wrap_future(future)
     except KeyError:
         raise HTTPException(404) from None
     except NothingToShowError as error:
         raise HTTPException(503, str(error)) from None
-    except GivenUpError:
+    except InterruptedJobError:
         raise HTTPException(503) from None
-
-
-def _font(path: str) -> bytes:
-    try:
-        return whole_font(path.removeprefix(f"web/{FONT}"))
-    except KeyError:
-        raise HTTPException(404) from None
 
 
 def _number(request: Request, name: str, default: int) -> int:
@@ -273,7 +269,7 @@ def _number(request: Request, name: str, default: int) -> int:
 
 
 def application(preview: Preview, listeners: Listeners, hosts: list[str]) -> Starlette:
-    """`hosts` are the names under which a browser may ask: another site cannot take the place of this one."""
+    """The server. `hosts` are the host names that a browser may use, so that another site cannot pose as this one."""
     pages = Pages(preview, listeners)
     root = f"/{preview.token}"
     routes = [

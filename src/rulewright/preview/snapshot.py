@@ -1,11 +1,10 @@
-"""One state of the source, and its files, each made when it is asked for."""
+"""One state of the source, its files, each made when it is asked for, and the places of the source that they show."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
-from typing import Protocol
 
 from rulewright.draft import marked_book
 from rulewright.findings import Finding, Findings, Span
@@ -13,8 +12,9 @@ from rulewright.grid import grid
 from rulewright.listing import digest
 from rulewright.model.book import Book, Outline, Target
 from rulewright.model.card import Card
-from rulewright.model.owners import Owners
-from rulewright.model.theme import Family, Theme
+from rulewright.model.theme import Family
+from rulewright.model.owners import Owners, entries_by_kind
+from rulewright.model.theme import Theme
 from rulewright.once_per_value import once_per_value
 from rulewright.products.every_game import PUBLICATION
 from rulewright.products.making import make_files
@@ -29,7 +29,8 @@ from rulewright.render.pdf.page_images import THUMBNAIL_WIDTH
 from rulewright.render.pdf.printers import Printers
 from rulewright.render.typesetting.environment import asset, unchanging
 from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES, diagrams
-from rulewright.render.typesetting.places import ChapterPlan, places_of
+from rulewright.render.typesetting.places import places_of
+from rulewright.render.typesetting.places import ChapterPlan
 from rulewright.render.typesetting.web_look import web_theme
 from rulewright.render.web import site_files
 from rulewright.render.web.assets import ASSETS, web_asset
@@ -42,46 +43,15 @@ from rulewright.store import Store
 from rulewright.translation.messages import Message, tell
 from rulewright.wording import figure_label, full_name, own_name, plain
 
-# A card as the browser sets it
-
-PAGE = re.compile(r"@page \{(?P<frame>[^@}]*)(?:@(?:top|bottom)[^}]*\}\s*)*\}")
-"""The rule for all pages: its frame, and the lines at its foot, which only paper has."""
-MARGINS = re.compile(r"margin: (\S+) \S+ (\S+) \S+ \}")
-SCREEN = """
-html {{ background: white }}
-body {{ display: flex; flex-direction: column; width: {width} }}
-.page {{ position: relative; flex: none; box-sizing: border-box; height: calc({height} - {above} - {below}); {frame} }}
-.page > .foot {{ position: absolute; top: 100%; padding: 0.5mm 0 0 1.4mm }}
-"""
-
-
-def card_on_screen(card: Card, book: Book, project: Path) -> str:
-    """The document; its fonts have the addresses that they have in print, `font:NAME`."""
-    html, style = card_html(card, book, project), card_style(card, book, project)
-    frame, margins = PAGE.search(style), MARGINS.search(html)
-    above, below = margins.groups() if margins else ("0mm", "0mm")
-    screen = SCREEN.format(
-        width=card.size.width, height=card.size.height, above=above, below=below, frame=frame["frame"] if frame else ""
-    )
-    html = html.replace("@page {", ".page {", 1)  # its margin is around each page, and its size is no property here
-    return html.replace("</head>", f"<style>{PAGE.sub('', style)}{screen}</style></head>")
-
-
 PAGE_SCRIPT = "preview/page.js"
-"""What the preview adds to each page."""
+"""The script that the preview adds to each page."""
 Translate = Callable[[str], Book | None]
-
-
 NO_PROOFS: Mapping[str, ProofReport] = {}
-
-
-def no_translation(_: str) -> Book | None:
-    return None
 
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What all states of one game share; `newest` has each print as it was made last, `progress` is that of prints."""
+    """What all states of one game share. `newest` has the last print of each file; `progress` hears of prints."""
 
     project: Path
     game: str
@@ -99,11 +69,10 @@ class Workshop:
 
 
 class Snapshot:
-    """A state. Its files are those that a build would write, by their paths below build/GAME.
+    """One state of the source. Its files are those that a build would write, by their paths below build/GAME.
 
-    With `errors` it is a draft: its pages show them at their places, and its prints say so, but print as they will be.
-    Sizes of files, and small pictures of cards, may be those of an earlier state: a page does not wait for a print
-    only to tell how long it is.
+    With `errors` it is a draft: its pages show them at their places; the prints show none. The sizes of files and the
+    small pictures of cards may be those of an earlier state, because a page does not wait for a print.
 
     `translate` gives the book in another language, and `proofs` has its proof; its files are below the folder of the
     language.
@@ -115,7 +84,7 @@ class Snapshot:
         book: Book,
         proof: ProofReport,
         errors: Iterable[Finding] = (),
-        translate: Translate = no_translation,
+        translate: Translate = lambda _: None,
         proofs: Mapping[str, ProofReport] = NO_PROOFS,
     ) -> None:
         self.workshop, self.proof, self._translate, self._proofs = workshop, proof, translate, proofs
@@ -128,7 +97,7 @@ class Snapshot:
     def proved(
         self, proof: ProofReport, errors: Iterable[Finding] = (), proofs: Mapping[str, ProofReport] = NO_PROOFS
     ) -> "Snapshot":
-        """The same state once its proofs are known: the prints stay, the pages tell what is proved and what is not."""
+        """The same state with the results of its proof: the prints stay, the pages show what is proved."""
         errors = tuple(errors)
         other = Snapshot(self.workshop, self.book, proof, errors, self._translate, proofs)
         for language, each in self._translations.items():
@@ -138,21 +107,21 @@ class Snapshot:
         return other
 
     def file(self, path: str) -> bytes:
-        """Raises KeyError if the game has no such file, or if only a published folder needs it.
+        """A file; KeyError if the game has no such file, or if only a published folder needs it.
 
-        Each page asks for the worker that keeps a folder readable without a network, which needs all files.
+        For instance, each page asks for the service worker that makes a folder readable offline, which needs all files.
         """
         language, _, rest = path.partition("/")
         if language in self.book.game.translations:
             return self.edition(language).file(rest)
-        if path in self._of_folder:
+        if path in self._only_published:
             raise KeyError(path)
         if path not in self._files:
             self._files[path] = self._web(path[4:]) if path.startswith("web/") else self._product(path)
         return self._files[path]
 
     def edition(self, language: str) -> "Snapshot":
-        """The same state in another language; KeyError where its files cannot be read."""
+        """The same state in another language; KeyError if its files cannot be read."""
         if language not in self._translations:
             book = self._translate(language)
             if book is None:
@@ -163,12 +132,12 @@ class Snapshot:
 
     @property
     def _why_unproved(self) -> Message:
-        """What the original says of itself: no rules code was run, or its proof is running."""
+        """The reason that the original gives: no rules code was run, or its proof is running."""
         reasons = (each.reason for each in self.proof.statements if isinstance(each.reason, Message) and each.reason)
         return next(reasons, tell("the rules code was not run"))
 
     def card(self, path: str) -> str:
-        """The card of a file as the browser sets it, in the type of its last print; KeyError for no card."""
+        """The card of a file as the browser lays it out, in the type size of its last print; KeyError for no card."""
         card = next((card for card in self.shown.game.cards if card_path(card) == path), None)
         if card is None:
             raise KeyError(path)
@@ -177,16 +146,16 @@ class Snapshot:
         return card_on_screen(card, self.shown, self.workshop.project)
 
     def newest(self, path: str) -> bytes | None:
-        """The file, perhaps of an earlier state; None if it was not made yet."""
+        """The file, perhaps of an earlier state; None if it has never been made."""
         return self._files.get(path) or self.workshop.newest.get(path)
 
     @cached_property
-    def _of_folder(self) -> frozenset[str]:
+    def _only_published(self) -> frozenset[str]:
         return frozenset(file.path for file in PUBLICATION.product.files(self.book))
 
     @cached_property
     def site(self) -> Site:
-        return Site(self.shown, self.proof, self.workshop.project, _Shown(_Newest(self), snapshot=self))
+        return Site(self.shown, self.proof, self.workshop.project, _ShownFiles(_NewestFiles(self), snapshot=self))
 
     def _web(self, name: str) -> bytes:
         if name in ASSETS:
@@ -214,15 +183,15 @@ class Snapshot:
         return index_files(self.site)
 
     def _page(self, name: str) -> SiteFile:
-        """Looked for among thousands, for an edit shows one or two of them."""
-        found = next((file for file in site_files(self.site) if name in file.names), None)
-        if found is None:
+        """Search thousands of pages one by one: a state shows only one or two of them."""
+        page = next((file for file in site_files(self.site) if name in file.names), None)
+        if page is None:
             raise KeyError(name)
-        return found
+        return page
 
     @cached_property
     def styles(self) -> str:
-        """A digest of all that the style sheets of pages are made from."""
+        """A digest of everything that goes into the style sheets of pages."""
         return digest(own_templates(self.workshop.project), repr((self.book.game.look, self.book.theme, *self._themes)))
 
     @property
@@ -246,8 +215,8 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown(FinishedFiles):
-    """What pages say of the files: of those that were printed before, even if something has changed since."""
+class _ShownFiles(FinishedFiles):
+    """What pages say of files that were printed before, even if something has changed since."""
 
     snapshot: "Snapshot" = field(kw_only=True)
 
@@ -255,7 +224,7 @@ class _Shown(FinishedFiles):
         return FinishedFiles.length(self, path) if path in self.files else tell("not printed yet")
 
     def thumbnail_size(self, card: Card) -> tuple[int, int]:
-        """A browser asks for the picture itself when the page is there."""
+        """The size without the picture, for which a browser asks when it has the page."""
         return THUMBNAIL_WIDTH, round(THUMBNAIL_WIDTH * card.size.height.value / card.size.width.value)
 
     def as_set(self, card: Card) -> Card:
@@ -264,7 +233,9 @@ class _Shown(FinishedFiles):
         return FinishedFiles.as_set(self, card)
 
 
-class _Newest(Mapping[str, bytes]):
+class _NewestFiles(Mapping[str, bytes]):
+    """The newest print of each file of a snapshot."""
+
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
 
@@ -281,40 +252,39 @@ class _Newest(Mapping[str, bytes]):
         return 0
 
 
-MEDIA_TYPES: Mapping[str, str] = {
-    ".html": "text/html; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
-    ".pdf": "application/pdf",
-    ".ttf": "font/ttf",
-    ".png": "image/png",
-    ".svg": "image/svg+xml",
-    ".txt": "text/plain; charset=utf-8",
-}
+# A card as the browser lays it out
+
+PAGE = re.compile(r"@page \{(?P<frame>[^@}]*)(?:@(?:top|bottom)[^}]*\}\s*)*\}")
+"""The CSS rule for all pages: its frame, and the lines at its top or foot, which only paper has."""
+MARGINS = re.compile(r"margin: (\S+) \S+ (\S+) \S+ \}")
+SCREEN = """
+html {{ background: white }}
+body {{ display: flex; flex-direction: column; width: {width} }}
+.page {{ position: relative; flex: none; box-sizing: border-box; height: calc({height} - {above} - {below}); {frame} }}
+.page > .foot {{ position: absolute; top: 100%; padding: 0.5mm 0 0 1.4mm }}
+"""
 
 
-def media_type(path: str) -> str:
-    """What a file is, by the end of its name."""
-    return MEDIA_TYPES.get(PurePosixPath(path).suffix, "application/octet-stream")
+def card_on_screen(card: Card, book: Book, project: Path) -> str:
+    """The document; its fonts have the addresses that they have in print, `font:NAME`."""
+    html, style = card_html(card, book, project), card_style(card, book, project)
+    frame, margins = PAGE.search(style), MARGINS.search(html)
+    above, below = margins.groups() if margins else ("0mm", "0mm")
+    screen = SCREEN.format(
+        width=card.size.width, height=card.size.height, above=above, below=below, frame=frame["frame"] if frame else ""
+    )
+    html = html.replace("@page {", ".page {", 1)  # the margin applies to each page; the size means nothing here
+    return html.replace("</head>", f"<style>{PAGE.sub('', style)}{screen}</style></head>")
 
 
 # From what a page shows to its line of the source, and back
 
-CELL = "cell"
-
-
-class _Placed(Protocol):
-    """Whatever has an id and a place in the source."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def span(self) -> Span: ...
+WITH_ADDRESS = ("rule", "term", "table", "reference", "example", "erratum", "card", "mark", "figure", "ruling")
+"""The kinds of entries that have an address below web/."""
 
 
 class SourcePlaces:
-    """Where each thing of a book stands, in the source and on the pages."""
+    """Where each entry of a book is, in the source and on the pages."""
 
     def __init__(self, book: Book) -> None:
         self.book, self.places = book, places_of(book)
@@ -325,59 +295,45 @@ class SourcePlaces:
 
     @cached_property
     def _spans(self) -> Mapping[str, Span]:
-        game = self.book.game
-        things: Mapping[str, Sequence[_Placed]] = {
-            "rule": game.rules,
-            "term": game.terms,
-            "table": game.tables,
-            "reference": game.references,
-            "example": game.examples,
-            "erratum": game.errata,
-            "card": game.cards,
-            "mark": game.marks,
-            "figure": game.numbered_figures,
-            "ruling": game.rulings,
-        }
-        return {self.places.href(Target(kind, each.id)): each.span for kind, all_ in things.items() for each in all_}
+        entries = entries_by_kind(self.book.game)
+        return {self.places.href(Target(kind, each.id)): each.span for kind in WITH_ADDRESS for each in entries[kind]}
 
     def span(self, address: str) -> Span | None:
         """The place in the source of an address below web/: `hits.html#table-hits`, or that of a card's page.
 
-        A cell or a block is counted from 0 in its table or card: `hits.html#table-hits/cell/2/1` is the second value of
-        the third row, `card-hits.html/block/0/3` the fourth block of the first side.
+        Cells and blocks are counted from 0 in their table or card: `hits.html#table-hits/cell/2/1` is the second value
+        of the third row, `card-hits.html/block/0/3` the fourth block of the first side.
         """
-        thing, *part = address.split("/")
-        span = self._spans.get(thing)
-        if part and span is not None and all(number.isdecimal() for number in part[1:]) and len(part) == 3:
-            first, second = int(part[1]), int(part[2])
-            return (self._cell(span, first, second) if part[0] == CELL else self._block(span, first, second)) or span
+        entry, *part = address.split("/")
+        span = self._spans.get(entry)
+        match part:
+            case [kind, first, second] if span is not None and first.isdecimal() and second.isdecimal():
+                find = self._cell if kind == "cell" else self._block
+                return find(span, int(first), int(second)) or span
         return span
 
-    def _cell(self, table: Span, row: int, column: int) -> Span | None:
-        found = next((each for each in self.book.game.tables if each.span == table), None)
-        rows = grid(found).body if found else ()
+    def _cell(self, span: Span, row: int, column: int) -> Span | None:
+        table = next((each for each in self.book.game.tables if each.span == span), None)
+        rows = grid(table).body if table else ()
         cells = rows[row].cells if row < len(rows) else ()
         parts = cells[column].parts if column < len(cells) else ()
         cases = (part.case or None for part in parts)
         return next((case.span for case in cases if case), None) or next((part.text.span for part in parts), None)
 
-    def _block(self, card: Span, side: int, at: int) -> Span | None:
-        found = next((each for each in self.book.game.cards if each.span == card), None)
-        pages = found.pages if found else ()
+    def _block(self, span: Span, side: int, at: int) -> Span | None:
+        card = next((each for each in self.book.game.cards if each.span == span), None)
+        pages = card.pages if card else ()
         blocks = pages[side] if side < len(pages) else ()
         return blocks[at].span if at < len(blocks) else None
 
     def address(self, span: Span) -> str:
-        """The address below build/GAME that shows what stands at a place of the source, or empty."""
+        """The address below build/GAME that shows a place of the source, or empty."""
         owner = self._owners.at(span)
         if owner is None:
             return ""
-        href = self.places.href(owner)
-        return f"web/{href}" if href else self._file(owner)
-
-    def _file(self, owner: Target) -> str:
-        """The first file of a product that a file of cards/ asks for."""
-        for product in self.book.products:
+        if href := self.places.href(owner):
+            return f"web/{href}"
+        for product in self.book.products:  # the first file of a product that a file of cards/ asks for
             if product.request and product.request.id == owner.id and product.kind == owner.kind:
                 return next((file.path for file in product.files(self.book) if "*" not in file.path), "")
         return ""
@@ -389,20 +345,20 @@ class SourcePlaces:
     @cached_property
     def contents(self) -> tuple[tuple[str, str, str], ...]:
         """All that can be shown: its kind, its title, and its address below build/GAME."""
-        rules = (entry for chapter in self.book.outline for entry in self._rules(chapter))
+        rules = (
+            ("rule", self._name(id_) if name is None else name, f"web/{self.places.href(Target('rule', id_))}")
+            for chapter in self.book.outline
+            for id_, name in _names_in(chapter).names
+        )
         return (*self._other_contents, *rules)
 
     @cached_property
     def listed(self) -> str:
-        """A digest that is another where the contents are; only chapters that were edited are looked at again."""
-        named = [_named(chapter) for chapter in self.book.outline]
-        others = [self._name(id_) for each in named for id_ in each.others]
+        """A digest of the contents; only chapters that were edited are read for it."""
+        chapters = [_names_in(chapter) for chapter in self.book.outline]
+        others = [self._name(id_) for each in chapters for id_ in each.others]
         pages = _digest_of_plan(self.places.plan)
-        return digest(repr((self._other_contents, others, pages, [each.digest for each in named])))
-
-    def _rules(self, chapter: Outline) -> Iterator[tuple[str, str, str]]:
-        for id_, name in _named(chapter).names:
-            yield "rule", self._name(id_) if name is None else name, f"web/{self.places.href(Target('rule', id_))}"
+        return digest(repr((self._other_contents, others, pages, [each.digest for each in chapters])))
 
     def _name(self, id_: str) -> str:
         return full_name(self.book.rules[id_], self.book)
@@ -422,9 +378,9 @@ class SourcePlaces:
                     yield product.kind, file.path, file.path
         yield "page", "Overview", "web/index.html"
         yield "page", "Glossary", "web/glossary.html"
-        for kind, things in (("table", book.game.tables), ("reference", book.game.references)):
-            for thing in things:
-                yield kind, plain(thing.title, book), f"web/{self.places.href(Target(kind, thing.id))}"
+        for kind, entries in (("table", book.game.tables), ("reference", book.game.references)):
+            for entry in entries:
+                yield kind, plain(entry.title, book), f"web/{self.places.href(Target(kind, entry.id))}"
         for figure in book.figure_order.figures:
             title = f"{figure_label(figure.id, book)} {plain(figure.title, book)}"
             yield "figure", title, f"web/{self.places.href(Target('figure', figure.id))}"
@@ -432,7 +388,7 @@ class SourcePlaces:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """The full names of the rules of a chapter by their ids, None for `others`: titles with words of other things."""
+    """The full names of the rules of a chapter by their ids; None for `others`, whose titles quote other entries."""
 
     names: tuple[tuple[str, str | None], ...]
     others: tuple[str, ...]
@@ -440,7 +396,7 @@ class _Names:
 
 
 @once_per_value
-def _named(chapter: Outline) -> _Names:
+def _names_in(chapter: Outline) -> _Names:
     names = tuple((each.rule.id, own_name(each.rule)) for each in chapter.walk())
     return _Names(names, tuple(id_ for id_, name in names if name is None), digest(repr(names)))
 
@@ -448,3 +404,21 @@ def _named(chapter: Outline) -> _Names:
 @lru_cache(4)
 def _digest_of_plan(plan: ChapterPlan) -> str:
     return digest(repr(plan.page_of))
+
+
+MEDIA_TYPES: Mapping[str, str] = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".pdf": "application/pdf",
+    ".ttf": "font/ttf",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+}
+
+
+def media_type(path: str) -> str:
+    """The media type of a file, by its ending."""
+    return MEDIA_TYPES.get(PurePosixPath(path).suffix, "application/octet-stream")

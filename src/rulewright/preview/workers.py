@@ -1,0 +1,280 @@
+"""The workers of the preview: a thread that reads and makes files, and a process that checks and proves.
+
+WeasyPrint and PDFium are used in the thread only. The garbage collector runs in the thread between jobs, and nowhere
+else: PDFium ends the process if another thread frees its objects meanwhile.
+
+A running print stops for an edit, because it would show an old state, and for a page, because it may take long or
+never end. It starts again after the page.
+"""
+
+import ctypes
+import gc
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from itertools import count
+from multiprocessing import get_all_start_methods, get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from queue import Empty, PriorityQueue
+from threading import Lock, Thread, Timer
+from typing import Any, TypeVar
+
+from rulewright.findings import Finding
+from rulewright.progress import Progress, no_progress
+from rulewright.proof.report import ProofReport
+
+T = TypeVar("T")
+EDIT, NEWS, PAGE, PRINT, LATER = range(5)
+"""The urgency of a job: read an edit, show results of checks, make what a browser waits for, print, all else."""
+CLOSE_TIMEOUT = 1.0
+"""Seconds to wait for the last job."""
+IDLE = 0.2
+"""Seconds without a job until the garbage collector runs: right after an edit a browser asks for a page."""
+SWITCH_INTERVAL = 0.0005
+"""Seconds until a working thread lets another one run, a tenth of Python's default.
+
+The threads that notice edits and answer browsers make many short system calls, and wait for a turn after each.
+"""
+FULL_COLLECTION, OVERDUE_COLLECTION = 10, 50
+"""Idle times until all garbage is collected: during a rest, or at once when overdue. It frees books of earlier states.
+
+A full collection visits the whole book, which takes a second for ten thousand rules.
+"""
+REST = 2.0
+"""Seconds without a job after which another edit is unlikely for a while."""
+
+
+class InterruptedJobError(BaseException):
+    """Raised within the running job by an edit or a page; a BaseException, so that no handler of errors catches it."""
+
+
+@dataclass(order=True, slots=True)
+class _Job:
+    urgency: int
+    order: int
+    work: Callable[[], Any] | None = field(compare=False)
+    result: "Future[Any]" = field(compare=False)
+    repeat: bool = field(default=False, compare=False)
+    started: bool = field(default=False, compare=False)
+
+
+class Worker:
+    """One thread that does all work on a game, the most urgent job first. Any thread may call its methods.
+
+    An EDIT or a PAGE interrupts a PRINT or a LATER job. After a page the job runs again; after an edit only if it was
+    submitted with `repeat`.
+    """
+
+    def __init__(self) -> None:
+        self._jobs: PriorityQueue[_Job] = PriorityQueue()
+        self._order = count()
+        self._delayed: list[Timer] = []
+        self._interrupts: list[InterruptedJobError] = []
+        self._idle_times = 0
+        self._lock, self._interruptible, self._edited = Lock(), False, False
+        gc.disable()
+        self._usual_interval = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def submit(self, urgency: int, work: Callable[[], T], *, repeat: bool = False) -> "Future[T]":
+        """Queue a job. Pass `repeat` for a job whose result nobody would request again after an edit."""
+        result: Future[T] = Future()
+        self._jobs.put(_Job(urgency, next(self._order), work, result, repeat))
+        if urgency in (EDIT, PAGE):
+            self._interrupt(edited=urgency == EDIT)
+        return result
+
+    def later(self, seconds: float, work: Callable[[], object]) -> None:
+        """Submit a job from within a job, `seconds` after that has ended.
+
+        No thread starts within a job that may be interrupted: until a new thread runs, it has the number of the
+        thread that started it, and would be interrupted in its place.
+        """
+        self._delayed.append(Timer(seconds, self.submit, (LATER, work)))
+
+    def close(self) -> None:
+        """End after the running job; a long job ends with the process."""
+        self._jobs.put(_Job(-1, next(self._order), None, Future()))
+        self._thread.join(CLOSE_TIMEOUT)
+        sys.setswitchinterval(self._usual_interval)
+        gc.enable()
+
+    def _run(self) -> None:
+        while (job := self._next()).work is not None:
+            if not job.started and not job.result.set_running_or_notify_cancel():
+                continue
+            try:
+                job.result.set_result(self._do(job.work, interruptible=job.urgency > PAGE))
+            except InterruptedJobError as error:
+                # Freeing all that a print had laid out takes time, which the interrupting job does not have.
+                self._interrupts.append(error)
+                if job.repeat or not self._edited:
+                    job.started = True
+                    self._jobs.put(job)
+                else:
+                    job.result.set_exception(InterruptedJobError())
+            except BaseException as error:  # whoever asked for the result gets it
+                job.result.set_exception(error)
+            while self._delayed:
+                self._delayed.pop().start()
+
+    def _next(self) -> _Job:
+        """Wait for a job, and collect garbage meanwhile."""
+        try:
+            return self._jobs.get(timeout=IDLE)
+        except Empty:
+            self._interrupts.clear()
+            gc.collect(1)
+            self._idle_times += 1
+        if self._idle_times < FULL_COLLECTION:
+            return self._jobs.get()
+        try:
+            return self._jobs.get(timeout=REST if self._idle_times < OVERDUE_COLLECTION else 0)
+        except Empty:
+            gc.collect()
+            self._idle_times = 0
+            return self._jobs.get()
+
+    def _do(self, work: Callable[[], T], *, interruptible: bool) -> T:
+        """Return the result of the job; after this has returned or raised, nothing interrupts any more."""
+        try:
+            self._set_interruptible(interruptible)
+            return work()
+        finally:
+            self._set_interruptible(False)
+
+    def _set_interruptible(self, value: bool) -> None:
+        with self._lock:
+            self._interruptible = value
+            self._edited = self._edited and not value
+
+    def _interrupt(self, *, edited: bool) -> None:
+        with self._lock:
+            self._edited |= edited
+            if self._interruptible and self._thread.ident is not None:
+                self._interruptible = False
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(
+                    ctypes.c_ulong(self._thread.ident), ctypes.py_object(InterruptedJobError)
+                )
+
+
+# Checks and proofs of a state, in a process that is killed when the next state comes
+
+FORKS = "forkserver" in get_all_start_methods()
+PROCESSES: Any = get_context("forkserver" if FORKS else "spawn")
+"""A forkserver has imported the tool once, so its processes start at once."""
+if FORKS:
+    PROCESSES.set_forkserver_preload(["rulewright.pipeline"])
+
+PACE = 0.3
+"""Seconds between two reports of progress."""
+HEAD_START = 0.15
+"""Seconds that a page in view has the processors to itself after an edit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """The results of an examination. `sources` are the texts that it read; `translations` has a proof per language."""
+
+    findings: tuple[Finding, ...]
+    proof: ProofReport
+    sources: dict[str, str]
+    translations: dict[str, ProofReport] = field(default_factory=dict)
+
+
+Done = Callable[[Examined | None], None]
+
+
+class Examiner:
+    """Examines one game, one state at a time. A spare process has its imports done and waits for the next state."""
+
+    def __init__(self, project: Path, game: str, *, prove: bool) -> None:
+        self._arguments = (str(project), game, prove)
+        self._lock = Lock()
+        self._busy: Any = None
+        self._waiting: Timer | None = None
+        self._closed = False
+        self._ready = self._start()
+
+    def examine(self, done: Done, progress: Progress = no_progress) -> None:
+        """Stop the current examination, start a new one, and call `done` in another thread with the results.
+
+        `done` gets None if the process died, and is not called if the next state comes first.
+        """
+        self.stop()
+        self._waiting = Timer(HEAD_START, self._begin, (done, progress))
+        self._waiting.daemon = True
+        self._waiting.start()
+
+    def close(self) -> None:
+        """End both processes."""
+        self.stop()
+        with self._lock:
+            self._closed = True
+            self._ready[0].kill()
+
+    def stop(self) -> None:
+        """Stop the current examination, or the one that is about to start."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+        with self._lock:
+            busy, self._busy = self._busy, None
+        if busy is not None:
+            busy.kill()
+
+    def _begin(self, done: Done, progress: Progress) -> None:
+        with self._lock:
+            if self._closed:
+                return
+            process, connection = self._ready
+            self._busy, self._ready = process, self._start()
+        try:
+            connection.send(True)
+            while isinstance(result := connection.recv(), tuple):
+                progress(*result)
+        except (EOFError, OSError):
+            result = None
+        process.join()
+        if process is self._busy:
+            done(result)
+
+    def _start(self) -> tuple[Any, Connection]:
+        ours, theirs = PROCESSES.Pipe()
+        process = PROCESSES.Process(target=_examine, args=(theirs, *self._arguments), daemon=False)
+        process.start()
+        theirs.close()
+        return process, ours
+
+
+def _examine(connection: Connection, project: str, game: str, prove: bool) -> None:
+    """Wait for the signal to begin, send progress and the results, and end; end too if the parent process ends."""
+    if hasattr(os, "nice"):
+        os.nice(5)  # the page in view comes first
+    from rulewright.installation import user_store
+    from rulewright.pipeline import examine
+    from rulewright.proof.process import Limits
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
+    next_report = 0.0
+
+    def report(what: str, done: int, every: int) -> None:
+        nonlocal next_report
+        if (now := time.monotonic()) >= next_report:
+            next_report = now + PACE
+            connection.send((what, done, every))
+
+    try:
+        connection.recv()
+        limits = Limits() if prove else None
+        examined = examine(Path(project), game, limits, progress=report, store=user_store())
+        proofs = {each.translated.language: each.proof for each in examined.translations if each.translated}
+        connection.send(Examined(tuple(examined.faults.sorted()), examined.proof, examined.sources.texts, proofs))
+    except (EOFError, OSError):
+        return
