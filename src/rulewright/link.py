@@ -15,7 +15,7 @@ from rulewright.decode.marks import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.language.links import LINKS
-from rulewright.model.book import Book, Citation, citation_target, example_target, unit_target, Target
+from rulewright.model.book import Book, Citation, Target, citation_target, example_target, unit_target
 from rulewright.model.game import Game, case_sensitive_names
 from rulewright.model.names import KnownNames, did_you_mean, listed, nearest
 from rulewright.model.owners import linked_texts

@@ -16,10 +16,9 @@ from pathlib import Path
 from rulewright.boundary import Failure
 from rulewright.edits import Edit, edited, write_all
 from rulewright.findings import Finding, Severity, Span
-from rulewright.model.book import texts
 from rulewright.model.domain import Domain
 from rulewright.model.game import Game
-from rulewright.model.owners import entries_by_kind
+from rulewright.model.owners import entries_by_kind, texts
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
 from rulewright.source.files import Sources

@@ -12,7 +12,7 @@ from rulewright.limits import RUN
 from rulewright.markup.english import NUMBERS, number_words, singular
 from rulewright.markup.links import LINK
 from rulewright.markup.words import EMPHASIS
-from rulewright.model.book import Book, Outline, citation_target, once_per_book, Target
+from rulewright.model.book import Book, Outline, Target, citation_target, once_per_book
 from rulewright.model.domain import read_exact
 from rulewright.model.example import Example
 from rulewright.model.game import Fact

@@ -10,7 +10,7 @@ from rulewright.checks.named_check import finds
 from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.markup.english import STOP_WORDS, parts, singular
 from rulewright.markup.links import LINK
-from rulewright.model.book import Book, once_per_book, Target
+from rulewright.model.book import Book, Target, once_per_book
 from rulewright.model.game import case_sensitive_names
 from rulewright.model.names import nearest
 from rulewright.model.owners import items_below, texts

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from rulewright.decode.keys import read_key
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.answers import OUTSIDE, QUESTION, deciding_owners
-from rulewright.model.book import cell_target, Target
+from rulewright.model.book import Target, cell_target
 from rulewright.model.keyset import Box
 from rulewright.model.names import did_you_mean
 from rulewright.model.table import Axis, Case, Lookup, Policy, Table

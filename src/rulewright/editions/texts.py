@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from rulewright.editions.snapshot import CELL, FACT, REFERENCE, RULE, TABLE, Key, Thing, link_to
 from rulewright.grid import VALUE, Grid, PrintedCell, printed_cells_of, whole_grid
 from rulewright.markup.links import LINK, target_and_shown
-from rulewright.model.book import Book, citation_target, Target
+from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.table import UNCLAMPED, Case, Cell, Listing, Modifier, Modifiers, Policy, Table
 from rulewright.model.table import Key as TableKey
 from rulewright.model.text import Link, Text

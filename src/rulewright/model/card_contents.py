@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from rulewright.model.book import RULING_LINK, Book, Outline, citation_target, Target
+from rulewright.model.book import RULING_LINK, Book, Outline, Target, citation_target
 from rulewright.model.card import Block, Card, Heading
 from rulewright.model.expression import Item
 from rulewright.model.game import Part, Reference, Rule

@@ -12,9 +12,8 @@ from rulewright.grid import grid
 from rulewright.listing import digest
 from rulewright.model.book import Book, Outline, Target
 from rulewright.model.card import Card
-from rulewright.model.theme import Family
 from rulewright.model.owners import Owners, entries_by_kind
-from rulewright.model.theme import Theme
+from rulewright.model.theme import Family, Theme
 from rulewright.once_per_value import once_per_value
 from rulewright.products.every_game import PUBLICATION
 from rulewright.products.making import make_files
@@ -29,8 +28,7 @@ from rulewright.render.pdf.page_images import THUMBNAIL_WIDTH
 from rulewright.render.pdf.printers import Printers
 from rulewright.render.typesetting.environment import asset, unchanging
 from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES, diagrams
-from rulewright.render.typesetting.places import places_of
-from rulewright.render.typesetting.places import ChapterPlan
+from rulewright.render.typesetting.places import ChapterPlan, places_of
 from rulewright.render.typesetting.web_look import web_theme
 from rulewright.render.web import site_files
 from rulewright.render.web.assets import ASSETS, web_asset

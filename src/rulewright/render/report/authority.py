@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rulewright.model.book import Book, rulings, Target
+from rulewright.model.book import Book, Target, rulings
 from rulewright.model.game import ErratumClass
 from rulewright.model.owners import origins
 from rulewright.render.report.views import DocumentView, OursView, RulingView

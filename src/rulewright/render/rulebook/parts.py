@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from rulewright.grid import grid
 from rulewright.model.about import in_force
-from rulewright.model.book import RULING_SIGN, Book, Outline, citation_target, Target
+from rulewright.model.book import RULING_SIGN, Book, Outline, Target, citation_target
 from rulewright.model.card_contents import not_on_cards
 from rulewright.model.example import Example
 from rulewright.model.game import Erratum, Part, Rule, Term

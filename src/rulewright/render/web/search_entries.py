@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from rulewright.grid import CONDITION, ROW, VALUE, Grid, GridCell, GridRow, grid, placed
 from rulewright.model.about import Ruling
-from rulewright.model.book import Outline, citation_target, Target
+from rulewright.model.book import Outline, Target, citation_target
 from rulewright.model.card import Card
 from rulewright.model.card_contents import titles_on
 from rulewright.model.figure import Figure

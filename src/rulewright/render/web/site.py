@@ -13,7 +13,7 @@ from rulewright.editions.history import History, Step, history, layer_step
 from rulewright.editions.snapshot import EXAMPLE, REFERENCE, RULE, TABLE, TERM, Key, whole_of
 from rulewright.findings import Span
 from rulewright.model.about import Origin, Ruling, edit_address, in_force, superseded
-from rulewright.model.book import Book, citation_target, Target
+from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.figure import Figure
 from rulewright.model.frame import frame_of
 from rulewright.model.game import Erratum, ErratumClass, Mark, Rule, Term

@@ -7,7 +7,7 @@ from markupsafe import Markup, escape
 
 from rulewright.grid import GridCell
 from rulewright.model.about import UNSTATED, Origin, Source
-from rulewright.model.book import citation_target, Target
+from rulewright.model.book import Target, citation_target
 from rulewright.model.expression import Item
 from rulewright.model.game import Mark, Rule
 from rulewright.model.notation import Unit
