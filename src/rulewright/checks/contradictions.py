@@ -1,6 +1,6 @@
-"""Statements of a game that contradict one another: tables, cut-offs, claims and open questions."""
+"""Checks for statements that contradict one another: tables, cut-offs, claims and open questions."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import inf
@@ -19,20 +19,20 @@ from rulewright.model.table import Axis, Case, Lookup, Policy, Silence, Table
 from rulewright.translation.messages import all_of
 from rulewright.wording import plain
 
-# The named quantities of a book: what a table, or one of its columns, gives under a name that readers look up.
-
-DECIDED = (Policy.UNIQUE, Policy.ANY, Policy.FIRST, Policy.PRIORITY)
+ONE_ANSWER = (Policy.UNIQUE, Policy.ANY, Policy.FIRST, Policy.PRIORITY)
 """The policies under which one case answers."""
 MOST_CASES = 1000
-"""More cases than readers compare: such a table is left alone, for each case is held against each of another."""
+"""Larger tables are skipped, because each case is compared with each case of another table."""
 NUMERIC = "number"
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """What a table, or one column of it, gives: a function with a `name`, which prints as `shown`.
+    """A function that a table, or one column of it, gives under a name that readers look up; it prints as `shown`.
 
-    `sliced` is the domain of the columns of which it is one, where the columns are keys of an input.
+    A title is a name, and so is the heading of a column that is a term of the glossary or the title of another table. A
+    heading such as `Result` is none: it means something else in each table. `sliced` is the domain of the columns of
+    which it is one, if the columns are keys of an input.
     """
 
     name: str
@@ -47,17 +47,16 @@ class Quantity:
 
     @property
     def inputs(self) -> frozenset[tuple[str, str]]:
-        """Its inputs, each with the domain; equal ones mean the same."""
+        """The name and the domain of each input."""
         return frozenset((axis.name, axis.domain.id) for axis in self.function.axes)
 
     @property
     def kind(self) -> str:
-        """What its values are: numbers, names of a domain, or text."""
+        """The kind of its values: numbers, names of a domain, or text."""
         values = self.function.values
         if values is None:
-            plains = {type(case.value.plain) for case in self.function.cases if case.value.plain is not None}
-            texts = (str(case.value.plain) for case in self.function.cases if case.value.plain is not None)
-            return NUMERIC if plains and all(text.lstrip("+-−").isdecimal() for text in texts) else "text"
+            texts = [str(case.value.plain) for case in self.function.cases if case.value.plain is not None]
+            return NUMERIC if texts and all(text.lstrip("+-−").isdecimal() for text in texts) else "text"
         return values.id if values.names or values.ranges else NUMERIC
 
 
@@ -67,38 +66,34 @@ def _folded(name: str) -> str:
 
 def quantities(book: Book) -> list[Quantity]:
     """Every quantity with a name that means the same in all tables."""
-    tables = [table for table in book.game.tables if table.policy in DECIDED and len(table.cases) <= MOST_CASES]
+    tables = [table for table in book.game.tables if table.policy in ONE_ANSWER and len(table.cases) <= MOST_CASES]
     tables = [table for table in tables if table.axes and not any(case.value.axis for case in table.cases)]
     names = {_folded(name) for term in book.game.terms for name in term.names}
     names |= {_folded(plain(table.title, book)) for table in tables if not table.outputs}
-    return [each for table in tables for each in _of(table, names, book) if each.function.axes]
+    return [
+        Quantity(_folded(shown), shown, table, function, sliced)
+        for table in tables
+        for shown, function, sliced in _functions(table, names, book)
+        if function.axes and _folded(shown) in names
+    ]
 
 
-def _of(table: Table, names: set[str], book: Book) -> Iterator[Quantity]:
+def _functions(table: Table, names: set[str], book: Book) -> Iterator[tuple[str, Table, str]]:
+    """What a table gives: its outputs, or itself and each column with one of the names, with the domain of these."""
     if table.outputs:
-        outputs = (each for each in table.outputs if each.says is None)
-        for output, function in zip(outputs, table.functions(), strict=True):
-            shown = plain(output.label, book)
-            if _folded(shown) in names:
-                yield Quantity(_folded(shown), shown, table, function)
+        labels = (plain(output.label, book) for output in table.outputs if output.says is None)
+        yield from ((label, function, "") for label, function in zip(labels, table.functions(), strict=True))
         return
-    shown = plain(table.title, book)
-    yield Quantity(_folded(shown), shown, table, table)
-    yield from _columns(table, names, book)
-
-
-def _columns(table: Table, names: set[str], book: Book) -> Iterator[Quantity]:
-    """The columns of a table whose keys are names, each as a function of the other inputs."""
-    layout = table.layout
-    for column in layout.columns if isinstance(layout, Lookup) else ():
+    yield plain(table.title, book), table, ""
+    for column in table.layout.columns if isinstance(table.layout, Lookup) else ():
         at = next(place for place, axis in enumerate(table.axes) if axis.name == column.axis)
-        domain, shown = table.axes[at].domain, plain(column.label, book)
-        if domain.enumeration and column.keys.size == 1 and _folded(shown) in names:
-            yield Quantity(_folded(shown), shown, table, without(table, at, column.keys), domain.id)
+        domain, label = table.axes[at].domain, plain(column.label, book)
+        if domain.enumeration and column.keys.size == 1 and _folded(label) in names:
+            yield label, _slice(table, at, column.keys), domain.id
 
 
-def without(table: Table, at: int, keys: KeySet) -> Table:
-    """The function that is left of a table for keys of one of its axes."""
+def _slice(table: Table, at: int, keys: KeySet) -> Table:
+    """The function of the other axes that a table is for some keys of one axis."""
 
     def left(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
         return tuple((*box[:at], *box[at + 1 :]) for box in boxes if box[at] & keys)
@@ -112,7 +107,7 @@ def without(table: Table, at: int, keys: KeySet) -> Table:
 
 
 def same_inputs(quantity: Quantity, other: Quantity) -> bool:
-    """Whether the first depends on nothing but inputs of the second."""
+    """Whether the second has all inputs of the first."""
     shared = quantity.inputs <= other.inputs
     return shared and all(quantity.axes[name].domain == other.axes[name].domain for name, _ in quantity.inputs)
 
@@ -123,38 +118,35 @@ def shared_part(quantity: Quantity, other: Quantity, box: Box) -> Box:
     return tuple(keys.get(name, axis.domain.keys) for name, axis in other.axes.items())
 
 
-def projected(other: Quantity, quantity: Quantity, box: Box) -> Box:
-    """A region of the second function as far as inputs of the first go."""
-    keys = dict(zip(other.axes, box, strict=True))
-    return tuple(keys[name] for name in quantity.axes)
-
-
-def value_of(function: Table, owner: int) -> Plain:
+def value_of(case: Case) -> Plain:
     """The value of a case as a reader compares it: a number that is only text is a number."""
-    value = function.cases[owner].value.plain
+    value = case.value.plain
     return int(value.replace("−", "-")) if isinstance(value, str) and value.lstrip("+-−").isdecimal() else value
 
 
-def disagreement(quantity: Quantity, other: Quantity) -> tuple[int, int, Box] | None:
+def disagreement(quantity: Quantity, other: Quantity) -> tuple[Case, Case, Box] | None:
     """A case of each, and inputs of the first for which the second never gives the same answer."""
+    cases, others = quantity.function.cases, other.function.cases
     for owner, box in split_by_owner(quantity.function, quantity.function.box):
         if owner < 0:
             continue
-        value = value_of(quantity.function, owner)
-        parts = list(split_by_owner(other.function, shared_part(quantity, other, box)))
-        agreeing = [
-            projected(other, quantity, part) for its, part in parts if its < 0 or value_of(other.function, its) == value
-        ]
-        for apart in gaps(box, agreeing):
-            shared = ((its, meet(projected(other, quantity, part), apart)) for its, part in parts)
-            against = next(its for its, both in shared if both is not None)
-            return owner, against, apart
+        parts: list[tuple[int, Box]] = []  # the cases of the other, each with its region in the inputs of the first
+        for its, part in split_by_owner(other.function, shared_part(quantity, other, box)):
+            keys = dict(zip(other.axes, part, strict=True))
+            parts.append((its, tuple(keys[name] for name in quantity.axes)))
+        value = value_of(cases[owner])
+        agreeing = [part for its, part in parts if its < 0 or value_of(others[its]) == value]
+        if (region := next(gaps(box, agreeing), None)) is not None:
+            against = next(its for its, part in parts if meet(part, region) is not None)
+            return cases[owner], others[against], region
     return None
 
 
-CONTRADICTING_TABLES_HINT = (
-    "correct one of them; if they mean two things, name these differently, or say so in a note that links the other"
-)
+def _by_name(all_quantities: list[Quantity]) -> Mapping[str, list[Quantity]]:
+    groups: dict[str, list[Quantity]] = {}
+    for each in all_quantities:
+        groups.setdefault(each.name, []).append(each)
+    return groups
 
 
 @finds(Severity.WARNING)
@@ -163,17 +155,21 @@ def contradicting_tables(book: Book) -> Iterator[Finding]:
 
     Each may be proved, by a function of its own, and players still read two answers. Tables are compared where they
     give a quantity of the same name for the same inputs: a column whose heading is a term, or the title of a table. If
-    one table depends on more inputs, it contradicts the other where it never gives the same answer.
-
-    Each pair of tables that disagree, once for each quantity.
+    one table depends on more inputs, it contradicts the other where it never gives the same answer. A note that links
+    the other table, or its rule, explains the difference.
     """
-    by_name: dict[object, list[Quantity]] = {}
-    for quantity in quantities(book):
-        by_name.setdefault(quantity.name, []).append(quantity)
-    for alike in by_name.values():
-        for one, other in combinations(alike, 2):
-            if one.table is not other.table and not explained(one.table, other.table, book):
-                yield from _of_pair(one, other, book)
+    for same_name in _by_name(quantities(book)).values():
+        for one, other in combinations(same_name, 2):
+            explained = _links(one.table, other.table, book) or _links(other.table, one.table, book)
+            if one.table is not other.table and not explained and _comparable(one, other):
+                yield from _contradiction(one, other, book)
+
+
+def _links(table: Table, other: Table, book: Book) -> bool:
+    """Whether the note of a table links the other or its rule."""
+    linked = {target.id for link in (table.note.links if table.note else ()) if (target := book.resolve(link))}
+    rule = book.rule_of(other.rule)
+    return bool(linked & {other.id, rule.id if rule else other.id})
 
 
 def _comparable(one: Quantity, other: Quantity) -> bool:
@@ -185,38 +181,26 @@ def _comparable(one: Quantity, other: Quantity) -> bool:
     return one.kind == other.kind and sliced not in asked and (one.kind == NUMERIC or bool(one.function.values))
 
 
-def _of_pair(one: Quantity, other: Quantity, book: Book) -> Iterator[Finding]:
+def _contradiction(one: Quantity, other: Quantity, book: Book) -> Iterator[Finding]:
     """The first answers in which one differs from the other, in the words of the one that asks for less."""
     for first, second in ((one, other), (other, one)):
-        comparable = _comparable(first, second) and same_inputs(first, second)
-        if comparable and (found := disagreement(first, second)) is not None:
-            owner, against, box = found
-            case, its = first.function.cases[owner], second.function.cases[against]
+        differing = disagreement(first, second) if same_inputs(first, second) else None
+        if differing is not None:
+            case, against, box = differing
             where = first.function.describe(box)
-            answers = [plain(each.value.label, book) for each in (case, its)]
+            answer, its_answer = (plain(each.value.label, book) for each in (case, against))
             message = (
-                f"{first.shown} for {where} is {answers[0]} in table {first.table.id!r}, and "
-                f"{answers[1]} in {second.table.id!r}"
+                f"{first.shown} for {where} is {answer} in table {first.table.id!r}, and "
+                f"{its_answer} in {second.table.id!r}"
             )
+            hint = (
+                "correct one of them; if they mean two things, name these differently, or say so in a note that links "
+                "the other"
+            )
+            labels = (Label(against.span, "the other answer"),)
             about = f"{first.table.id} and {second.table.id}: {first.shown}, {where}"
-            yield contradicting_tables.at(
-                case.span, message, CONTRADICTING_TABLES_HINT, (Label(its.span, "the other answer"),), about=about
-            )
+            yield contradicting_tables.at(case.span, message, hint, labels, about=about)
             return
-
-
-def explained(one: Table, other: Table, book: Book) -> bool:
-    """Whether a note of one of the tables links the other or its rule."""
-    return _notes(one, other, book) or _notes(other, one, book)
-
-
-def _notes(table: Table, other: Table, book: Book) -> bool:
-    linked = {target.id for link in (table.note.links if table.note else ()) if (target := book.resolve(link))}
-    rule = book.rule_of(other.rule)
-    return bool(linked & {other.id, rule.id if rule else other.id})
-
-
-ANSWERED_QUESTION_HINT = "remove the question if the answer is known; else write unknown in the cell"
 
 
 @finds(Severity.WARNING)
@@ -225,75 +209,58 @@ def answered_question(book: Book) -> Iterator[Finding]:
 
     A question of a table is answered where a cell of the table holds nowhere else, and where another table gives the
     same quantity.
-
-    Each question of a table that the table itself or another answers.
     """
     for table in book.game.tables:
         if any(silence.question for silence in table.silences):
-            yield from _in_table(TableAnalysis(table, book))
-    yield from _in_other_tables(quantities(book))
+            yield from _answered_in_table(TableAnalysis(table, book))
+    all_quantities = quantities(book)
+    by_name = _by_name(all_quantities)
+    for one in all_quantities:
+        same_name = [other for other in by_name[one.name] if other.table is not one.table]
+        for silence in (each for each in one.function.silences if each.question):
+            for box in silence.boxes:
+                yield from _answered_elsewhere(one, same_name, silence, box)
 
 
-def _in_table(analysis: TableAnalysis) -> Iterator[Finding]:
-    """Cells that hold only where the table asks a question, and that no other cell contradicts there.
+def _answered_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
+    """Report cells that hold only where the table asks a question, and that no other cell contradicts there.
 
     A modifier, or a line of a list, is only a part of the answer.
     """
-    if analysis.policy.repeated:
-        return
-    for at, case in enumerate(analysis.table.cases):
-        holds = region(analysis.table, at)  # nowhere, where its exceptions leave nothing of it
+    table = analysis.table
+    for at, case in enumerate(table.cases) if not analysis.policy.repeated else ():
+        holds = region(table, at)  # empty if its exceptions leave nothing of it
         alone = all(analysis.agree(at, other) for other in analysis.overlapping(at))
         if holds and alone and case.value.plain is not None and analysis.covers(analysis.questions, at):
-            question = _question(analysis.table, holds[0])
-            yield _answered_question_finding(analysis.table, case, analysis.case_names[at], question, analysis.table)
+            questions = (silence for silence in table.silences if silence.question)
+            question = next(each for each in questions if any(meet(box, holds[0]) for box in each.boxes))
+            where = analysis.case_names[at]
+            message = f"a question leaves open what holds for {where}, and table {table.id!r} has a cell for it"
+            yield _answered(case, message, question, about=f"{table.id}: {where}")
 
 
-def _question(table: Table, box: Box) -> Silence:
-    """The first question about a part of a box."""
-    return next(
-        silence
-        for silence in table.silences
-        for asked in silence.boxes
-        if silence.question and all(a & b for a, b in zip(asked, box, strict=True))
-    )
+def _answered_elsewhere(one: Quantity, same_name: list[Quantity], silence: Silence, box: Box) -> Iterator[Finding]:
+    """Report a question about a region that a quantity with the same name and inputs answers."""
+    for other in (each for each in same_name if same_inputs(one, each) and one.kind == each.kind):
+        answers = list(split_by_owner(other.function, shared_part(one, other, box)))
+        if answers and all(owner >= 0 for owner, _ in answers):
+            where = f"{one.shown}, {one.function.describe(box)}"
+            message = (
+                f"a question of table {one.table.id!r} leaves open what holds for {where}, and table "
+                f"{other.table.id!r} has a cell for it"
+            )
+            yield _answered(other.function.cases[answers[0][0]], message, silence, about=f"{one.table.id}: {where}")
+            return
 
 
-def _answered_question_finding(table: Table, case: Case, where: str, question: Silence, asking: Table) -> Finding:
-    message = f"a question leaves open what holds for {where}, and table {table.id!r} has a cell for it"
-    if asking is not table:
-        message = (
-            f"a question of table {asking.id!r} leaves open what holds for {where}, and table "
-            f"{table.id!r} has a cell for it"
-        )
-    about = f"{asking.id}: {where}"
-    return answered_question.at(
-        case.span, message, ANSWERED_QUESTION_HINT, (Label(question.span, "the question"),), about=about
-    )
-
-
-def _in_other_tables(found: list[Quantity]) -> Iterator[Finding]:
-    """Questions that the table of another quantity with the same name and inputs answers."""
-    by_name = dict[str, list[Quantity]]()
-    for one in found:
-        by_name.setdefault(one.name, []).append(one)
-    for one in found:
-        asked = [(silence, box) for silence in one.function.silences if silence.question for box in silence.boxes]
-        alike = [other for other in by_name[one.name] if other.table is not one.table] if asked else []
-        for silence, box in asked:
-            for other in (each for each in alike if same_inputs(one, each) and one.kind == each.kind):
-                answers = list(split_by_owner(other.function, shared_part(one, other, box)))
-                if answers and all(owner >= 0 for owner, _ in answers):
-                    where = f"{one.shown}, {one.function.describe(box)}"
-                    yield _answered_question_finding(
-                        other.table, other.function.cases[answers[0][0]], where, silence, one.table
-                    )
-                    break
+def _answered(case: Case, message: str, question: Silence, about: str) -> Finding:
+    hint = "remove the question if the answer is known; else write unknown in the cell"
+    return answered_question.at(case.span, message, hint, (Label(question.span, "the question"),), about=about)
 
 
 BELOW, ABOVE = "below", "above"
 LEAST_COUNT = 10
-"""Below it, two boundaries that are one apart are most likely two different boundaries."""
+"""Two boundaries of smaller counts that are one apart are most likely two different boundaries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,85 +286,58 @@ def inconsistent_boundary(book: Book) -> Iterator[Finding]:
 
     At exactly 12 they disagree, and that is where players measure twice. For whole numbers `under 12` and `up to 11`
     are the same; there, claims about an unlimited count disagree between `up to 16` and `up to 17`, or `18 or more`.
-
-    Each point of a measure, or of an unlimited count, that one statement counts as below and another as above.
     """
-    domains = {domain.id: domain for domain in book.game.domains if domain.step is not None or _endless(domain)}
+    domains = {each.id: each for each in book.game.domains if each.step is not None or _is_endless(each)}
+    boundaries = list(dict.fromkeys(_boundaries(book, domains)))
+    sides: dict[tuple[str, int, str], set[str]] = {}
+    for each in boundaries:
+        sides.setdefault((each.domain, each.point, each.statement), set()).add(each.side)
     by_point: dict[tuple[str, int], list[Boundary]] = {}
-    for boundary in _unambiguous(_boundaries(book, domains)):
-        by_point.setdefault((boundary.domain, boundary.point), []).append(boundary)
-    for (domain, point), boundaries in by_point.items():
-        pair = _conflict(boundaries)
-        if pair is not None:
-            yield _inconsistent_boundary_finding(domains[domain], point, *pair)
+    for each in boundaries:
+        if len(sides[each.domain, each.point, each.statement]) == 1:  # not a row for exactly 12, or bands that share it
+            by_point.setdefault((each.domain, each.point), []).append(each)
+    for (domain, at), at_point in by_point.items():
+        if (pair := _conflict(at_point)) is not None:
+            (first, other), point = pair, domains[domain].key_text(at)
+            one = first.owner if first.owner != other.owner else first.owner.replace("the claim of", "another claim of")
+            message = f"{other.owner} counts exactly {point} as {other.side}, {one} as {first.side}"
+            hint = f"count exactly {point} the same way in both"
+            labels = (Label(first.span, f"counts exactly {point} as {first.side}"),)
+            yield inconsistent_boundary.at(other.span, message, hint, labels, about=f"{domain}: {point}")
 
 
 def _conflict(boundaries: list[Boundary]) -> tuple[Boundary, Boundary] | None:
-    """One of the majority and one of the minority; from two claims or tables rather than from one."""
+    """One of the majority and one of the minority; from two claims or tables rather than from one.
+
+    Two comparisons of one claim may be the two ends of a band, which do not conflict.
+    """
     first = boundaries[0].side
     sides = [[each for each in boundaries if (each.side == first) is same] for same in (True, False)]
     most, fewest = sorted(sides, key=len, reverse=True)
-    pairs = [(one, odd) for odd in fewest for one in most if not _band(one, odd)]
+    pairs = [(one, odd) for odd in fewest for one in most if one.span != odd.span or one.upper == odd.upper]
     return min(pairs, key=lambda pair: pair[0].span == pair[1].span, default=None)
 
 
-def _endless(domain: Domain) -> bool:
+def _is_endless(domain: Domain) -> bool:
     return not domain.enumeration and not domain.ranges and domain.keys.intervals[-1][1] == inf
 
 
-def _band(one: Boundary, other: Boundary) -> bool:
-    """Whether two comparisons of one claim are the two ends of a band."""
-    return one.span == other.span and one.upper != other.upper
-
-
-def _inconsistent_boundary_finding(domain: Domain, at: int, first: Boundary, other: Boundary) -> Finding:
-    point = domain.key_text(at)
-    one = first.owner if first.owner != other.owner else first.owner.replace("the claim of", "another claim of")
-    message = f"{other.owner} counts exactly {point} as {other.side}, {one} as {first.side}"
-    hint = f"count exactly {point} the same way in both"
-    label = Label(first.span, f"counts exactly {point} as {first.side}")
-    about = f"{domain.id}: {point}"
-    return inconsistent_boundary.at(other.span, message, hint, (label,), about=about)
-
-
-def _unambiguous(boundaries: Iterable[Boundary]) -> Iterator[Boundary]:
-    """Without those that one statement counts on both sides: a row for exactly 12, or bands that share an end."""
-    unique = list(dict.fromkeys(boundaries))
-    sides: dict[tuple[str, int, str], set[str]] = {}
-    for each in unique:
-        sides.setdefault((each.domain, each.point, each.statement), set()).add(each.side)
-    yield from (each for each in unique if len(sides[each.domain, each.point, each.statement]) == 1)
-
-
 def _boundaries(book: Book, domains: Mapping[str, Domain]) -> Iterator[Boundary]:
+    """The boundaries of tables, of their cut-offs, which count as another statement, and of claims."""
     for table in book.game.tables:
-        yield from _of_table(table, domains)
+        name = f"table {table.id!r}"
+        for owner, cases in ((name, table.cases), (f"a cut-off of {name}", table.cutoffs)):
+            for at, domain in enumerate(axis.domain for axis in table.axes):
+                if domain.id in domains and domain.step is not None:
+                    for case in cases:
+                        ends = (end for box in case.boxes for end in _ends(box[at], domain.keys))
+                        yield from (Boundary(domain.id, point, side, owner, owner, case.span) for point, side in ends)
     for reference in book.game.references:
-        for item in items_below(reference.items):
-            if item.claim is not None:
-                owner = f"the claim of {reference.id!r}"
-                yield from _of_condition(item.claim.condition, domains, owner, item.claim.span)
+        for claim in (item.claim for item in items_below(reference.items) if item.claim is not None):
+            yield from _of_condition(claim.condition, domains, f"the claim of {reference.id!r}", claim.span)
 
 
-def _of_table(table: Table, domains: Mapping[str, Domain]) -> Iterator[Boundary]:
-    """Those of its cases and those of its cut-offs, which count as two statements."""
-    for owner, cases in (
-        (f"table {table.id!r}", table.cases),
-        (f"a cut-off of table {table.id!r}", table.cutoffs),
-    ):
-        for at, axis in enumerate(table.axes):
-            if axis.domain.id in domains and axis.domain.step is not None:
-                for case in cases:
-                    yield from _of_case(case, at, axis.domain, owner)
-
-
-def _of_case(case: Case, at: int, domain: Domain, owner: str) -> Iterator[Boundary]:
-    for box in case.boxes:
-        for point, side in _changes(box[at], domain.keys):
-            yield Boundary(domain.id, point, side, owner, owner, case.span)
-
-
-def _changes(keys: KeySet, whole: KeySet) -> Iterator[tuple[int, str]]:
+def _ends(keys: KeySet, whole: KeySet) -> Iterator[tuple[int, str]]:
     """The points at which a set of keys begins or ends inside its domain; even keys are points."""
     least, most = whole.intervals[0][0], whole.intervals[-1][1]
     for low, high in keys.intervals:
@@ -431,41 +371,26 @@ def premature_cutoff(book: Book) -> Iterator[Finding]:
 
     A cut-off says that no roll is needed, because its result is known. Where a roll could still succeed the two rules
     contradict each other, and players lose the one chance in a hundred that the table gives them. A cut-off adds
-    nothing to what the table says, so nothing else about it can be wrong.
-
-    Each cut-off that forbids some result.
+    nothing to what the table says, so nothing else about it can be wrong. The finding has a label at the first result
+    that the cut-off forbids, and the message names all.
     """
-    for table in book.game.tables:
-        for cutoff in table.cutoffs:
-            yield from _forbidden(table, cutoff, book)
+    cutoffs = [(table, cutoff) for table in book.game.tables for cutoff in table.cutoffs]
+    for table, cutoff in cutoffs:
+        if forbidden := list(_forbidden(table, cutoff)):
+            results = all_of(dict.fromkeys(repr(plain(case.value.label, book)) for case, _ in forbidden))
+            where = "; ".join(dict.fromkeys(table.describe(region) for _, region in forbidden))
+            message = f"this cut-off of table {table.id!r} forbids {results}, which a roll would give for {where}"
+            hint = "start it where every roll fails, or correct the table"
+            labels = (Label(forbidden[0][0].span, "the result it forbids"),)
+            about = f"{table.id}: cut-off {'; '.join(map(table.describe, cutoff.boxes))}"
+            yield premature_cutoff.at(cutoff.span, message, hint, labels, about=about)
 
 
-def _forbidden(table: Table, cutoff: Case, book: Book) -> Iterator[Finding]:
-    """One finding for each cut-off, with a label at the first result that it forbids; the message names all."""
-    forbidden = [
-        (case, region)
-        for at, case in enumerate(table.cases)
-        if case.value.plain != cutoff.value.plain
-        for region in _shared(cutoff, case, _elsewhere(table, at))
-    ]
-    if not forbidden:
-        return
-    results = all_of(dict.fromkeys(repr(plain(case.value.label, book)) for case, _ in forbidden))
-    where = "; ".join(dict.fromkeys(table.describe(region) for _, region in forbidden))
-    message = f"this cut-off of table {table.id!r} forbids {results}, which a roll would give for {where}"
-    hint = "start it where every roll fails, or correct the table"
-    label = Label(forbidden[0][0].span, "the result it forbids")
-    about = f"{table.id}: cut-off {'; '.join(map(table.describe, cutoff.boxes))}"
-    yield premature_cutoff.at(cutoff.span, message, hint, (label,), about=about)
-
-
-def _shared(cutoff: Case, case: Case, elsewhere: list[Box]) -> list[Box]:
-    """Where a case would decide without the cut-off."""
-    pairs = (meet(a, b) for a in cutoff.boxes for b in case.boxes)
-    return [left for box in pairs if box is not None for left in gaps(box, elsewhere)]
-
-
-def _elsewhere(table: Table, at: int) -> list[Box]:
-    """The regions where other cases override this one, or the table is silent."""
+def _forbidden(table: Table, cutoff: Case) -> Iterator[tuple[Case, Box]]:
+    """The cases with another value than a cut-off, and the regions where they would decide without it."""
     silent = [box for silence in table.silences for box in silence.boxes]
-    return overriding_boxes(table, at) + silent
+    for at, case in enumerate(table.cases):
+        if case.value.plain != cutoff.value.plain:
+            elsewhere = overriding_boxes(table, at) + silent
+            shared = (meet(a, b) for a in cutoff.boxes for b in case.boxes)
+            yield from ((case, left) for box in shared if box is not None for left in gaps(box, elsewhere))

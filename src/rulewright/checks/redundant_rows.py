@@ -1,4 +1,4 @@
-"""Rows and inputs that a table does not need, because others give the same answers."""
+"""Checks for rows and inputs that a table does not need, because others give the same answers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,6 @@ from operator import or_
 from rulewright.checks.named_check import finds
 from rulewright.checks.table_analysis import (
     MOST_NAMED,
-    CasePair,
     TableAnalysis,
     by_line,
     name_keys,
@@ -20,10 +19,8 @@ from rulewright.findings import Finding, Label, Severity, Span
 from rulewright.model.cover import Boxes, Cover
 from rulewright.model.domain import Domain, key_text, open_end
 from rulewright.model.keyset import Bound, Box, KeySet
-from rulewright.model.table import OUTPUT, Case, Cell, Key, Listing, Lookup, Policy, Row, Table, Value
+from rulewright.model.table import OUTPUT, Case, Cell, Key, Listing, Lookup, Modifiers, Policy, Row, Table, Value
 from rulewright.translation.messages import all_of
-
-# Rows and cases that a table does not need because others decide.
 
 
 @finds(Severity.WARNING)
@@ -37,21 +34,16 @@ def duplicate_row(analysis: TableAnalysis) -> Iterator[Finding]:
     contradicting = by_line(analysis, (pair for pair in overlapping_pairs(analysis) if not pair.agree))
     for line, repeated in by_line(analysis, repeated_pairs(analysis)).items():
         if line not in contradicting:
-            yield _duplicate_row_finding(analysis, line, repeated)
-
-
-def _duplicate_row_finding(analysis: TableAnalysis, line: str, repeated: list[CasePair]) -> Finding:
-    table = analysis.table
-    one, other = table.cases[repeated[0].first], table.cases[repeated[0].second]
-    cells = len({pair.second for pair in repeated})
-    value, where = analysis.value_text(repeated[0].second), table.describe(other.boxes[0])
-    message = f"this case of table {table.id!r} repeats another: {value} for {where}"
-    if cells > 1:
-        message = f"this cell and {cells - 1} more of table {table.id!r} repeat others: first, {value} for {where}"
-    labels = (Label(one.span, "the case that it repeats"),)
-    hint = "remove it; if it should differ, correct its key or its value"
-    about = f"{table.id}: {line}"
-    return duplicate_row.at(other.span, message, hint, labels, about=about)
+            table = analysis.table
+            one, other = table.cases[repeated[0].first], table.cases[repeated[0].second]
+            cells = len({pair.second for pair in repeated})
+            answer = f"{analysis.value_text(repeated[0].second)} for {table.describe(other.boxes[0])}"
+            message = f"this case of table {table.id!r} repeats another: {answer}"
+            if cells > 1:
+                message = f"this cell and {cells - 1} more of table {table.id!r} repeat others: first, {answer}"
+            labels = (Label(one.span, "the case that it repeats"),)
+            hint = "remove it; if it should differ, correct its key or its value"
+            yield duplicate_row.at(other.span, message, hint, labels, about=f"{table.id}: {line}")
 
 
 @finds(Severity.WARNING)
@@ -64,30 +56,29 @@ def subsumed_row(analysis: TableAnalysis) -> Iterator[Finding]:
     changing an answer.
     """
     if analysis.policy.decided_by:
-        for cases, instead in _repeated_rows_rows(analysis):
-            yield _subsumed_row_finding(analysis, cases[0], instead, analysis.row_name(cases[0]))
+        for at, instead in _redundant_rows(analysis):
+            yield _redundant(analysis, at, instead, analysis.row_name(at))
     for at, general in analysis.redundant.items():
-        yield _subsumed_row_finding(analysis, at, general, analysis.case_names[at])
+        yield _redundant(analysis, at, general, analysis.case_names[at])
 
 
-def _repeated_rows_rows(analysis: TableAnalysis) -> Iterator[tuple[list[int], int]]:
-    """The cases of each redundant row, and the case that would decide instead of the first of them.
+def _redundant_rows(analysis: TableAnalysis) -> Iterator[tuple[int, int]]:
+    """The first case of each redundant row, and the case that would decide instead of it.
 
     From the last row to the first, because whether a row is redundant depends only on later ones. Other checks report
     cases that never decide or repeat another, so those do not count here.
     """
     reported = analysis.masked | {pair.second for pair in repeated_pairs(analysis)}
-    kept = {*analysis.general, *analysis.redundant.values()}
+    ignored = {*reported, *analysis.general, *analysis.redundant.values()}
     removed: set[int] = set()
     rows: dict[str, list[int]] = {}
-    for at in analysis.order:
-        if at not in reported and at not in kept:
-            rows.setdefault(analysis.row_name(at), []).append(at)
+    for at in (at for at in analysis.order if at not in ignored):
+        rows.setdefault(analysis.row_name(at), []).append(at)
     for cases in reversed(rows.values()):
         instead = [_instead(analysis, at, removed, reported) for at in cases]
         if instead[0] is not None and None not in instead:
             removed.update(cases)
-            yield cases, instead[0]
+            yield cases[0], instead[0]
 
 
 def _instead(analysis: TableAnalysis, at: int, removed: set[int], reported: set[int]) -> int | None:
@@ -107,7 +98,7 @@ def _instead(analysis: TableAnalysis, at: int, removed: set[int], reported: set[
     return same[0]
 
 
-def _subsumed_row_finding(analysis: TableAnalysis, at: int, instead: int, name: str) -> Finding:
+def _redundant(analysis: TableAnalysis, at: int, instead: int, name: str) -> Finding:
     table = analysis.table
     case, other = table.cases[at], table.cases[instead]
     message = (
@@ -133,13 +124,13 @@ def unreachable_case(analysis: TableAnalysis) -> Iterator[Finding]:
             row = analysis.row_name(at) if analysis.policy.decided_by else analysis.case_names[at]
             rows.setdefault(row, []).append(at)
     for row, cases in rows.items():
-        yield _unreachable_case_finding(analysis, row, cases)
+        yield _unreachable(analysis, row, cases)
 
 
 def _overridden(analysis: TableAnalysis, at: int) -> bool:
     """Whether a case that never decides is overridden where the table applies, and not by a question.
 
-    By priority an exception still narrows its general value, even where others override both. And other checks tell
+    By priority an exception still narrows its general value, even where others override both. And other checks report
     what holds only where the table does not apply, or has a redundant exception.
     """
     excepting = analysis.table.policy is Policy.PRIORITY and at in analysis.general
@@ -148,26 +139,19 @@ def _overridden(analysis: TableAnalysis, at: int) -> bool:
     return not elsewhere and (not analysis.questions or analysis.covers(by, at))
 
 
-def _unreachable_case_finding(analysis: TableAnalysis, row: str, cases: list[int]) -> Finding:
+def _unreachable(analysis: TableAnalysis, row: str, cases: list[int]) -> Finding:
     table, policy, at = analysis.table, analysis.policy, cases[0]
     own = analysis.exceptions(at)
     who, remedy = ("its own exceptions", "narrow its exceptions") if own else (policy.decided_by, policy.remedy)
     if not analysis.covers(analysis.overriding_boxes(at), at):
         who = f"{who} and what is not applicable"
-    message = f"this case of table {table.id!r} never applies{_others(len(cases) - 1)}: {who} cover all of it"
+    more = len(cases) - 1
+    beside = f" (nor {'does' if more == 1 else 'do'} {more} more {'cell' if more == 1 else 'cells'} beside it)"
+    message = f"this case of table {table.id!r} never applies{beside if more else ''}: {who} cover all of it"
     others = own or sorted(analysis.overriding(at) & {*analysis.overlapping(at)})
     labels = tuple(Label(table.cases[other].span, "covers part of it") for other in others[:MOST_NAMED])
     about, hint = f"{table.id}: {row}", f"{remedy}, or remove it"
     return unreachable_case.at(table.cases[at].span, message, hint, labels, about=about)
-
-
-def _others(count: int) -> str:
-    if not count:
-        return ""
-    return f" (nor does {count} more cell beside it)" if count == 1 else f" (nor do {count} more cells beside it)"
-
-
-# Rows and inputs of a table that could be left out without changing an answer.
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,16 +170,14 @@ class Line:
 
 def siblings(table: Table) -> Iterator[list[Line]]:
     """Yield the lists of lines that are side by side in a table."""
-    layout = table.layout
-    if isinstance(layout, Listing):
-        yield [_case(case) for case in layout.cases]
-        return
-    if isinstance(layout, Lookup):
-        yield from _similar_rows_rows(layout.rows, ())
-        cells = list(_cells(layout.rows))
-    else:
-        cells = [line.cells for line in layout.lines]
-    yield [_column(at, key, cells) for at, key in enumerate(layout.columns)]
+    match table.layout:
+        case Listing(cases=cases):
+            yield [_case(case) for case in cases]
+        case Lookup(columns=columns, rows=rows):
+            yield from _rows(rows, ())
+            yield _columns(columns, list(_cells(rows)))
+        case Modifiers(columns=columns, lines=lines):
+            yield _columns(columns, [line.cells for line in lines])
 
 
 def _case(case: Case) -> Line:
@@ -209,10 +191,10 @@ def _plain(keys: tuple[Key, ...]) -> tuple[Key, ...]:
     return () if any(key.region for key in keys) else keys
 
 
-def _similar_rows_rows(rows: Iterable[Row], above: tuple[Key, ...]) -> Iterator[list[Line]]:
+def _rows(rows: Iterable[Row], above: tuple[Key, ...]) -> Iterator[list[Line]]:
     yield [Line("row", _plain(row.keys), _row(row), row.span, above) for row in rows]
     for row in rows:
-        yield from _similar_rows_rows(row.rows, (*above, *row.keys))
+        yield from _rows(row.rows, (*above, *row.keys))
 
 
 def _row(row: Row) -> object:
@@ -227,9 +209,12 @@ def _cells(rows: Iterable[Row]) -> Iterator[tuple[Cell, ...]]:
         yield from _cells(row.rows)
 
 
-def _column(at: int, key: Key, rows: list[tuple[Cell, ...]]) -> Line:
-    covering = [next((cell for cell in row if cell.first <= at < cell.first + cell.count), None) for row in rows]
-    return Line("column", (key,), [cell and _cell(cell) for cell in covering], key.span)
+def _columns(keys: Iterable[Key], rows: list[tuple[Cell, ...]]) -> list[Line]:
+    lines = []
+    for at, key in enumerate(keys):
+        covering = (next((cell for cell in row if cell.first <= at < cell.first + cell.count), None) for row in rows)
+        lines.append(Line("column", (key,), [cell and _cell(cell) for cell in covering], key.span))
+    return lines
 
 
 def _cell(cell: Cell) -> object:
@@ -252,65 +237,56 @@ def mergeable_rows(analysis: TableAnalysis) -> Iterator[Finding]:
     ordered = bool(analysis.policy.decided_by) or analysis.policy.repeated
     for lines in siblings(analysis.table):
         for run in sorted(_runs(lines, domains, ordered), key=lambda run: run[1][0]):
-            yield _mergeable_rows_finding(analysis.table, run, domains)
+            keys = [key for _, _, key in run]
+            first, second = run[0][1], run[1][1]
+            names = all_of(repr(key.written) for key in keys)
+            message = f"the {first.what}s {names} of table {analysis.table.id!r} say the same everywhere"
+            union = reduce(or_, (key.keys for key in keys))
+            joined = key_text(domains[keys[0].axis], union, [key.written for key in keys])
+            hint = f"merge them into {joined}; if one should differ, correct it"
+            labels, about = (Label(first.span, "the first of them"),), f"{analysis.table.id}: {name_keys(second.keys)}"
+            yield mergeable_rows.at(second.span, message, hint, labels, about=about)
 
 
 def _runs(lines: list[Line], domains: Mapping[str, Domain], ordered: bool) -> Iterator[list[Place]]:
-    """Lines that could be one, in their order; where that counts, only neighbours."""
-    for places in _alike(lines).values():
-        run: list[Place] = []
-        places.sort(key=lambda place: place[2].keys.intervals)
+    """Two or more lines that could be one, in their order; where that counts, only neighbours."""
+    for group in _differing_in_one_key(lines).values():
+        places = sorted((place for place in group if place[2].keys), key=lambda place: place[2].keys.intervals)
+        runs = [places[:1]]
         for one, other in pairwise(places):
             same = one[1].content == other[1].content and (not ordered or abs(one[0] - other[0]) == 1)
             if same and _could_join(domains[one[2].axis], one[2], other[2], lines):
-                run = [*(run or [one]), other]
+                runs[-1].append(other)
             else:
-                yield from [sorted(run, key=lambda place: place[0])] if run else []
-                run = []
-        yield from [sorted(run, key=lambda place: place[0])] if run else []
+                runs.append([other])
+        yield from (sorted(run, key=lambda place: place[0]) for run in runs if len(run) > 1)
 
 
-def _alike(lines: list[Line]) -> Mapping[object, list[Place]]:
+OtherKeys = tuple[tuple[str, KeySet], ...]
+
+
+def _differing_in_one_key(lines: list[Line]) -> Mapping[tuple[str, OtherKeys], list[Place]]:
     """The lines that differ in the key of one axis at most, by that axis and their other keys."""
-    groups: dict[object, list[Place]] = {}
+    groups: dict[tuple[str, OtherKeys], list[Place]] = {}
     for at, line in enumerate(lines):
         for own in line.keys:
-            if own.keys:
-                others = tuple((key.axis, key.keys) for key in line.keys if key is not own)
-                groups.setdefault((own.axis, others), []).append((at, line, own))
+            others = tuple((key.axis, key.keys) for key in line.keys if key is not own)
+            groups.setdefault((own.axis, others), []).append((at, line, own))
     return groups
 
 
 def _could_join(domain: Domain, one: Key, other: Key, lines: list[Line]) -> bool:
     """Whether two keys make one range of numbers, and the table joins numbers elsewhere, or one of the two is open."""
-    if domain.names or one.keys & other.keys or not _is_range(domain, one.keys | other.keys):
+    union = one.keys | other.keys
+    ends: list[tuple[Bound, Bound]] = [(union.intervals[0][0], union.intervals[-1][1])]
+    if domain.names or one.keys & other.keys or domain.keys & KeySet.union_of(ends) != union:
         return False
     closed = [key for line in lines for key in line.keys if key.axis == one.axis and not open_end(key.written)]
     widths = {key.keys.size // (1 if domain.step is None else 2) for key in closed}
     return len(widths) > 1 or bool(open_end(one.written) or open_end(other.written))
 
 
-def _is_range(domain: Domain, keys: KeySet) -> bool:
-    ends: list[tuple[Bound, Bound]] = [(keys.intervals[0][0], keys.intervals[-1][1])]
-    return domain.keys & KeySet.union_of(ends) == keys
-
-
-def _mergeable_rows_finding(table: Table, run: list[Place], domains: Mapping[str, Domain]) -> Finding:
-    """Report the second of the lines, which repeats the first."""
-    keys = [key for _, _, key in run]
-    first, second = run[0][1], run[1][1]
-    values = {"names": all_of(repr(key.written) for key in keys), "table": table.id}
-    match first.what:
-        case "row":
-            message = "the rows {names} of table {table!r} say the same everywhere".format(**values)
-        case "column":
-            message = "the columns {names} of table {table!r} say the same everywhere".format(**values)
-        case _:
-            message = "the cases {names} of table {table!r} say the same everywhere".format(**values)
-    joined = key_text(domains[keys[0].axis], reduce(or_, (key.keys for key in keys)), [key.written for key in keys])
-    hint = f"merge them into {joined}; if one should differ, correct it"
-    labels, about = (Label(first.span, "the first of them"),), f"{table.id}: {name_keys(second.keys)}"
-    return mergeable_rows.at(second.span, message, hint, labels, about=about)
+SAME_ANSWERS = "all its values get the same answers"
 
 
 @finds(Severity.WARNING)
@@ -327,41 +303,35 @@ def irrelevant_input(analysis: TableAnalysis) -> Iterator[Finding]:
     """
     table = analysis.table
     asked = [at for at, axis in enumerate(table.axes) if axis.name != OUTPUT and len(analysis.cover.axes[at]) > 1]
-    if analysis.policy.restating:
+    if analysis.policy.restating or not asked:
         return
-    if asked and (analysis.policy.repeated or analysis.cover.covers(analysis.cover.all)):
+    if analysis.policy.repeated or analysis.cover.covers(analysis.cover.all):
         idle = [table.axes[at].name for at in asked if not _matters(analysis, at)]
-        if idle and not analysis.masked:
-            yield from (_irrelevant_input_finding(table, name) for name in idle)
+        for axis in idle if not analysis.masked else ():
+            message = f"{axis} makes no difference in table {table.id!r}: {SAME_ANSWERS}"
+            hint = f"remove {axis}, or correct the values that should differ"
+            yield irrelevant_input.at(table.span, message, hint, about=f"{table.id}: {axis}")
         if not idle and not analysis.policy.decided_by:
             yield from _within_rows(table)
 
 
 def _within_rows(table: Table) -> Iterator[Finding]:
     """Rows under one heading, or cases of a list that differ in one key, which say the same for all its values."""
-    whole = {axis.name: axis.domain for axis in table.axes}
+    domains = {axis.name: axis.domain for axis in table.axes}
     asked = {key.axis for silence in table.silences for keys in silence.conditions for key in keys}
     for lines in siblings(table):
-        groups: dict[object, list[tuple[Line, Key]]] = {}
-        for line in lines if lines and lines[0].what != "column" else ():
-            for own in line.keys:
-                rest = tuple((key.axis, key.keys) for key in line.keys if key is not own)
-                if rest or line.above:
-                    groups.setdefault((own.axis, rest), []).append((line, own))
-        for group in groups.values():
-            (first, key), *others = group
-            keys = reduce(or_, (own.keys for _, own in group))
-            same = bool(others) and all(line.content == first.content for line, _ in others)
-            if same and key.axis not in asked and whole[key.axis].enumeration and keys == whole[key.axis].keys:
-                above = (*first.above, *(each for each in first.keys if each is not key))
-                yield _row_finding(table, key.axis, name_keys(above), others[0][0], first)
-
-
-def _row_finding(table: Table, axis: str, where: str, line: Line, first: Line) -> Finding:
-    message = f"{axis} makes no difference for {where} in table {table.id!r}: all its values get the same answers"
-    hint = f"write any for {axis} there, or correct the values that should differ"
-    labels = (Label(first.span, "the first of them"),)
-    return irrelevant_input.at(line.span, message, hint, labels, about=f"{table.id}: {axis} for {where}")
+        rows = [line for line in lines if line.what != "column"]
+        for (axis, other_keys), group in _differing_in_one_key(rows).items():
+            (_, first, key), *others = group
+            keys = reduce(or_, (own.keys for _, _, own in group))
+            whole = domains[axis].enumeration and keys == domains[axis].keys and axis not in asked
+            same = bool(others) and all(line.content == first.content for _, line, _ in others)
+            if whole and same and (other_keys or first.above):
+                where = name_keys((*first.above, *(each for each in first.keys if each is not key)))
+                message = f"{axis} makes no difference for {where} in table {table.id!r}: {SAME_ANSWERS}"
+                hint = f"write any for {axis} there, or correct the values that should differ"
+                labels, about = (Label(first.span, "the first of them"),), f"{table.id}: {axis} for {where}"
+                yield irrelevant_input.at(others[0][1].span, message, hint, labels, about=about)
 
 
 def _matters(analysis: TableAnalysis, at: int) -> bool:
@@ -405,10 +375,3 @@ def _values(analysis: TableAnalysis, at: int, boxes: Boxes) -> list[tuple[Value,
 
 def _without(box: Box, at: int) -> Box:
     return (*box[:at], *box[at + 1 :])
-
-
-def _irrelevant_input_finding(table: Table, axis: str) -> Finding:
-    message = f"{axis} makes no difference in table {table.id!r}: all its values get the same answers"
-    hint = f"remove {axis}, or correct the values that should differ"
-    about = f"{table.id}: {axis}"
-    return irrelevant_input.at(table.span, message, hint, about=about)

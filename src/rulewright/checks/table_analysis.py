@@ -226,9 +226,6 @@ def name_regions(table: Table, regions: Iterator[Box]) -> tuple[list[Box], str]:
     return counted[:MOST_NAMED], names
 
 
-# Pairs of cases that overlap, and the row or column of the printed table at which readers see it.
-
-
 @dataclass(frozen=True, slots=True)
 class CasePair:
     """Two cases by their positions.

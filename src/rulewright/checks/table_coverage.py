@@ -1,8 +1,8 @@
-"""Tables in which an input has no answer or several, and keys and policies that change no answer."""
+"""Checks for tables in which an input has no answer or several, and for keys and policies that change nothing."""
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from rulewright.checks.named_check import finds
@@ -17,9 +17,9 @@ from rulewright.checks.table_analysis import (
 )
 from rulewright.findings import Finding, Label, Severity
 from rulewright.model.cover import gaps
-from rulewright.model.domain import Domain, key_text, open_end
+from rulewright.model.domain import key_text, open_end
 from rulewright.model.keyset import Box, KeySet, meet
-from rulewright.model.table import OUTPUT, Axis, Case, Cell, Key, Lookup, Modifiers, Row, Silence, Table
+from rulewright.model.table import OUTPUT, Axis, Cell, Key, Lookup, Modifiers, Row, Table
 from rulewright.translation.messages import all_of
 
 
@@ -32,92 +32,65 @@ def gap_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
     that says `unknown` needs a question wherever readers find it: else another cell gives the answer that this one
     denies.
 
-    Inputs that no case covers; for modifiers, which add up to 0 where none applies, those without a column.
+    Modifiers add up to 0 where none applies, so only inputs without a column are gaps of them.
     """
     table, layout = analysis.table, analysis.table.layout
+    silent = [box for silence in table.silences for box in silence.boxes]
     cells = [cell for row in layout.rows for cell in row.all_cells()] if isinstance(layout, Lookup) else []
+    hint = "{}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
     if analysis.policy.complete:
-        covered = [box for case in table.cases for box in case.boxes]
-        covered += [box for cell in cells for box in cell.unknown]
-        yield from _gaps(table, covered)
+        covered = [box for case in table.cases for box in case.boxes] + [box for cell in cells for box in cell.unknown]
+        first, missing = name_regions(table, gaps(table.box, covered + silent))
+        if first:
+            message = f"no row of table {table.id!r} covers {missing}"
+            gap = gap_in_table.at(table.span, message, hint.format("add the row"), about=f"{table.id}: {missing}")
+            yield _with_addition(gap, to_add(table, first))
     elif isinstance(layout, Modifiers) and layout.columns:
-        yield from _gaps(table, _gap_in_table_columns(table, layout), of_columns=True)
-    yield from _unasked(analysis, cells)
-
-
-def _gaps(table: Table, covered: list[Box], *, of_columns: bool = False) -> Iterator[Finding]:
-    first, missing = name_regions(table, gaps(table.box, covered + _silent(table)))
-    if first:
-        add, message = (
-            "add the row",
-            f"no row of table {table.id!r} covers {missing}",
-        )
-        if of_columns:
-            add = "add the column"
+        at = next(place for place, axis in enumerate(table.axes) if axis.name == layout.columns[0].axis)
+        covered = [(*table.box[:at], key.keys, *table.box[at + 1 :]) for key in layout.columns]
+        first, missing = name_regions(table, gaps(table.box, covered + silent))
+        if first:
             message = f"table {table.id!r} has no column for {missing}"
-        hint = f"{add}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
-        addition, about = to_add(table, first), f"{table.id}: {missing}"
-        gap = gap_in_table.at(table.span, message, hint, about=about)
-        yield replace(gap, example=addition.text, example_is=addition.what)
+            gap = gap_in_table.at(table.span, message, hint.format("add the column"), about=f"{table.id}: {missing}")
+            yield _with_addition(gap, to_add(table, first))
+    yield from _unasked(analysis, cells, silent)
 
 
-def _unasked(analysis: TableAnalysis, cells: Iterable[Cell]) -> Iterator[Finding]:
+def _unasked(analysis: TableAnalysis, cells: Iterable[Cell], silent: list[Box]) -> Iterator[Finding]:
     """Unknown cells that reach beyond the questions; where the first case decides, earlier cells may hide them."""
-    hidden = _silent(analysis.table)
+    table, hidden = analysis.table, list(silent)
     for cell in cells:
-        if cell.unknown:
-            yield from _of_unknown(analysis.table, cell, hidden)
+        first, where = name_regions(table, (gap for box in cell.unknown for gap in gaps(box, hidden)))
+        if first:
+            message = f"this cell of table {table.id!r} is unknown for {where}, and no question asks about it"
+            hint = "list the case under 'questions', or say in the cell what holds there"
+            unasked = gap_in_table.at(cell.span, message, hint, about=f"{table.id}: {where}")
+            yield _with_addition(unasked, question_to_add(table, first))
         if analysis.policy.in_order:
             hidden += [*cell.unknown, *(box for case in cell.cases for box in case.boxes)]
 
 
-def _of_unknown(table: Table, cell: Cell, hidden: list[Box]) -> Iterator[Finding]:
-    first, where = name_regions(table, (gap for box in cell.unknown for gap in gaps(box, hidden)))
-    if first:
-        message = f"this cell of table {table.id!r} is unknown for {where}, and no question asks about it"
-        hint = "list the case under 'questions', or say in the cell what holds there"
-        addition, about = question_to_add(table, first), f"{table.id}: {where}"
-        unasked = gap_in_table.at(cell.span, message, hint, about=about)
-        yield replace(unasked, example=addition.text, example_is=addition.what)
+Addition = tuple[str, str]
+"""A text to paste, and what it is: `the row to add`."""
 
 
-def _silent(table: Table) -> list[Box]:
-    return [box for silence in table.silences for box in silence.boxes]
-
-
-def _gap_in_table_columns(table: Table, layout: Modifiers) -> list[Box]:
-    """The regions that have a column: elsewhere nobody can read even the sum of no modifiers."""
-    at = next(place for place, axis in enumerate(table.axes) if axis.name == layout.columns[0].axis)
-    return [(*table.box[:at], key.keys, *table.box[at + 1 :]) for key in layout.columns]
-
-
-PLAIN = re.compile(r"(?:[\w≥≤−+.]|-(?=\d))[^:#\"'{}\[\]]*")
-"""A key that YAML reads without quotes."""
-UNKNOWN = "?"
-
-
-ROW_TO_ADD = "the row to add"
-
-
-@dataclass(frozen=True, slots=True)
-class Addition:
-    """A text to paste, and what it is: `the row to add`."""
-
-    text: str
-    what: str = ROW_TO_ADD
+def _with_addition(finding: Finding, addition: Addition) -> Finding:
+    text, what = addition
+    return replace(finding, example=text, example_is=what)
 
 
 def to_add(table: Table, regions: Iterable[Box]) -> Addition:
     """What fills some regions: rows, a column, or what else the first of them needs."""
     additions = [_Gap(table, part).addition() for part in _disjoint(regions)]
-    same = [each.text for each in additions if each.what == additions[0].what]
-    return Addition("\n".join(dict.fromkeys(same)), additions[0].what)
+    kind = additions[0][1]
+    return "\n".join(dict.fromkeys(text for text, what in additions if what == kind)), kind
 
 
 def question_to_add(table: Table, regions: Iterable[Box]) -> Addition:
     """The questions about some regions of unknown cells."""
-    asked = "\n".join(f"  - {_Gap(table, part).question()}" for part in _disjoint(regions))
-    return Addition(f"questions:\n{asked}", "the question to add, unless you fill the cell")
+    gaps = [_Gap(table, part) for part in _disjoint(regions)]
+    questions = (f"  - {{when: {gap.conditions(gap.narrowed)}, question: {UNKNOWN}}}" for gap in gaps)
+    return "\n".join(("questions:", *questions)), "the question to add, unless you fill the cell"
 
 
 def _disjoint(regions: Iterable[Box]) -> Iterator[Box]:
@@ -129,8 +102,13 @@ def _disjoint(regions: Iterable[Box]) -> Iterator[Box]:
             taken.append(part)
 
 
+PLAIN = re.compile(r"(?:[\w≥≤−+.]|-(?=\d))[^:#\"'{}\[\]]*")
+"""A key that YAML reads without quotes."""
+UNKNOWN = "?"
+
+
 class _Gap:
-    """One region of a table that no case covers."""
+    """One region of a table that no case covers; `narrowed` are the axes of which it does not have all keys."""
 
     def __init__(self, table: Table, region: Box) -> None:
         self.table, self.layout = table, table.layout
@@ -139,51 +117,42 @@ class _Gap:
         self.columns = () if not isinstance(self.layout, (Lookup, Modifiers)) else self.layout.columns
 
     def addition(self) -> Addition:
-        if self.columns and not self._has_column():
-            return self._column()
+        if self.columns and not any(column.keys & self.region[column.axis] for column in self.columns):
+            keys = [*(column.written for column in self.columns), self._key(self.columns[0].axis)]
+            text = f"keys: [{', '.join(_quoted(key, flow=True) for key in keys)}]"
+            return f"{text}  # and one more value in each row", "the column to add"
         if not isinstance(self.layout, Lookup):
-            return self._case()
+            when = f"when: {self.conditions(self.narrowed)}, " if self.narrowed else ""
+            return f"- {{{when}value: {UNKNOWN}}}", "the case to add"
         if any(key.region for row in self.layout.rows for key in row.keys):
             return question_to_add(self.table, [tuple(self.region.values())])
-        rows = self._row_axes()
+        rows = self._row_axes(self.layout)
         heads = {*(axis.name for axis in rows), *(key.axis for key in self.columns)}
         if any(axis.name not in heads for axis in self.narrowed):
             return self._value(heads)
         if any(axis.name == key.axis for axis in self.narrowed for key in self.columns[:1]):
             return question_to_add(self.table, [tuple(self.region.values())])
-        return self._row(rows)
+        return self._row(rows, self.layout)
 
-    def _has_column(self) -> bool:
-        return any(column.keys & self.region[column.axis] for column in self.columns)
-
-    def _column(self) -> Addition:
-        axis = self.columns[0].axis
-        keys = [*(column.written for column in self.columns), self._key(axis)]
-        text = f"keys: [{', '.join(_quoted(key, flow=True) for key in keys)}]"
-        return Addition(f"{text}  # and one more value in each row", "the column to add")
-
-    def _case(self) -> Addition:
-        if not self.narrowed:
-            return Addition(f"- {{value: {UNKNOWN}}}", "the case to add")
-        return Addition(f"- {{when: {self._when(self.narrowed)}, value: {UNKNOWN}}}", "the case to add")
+    def conditions(self, axes: Iterable[Axis]) -> str:
+        return f"{{{', '.join(f'{axis.name}: {_quoted(self._key(axis.name), flow=True)}' for axis in axes)}}}"
 
     def _value(self, heads: set[str]) -> Addition:
         """A value with a condition, for a cell with other conditional values."""
         inside = [axis for axis in self.narrowed if axis.name not in heads]
-        where = [axis for axis in self.narrowed if axis.name in heads]
-        place = f"  # in the cell for {self._words(where)}" if where else "  # in each cell"
-        return Addition(f"- {{value: {UNKNOWN}, when: {self._when(inside)}}}{place}", "the value to add")
+        where = ", ".join(f"{axis.name} {self._key(axis.name)}" for axis in self.narrowed if axis.name in heads)
+        place = f"in the cell for {where}" if where else "in each cell"
+        return f"- {{value: {UNKNOWN}, when: {self.conditions(inside)}}}  # {place}", "the value to add"
 
-    def question(self) -> str:
-        return f"{{when: {self._when(self.narrowed)}, question: {UNKNOWN}}}"
-
-    def _row(self, axes: list[Axis]) -> Addition:
+    def _row(self, axes: list[Axis], layout: Lookup) -> Addition:
         """A line for the key of each heading column, below the headings that the table already has."""
         keys = [self._key(axis.name) for axis in axes]
-        below = self._headings(axes)
+        wanted = [self.region[axis.name] for axis in axes]
+        paths = [[key.keys for key in path] for path in _paths(layout.rows)]
+        below = next((n for n in range(len(axes) - 1, 0, -1) if wanted[:n] in (path[:n] for path in paths)), 0)
         comment = [f"# below {', '.join(keys[:below])}:"] if below else []
         lines = [f"{'  ' * depth}{_quoted(key)}:" for depth, key in enumerate(keys[below:])]
-        return Addition("\n".join([*comment, *lines[:-1], f"{lines[-1]} {self._values()}"]))
+        return "\n".join([*comment, *lines[:-1], f"{lines[-1]} {self._values()}"]), "the row to add"
 
     def _values(self) -> str:
         """One for each column; several outputs have names."""
@@ -193,32 +162,16 @@ class _Gap:
             return f"{{{', '.join(f'{column.written}: {UNKNOWN}' for column in self.columns)}}}"
         return f"[{', '.join(UNKNOWN for _ in self.columns)}]"
 
-    def _row_axes(self) -> list[Axis]:
+    def _row_axes(self, layout: Lookup) -> list[Axis]:
         """The axes of the heading columns from left to right; without a row, all axes but that of the columns."""
-        assert isinstance(self.layout, Lookup)
         names: list[str] = []
-        rows = self.layout.rows
+        rows = layout.rows
         while rows:
             names += [key.axis for key in rows[0].keys]
             rows = rows[0].rows
         by_name = {axis.name: axis for axis in self.table.axes}
         columns = {key.axis for key in self.columns}
         return [by_name[name] for name in names] or [axis for axis in self.table.axes if axis.name not in columns]
-
-    def _headings(self, axes: list[Axis]) -> int:
-        """How many of the outer keys the table already has as headings."""
-        assert isinstance(self.layout, Lookup)
-        for depth in range(len(axes) - 1, 0, -1):
-            wanted = [self.region[axis.name] for axis in axes[:depth]]
-            if any([key.keys for key in path[:depth]] == wanted for path in _paths(self.layout.rows)):
-                return depth
-        return 0
-
-    def _when(self, axes: Iterable[Axis]) -> str:
-        return f"{{{', '.join(f'{axis.name}: {_quoted(self._key(axis.name), flow=True)}' for axis in axes)}}}"
-
-    def _words(self, axes: Iterable[Axis]) -> str:
-        return ", ".join(f"{axis.name} {self._key(axis.name)}" for axis in axes)
 
     def _key(self, name: str) -> str:
         """The keys of the region on an axis, in the notation of the other keys."""
@@ -227,7 +180,7 @@ class _Gap:
 
 
 def _paths(rows: Iterable[Row], outer: tuple[Key, ...] = ()) -> Iterator[tuple[Key, ...]]:
-    """The keys of each innermost row, from the outermost heading on."""
+    """The keys of each row, from the outermost heading on."""
     for row in rows:
         path = (*outer, *row.keys)
         yield path
@@ -245,34 +198,37 @@ def overlap(analysis: TableAnalysis) -> Iterator[Finding]:
 
     Where both have the same value nothing is wrong yet, but whoever corrects one may forget the other: a warning.
     Tables whose hit policy allows several cases for one input are sound.
-
-    Cases that overlap although the hit policy of the table does not allow it.
     """
+    table, layout = analysis.table, analysis.table.layout
     if not analysis.policy.differing:
         yield from _cases(analysis)
-        yield from _cells_outside(analysis)
+        yield from _cells_outside(table)
     else:
         yield from _cases_outside(analysis)
-    if isinstance(analysis.table.layout, Modifiers):
-        yield from _overlap_columns(analysis.table, analysis.table.layout)
+    for one, other in combinations(layout.columns, 2) if isinstance(layout, Modifiers) else ():
+        if shared := one.keys & other.keys:  # nobody knows which of the two columns to add up
+            domain = next(axis.domain for axis in table.axes if axis.name == one.axis)
+            message = f"two columns of table {table.id!r} hold for {one.axis} {domain.describe(shared)}"
+            labels, about = (Label(one.span, "the other one"),), f"{table.id}: {other.axis} {other.written}"
+            yield overlap.at(other.span, message, "remove it from one of them", labels, about=about)
 
 
 def _cases(analysis: TableAnalysis) -> Iterator[Finding]:
     """One finding for each row or column, and for each end that bands share."""
     ends: dict[tuple[str, KeySet], list[CasePair]] = {}
-    left: list[CasePair] = []
+    others: list[CasePair] = []
     for pair in (pair for pair in overlapping_pairs(analysis) if not (pair.agree and analysis.policy.restating)):
         if end := _shared_end(analysis, pair):
             ends.setdefault(end, []).append(pair)
         elif not (pair.agree and pair.within):
-            left.append(pair)
+            others.append(pair)
     for (axis, point), pairs in ends.items():
-        yield _bands_meet(analysis, _gravest(pairs), axis, point)
-    for line, pairs in by_line(analysis, left).items():
-        yield _overlap(analysis, line, _gravest(pairs))
+        yield _bands_meet(analysis, _contradicting(pairs), axis, point)
+    for line, pairs in by_line(analysis, others).items():
+        yield _overlap(analysis, line, _contradicting(pairs))
 
 
-def _gravest(pairs: list[CasePair]) -> list[CasePair]:
+def _contradicting(pairs: list[CasePair]) -> list[CasePair]:
     """Those that contradict each other, or else all: an agreement must not hide a contradiction beside it."""
     return [pair for pair in pairs if not pair.agree] or pairs
 
@@ -280,11 +236,7 @@ def _gravest(pairs: list[CasePair]) -> list[CasePair]:
 def _more(pairs: list[CasePair]) -> str:
     """How many pairs there are beside the first."""
     others = len(pairs) - 1
-    return (
-        (f" (and {others} more pair like these)" if others == 1 else f" (and {others} more pairs like these)")
-        if others
-        else ""
-    )
+    return f" (and {others} more {'pair' if others == 1 else 'pairs'} like these)" if others else ""
 
 
 def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Finding:
@@ -333,9 +285,8 @@ def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], axis: str, point
     return overlap.at(second.span, message, hint, labels, severity, about=f"{table.id}: {where}")
 
 
-def _cells_outside(analysis: TableAnalysis) -> Iterator[Finding]:
+def _cells_outside(table: Table) -> Iterator[Finding]:
     """Inputs under `not-applicable` for which a cell holds."""
-    table = analysis.table
     for silence in (silence for silence in table.silences if not silence.question):
         for case in table.cases:
             shared = next(filter(None, (meet(a, b) for a in silence.boxes for b in case.boxes)), None)
@@ -349,29 +300,15 @@ def _cells_outside(analysis: TableAnalysis) -> Iterator[Finding]:
 def _cases_outside(analysis: TableAnalysis) -> Iterator[Finding]:
     """Cases that hold only for inputs under `not-applicable`; where several may hold, one may well reach into them."""
     table = analysis.table
+    outside = [silence for silence in table.silences if not silence.question]
     for at, case in enumerate(table.cases):
         if analysis.outside_only(at):
-            message = f"this case of table {table.id!r} holds only where the table does not apply"
-            if isinstance(table.layout, Modifiers):
-                message = f"this modifier of table {table.id!r} holds only where the table does not apply"
-            first = next(each for each in table.silences if not each.question and _meets(each, case))
+            what = "modifier" if isinstance(table.layout, Modifiers) else "case"
+            message = f"this {what} of table {table.id!r} holds only where the table does not apply"
+            first = next(each for each in outside if any(meet(a, b) for a in each.boxes for b in case.boxes))
             labels = (Label(first.span, "listed under 'not-applicable' here"),)
             hint = "remove it, or narrow the inputs under 'not-applicable'"
             yield overlap.at(case.span, message, hint, labels, about=f"{table.id}: {analysis.case_names[at]}")
-
-
-def _meets(silence: Silence, case: Case) -> bool:
-    return any(meet(one, other) for one in silence.boxes for other in case.boxes)
-
-
-def _overlap_columns(table: Table, layout: Modifiers) -> Iterator[Finding]:
-    """Two columns of modifiers for one key: nobody knows which of them to add up."""
-    for one, other in combinations(layout.columns, 2):
-        if shared := one.keys & other.keys:
-            domain = next(axis.domain for axis in table.axes if axis.name == one.axis)
-            message = f"two columns of table {table.id!r} hold for {one.axis} {domain.describe(shared)}"
-            labels, about = (Label(one.span, "the other one"),), f"{table.id}: {other.axis} {other.written}"
-            yield overlap.at(other.span, message, "remove it from one of them", labels, about=about)
 
 
 @finds(Severity.WARNING)
@@ -381,32 +318,23 @@ def needless_open_end(analysis: TableAnalysis) -> Iterator[Finding]:
     Either a modifier is missing, or the row should begin lower, or it is simply 6. For counts an open end is sound,
     because there may be more one day; so is the last of several thresholds, `6+` after `4+`, which looks like the
     others.
-
-    Open-ended keys that hold only the last score of the dice.
     """
-    for axis in analysis.table.axes:
-        if axis.domain.roll is not None and axis.domain.roll.bonus == (0, 0):
-            keys = {key.written: key for key in reversed(list(all_keys(analysis.table))) if key.axis == axis.name}
-            needless = (key for key in keys.values() if _alone(key, keys.values()))
-            yield from (_finding(analysis.table, key, axis.domain) for key in needless)
-
-
-def _alone(key: Key, others: Iterable[Key]) -> bool:
-    """Whether a key is open-ended, holds only one score, and no other key is open in its direction."""
-    end = open_end(key.written)
-    alike = [other for other in others if open_end(other.written) == end and other.keys != key.keys]
-    return end != 0 and key.keys.size == 1 and not alike
-
-
-def _finding(table: Table, key: Key, domain: Domain) -> Finding:
-    score = domain.describe(key.keys)
-    values = {"key": key.written, "table": table.id, "score": score, "dice": domain.dice}
-    message = "{key!r} of table {table!r} can only be {score}: nothing lower comes up on {dice}".format(**values)
-    if open_end(key.written) > 0:
-        message = "{key!r} of table {table!r} can only be {score}: nothing higher comes up on {dice}".format(**values)
-    hint = f"write {score}; if a modifier is missing, add it to the dice of {key.axis}, such as 1d6 + 0..1"
-    about = f"{table.id}: {key.axis} {key.written}"
-    return needless_open_end.at(key.span, message, hint, about=about)
+    table = analysis.table
+    for domain, axis in ((axis.domain, axis.name) for axis in table.axes):
+        if domain.roll is None or domain.roll.bonus != (0, 0):
+            continue
+        keys = {key.written: key for key in reversed(list(all_keys(table))) if key.axis == axis}
+        for key in keys.values():
+            end = open_end(key.written)
+            alone = all(open_end(other.written) != end or other.keys == key.keys for other in keys.values())
+            if end != 0 and key.keys.size == 1 and alone:
+                score, beyond = domain.describe(key.keys), "higher" if end > 0 else "lower"
+                message = (
+                    f"{key.written!r} of table {table.id!r} can only be {score}: nothing {beyond} comes up on "
+                    f"{domain.dice}"
+                )
+                hint = f"write {score}; if a modifier is missing, add it to the dice of {axis}, such as 1d6 + 0..1"
+                yield needless_open_end.at(key.span, message, hint, about=f"{table.id}: {axis} {key.written}")
 
 
 @finds(Severity.WARNING)
@@ -415,8 +343,6 @@ def needless_policy(analysis: TableAnalysis) -> Iterator[Finding]:
 
     `policy: first` tells readers to mind the order, and they look for two rows that both fit. Either two rows should
     overlap, and one is too narrow, or the table says the same without the policy.
-
-    A policy for cases that overlap, in a table of which none do.
     """
     table, cases = analysis.table, range(len(analysis.table.cases))
     for_overlaps = analysis.policy.decided_by or analysis.policy.restating
