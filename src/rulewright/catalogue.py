@@ -1,7 +1,6 @@
-"""Every kind of finding by the stage that makes it; the manual has a page for each.
+"""All names of findings by the stage that makes them; the manual has a page for each.
 
-Each stage lists its own. Authors can waive findings of checks, proof, mutants and print; a finding of an earlier stage
-leaves no book to go on with.
+Authors can waive findings of checks, proof, mutants and print; findings of earlier stages leave no book.
 """
 
 from collections.abc import Mapping
@@ -14,9 +13,9 @@ from rulewright.proof import mutation
 
 UNKNOWN_FINDING = FindingKind("unknown-finding")
 STALE_WAIVER = FindingKind("stale-waiver", Severity.WARNING)
-"""Findings of waivers themselves, which only the catalogue can show."""
+"""Findings about waivers themselves."""
 STALE_SETTLEMENT = FindingKind("stale-settlement", Severity.WARNING)
-"""What `rulewright compare` finds of settlements."""
+"""A finding of `rulewright compare`."""
 _OF_CHECKS = (*CHECKS, *EDITION_FINDINGS)
 
 FINDINGS: Mapping[Stage, tuple[str, ...]] = {
@@ -35,7 +34,7 @@ FINDINGS: Mapping[Stage, tuple[str, ...]] = {
 }
 
 STAGES = {name: stage for stage, names in FINDINGS.items() for name in names}
-"""The stage of each finding by its name."""
+"""The stage of each finding name."""
 
 _NEVER_WAIVED = {kind.name for kind in _OF_CHECKS if not kind.waivable}
 WAIVABLE = {name for name, stage in STAGES.items() if stage.waivable} - _NEVER_WAIVED

@@ -1,4 +1,4 @@
-"""Edits of source files by places: only the letters named change."""
+"""Edit source files at places; nothing else in a file changes."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -10,12 +10,12 @@ from rulewright.findings import Span
 
 LINE_END = re.compile(r"(\r\n|\r|\n)")
 MARK = "\ufeff"
-"""The byte order mark, which no place counts."""
+"""The byte order mark, which columns do not count."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Edit:
-    """At a line and column from 1, `old` becomes `new`. A line that ends with its line feed in `old` goes with it."""
+    """Replace `old` by `new` at a line and column from 1. If `old` ends with a line feed, the line goes too."""
 
     file: str
     line: int
@@ -29,7 +29,7 @@ class Edit:
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
-    """A file with its edits, of which no two overlap. Its ends of lines stay what they are."""
+    """Apply edits that do not overlap; line endings stay."""
     parts = LINE_END.split(text)
     for edit in sorted(edits, reverse=True):
         at = 2 * (edit.line - 1)
@@ -44,7 +44,7 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
 
 
 def write_source(path: Path, text: str) -> None:
-    """All of a source file or nothing; its lines end as they did."""
+    """Write a source file completely or not at all; keep its kind of line endings."""
     ends = b"\r\n" if path.exists() and b"\r\n" in path.read_bytes() else b"\n"
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.new")
@@ -53,11 +53,11 @@ def write_source(path: Path, text: str) -> None:
 
 
 BESIDE = ".new"
-"""The end of the name of a file that is written, until it takes its place."""
+"""The suffix of a file while it is written."""
 
 
 def write_all(root: Path, files: Mapping[str, bytes | None]) -> None:
-    """Writes all of these files by their paths, and removes those without bytes; if one cannot be, none is altered."""
+    """Write these files, and remove those without bytes; if one cannot be written, change none."""
     done: dict[Path, bytes | None] = {}
     made: list[Path] = []
     try:
@@ -83,7 +83,7 @@ def write_all(root: Path, files: Mapping[str, bytes | None]) -> None:
 
 
 def _new_folders(folder: Path) -> list[Path]:
-    """Makes a folder and those above it; returns those that were not there."""
+    """Create a folder with its parents; return those that were missing."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     return missing[::-1]

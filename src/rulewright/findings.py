@@ -1,7 +1,7 @@
 """Findings are values: what is wrong, where, and what the author can do about it.
 
-Imports only the encoder of texts, messages and the limits, because every stage makes findings. A finding holds nothing
-that a reader cannot see, whoever wrote it, so every format can print it.
+Every stage makes findings, so this module imports very little. A finding holds only visible characters, so every format
+can print it.
 """
 
 import json
@@ -14,7 +14,7 @@ from rulewright.visible import visible, visible_lines
 
 
 class Severity(Enum):
-    """How grave a finding is: an error stops the build, a warning or a note does not."""
+    """An error stops the build; a warning or a note does not."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -22,7 +22,7 @@ class Severity(Enum):
 
 
 class Stage(Enum):
-    """What makes a finding: the machine itself, or a stage of the pipeline."""
+    """What reports a finding: the machine itself, or a stage of the pipeline."""
 
     MACHINE = "The machine"
     READ = "Reading the source"
@@ -37,7 +37,7 @@ class Stage(Enum):
 
     @property
     def waivable(self) -> bool:
-        """Whether there is a book to go on with in spite of the finding; what `compare` finds has settlements."""
+        """Whether a waiver can set the finding aside. Earlier stages leave no book; `compare` has settlements."""
         return self not in (Stage.MACHINE, Stage.READ, Stage.DECODE, Stage.LINK, Stage.COMPARE)
 
 
@@ -45,8 +45,7 @@ class Stage(Enum):
 class Span:
     """Part of one line of a source file: path relative to the project, line and column from 1.
 
-    Of a spreadsheet `cell` is the address, as B3 of CSV and Weapons!B3 of a file with sheets. The lines of such a file
-    are its rows, each as findings show it.
+    In a spreadsheet `cell` is the address, B3 or Weapons!B3, and the lines are the rows as findings show them.
     """
 
     file: str
@@ -62,13 +61,13 @@ class Span:
 
     @property
     def text(self) -> str:
-        """The name of the text whose line it is: of the file, or of its sheet."""
+        """The name of the text that has the line: the file or one of its sheets."""
         sheet, sign, _ = self.cell.rpartition("!")
         return f"{self.file}!{sheet}" if sign else self.file
 
 
 class LinesOfFiles:
-    """The lines of source files by their names, each file divided once."""
+    """The lines of source files by file name; each file is split once."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.texts = texts
@@ -80,7 +79,7 @@ class LinesOfFiles:
         return self._lines[file]
 
     def at(self, span: Span) -> str | None:
-        """The line of a place; None if the text of the file is missing."""
+        """Return the line of a place, or None if the text of the file is missing."""
         lines = self.of(span.text)
         return lines[span.line - 1] if 0 < span.line <= len(lines) else None
 
@@ -103,17 +102,16 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding.
+    """Something wrong at a place of the source, with a hint for the author.
 
-    `name` is stable (`gap-in-table`), and so is `about`: the author's words for the thing at fault, such as
-    `damage: score 7`, which stay when lines move. Together they are the finding's id.
-
-    `example` is text to paste elsewhere, and `example_is` says what kind of text: a failing test, or the row to add.
-    `unknown` is the name for which nothing was found, which is no fault if the thing of this name could not be read.
-    `other` is the fault in a few words, for a draft, which prints it beside what the author wrote: `score() answers 4`.
-    `why` stands in the waiver for the reason that the author gives.
-    `waivable` is known once the finding has an id (`waivers.py`). `unreadable` marks input that could not be read at
-    all, which is exit status 2, not 1.
+    - `name` and `about` make the id. Neither changes when lines move: `gap-in-table`, and `damage: score 7`, the
+      author's words for the subject.
+    - `example` is text to paste elsewhere; `example_is` says what it is: a failing test, or the row to add.
+    - `unknown` is a name that leads to nothing. The finding is dropped if the entry of that name could not be read.
+    - `other` says it in a few words for a draft, which prints them beside the author's: `score() answers 4`.
+    - `why` is a placeholder in the waiver for the author's reason.
+    - `waivable` is set together with the id (`waivers.py`).
+    - `unreadable` means that input could not be read at all: exit status 2 instead of 1.
     """
 
     name: str
@@ -138,26 +136,26 @@ class Finding:
 
     @property
     def id(self) -> str:
-        """What a waiver names: `gap-in-table/damage: score 7`."""
+        """The id that a waiver names: `gap-in-table/damage: score 7`."""
         return f"{self.name}/{self.about}" if self.about else self.name
 
     @property
     def waiver(self) -> str:
-        """The line of a source that waives it; empty if it cannot be waived."""
+        """The source line that waives the finding; empty if it cannot be waived."""
         return f"waivers: {{{json.dumps(self.id, ensure_ascii=False)}: {self.why}}}" if self.waivable else ""
 
 
 def over_limit(limit: Limit, counted: str, span: Span, hint: str) -> Finding:
-    """The finding that there are too many of something: `'cells' has 50,000 entries, and the limit is 2,000`."""
+    """Make the finding that something exceeds a limit: `'cells' has 50,000 entries, and the limit is 2,000`."""
     message = f"{counted}, and the limit is {limit.most:,}"
     return Finding("over-limit", span, message, f"{hint}; rulewright explain limits", unreadable=True)
 
 
 @dataclass(frozen=True, slots=True)
 class FindingKind:
-    """What a check can find: a name that never changes, and how grave it usually is.
+    """A kind of finding: a name that never changes, and the usual severity.
 
-    Checks make their findings with `at` only, so a check cannot yield a name that the catalogue lacks.
+    Checks make findings only with `at`, so no check can yield a name that the catalogue lacks.
     """
 
     name: str
@@ -174,7 +172,7 @@ class FindingKind:
         *,
         about: str,
     ) -> Finding:
-        """A finding of this kind at a place of the source; `about` makes its id, by which authors waive it."""
+        """Make a finding at a place of the source; `about` goes into the id, which a waiver names."""
         return Finding(self.name, span, message, hint, labels, severity or self.severity, about=about)
 
 
@@ -201,7 +199,7 @@ class Findings:
         self.findings.extend(findings)
 
     def drop_echoes(self, unread: Collection[str] | None) -> None:
-        """Drops findings that name what could not be read and has its own finding; None if that may be anything."""
+        """Drop findings on names whose entries could not be read (`unread`; None if that may be any entry)."""
         self.findings[:] = [
             d for d in self.findings if not d.unknown or (unread is not None and d.unknown not in unread)
         ]
@@ -219,12 +217,12 @@ class Findings:
         return 1 if self.fatal else 0
 
     def sorted(self) -> list[Finding]:
-        """By file and position, findings of one place in their order; of each name the first so many, and a count."""
+        """Return the findings by file and position; of each name at most `limits.FINDINGS`, then a count."""
         return list(_listed(sorted(self.findings, key=lambda d: (d.span.file, d.span.line, d.span.column))))
 
 
 def _listed(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The first findings of each name, then for each name a finding that counts the others."""
+    """Yield the first findings of each name, then for each name a finding that counts the rest."""
     by_name: dict[str, list[Finding]] = {}
     for finding in findings:
         same = by_name.setdefault(finding.name, [])
@@ -235,5 +233,5 @@ def _listed(findings: Iterable[Finding]) -> Iterator[Finding]:
         if rest := same[FINDINGS.most :]:
             worst = min((each.severity for each in rest), key=list(Severity).index)
             message = f"{len(rest):,} more findings of {name!r} from here on are not listed"
-            hint = f"mend the first {FINDINGS.most:,}, and check again"
+            hint = f"fix the first {FINDINGS.most:,} and check again"
             yield Finding("unlisted", rest[0].span, message, hint, severity=worst, about=name)

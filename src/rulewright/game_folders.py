@@ -1,25 +1,25 @@
-"""The games of a project by the names of their folders: those of content/ that hold a YAML file, but for shared ones.
+"""Find the games of a project: the folders of content/ with a YAML file, except shared folders.
 
-Like `cache`, this module imports next to nothing: a build with nothing to do asks it. `source.files.find_games` also
-says why a folder cannot be read.
+Like `cache`, this module imports very little, because a build with nothing to do uses it. `source.files.find_games`
+also reports why a folder cannot be read.
 """
 
 import os
 
 YAML = (".yaml", ".yml")
 SHARED = "_"
-"""Begins the name of a folder that is no game: games extend it."""
+"""The first letter of a shared folder, which games extend."""
 
 
 def game_folders(project: str | os.PathLike[str]) -> list[str]:
-    """None where there is no content."""
+    """Return the sorted names of the games."""
     content = os.path.join(project, "content")
     found = (name for name in _names(content) if not name.startswith(SHARED))
     return sorted(name for name in found if _holds_yaml(os.path.join(content, name)))
 
 
 def are_several(project: str | os.PathLike[str]) -> bool:
-    """Whether the project has a library page, to which the pages of each game lead."""
+    """Return whether the project has several games, and so a library page over them."""
     return len(game_folders(project)) > 1
 
 
@@ -28,7 +28,7 @@ def _holds_yaml(folder: str) -> bool:
 
 
 def _names(folder: str) -> list[str]:
-    """Those of a folder that are not hidden; none of what is no folder, or of one that nobody may look into."""
+    """Return the names in a folder that are not hidden; none if it cannot be read."""
     try:
         return [name for name in os.listdir(folder) if not name.startswith(".")]  # noqa: PTH208  # pathlib is slow to import
     except OSError:

@@ -1,7 +1,7 @@
-"""What every result depends on beside its own values: this tool, Python, the packages and the system's libraries.
+"""A digest of what every result depends on: this tool, Python, the packages and the system's libraries.
 
-Like `cache`, this module imports next to nothing. The tool's files are read again only where they may have changed:
-the store keeps their stamps.
+Like `cache`, this module imports very little. The tool's files are read again only if they may have changed; the store
+has their stamps.
 """
 
 import json
@@ -15,34 +15,34 @@ from rulewright.listing import NO_FILES, Listing, clock, contents, digest, listi
 from rulewright.store import Store, user_folder
 
 LIBRARIES = "/etc/ld.so.cache"
-"""Linux writes it whenever system libraries change, such as those that print."""
+"""Linux rewrites this file when system libraries change."""
 OWN = os.path.dirname(os.path.abspath(__file__))
 OWN_MOST = 2**26
-"""Bytes that the folder of this installation may hold; its results take some three million."""
+"""Bytes that the store of this installation may hold; its results take about three million."""
 FOLDERS = {"tool": OWN, "templates": os.path.join(OWN, "..", "..", "templates")}
 
 
 def own_folder() -> str:
-    """For results that follow from what is installed alone: one user makes them for all.
+    """Return the folder for results that depend only on the installation, shared by all users.
 
-    It is beside the modules that Python has compiled; where there are none, or none may be written, it is the user's.
+    It is beside Python's compiled modules; if that cannot be written, it is the user's cache folder.
     """
     compiled = os.path.join(OWN, "__pycache__")
     return os.path.join(compiled, "results") if os.access(compiled, os.W_OK) else user_folder()
 
 
 def own_store() -> Store:
-    """The store of this installation, for what follows from it alone."""
+    """Return the store for results that depend only on the installation."""
     return Store(own_folder(), installation(), OWN_MOST)
 
 
 def user_store() -> Store:
-    """The store of the user, for results of what is installed now."""
+    """Return the user's store."""
     return Store(user_folder(), installation())
 
 
 def installation() -> str:
-    """The digest of all that is installed and of use here."""
+    """Return a digest of everything installed that results depend on."""
     packages = [[path, _changed(path)] for path in sys.path if path.endswith("-packages")]
     tool = {name: contents(files) for name, files in _tool().items()}
     profiles = [_changed(path) for path in places()]
@@ -51,7 +51,7 @@ def installation() -> str:
 
 @cache
 def tool_version() -> str:
-    """The digest of this tool's code and Python's version: the same on machines whose proofs answer the same."""
+    """Return a digest of this tool's code and Python's version; machines with the same one give the same proofs."""
     return digest(json.dumps([sys.version_info[:2], contents(_tool()["tool"])], sort_keys=True))
 
 
@@ -69,5 +69,5 @@ def _tool() -> Mapping[str, Listing]:
 def _changed(path: str) -> int:
     try:
         return os.stat(path).st_mtime_ns
-    except OSError:  # no Linux
+    except OSError:  # not Linux
         return 0

@@ -1,7 +1,7 @@
-"""The ICC profiles of presses that packages of this machine bring, by the condition that they are of.
+"""Find ICC profiles of printing conditions that packages of this machine installed.
 
-Only profiles with a free licence are listed, each at the place where its package puts it: of several the first that is
-there counts. Like `cache`, this module imports next to nothing.
+Only profiles with a free licence are listed. The first installed one of a condition is used. Like `cache`, this module
+imports very little.
 """
 
 import os
@@ -16,18 +16,18 @@ INSTALLED: dict[str, tuple[tuple[str, str], ...]] = {
     "FOGRA47": (("colord-extra-profiles", "/usr/share/color/icc/colord/FOGRA47L_uncoated.icc"),),
     "CGATS TR 006": (("colord-extra-profiles", "/usr/share/color/icc/colord/GRACoL_TR006_coated.icc"),),
 }
-"""The packages with their files. texlive-base and scribus-data are Debian's, the others are of other systems."""
+"""Packages and files by condition. texlive-base and scribus-data are Debian's; the others are of other systems."""
 MOST = 4_000_000
-"""Bytes of a profile; the largest above has one million."""
+"""The most bytes that are read of a profile; the largest above has one million."""
 
 
 def packages_with(condition: str) -> list[str]:
-    """The packages that bring a profile of a condition."""
+    """Return the packages that contain a profile of a condition."""
     return [package for package, _ in INSTALLED.get(condition, ())]
 
 
 def installed_profile(condition: str) -> tuple[str, bytes] | None:
-    """The name and the content of the first profile of a condition that is installed."""
+    """Return the file name and content of the first installed profile of a condition."""
     for _, path in INSTALLED.get(condition, ()):
         try:
             with open(path, "rb") as stream:
@@ -38,5 +38,5 @@ def installed_profile(condition: str) -> tuple[str, bytes] | None:
 
 
 def places() -> list[str]:
-    """Every place where a profile may be."""
+    """Return every path where a profile may be."""
     return [path for known in INSTALLED.values() for _, path in known]

@@ -1,16 +1,14 @@
-"""The limits of what the tool takes, each declared here once with its reason.
+"""The limits on input, each with its reason.
 
-A limit lies far above what a game needs, and low enough that everything below it takes seconds and little memory. What
-exceeds one becomes a finding with the author's number, the limit and the line. `rulewright explain limits` lists them.
-
-Imports nothing of the package, because every stage has limits.
+A limit is far above what a game needs, and low enough that everything below it takes seconds and little memory. Input
+above a limit becomes a finding with the author's number, the limit and the line. `rulewright explain limits` lists all.
 """
 
 
 class Limit:
-    """The `most` there may be of something: `of` says of what, in the words of an author.
+    """The largest number (`most`) of something (`of`, in an author's words), and the reason.
 
-    No dataclass: a build with nothing to do does not wait for that import.
+    Not a dataclass: a build with nothing to do need not import that.
     """
 
     __slots__ = ("most", "of", "why")
@@ -26,12 +24,12 @@ class Budget:
         self.limit, self.spent = limit, 0
 
     def spend(self, count: int) -> bool:
-        """Whether so many more are within the limit."""
+        """Count `count` more and return whether the total is within the limit."""
         self.spent += count
         return self.spent <= self.limit.most
 
     def allows(self, count: int) -> bool:
-        """Whether so many more would be within the limit."""
+        """Return whether `count` more would be within the limit."""
         return self.spent + count <= self.limit.most
 
 
@@ -140,59 +138,18 @@ FINDINGS = Limit(
     "The rest are counted: they mostly have the same cause.",
 )
 
-LIMITS: tuple[Limit, ...] = (
-    FILES,
-    SOURCE_BYTES,
-    CODE_BYTES,
-    PROFILE_BYTES,
-    NODES,
-    NESTING,
-    SECTION,
-    ENTRIES,
-    MODIFIERS,
-    CELLS,
-    TEXT,
-    RUN,
-    DIAGRAM_CELLS,
-    DIAGRAM_GROUND,
-    DECK,
-    SHEET_CARDS,
-    RULE_LEVELS,
-    LAYERS,
-    SET_NAMES,
-    COMBINATIONS,
-    PROOF_CASES,
-    PROOF_VALUES,
-    SHEET_BYTES,
-    SHEET_UNPACKED,
-    SHEET_CELLS,
-    PICTURE_BYTES,
-    PICTURE_PIXELS,
-    SVG_BYTES,
-    MARK_BYTES,
-    SVG_LEVELS,
-    SVG_SHAPES,
-    SVG_TEXT,
-    FONT_BYTES,
-    FONT_UNPACKED,
-    FONT_FILES,
-    LOUT_LEVELS,
-    LOUT_UNITS,
-    LOUT_OBJECTS,
-    EDITION_BYTES,
-    FINDINGS,
-)
-"""All of them, in the order of the stages."""
+LIMITS = tuple(each for each in [*globals().values()] if isinstance(each, Limit))
+"""All limits in the order of the stages."""
 
 
 def limits_text() -> str:
-    """The page of `rulewright explain limits`, in Markdown."""
+    """Return the page of `rulewright explain limits` in Markdown."""
     return "\n".join((HEADING, *(f"- At most {each.most:,} {each.of}. {each.why}" for each in LIMITS)))
 
 
 HEADING = """\
 # limits
 
-The tool takes so much and no more. Each limit lies far above what a game needs: what exceeds one is a mistake or an
-attack, and the finding `over-limit` names its number and its line.
+These are the largest inputs that the tool accepts. Each limit is far above what a game needs: more is a mistake or an
+attack, and the finding `over-limit` names the number and the line.
 """

@@ -1,10 +1,10 @@
-"""The files below a folder, each by the digest of its content.
+"""List the files below a folder with a digest of each.
 
-Reading is skipped only where nothing can have changed since the file was last read. Any program can set the time of a
-file's content, but none that of its inode: the same stamp, the same file. A stamp is worth nothing if the file could
-change again without it: soon after the last change, where the clock of the file system is coarse, and on Windows.
+A file is not read again while its stamp (size, times, inode) is the same. Programs can set a file's modification time
+but not its change time, so the stamp is reliable, except just after a change, where the file system's clock is coarse,
+and on Windows: there the stamp is not used.
 
-This module imports next to nothing, like `cache`.
+Like `cache`, this module imports very little.
 """
 
 import os
@@ -18,19 +18,19 @@ from rulewright.boundary import Failure
 from rulewright.limits import FILES
 
 Listing = Mapping[str, list[int | str]]
-"""Files by path, each with its stamp of four numbers, and with the digest of its content."""
+"""Files by path: the four numbers of the stamp, then the digest of the content."""
 NO_FILES: Listing = {}
 
 TICK = 20_000_000
-"""Nanoseconds in which a file may change twice and show the same time: twice the slowest tick of Linux."""
+"""Nanoseconds in which two changes of a file can have the same time: twice the slowest tick of Linux."""
 PART = 1 << 20
-"""Bytes of a file that are in memory at a time while its digest is made."""
+"""Bytes of a file held in memory while its digest is made."""
 UNREAD = [-1, -1, -1, -1]
 """No file has this stamp, so the file is read again."""
 
 
 def digest(*values: str | bytes) -> str:
-    """The same only for the same values in the same order."""
+    """Return a SHA-256 digest of the values in this order."""
     from hashlib import sha256  # a build with nothing to do does not wait for this import
 
     total = sha256()
@@ -42,19 +42,18 @@ def digest(*values: str | bytes) -> str:
 
 
 def listing(folder: str, known: Listing = NO_FILES) -> Listing:
-    """The files below a folder, without hidden ones and caches; reads only those that differ from `known`.
+    """List the files below a folder, except hidden ones and caches; read only those that differ from `known`.
 
-    A link to a file counts as the file, and a link to anything else as the name it holds.
+    A link to a file counts as that file; any other link counts as the name it holds.
     """
     found = list(islice(walk(folder, skip=(".", "__pycache__")), FILES.most + 1))
     if len(found) > FILES.most:
-        many = f"{folder} has more than {FILES.most:,} files: if it is a link to another place, remove it"
-        raise Failure(many)
+        raise Failure(f"{folder} has more than {FILES.most:,} files: if it is a link to another place, remove it")
     return {path: describe(entry, known.get(path)) for path, entry in found}
 
 
 def walk(folder: str, skip: tuple[str, ...] = ()) -> "Iterator[tuple[str, os.DirEntry[str]]]":
-    """All that is no folder, by path; links are not followed, and names that begin with `skip` are passed over."""
+    """Yield everything but folders, with its path; follow no links, and skip names that begin with `skip`."""
     folders = [(folder, "")]
     while folders:
         top, below = folders.pop()
@@ -66,7 +65,7 @@ def walk(folder: str, skip: tuple[str, ...] = ()) -> "Iterator[tuple[str, os.Dir
 
 
 def _entries(folder: str) -> "list[os.DirEntry[str]]":
-    """None where there is no folder, or none that can be read."""
+    """Return the entries of a folder; none if it is missing or cannot be read."""
     try:
         with os.scandir(folder) as entries:
             return [*entries]
@@ -77,7 +76,7 @@ def _entries(folder: str) -> "list[os.DirEntry[str]]":
 def describe(
     entry: "os.DirEntry[str]", known: list[int | str] | None = None, *, follow: bool = True
 ) -> list[int | str]:
-    """The stamp and the digest of a file; with the stamp of `known` it is not read."""
+    """Return the stamp and the digest of a file; it is not read if it has the stamp of `known`."""
     status = (_status(entry, follow=True) if follow else None) or _status(entry, follow=False)
     if status is None:  # removed a moment ago
         return [*UNREAD, ""]
@@ -93,7 +92,7 @@ def _status(entry: "os.DirEntry[str]", *, follow: bool) -> os.stat_result | None
 
 
 def _content(path: str, mode: int) -> str:
-    """The digest of a file; empty where there is nothing to read, for a pipe would be waited for."""
+    """Return the digest of a file or link; empty for anything else, as reading a pipe would block."""
     if stat.S_ISREG(mode):
         return _digest_of(path)
     try:
@@ -103,7 +102,7 @@ def _content(path: str, mode: int) -> str:
 
 
 def _digest_of(path: str) -> str:
-    """The `digest` of what a file holds, which is never in memory as a whole; empty where it cannot be read."""
+    """Return the `digest` of a file without holding it in memory; empty if it cannot be read."""
     from hashlib import sha256
 
     try:
@@ -119,17 +118,17 @@ def _digest_of(path: str) -> str:
         return ""
     if size == status.st_size:
         return total.hexdigest()
-    data = read_file(path)  # it grows or shrinks now
+    data = read_file(path)  # it is growing or shrinking
     return "" if data is None else digest(data)
 
 
 def has_linked_folders(folder: str) -> bool:
-    """Whether links lead to folders, whose files a listing does not have."""
+    """Return whether links lead to folders, whose files a listing leaves out."""
     return any(entry.is_symlink() and entry.is_dir() for _, entry in walk(folder))
 
 
 def settled(files: Listing, now: int) -> Listing:
-    """The files as listed at `now`, with stamps only where any later change would alter them."""
+    """Drop the stamps that a later change might not alter, from files listed at `now`."""
     return {path: file if _is_settled(file, now) else [*UNREAD, file[-1]] for path, file in files.items()}
 
 
@@ -140,12 +139,12 @@ def _is_settled(file: list[int | str], now: int) -> bool:
 
 
 def contents(files: Listing) -> dict[str, int | str]:
-    """The digest of each file, whenever it was written."""
+    """Return the digest of each file."""
     return {path: file[-1] for path, file in files.items()}
 
 
 def read_file(path: str) -> bytes | None:
-    """The bytes of a regular file; None where there is none that can be read."""
+    """Return the bytes of a regular file, or None if it cannot be read."""
     try:
         with _opened(path) as stream:
             return stream.read() if stat.S_ISREG(os.fstat(stream.fileno()).st_mode) else None
@@ -154,10 +153,10 @@ def read_file(path: str) -> bytes | None:
 
 
 def _opened(path: str) -> BinaryIO:
-    """Waits for no pipe."""
+    """Open a file without waiting for a pipe."""
     return open(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb")
 
 
 def clock() -> int:
-    """Nanoseconds, to compare with the times of files."""
+    """Return nanoseconds, to compare with the times of files."""
     return time.time_ns()

@@ -1,7 +1,7 @@
-"""What is worked out of one value of a game once, as long as the value is there.
+"""Remember the result of a function for a value of a game, as long as the value exists.
 
-A preview reads a game after each edit, and all that did not change stays the same object (`decode/kept.py`): what was
-made of it is not made again.
+A preview reads a game again after each edit; parts that did not change stay the same objects (`decode/kept.py`), so
+what was made from them need not be made again.
 """
 
 from collections.abc import Callable

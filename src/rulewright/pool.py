@@ -1,10 +1,10 @@
-"""Jobs run side by side by the standard library's process pool, forked with all that jobs need: only results travel.
+"""Run jobs in a process pool. Processes are forked with all that jobs need, so only results are pickled.
 
-With other threads (a fork copies their locks), outside Linux, or where the system allows no pool, jobs run one by one.
-The results are the same.
+Jobs run one by one, with the same results, if this process has other threads (a fork would copy their locks), outside
+Linux, and where the system allows no pool.
 
-The pool by itself would wait for running jobs after Ctrl-C, leave its processes behind when this one is killed, and not
-say in which job a process died. This module adds all three.
+The standard pool waits for running jobs after Ctrl-C, leaves its processes behind when this one is killed, and does not
+tell in which job a process died. This module adds all three.
 """
 
 import gc
@@ -29,12 +29,12 @@ from rulewright.progress import Progress, no_progress
 T = TypeVar("T")
 
 THREADS = 5
-"""A process counts as a thread; printing, the pool and the watch over its parent start some more."""
+"""Threads that a process needs: its own, and those of printing, the pool and the watch over the parent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[T]):
-    """Work for one process; its result can be pickled. The pool starts the heaviest first; progress shows the name."""
+    """Work for one process, with a result that can be pickled. The heaviest starts first; progress shows the name."""
 
     name: str
     weight: int
@@ -48,9 +48,9 @@ class WorkerDiedError(Failure):
 def run_jobs(
     jobs: Sequence[Job[T]], progress: Progress = no_progress, *, most: int | None = None, fewest: int = 2
 ) -> list[T]:
-    """The results, in the order of the jobs; at most so many processes, by default one for each processor.
+    """Return the results in the order of the jobs, from at most `most` processes (default: one for each processor).
 
-    Fewer jobs than `fewest` take less time than the start of processes: they run one by one.
+    Fewer than `fewest` jobs run one by one, as starting processes would take longer.
     """
     workers = min(len(jobs), most or processors()) if len(jobs) >= fewest else 1
     alone = sys.platform.startswith("linux") and threading.active_count() == 1
@@ -68,7 +68,7 @@ def _one_by_one(jobs: Sequence[Job[T]], progress: Progress) -> Iterator[T]:
 
 
 def _submit_all(pool: Executor, jobs: Sequence[Job[T]], workers: int, progress: Progress) -> list[T]:
-    """No process waits for another. The jobs that run are the first that are left: they begin in this order."""
+    """Submit the heaviest jobs first; the running ones are then the first of those not finished."""
     left = dict.fromkeys(sorted(range(len(jobs)), key=lambda index: -jobs[index].weight))
     futures = {pool.submit(_run, index): index for index in left}
     results = dict[int, T]()
@@ -88,14 +88,14 @@ def _show(jobs: Sequence[Job[T]], left: Collection[int], workers: int, progress:
 
 
 def _together(names: Sequence[str]) -> str:
-    """Parts of one file name it once: `rulebook.pdf: rule-firing, rule-moving`."""
+    """Join names; parts of one file name it once: `rulebook.pdf: rule-firing, rule-moving`."""
     file = f"{names[0].partition(': ')[0]}: "
     return ", ".join([names[0], *(each.removeprefix(file) for each in names[1:])])
 
 
 @contextmanager
 def _pool(jobs: Sequence[Job[Any]], workers: int) -> Iterator[Executor | None]:
-    """None where the system allows no pool. No process is left afterwards; an error ends them in their jobs."""
+    """Yield a pool, or None if the system allows none. No process is left afterwards; an error kills running ones."""
     from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
     from multiprocessing import active_children, get_context
 
@@ -127,7 +127,7 @@ def _kill(processes: Sequence[Any]) -> None:
 
 
 def _death(jobs: Sequence[Job[Any]], owners: memoryview, processes: Sequence[Any]) -> WorkerDiedError:
-    """Once a process has died the pool ends the others, by SIGTERM."""
+    """Find the process that died by itself: the pool then ends the others with SIGTERM."""
     dead = next((each for each in processes if each.exitcode != -signal.SIGTERM), processes[0])
     name = next((job.name for job, owner in zip(jobs, owners, strict=True) if owner == dead.pid), "nothing yet")
     status = dead.exitcode or 0
@@ -138,11 +138,11 @@ def _death(jobs: Sequence[Job[Any]], owners: memoryview, processes: Sequence[Any
 
 _jobs: Sequence[Job[Any]] = ()
 _owners: Any = None
-"""Both are set in the processes of a pool only."""
+"""Both are set only in processes of a pool."""
 
 
 def _begin(jobs: Sequence[Job[Any]], owners: memoryview, scratch: str) -> None:
-    """Prepares a process. Ctrl-C is for its parent; temporary files of a killed process lie in `scratch`."""
+    """Prepare a process. The parent handles Ctrl-C; `scratch` is for temporary files, even of a killed process."""
     global _jobs, _owners
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()  # a collection would write to what is shared, and so copy it
@@ -172,7 +172,7 @@ def _run(index: int) -> Any:
 
 
 def _is_portable(error: Exception) -> bool:
-    """Whether the error survives the way to the parent; else the pool would break where it arrives."""
+    """Return whether an error can be pickled; the pool breaks on one that cannot."""
     with suppress(Exception):  # whatever its class does when it is copied
         return type(pickle.loads(pickle.dumps(error))) is type(error)  # noqa: S301  # just written
     return False

@@ -1,7 +1,4 @@
-"""How many processes may work at once, and whether this machine has room for threads.
-
-The user's number holds for the whole command, so it is kept here: it says nothing of what is made, only how fast.
-"""
+"""How many processes may work at once, and whether this machine can start more threads."""
 
 import os
 import threading
@@ -10,12 +7,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 _WANTED: ContextVar[int] = ContextVar("jobs", default=0)
-"""What the user asked for; 0 if nothing."""
+"""The number of --jobs for the whole command; 0 if it was not given."""
 
 
 @contextmanager
 def at_most(jobs: int) -> Iterator[None]:
-    """No more processes at once than so many, in all that is done meanwhile; 0 for as many as there are processors."""
+    """Limit worker processes to `jobs` inside the block; 0 means one for each processor."""
     before = _WANTED.set(jobs)
     try:
         yield
@@ -24,7 +21,7 @@ def at_most(jobs: int) -> Iterator[None]:
 
 
 def processors() -> int:
-    """How many processes may work at once: as many as the user says, by default as this process may use processors."""
+    """Return how many processes may work at once: by default the processors that this process may use."""
     if wanted := _WANTED.get():
         return wanted
     if hasattr(os, "sched_getaffinity"):
@@ -33,7 +30,7 @@ def processors() -> int:
 
 
 def has_room_for_threads(count: int) -> bool:
-    """Whether so many can start beside those that run. Libraries that cannot start one abort, or wait for ever."""
+    """Return whether `count` more threads can start. Libraries that cannot start a thread abort or hang."""
     enough, threads = threading.Event(), list[threading.Thread]()
     try:
         for _ in range(count):

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 Progress: TypeAlias = Callable[[str, int, int], None]
-"""Called with the current work, the steps done, and the steps in all; 0 in all if nobody knows."""
+"""Called with the current work, the steps done, and the number of steps; 0 if that is unknown."""
 
 
 def no_progress(_what: str, _done: int, _all: int) -> None:
-    """Shows no progress."""
+    """Show no progress."""

@@ -1,7 +1,7 @@
-"""The record of a build: which files it wrote, of what, and what it found.
+"""The record of a build: its inputs, the files it wrote, and its findings.
 
-It lies in build/GAME with the files that it names, and is replaced with them by the same rename. Like `cache`, this
-module imports next to nothing.
+It lies in build/GAME beside these files, and the same rename replaces them and the record. Like `cache`, this module
+imports very little.
 """
 
 import json
@@ -13,19 +13,19 @@ from rulewright.listing import NO_FILES, Listing, read_file
 RECORD = ".rulewright.json"
 
 HIDDEN = ".rulewright"
-"""Beside the games in build/: a lock, and folders on their way to their places or to nothing."""
+"""A folder beside the games in build/, with a lock and with folders that are being published or removed."""
 LOCK = "lock"
 UNDERWAY = (".new", ".old")
-"""The ends of the names of these folders."""
+"""The suffixes of these folders."""
 
 NO_FOLDERS: Mapping[str, Listing] = {}
 
 
 class Record:
-    """What a build leaves for the next: the values it was made from, the files it wrote, and what it found.
+    """What a build leaves for the next one: settings, inputs, outputs and the text of its findings.
 
-    `older` is None after a build of everything; else the outputs that were left as an earlier state made them.
-    `build` is the name of this build alone: it tells a folder that was published from one that never was.
+    `older` is None after a complete build; otherwise it lists the outputs that are still of an earlier state.
+    `build` identifies this build: with it a published folder differs from an unpublished one.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Record:
 
     @classmethod
     def load(cls, folder: str) -> "Record":
-        """That of an output; an empty one where there is none, or none of this form."""
+        """Return the record in a folder; an empty one if there is none or it is damaged."""
         try:
             record = cls(**json.loads(read_file(os.path.join(folder, RECORD)) or b"{}"))
             listings = [record.outputs, *record.inputs.values()]

@@ -1,21 +1,19 @@
-"""One store for all results: each is a pure function of values, and kept under the digest of just these.
+"""Store results of pure functions on disk, each under the digest of the values it is made from.
 
-    store.get((html, style), make)      # what `make` returns, now or for the same values before
+    store.get((html, style), make)      # the result of `make`, now or earlier for the same values
 
-A print, a picture, a page, an answer of the rules code or a read-back names what it is made from. As long as that is
-the same, it is used again: by every command, game and project of a user. A value that was made anew and is the same has
-the same digest, so what is made from it is not made again.
+Prints, pictures, pages, answers of the rules code and read-backs are stored, for all commands, games and projects of a
+user.
 
-- It is a folder in the user's cache folder, never in a project: `check` writes nothing there. It may be deleted at any
-  time, as a whole or in part; then everything is made again. What follows from the installation alone is kept with it
-  (`installation.own_store`).
-- A file is written under another name and then renamed, so that none is half there, and no process waits for another.
-  It begins with the digest of its name and its content: a torn, altered or exchanged file is as good as none.
-- Above `MOST` bytes the results that were used longest ago are removed.
-- Where the folder cannot be read or written, nothing is kept, and nobody is told: it costs only time.
-- What has findings is not kept. They are at places in the source, which are none of the values.
+- The store is a folder in the user's cache folder, never in a project. It may be deleted at any time. Results that
+  depend only on the installation lie with the installation (`installation.own_store`).
+- A file is written under another name and then renamed, so it is never incomplete and no process waits for another. It
+  begins with the digest of its key and its content; a damaged file counts as missing.
+- Above `MOST` bytes the results used longest ago are removed.
+- If the folder cannot be read or written, nothing is stored; that costs only time.
+- Results with findings are not stored: findings have places in the source, which are not among the values.
 
-This module imports next to nothing: a build with nothing to do costs little more than starting Python.
+This module imports very little: a build with nothing to do costs little more than starting Python.
 """
 
 import os
@@ -26,26 +24,26 @@ from contextlib import suppress
 from rulewright.listing import digest, read_file
 
 MOST = 2**30
-"""Bytes that the folder may hold. A game of sixty pages takes some ten million."""
+"""Bytes that the folder may hold. A game of sixty pages takes about ten million."""
 ROOM = 8
-"""One part in so many is free after results were removed, so that they are removed seldom."""
+"""Trimming frees one part in `ROOM`, so that it happens seldom."""
 BLOCK = 4096
-"""Bytes that a file takes on disk at least."""
+"""The fewest bytes that a file takes on disk."""
 WRITTEN = "written"
-"""A file as long as the blocks that were written since results were removed last."""
+"""The name of a file with one byte for each block written since the last trimming."""
 
 
 class Store:
-    """Results by the digests of their values; without a folder it keeps nothing.
+    """Results by the digests of their values; without a folder it stores nothing.
 
-    `tool` stands for what every result depends on beside its own values.
+    `tool` is a digest of what every result depends on: this tool and its libraries.
     """
 
     def __init__(self, folder: str = "", tool: str = "", most: int = MOST) -> None:
         self._folder, self._tool, self._most = folder, tool, most
 
     def get(self, values: Iterable[str | bytes], make: Callable[[], bytes]) -> bytes:
-        """What `make` returns, now or for the same values before."""
+        """Return the result of `make`, stored if it was made before for the same values."""
         key = self.key(*values)
         data = self.find(key)
         if data is None:
@@ -54,11 +52,11 @@ class Store:
         return data
 
     def key(self, *values: str | bytes) -> str:
-        """Stands for a result of these values. The first says what kind of result it is."""
+        """Return the key of a result. The first value names the kind of result."""
         return digest(self._tool, *values)
 
     def find(self, key: str) -> bytes | None:
-        """The result of this key, if it is kept."""
+        """Return the stored result of a key, or None."""
         if not self._folder:
             return None
         path = self._path(key)
@@ -66,11 +64,11 @@ class Store:
         if mark != _mark(key, data):
             return None
         with suppress(OSError):
-            os.utime(path)  # used now
+            os.utime(path)  # marks it as used
         return data
 
     def keep(self, key: str, data: bytes) -> None:
-        """Keeps a result for later."""
+        """Store a result."""
         if self._folder:
             with suppress(OSError):
                 _write(self._path(key), _mark(key, data) + b"\n" + data)
@@ -81,13 +79,13 @@ class Store:
         return os.path.join(self._folder, key[:2], key)
 
     def _count(self, size: int) -> int:
-        """Bytes written since results were removed last, by all processes."""
+        """Count a file in and return the bytes written since the last trimming, by all processes."""
         with open(os.path.join(self._folder, WRITTEN), "ab") as stream:
             stream.write(b"." * _blocks(size))
             return stream.tell() * BLOCK
 
     def _trim(self) -> None:
-        """Also removes what a killed process left of a file, when its time has come."""
+        """Remove the results used longest ago, and in time also the unfinished files of killed processes."""
         with open(os.path.join(self._folder, WRITTEN), "wb"):
             room = self._most - self._most // ROOM
         files = ((entry.stat(), entry.path) for entry in _files(self._folder))
@@ -99,7 +97,7 @@ class Store:
 
 
 def user_folder() -> str:
-    """Where the system wants such files, and XDG_CACHE_HOME wherever that is set; empty for a user without a home."""
+    """Return the cache folder of the system, or XDG_CACHE_HOME if set; empty for a user without a home."""
     home = os.path.expanduser("~")
     usual = {
         "win32": os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"),
@@ -119,7 +117,7 @@ def _blocks(size: int) -> int:
 
 
 def _write(path: str, data: bytes) -> None:
-    """Whole or not at all, whatever ends the process."""
+    """Write a file completely or not at all."""
     os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
     new = f"{path}.{os.urandom(4).hex()}"
     try:

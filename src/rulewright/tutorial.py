@@ -1,7 +1,7 @@
-"""Tutorials: small games that grow by steps. One page is a tutorial of the manual, and the game that `new` writes.
+"""Tutorials: small games that grow step by step. A page of the manual is also the game that `new` writes.
 
-A step is a case of the page. Each of its fenced blocks is added to the end of a file, so the files after a step are all
-blocks up to there; the fence names the file: `yaml tables`, `yaml card turn`, `python`. Tests build each step.
+A step is a case of the page. Each of its fenced blocks is appended to a file, which the fence names: `yaml tables`,
+`yaml card turn`, `python`. Tests build each step.
 """
 
 import re
@@ -16,14 +16,14 @@ PLACES = {
     "card": "cards/{game}/{name}.yaml",
     "sheet": "cards/{game}/{name}.yaml",
 }
-"""Where the file of a fence lies, by its part, or else by its kind."""
+"""The path of a fence's file by its part, or else by its kind."""
 GAMES = {"wargame": "Hedgerow", "rpg": "Lanternmoor", "cards": "Harvest Fair"}
-"""The title of the game of each kind, in whose place `new` writes another."""
+"""The title of each tutorial's game by its kind; `new` replaces it."""
 
 
 @cache
 def tutorials() -> Mapping[str, Page]:
-    """The pages by their names, `tutorial-wargame`."""
+    """Return the pages by their names, such as `tutorial-wargame`."""
     return {name: read_page(folder_of("start") / f"{name}.md") for name in map(page_name, GAMES)}
 
 
@@ -32,13 +32,13 @@ def page_name(kind: str) -> str:
 
 
 def place(fence: Fence, game: str) -> str:
-    """The path of a file in the project."""
+    """Return the path of a fence's file in the project."""
     pattern = PLACES.get(fence.part) or PLACES[fence.kind]
     return pattern.format(game=game, name=fence.name or fence.part or "rules")
 
 
 def text_of(kind: str) -> str:
-    """The page for a terminal: each block below the name of the file to which it is added."""
+    """Return the page for a terminal, each block below the name of its file."""
 
     def named(block: re.Match[str]) -> str:
         fence = Fence(*(group or "" for group in block.groups()))
@@ -48,7 +48,7 @@ def text_of(kind: str) -> str:
 
 
 def files_after(kind: str, steps: int | None, game: str, title: str) -> dict[str, str]:
-    """The files of a game called so, as they are after so many steps, or after all."""
+    """Return the files of a game `game` after `steps` steps of a tutorial; after all of them if None."""
     files: dict[str, str] = {}
     for fence in (fence for case in tutorials()[page_name(kind)].cases[:steps] for fence in case.fences()):
         path = place(fence, game)
@@ -58,5 +58,5 @@ def files_after(kind: str, steps: int | None, game: str, title: str) -> dict[str
 
 
 def example_id(kind: str) -> str:
-    """The folder of the game in the tutorial."""
+    """Return the folder of the tutorial's game."""
     return GAMES[kind].lower().replace(" ", "-")

@@ -1,9 +1,8 @@
-"""Gives findings their ids, and sets aside those that the source waives.
+"""Give findings their ids, and set aside those that the source waives.
 
-An id is the name of a finding and its subject in the author's words: `gap-in-table/damage: score 7`. It stays when
-lines move and changes when the fault does, so a waiver never hides another fault, unless its author writes a pattern:
-`gap-in-table/damage: *`. A waiver that no finding needs is a finding itself, but only if the stage that makes such
-findings has run.
+An id is the name of a finding and its subject in the author's words: `gap-in-table/damage: score 7`. It does not change
+when lines move, so a waiver never hides another finding, unless it is a pattern: `gap-in-table/damage: *`. A waiver
+without a finding is a finding itself, if the stage that makes such findings has run.
 """
 
 from collections import Counter
@@ -20,16 +19,16 @@ from rulewright.model.names import did_you_mean
 from rulewright.model.owners import Owners
 
 OwnerAt = Callable[[Span], Target | None]
-"""Finds the thing in whose lines a place of the source lies."""
+"""Returns the entry whose lines contain a place of the source."""
 
 
 def identify(faults: Findings) -> None:
-    """Gives ids to the findings of a source that could not be decoded."""
+    """Give ids to the findings of a source that could not be decoded."""
     faults.findings[:] = _identified(faults.findings, lambda _: None)
 
 
 def impossible_waivers(game: Game) -> Iterator[Finding]:
-    """Waivers of findings that do not exist, or that no waiver may set aside."""
+    """Yield findings for waivers that name an unknown finding or one that cannot be waived."""
     for waiver in game.waivers:
         if waiver.name not in STAGES:
             otherwise = "copy the line that check prints below the finding"
@@ -37,13 +36,13 @@ def impossible_waivers(game: Game) -> Iterator[Finding]:
             yield UNKNOWN_FINDING.at(waiver.span, f"there is no finding {waiver.name!r}", hint, about=waiver.finding)
         elif waiver.name not in WAIVABLE:
             message = f"{waiver.name!r} cannot be waived"
-            hint = "correct the fault: no build is possible with it"
+            hint = "fix it: no build is possible with it"
             yield Finding("bad-value", waiver.span, message, hint)
 
 
 def settle(faults: Findings, game: Game, stages: Iterable[Stage]) -> None:
-    """Sets aside the findings that the source waives, and adds a finding for each waiver that `stages` did not need."""
-    owners = cache(lambda: Owners(game))  # a finding keeps its id from an earlier stage: few need it
+    """Set aside waived findings; add a finding for each waiver that the finished `stages` did not need."""
+    owners = cache(lambda: Owners(game))  # findings of earlier stages already have ids, so few need it
     findings = list(_identified(faults.findings, lambda span: owners().at(span)))
     faults.findings[:] = []
     for finding in findings:
@@ -59,7 +58,7 @@ def settle(faults: Findings, game: Game, stages: Iterable[Stage]) -> None:
 
 
 def _waiver_of(finding: Finding, waivers: Iterable[Waiver]) -> Waiver | None:
-    """The waiver of a finding: the one of exactly its id before a pattern."""
+    """Return the waiver of a finding; one with its exact id wins over a pattern."""
     covering = [
         waiver for waiver in waivers if finding.waivable and waiver.name == finding.name and waiver.covers(finding.id)
     ]
@@ -74,7 +73,7 @@ def _stale(id_: str, name: str, span: Span, findings: Iterable[Finding]) -> Find
 
 
 def _identified(findings: Iterable[Finding], owner_at: OwnerAt) -> Iterator[Finding]:
-    """The findings with distinct ids: where two would share one, a digest of the message distinguishes them."""
+    """Give findings distinct ids; where two would share one, add a digest of the message."""
     named = [_named(finding, owner_at) for finding in findings]
     shared = Counter(finding.id for finding in named)
     for finding in named:
@@ -90,7 +89,7 @@ def _named(finding: Finding, owner_at: OwnerAt) -> Finding:
 
 
 def _about(span: Span, owner_at: OwnerAt) -> str:
-    """The thing in whose lines the place lies; else the file."""
+    """Return the id of the entry at a place, or else the name of the file."""
     owner = owner_at(span)
     return owner.id if owner is not None else span.file.rpartition("/")[2]
 
