@@ -229,7 +229,7 @@ def test_what_edition_refuses(marsh: EditedGame, project: Project) -> None:
         == "rulewright: 'one' is not the number of an edition: write one such as 1.1 or 1.0.2\n"
     )
     assert project.run("edition", "1.1").status == 0
-    assert "is recorded already, and stays as it is" in project.run("edition", "1.1").err
+    assert "is already recorded" in project.run("edition", "1.1").err
     assert "cannot follow it" in project.run("edition", "1.0").err
     assert "nothing has changed since edition 1.1" in project.run("edition", "1.2").err
     marsh.content["game"]["version"] = "1.3"

@@ -163,7 +163,7 @@ def test_lists_to_roll_on_as_datasworn(exported: Project) -> None:
 def test_a_table_that_would_come_back_otherwise_is_named(exported: Project, form: str) -> None:
     exported.replace("content/small/game.yaml", "wood: In a wood", "wood: In the open")
     said = exported.run("export", "--format", form)
-    assert "small: import would print other cells than these tables have: hits\n" in said.out
+    assert "small: imported again, these tables would have other cells: hits\n" in said.out
 
 
 def test_a_game_with_errors_is_not_exported(exported: Project) -> None:

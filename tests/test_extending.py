@@ -341,7 +341,7 @@ def test_rename_gives_own_things_another_name_and_names_the_game_of_others(club:
     assert "After [[rule:marching]]." in club.read("content/club/more.yaml")
     for thing in ("rule:hits", "table:hits", "cover:wood", "card:hits"):
         said = club.run("rename", thing, "other", "club")
-        assert (said.status, f"{thing} is of small: rename it there" in said.err) == (2, True), said
+        assert (said.status, f"{thing} belongs to small: rename it there" in said.err) == (2, True), said
 
 
 def test_a_change_below_is_a_change_of_the_layer(club: Project) -> None:

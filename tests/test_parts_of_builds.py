@@ -174,7 +174,7 @@ def test_a_part_is_held_up_by_errors_only(small: Project) -> None:
     said = small.run("build", "--only", "data")
     assert said.status == 0
     assert "unused-term" not in said.out
-    assert "looks for errors only" in said.out
+    assert "`--only` reports errors only" in said.out
     assert "unused-term" in small.run("check").out
     small.replace("content/small/game.yaml", "      wood: [5, 4]\n", "")
     said = small.run("build", "--only", "data")

@@ -109,7 +109,7 @@ def test_a_long_check_tells_the_game_and_the_table(project: Project, monkeypatch
     """The code takes a fifth of a second and more for each of four calls."""
     terminal = Terminal()
     monkeypatch.setattr("rulewright.commands.progress_line.sys.stderr", terminal)
-    monkeypatch.setattr(progress_line, "PATIENCE", 0.2)
+    monkeypatch.setattr(progress_line, "DELAY", 0.2)
     project.write("content/small/game.yaml", SMALL_GAME)
     project.write("cards/small/hits.yaml", SMALL_CARD)
     slow = """\
@@ -129,7 +129,7 @@ def score(cover: Literal["open", "wood"], weapon: Literal["rifle", "mortar"]) ->
 def test_each_step_of_a_build_is_told(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr("rulewright.commands.progress_line.sys.stderr", terminal)
-    monkeypatch.setattr(progress_line, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress_line, "DELAY", 0.0)
     monkeypatch.setattr(progress_line, "PACE", 0.0)
     small.write("cards/small/rulebook.yaml", "kind: rulebook\ntitle: Rules\n")
     assert small.run("build", "--no-prove").status == 0

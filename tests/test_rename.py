@@ -169,7 +169,7 @@ def test_a_name_changes_where_it_is_meant_and_nothing_else(
 
 def test_it_says_each_place(small: Project) -> None:
     assert small.run("rename", "hits", "to-hit").out == (
-        "small: table:hits is 'to-hit' now, in 4 places\n"
+        "small: table:hits is now 'to-hit', in 4 places\n"
         f"  {CARD}:7:12: hits → to-hit\n"
         f"  {GAME}:7:55: hits → to-hit\n"
         f"  {GAME}:7:70: hits → to-hit\n"
@@ -200,7 +200,7 @@ def test_a_card_is_a_file(small: Project) -> None:
         ("wood", "open", f"'open' is a value of the domain 'cover' already, at {GAME}:3:12: choose another name"),
         ("hits", "To Hit", "'To Hit' cannot be an id: write 'to-hit': lower-case letters a to z, digits and hyphens"),
         ("hits", "hits", "table:hits is called 'hits' already"),
-        ("score", "to-hit", "'to-hit' is no name of a function: write letters, digits and underscores"),
+        ("score", "to-hit", "'to-hit' cannot be the name of a function: write letters, digits and underscores"),
         ("Hidden", "a|b", "'a|b' cannot be a term: write words without brackets, bars or colons"),
     ],
 )
@@ -216,7 +216,7 @@ def test_nothing_is_written_if_something_would_be_wrong(small: Project) -> None:
     before = {name: small.read(name) for name in FILES}
     said = small.run("rename", "wood", "forest")
     assert said.status == 1
-    assert said.err == "rulewright: cover:wood keeps its name: with the new one this would be wrong\n"
+    assert said.err == "rulewright: cover:wood keeps its name: the new one would cause these errors\n"
     assert "error[" in said.out
     assert {name: small.read(name) for name in FILES} == before
 

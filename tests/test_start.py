@@ -112,7 +112,7 @@ def test_new_never_overwrites(taken: str, project: Project) -> None:
     said = project.run("new", "mine")
     assert said.status == 2
     folder = project.root / "/".join(taken.split("/")[:2])
-    assert said.err == f"rulewright: {folder} exists, and stays as it is: choose another name, or remove it\n"
+    assert said.err == f"rulewright: {folder} exists already: choose another name, or remove it\n"
     assert wrote(project.root) == {taken: "my own"}
 
 
@@ -128,7 +128,7 @@ def test_new_never_overwrites(taken: str, project: Project) -> None:
         ("nul", "'nul' cannot be the folder of a game: Windows uses that name; write 'nul-game'"),
         (
             "draft",
-            "'draft' cannot be the folder of a game: build/draft/ of the tool uses that name; write 'draft-game'",
+            "'draft' cannot be the folder of a game: the tool, for build/draft/, uses that name; write 'draft-game'",
         ),
     ],
 )

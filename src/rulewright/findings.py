@@ -84,6 +84,11 @@ class LinesOfFiles:
         return lines[span.line - 1] if 0 < span.line <= len(lines) else None
 
 
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """Return `1 cell` or `2,000 cells`; `plural` is for nouns that take more than an s."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
 TEST_TO_PASTE = "a test to paste"
 WHY = "why it may stay"
 """What an author writes as the reason of a waiver."""

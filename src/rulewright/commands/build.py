@@ -1,4 +1,4 @@
-"""`rulewright build`: the whole pipeline, written as one piece or not at all."""
+"""`rulewright build`: run the whole pipeline; write its output completely or not at all."""
 
 import os
 from collections.abc import Sequence
@@ -78,12 +78,12 @@ def _is_fresh(project: str, game: str, prove: bool) -> bool:
         return says_unchanged(BuildCache(project, game, prove=prove))
     except OutputError:
         raise
-    except Exception:  # the build of this game will say it
+    except Exception:  # the build of this game will report it
         return False
 
 
 def _is_tidy(project: str) -> bool:
-    """Whether no build was killed while it published, nor publishes now."""
+    """Return whether no build is publishing, or was killed while it published."""
     try:
         with os.scandir(os.path.join(project, "build", HIDDEN)) as entries:
             return not any(entry.name.endswith(UNDERWAY) for entry in entries)

@@ -1,4 +1,4 @@
-"""`build --watch`: after each change it builds what has changed, in the same process, until it is interrupted."""
+"""`build --watch`: build what changed after each change, in the same process, until it is interrupted."""
 
 import os
 import sys
@@ -17,11 +17,11 @@ from rulewright.record import Record
 from rulewright.source.files import choose_games
 
 SHOWN = 4
-"""How many files are named."""
+"""The most files to name."""
 
 
 def build_again(project: str, games: Sequence[str], *, prove: bool, only: Sequence[str]) -> int:
-    """Ends with Ctrl-C and status 0."""
+    """Build until Ctrl-C; return status 0."""
     root = Path(project)
     chosen = choose_games(root, [*games], Findings())
     _say("watching for changes; Ctrl-C ends it")
@@ -36,41 +36,39 @@ def build_again(project: str, games: Sequence[str], *, prove: bool, only: Sequen
 
 
 def _games_of(project: Path, changed: Collection[Path], games: Sequence[str]) -> Iterator[str]:
-    """Those whose files, or those of games below, have changed; all for a template, or a folder that is new."""
+    """Return the games with changed files, their own or those they extend; all for a template or a new folder."""
     known = {path.parts[1] for path in changed if path.parts[0] != "templates"}
     every = not changed or any(path.parts[0] == "templates" for path in changed)
     return (game for game in games if every or not known.isdisjoint((game, *games_below(project, game))))
 
 
 def _build(project: str, game: str, *, prove: bool, only: Sequence[str]) -> None:
-    """Says what was made, and how long it took; after an error the last good output stays."""
+    """Build a game and say what was made in what time; after an error the last good output stays."""
     began, before = time.monotonic(), _outputs(project, game)
     try:
         status = build_games(project, [game], (), prove=prove, only=only)
-    except Failure as failure:  # such as a card that is no more
-        say(": ".join(("rulewright", failure.reason)), sys.stderr)
+    except Failure as failure:  # such as a card that was removed
+        say(f"rulewright: {failure.reason}", sys.stderr)
         return
     made = {path for path, digest in _outputs(project, game).items() if before.get(path) != digest}
     if not status:
-        took = time.monotonic() - began
-        files = named(sorted(made))
-        _say(f"{game}: made {files} in {took:.1f} s")
+        _say(f"{game}: made {named(sorted(made))} in {time.monotonic() - began:.1f} s")
 
 
 def _say(line: str) -> None:
-    """At once: a process that is forked would say again what waits to be written."""
+    """Print a line at once: a forked process would print buffered text again."""
     say(line)
     sys.stdout.flush()
 
 
 def _outputs(project: str, game: str) -> dict[str, int | str]:
-    """The digests of the files that the last build wrote."""
+    """Return the digests of the files that the last build wrote."""
     last = Record.load(os.path.join(project, "build", game))
     return {path: file[-1] for path, file in last.outputs.items()}
 
 
 def named(paths: Iterable[str]) -> str:
-    """Some of the files, and how many more there are."""
+    """Name some of the files, and the number of the others."""
     every = [*paths]
     first, others = ", ".join(every[:SHOWN]), len(every) - SHOWN
     if others > 0:

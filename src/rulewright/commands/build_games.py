@@ -1,4 +1,4 @@
-"""Building games that have changed: examine, render, read back, publish."""
+"""Build games that have changed: examine, render, read back, publish."""
 
 import os
 import sys
@@ -34,11 +34,11 @@ from rulewright.render.templating.faults import template_faults
 from rulewright.visible import visible
 from rulewright.waivers import settle
 
-# The type sizes that a build chose for cards
+# The font sizes that a build chose for cards
 
 
 def font_size_lines(book: Book, files: Mapping[str, bytes]) -> Iterator[str]:
-    """For every card with a `fit`, its font size and the one that its file asks for."""
+    """Yield for each card with `fit` its font size and the one that its file asks for."""
     finished = FinishedFiles(files)
     for card in book.game.cards:
         if card.fit is not None and card_path(card) in files:
@@ -52,16 +52,16 @@ def font_size_lines(book: Book, files: Mapping[str, bytes]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class PartOfGame:
-    """What a game is asked for, and the game as it was read to find that out."""
+    """The files asked for, and the game as it was read to find them."""
 
     wish: Wish
     read: ReadGame
 
 
 def parts_of(project: Path, games: Iterable[str], names: Sequence[str]) -> dict[str, PartOfGame]:
-    """What each game is asked for: no entry for a game that has nothing of it, and no wish if its source has errors.
+    """Return what is asked for by game; no entry for a game without it, and no wish if its source has errors.
 
-    Raises `Failure` for a name that no game knows. A name may begin with the game and a stroke.
+    A name may begin with the game and a slash. Raises `Failure` for a name that no game knows.
     """
     read = {game: read_game(project, game) for game in games}
     paths: dict[str, list[str]] = {game: [] for game in read}
@@ -79,14 +79,14 @@ def parts_of(project: Path, games: Iterable[str], names: Sequence[str]) -> dict[
 
 
 def _targets(book: Book, project: Path, names: Sequence[str]) -> Targets:
-    """What a game can be asked for, in each of its languages."""
+    """Return what a game can be asked for, in each of its languages."""
     languages = book.game.translations
     plain = [name.removeprefix(f"{code}/") for name in names for code in languages or ("",) if name not in languages]
     return with_translations(targets(book, project, plain), languages)
 
 
 def _of_one_game(name: str, games: Iterable[str]) -> tuple[list[str], str]:
-    """The games that a name is about, and the rest of it."""
+    """Return the games that a name is about, and the rest of the name."""
     game, _, rest = name.partition("/")
     return ([game], rest) if game in games and rest else ([*games], name)
 
@@ -94,7 +94,7 @@ def _of_one_game(name: str, games: Iterable[str]) -> tuple[list[str], str]:
 def render_part(
     examined: Examination, project: Path, created: str, cache: BuildCache, wish: Wish, progress: Progress
 ) -> Mapping[str, bytes]:
-    """The files that are asked for, and those they mention that no build has made; read back."""
+    """Make and read back the files asked for, and those they link to that no build has made."""
     old, made = cache.present_outputs(), dict[str, bytes]()
     for each, own in editions_of(examined, old):
         files = _made(each, project, created, cache, _within(each.prefix, wish), progress, own)
@@ -105,7 +105,7 @@ def render_part(
 
 
 def _within(prefix: str, wish: Wish) -> Wish:
-    """What is wished of the files of one language."""
+    """Return the wish for the files of one language."""
     return lambda path: wish(prefix + path)
 
 
@@ -123,7 +123,7 @@ def _made(
     progress: Progress,
     old: Mapping[str, bytes],
 ) -> Mapping[str, bytes]:
-    """Those of one language; its findings join its faults."""
+    """Make the files of one language; add the findings to its others."""
     assert examined.book is not None
     made = dict[str, bytes]()
     with template_faults(project, examined.faults):
@@ -148,7 +148,7 @@ def build_games(
     only: Sequence[str] = (),
     executor: str = "",
 ) -> int:
-    """The highest exit status of all games but those that are fresh; with `only` it makes these parts of them.
+    """Build all games but the `fresh` ones, or only the parts `only`; return the highest exit status.
 
     The `executor` is the address of a cluster for the proofs.
     """
@@ -171,7 +171,7 @@ def build_games(
 
 
 def _list_games(project: Path) -> int:
-    """Makes the page over all games, if the project has several and something of it has changed."""
+    """Write the page over all games, if the project has several and one has changed."""
     library = Library(str(project))
     if library.is_fresh:
         return 0
@@ -188,7 +188,7 @@ def _list_games(project: Path) -> int:
 
 def _build(project: Path, game: str, prove: bool, created: str, part: PartOfGame | None, executor: str) -> int:
     cache = BuildCache(str(project), game, prove=prove, below=games_below(project, game))
-    if says_unchanged(cache):  # another build has made it meanwhile
+    if says_unchanged(cache):  # another build made it meanwhile
         return 0
     return _build_anew(project, game, prove, created, part, executor, cache)
 
@@ -220,8 +220,7 @@ def _build_anew(
         files = {} if examined.faults.fatal else _render(examined, project, created, cache, part, progress)
     _print_result(examined, whole=part is None)
     if examined.faults.fatal:
-        unbuilt = f"rulewright: {game} is not built; {folder} is unchanged"
-        say(unbuilt, sys.stderr)
+        say(f"rulewright: {game} is not built; {folder} is unchanged", sys.stderr)
         return examined.faults.status
     try:
         findings = findings_text(examined.faults.sorted(), examined.sources.texts, colour=False)
@@ -254,16 +253,14 @@ def _print_result(examined: Examination, *, whole: bool) -> None:
     print_findings(examined.faults, examined.sources.texts, sys.stdout)
     say(summary(examined.game, examined.faults.findings, examined.proof, len(examined.faults.waived)))
     if not whole:
-        line = f"{examined.game}: a build of a part looks for errors only; check also finds what deserves a warning"
-        say(line)
+        say(f"{examined.game}: `--only` reports errors only; run `check` for warnings")
     print(tried_text(examined.proof), translations_text(examined.shares), sep="", end="")
 
 
 def _created() -> str:
-    """The date in the metadata of PDFs: SOURCE_DATE_EPOCH if it is set, otherwise none, so that bytes are equal."""
+    """Return the date for PDFs: SOURCE_DATE_EPOCH if set, else empty, so that bytes are equal."""
     epoch = os.environ.get(EPOCH, "")
     try:
         return datetime.fromtimestamp(int(epoch), UTC).strftime("%Y-%m-%dT%H:%M:%SZ") if epoch else ""
     except (ValueError, OverflowError, OSError):
-        wrong = f"{EPOCH} is {epoch!r}: set it to a number of seconds, or remove it"
-        raise Failure(wrong) from None
+        raise Failure(f"{EPOCH} is {epoch!r}: set it to a number of seconds, or remove it") from None

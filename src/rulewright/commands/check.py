@@ -1,4 +1,4 @@
-"""`rulewright check`: every check and proof, and no output but the findings."""
+"""`rulewright check`: run every check and proof; the only output is the findings."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,9 +37,9 @@ from rulewright.store import Store
 
 
 def read_prints(project: Path, faults: Findings, examined: Sequence[Examination], store: Store, apart: Apart) -> None:
-    """Reads back the files in build/, or those that a build would write now; writes nothing into the project.
+    """Read back the files in build/, or those that a build would write now; write nothing into the project.
 
-    Findings join the faults of each game; `faults` has those of this machine.
+    Findings are added to those of each game; `faults` has those of this machine.
     """
     for each in examined:
         if each.faults.fatal or faults.fatal:
@@ -61,7 +61,7 @@ def _printed(
 
 
 def _published(project: Path, game: str) -> Mapping[str, bytes] | None:
-    """The files in build/GAME, if a build now would write the same, with or without proofs."""
+    """Return the files in build/GAME if a build would write the same, with or without proofs; else None."""
     for prove in (True, False):
         cache = BuildCache(str(project), game, prove=prove)
         if cache.findings_if_fresh() is not None:
@@ -71,7 +71,7 @@ def _published(project: Path, game: str) -> Mapping[str, bytes] | None:
 
 FORMATS = ("text", "json", "github", "junit", "sarif", "html")
 NOT_PRINTED = "Nothing was printed: check --printed also finds what does not fit, and characters that the fonts lack."
-"""For who reads it on a terminal: a build may still refuse."""
+"""A note for a terminal."""
 
 
 class Count(click.ParamType[int]):
@@ -165,7 +165,7 @@ def _text(faults: Findings, verbose: bool, examined: Mapping[str, Examination]) 
 
 
 def _further_lines(examined: Examination, verbose: bool) -> Iterator[str]:
-    """On mutants and the jail."""
+    """Yield lines on mutants and the jail."""
     game, proof = examined.game, examined.proof
     if proof.mutants:
         yield mutants_summary(game, proof.mutants)
@@ -176,7 +176,7 @@ def _further_lines(examined: Examination, verbose: bool) -> Iterator[str]:
 
 
 def _html(examined: Examination, project: Path) -> str:
-    """The report as a page; none where a template of the project fails, which is said instead."""
+    """Return the report as a page; empty, with the findings printed, if a template of the project fails."""
     from rulewright.render.report import report_html, unread_html
     from rulewright.render.templating.faults import template_faults
 

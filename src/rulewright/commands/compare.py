@@ -1,4 +1,4 @@
-"""`rulewright compare`: what of a source is in a game, what is lost, and what only the game says."""
+"""`rulewright compare`: which statements of a source a game has, changes or lacks, and which only the game has."""
 
 import sys
 from collections.abc import Iterator

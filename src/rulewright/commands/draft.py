@@ -1,4 +1,4 @@
-"""`rulewright build --draft`: what can be made in spite of errors, in a folder of its own."""
+"""`rulewright build --draft`: write what can be made despite errors, into a separate folder."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,11 +16,11 @@ from rulewright.proof.prove import unproved
 from rulewright.publish import publish, sole_access
 
 FOLDER = Path("build", "draft")
-"""Beside the good output, which no draft touches."""
+"""Beside the good output, which a draft does not change."""
 
 
 def build_draft(project: str, games: Sequence[str], *, prove: bool) -> int:
-    """Writes build/draft/GAME for each game; the exit status is that of the findings."""
+    """Write build/draft/GAME for each game; return the exit status of the findings."""
     root = Path(project)
     chosen = chosen_games(root, games, prints=True)
     try:
@@ -40,20 +40,18 @@ def _build(root: Path, game: str, prove: bool) -> int:
     print_findings(faults, texts, sys.stdout)
     say(summary(game, faults.findings, examined.proof, len(faults.waived)))
     if not drafts:
-        lacking = f"rulewright: {game} has no draft: a file cannot be read, so too much is missing"
-        say(lacking, sys.stderr)
+        say(f"rulewright: {game} has no draft: a file cannot be read, so too much is missing", sys.stderr)
         return faults.status
     files = {path: data for draft in drafts for path, data in draft.files.items()}
     publish(folder, files)
     for name in (name for draft in drafts for name in draft.lost):
         say(f"{game}: {name} is not in the draft: the errors prevent it")
-    made = f"{game}: a draft of {len(files)} files in {folder}; build/{game} is unchanged"
-    say(made)
+    say(f"{game}: a draft of {len(files)} files in {folder}; build/{game} is unchanged")
     return faults.status
 
 
 def _editions(examined: Examination) -> Iterator[Edition]:
-    """What can be shown of a game and its translations; of a file that cannot be read too much would lack."""
+    """Yield the game and its translations as far as they can be shown; nothing if a file cannot be read."""
     book = examined.book or draft_book(examined.sources)
     if book is None:
         return

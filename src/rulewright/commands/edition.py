@@ -19,6 +19,7 @@ from rulewright.editions.recording import snapshot
 from rulewright.editions.snapshot import CARD, CELL, FACT, RULE, TABLE, TERM, Snapshot, Version, read_version
 from rulewright.editions.view import meaning
 from rulewright.edits import write_source
+from rulewright.findings import counted
 from rulewright.installation import user_store
 from rulewright.pipeline import Examination, examine
 from rulewright.proof.process import Limits
@@ -53,19 +54,19 @@ def edition(number: str, game: str, project: str) -> int:
 
 
 def _refuse(examined: Examination, version: Version, earlier: tuple[EditionFile, ...], path: Path) -> None:
-    """An edition is never overwritten, comes after the others, and has the number that the source prints."""
+    """Refuse to overwrite an edition, to go back, or to record another number than the source prints."""
     assert examined.book is not None
     given, place = examined.book.game.version, examined.book.game.version_span
     if os.path.lexists(path) or any(each.version == version for each in earlier):
-        raise Failure(f"edition {version} is recorded already, and stays as it is: give the next one another number")
+        raise Failure(f"edition {version} is already recorded: give the next one another number")
     if earlier and version < earlier[-1].version:
-        raise Failure(f"edition {earlier[-1].version} is recorded already: {version} cannot follow it")
+        raise Failure(f"edition {earlier[-1].version} is already recorded: {version} cannot follow it")
     if given and read_version(given) != version:
         raise Failure(f"the source prints version {given}: write version: {version} at {place!s} first")
 
 
 def _changes(now: Snapshot, version: Version, earlier: tuple[EditionFile, ...]) -> list[str]:
-    """What has changed since the last edition, and whether the number says so."""
+    """Return lines on what changed since the last edition; a warning if the number is too small for it."""
     if not earlier:
         return []
     difference = compare(earlier[-1].read(), now)
@@ -80,26 +81,17 @@ def _changes(now: Snapshot, version: Version, earlier: tuple[EditionFile, ...]) 
 
 def _counted(now: Snapshot) -> str:
     counts = Counter(thing.kind for thing in now.things)
-    said = (
-        ("{n:,} rule" if counts[RULE] == 1 else "{n:,} rules").format(n=counts[RULE]),
-        ("{n:,} table" if counts[TABLE] == 1 else "{n:,} tables").format(n=counts[TABLE]),
-        ("{n:,} cell" if counts[CELL] == 1 else "{n:,} cells").format(n=counts[CELL]),
-        ("{n:,} fact" if counts[FACT] == 1 else "{n:,} facts").format(n=counts[FACT]),
-        ("{n:,} term" if counts[TERM] == 1 else "{n:,} terms").format(n=counts[TERM]),
-        ("{n:,} card" if counts[CARD] == 1 else "{n:,} cards").format(n=counts[CARD]),
-    )
-    return ", ".join(said)
+    return ", ".join(counted(counts[kind], kind) for kind in (RULE, TABLE, CELL, FACT, TERM, CARD))
 
 
 EPOCH = "SOURCE_DATE_EPOCH"
 
 
 def _today() -> str:
-    """The date of the edition: that of SOURCE_DATE_EPOCH if it is set, otherwise today's."""
+    """Return the date of SOURCE_DATE_EPOCH if it is set, or else today's."""
     epoch = os.environ.get(EPOCH, "")
     try:
         now = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
     except (ValueError, OverflowError, OSError):
-        wrong = f"{EPOCH} is {epoch!r}: set it to a number of seconds, or remove it"
-        raise Failure(wrong) from None
+        raise Failure(f"{EPOCH} is {epoch!r}: set it to a number of seconds, or remove it") from None
     return now.date().isoformat()

@@ -1,4 +1,4 @@
-"""`rulewright explain`: the meaning of a finding, a key, a kind of link or a topic, with examples."""
+"""`rulewright explain`: explain a finding, a key, a kind of link or a topic, with examples."""
 
 import re
 import sys
@@ -17,11 +17,11 @@ from rulewright.tutorial import page_name as tutorial_name
 from rulewright.tutorial import text_of as tutorial_text
 
 CARDS, LANGUAGE, TOPICS, TUTORIALS = "Cards", "The language of the source", "Topics", "Tutorials"
-"""Headings in the list of everything, beside those of the stages."""
+"""Headings of the list of all names, beside those of the stages."""
 SHORTEST = 4
-"""Letters of a word that is looked for within others."""
+"""A word must have this many letters to be found inside other words."""
 MOST = 5
-"""Pages to name for a word that has none of its own."""
+"""The most pages to name for a word without its own page."""
 
 
 @click.command()
@@ -38,8 +38,7 @@ def explain(names: tuple[str, ...]) -> int:
     texts = {name: list(_explanations(name)) for name in names}
     for name in (name for name, found in texts.items() if not found):
         hint = _pages_about(name) or did_you_mean(name, _known(), "rulewright explain lists them all")
-        unknown = f"rulewright: there is no finding, key or topic {name!r}: {hint}"
-        say(unknown, sys.stderr)
+        say(f"rulewright: there is no finding, key or topic {name!r}: {hint}", sys.stderr)
     sys.stdout.write("\n".join(text.rstrip("\n") + "\n" for found in texts.values() for text in found))
     return 0 if all(texts.values()) else 2
 
@@ -49,7 +48,7 @@ def _known() -> list[str]:
 
 
 def _pages_about(word: str) -> str:
-    """The pages that speak of a word which has none of its own, those first that are called so or do so most."""
+    """Name the pages that mention a word, first those with it in their names, then by how often they do."""
     stem = word.removesuffix("s")
     begins = r"\b" if len(stem) < SHORTEST else ""  # `books` are in the rulebook too, but `at` is not in that
     spoken = re.compile(begins + re.escape(stem), re.IGNORECASE)
@@ -61,7 +60,7 @@ def _pages_about(word: str) -> str:
 
 
 def _explanations(name: str) -> Iterator[str]:
-    """The page of a finding, of a word of cards or of a topic; each entry that is called so; each key."""
+    """Yield the pages of this name: of a finding, a topic, a tutorial, an entry, a key or a card's word."""
     for found in (card_pages().get(name), page(name.partition("/")[0]) if name.partition("/")[0] in STAGES else None):
         if found is not None:
             yield found.text

@@ -13,7 +13,7 @@ from rulewright.commands.options import GAMES, PROJECT
 from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_games, each_game, unwritable
 from rulewright.decode.games import decode
-from rulewright.findings import Findings
+from rulewright.findings import Findings, counted
 from rulewright.importing.draft import Draft
 from rulewright.importing.readers import read_all
 from rulewright.importing.sources import SourceFile
@@ -35,7 +35,7 @@ from rulewright.source.tree import parse
 
 
 def changed(tables: Iterable[Table], book: Book, files: Mapping[str, bytes]) -> Iterator[Table]:
-    """The tables that an import of the files would not print with the same words in the same cells."""
+    """Yield the tables that an import of the files would print with other cells."""
     try:
         back = Counter(_printed(_imported(files)))
     except Failure:
@@ -59,7 +59,7 @@ def _imported(files: Mapping[str, bytes]) -> Book:
 
 
 def _book(draft: Draft) -> Book:
-    """The game of a draft, as far as it can be read."""
+    """Return the game of a draft, as far as it can be read."""
     faults = Findings()
     texts = {path: file.content for path, file in draft_files(draft, "draft").items() if path.startswith("content/")}
     trees = [parse(text, path, faults) for path, text in texts.items() if isinstance(text, str)]
@@ -88,7 +88,7 @@ def export(games: tuple[str, ...], project: str, form: str) -> int:
 
 
 def _export(root: Path, game: str, form: str, folder: Path) -> int:
-    """No rules code runs: what is exported is what prints."""
+    # Without rules code: an export holds what prints.
     examined = examine(root, game, None, errors_only=True)
     if examined.book is None:
         print_findings(examined.faults, examined.sources.texts, sys.stdout)
@@ -101,20 +101,16 @@ def _export(root: Path, game: str, form: str, folder: Path) -> int:
         for path, data in FORMS[form](each.book).items()
     }
     publish(folder, files)
-    made = ("{game}: {n} file in {folder}" if len(files) == 1 else "{game}: {n} files in {folder}").format(
-        n=len(files), game=game, folder=folder
-    )
-    say(made)
+    say(f"{game}: {counted(len(files), 'file')} in {folder}")
     for lacking in left_out(form, examined.book):
         say(f"{game}: {lacking}")
     if others := ", ".join(dict.fromkeys(table.id for table in _changed(form, examined, files))):
-        told = f"{game}: import would print other cells than these tables have: {others}"
-        say(told)
+        say(f"{game}: imported again, these tables would have other cells: {others}")
     return 0
 
 
 def _changed(form: str, examined: Examination, files: Mapping[str, bytes]) -> Iterator[Table]:
-    """The tables, in any language of the game, that do not come back from what was written of them."""
+    """Yield the tables, in any language of the game, that would change if the export were imported."""
     for edition, own in editions_of(examined, files):
         if edition.book is not None:
             yield from changed(tables_in(form, edition.book), edition.book, own)

@@ -1,4 +1,4 @@
-"""`rulewright fmt`: the files of the source in their normal form."""
+"""`rulewright fmt`: put the files of the source into their normal form."""
 
 import sys
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def _fmt(root: Path, game: str, only_check: bool) -> int:
 
 
 def _files(sources: Sources) -> Iterator[SourceFile]:
-    """The YAML files of a game and its translations."""
+    """Yield the YAML files of a game and its translations."""
     for name, text in sorted(sources.texts.items()):
         if name.endswith(YAML):
             entry = ContentFile if name.startswith("content/") else _card_entry(text, name)

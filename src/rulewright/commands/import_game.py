@@ -1,7 +1,7 @@
 """`rulewright import`: a draft of a game from what its author already has, and again after that has changed."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as Map
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from rulewright.commands.new import bad_name
 from rulewright.commands.options import PROJECT, game_names
 from rulewright.commands.progress_line import say
 from rulewright.edits import write_all
-from rulewright.findings import Findings, Span
+from rulewright.findings import Findings, Span, counted
 from rulewright.importing.draft import Draft
 from rulewright.importing.plan import (
     NAME,
@@ -33,17 +33,17 @@ from rulewright.source.files import find_games, read
 from rulewright.source.nodes import Mapping
 from rulewright.translation.messages import all_of
 
-COUNTED: Map[str, Callable[[int], str]] = {
-    "rules": lambda n: f"{n} rule" if n == 1 else f"{n} rules",
-    "tables": lambda n: f"{n} table" if n == 1 else f"{n} tables",
-    "references": lambda n: f"{n} list of bullets" if n == 1 else f"{n} lists of bullets",
-    "terms": lambda n: f"{n} term" if n == 1 else f"{n} terms",
-    "examples": lambda n: f"{n} example" if n == 1 else f"{n} examples",
-    "facts": lambda n: f"{n} fact" if n == 1 else f"{n} facts",
-    "cards": lambda n: f"{n} card" if n == 1 else f"{n} cards",
-    "pictures": lambda n: f"{n} picture" if n == 1 else f"{n} pictures",
+COUNTED: Map[str, tuple[str, str]] = {
+    "rules": ("rule", ""),
+    "tables": ("table", ""),
+    "references": ("list of bullets", "lists of bullets"),
+    "terms": ("term", ""),
+    "examples": ("example", ""),
+    "facts": ("fact", ""),
+    "cards": ("card", ""),
+    "pictures": ("picture", ""),
 }
-"""What a draft is made of, as the command counts it."""
+"""The sections of a draft, with the nouns by which the command counts them."""
 MOST_LINES = 4
 """Lines of a change that are shown."""
 
@@ -105,7 +105,7 @@ def _counted(draft: Draft) -> str:
     counts = Counter(each.section for each in draft.entries if not _is_external(each.value))
     counts["cards"] = sum(isinstance(each.value, dict) and "kind" not in each.value for each in draft.layouts)
     counts["pictures"] = len(draft.pictures)
-    return all_of(say_count(counts[name]) for name, say_count in COUNTED.items() if counts[name]) or "nothing"
+    return all_of(counted(counts[name], *nouns) for name, nouns in COUNTED.items() if counts[name]) or "nothing"
 
 
 def _is_external(value: object) -> bool:
@@ -141,11 +141,8 @@ def _short(words: str) -> str:
 def _next(draft: Draft, game: str, *, again: bool) -> Iterator[str]:
     """Suggest the next steps."""
     if draft.unread:
-        yield (
-            "{n} note; content/{game}/{file} lists it too"
-            if len(draft.unread) == 1
-            else "{n} notes; content/{game}/{file} lists them too"
-        ).format(n=len(draft.unread), game=game, file=NAME)
+        them = "it" if len(draft.unread) == 1 else "them"
+        yield f"{counted(len(draft.unread), 'note')}; content/{game}/{NAME} lists {them} too"
     if not again:
         yield "comments in the files explain each guess: check it, then delete the comment"
         yield (f"rulewright preview {game} shows the draft; rulewright check {game} lists what to fix")

@@ -14,7 +14,7 @@ from rulewright.commands.manual_cases import COLOURS, DPI, pdfs_to_show, with_fo
 from rulewright.commands.options import PROJECT
 from rulewright.commands.progress_line import ProgressLine, print_findings, say
 from rulewright.commands.shared import library_findings, unwritable
-from rulewright.findings import Findings, Severity
+from rulewright.findings import Findings, Severity, counted
 from rulewright.installation import user_store
 from rulewright.language.entry import Entry
 from rulewright.manual import FILES, GAME, card_pages, example_of, frames
@@ -47,12 +47,12 @@ def manual(project: str) -> int:
         say(f"manual: {folder} can be read; its pictures follow", sys.stderr)
         count, status = _written(root, _shown(), _pictures())
     if not status:
-        say(f"manual: {count} page in {folder}" if count == 1 else f"manual: {count} pages in {folder}")
+        say(f"manual: {counted(count, 'page')} in {folder}")
     return status
 
 
 def _written(root: Path, shown: tuple[Shown, ...], pictures: "Mapping[Word, Picture]") -> tuple[int, int]:
-    """Publishes the pages with these pictures; how many there are, and the exit status."""
+    """Publish the pages with these pictures; return their number and the exit status."""
     entries = [_entry_view(entry, pictures) for entry in (*ENTRIES, None)]
     pages, faults = dict[str, bytes](), Findings()
     with template_faults(root, faults):
@@ -75,7 +75,7 @@ def _published(folder: Path, files: Mapping[str, bytes]) -> int:
 
 
 def _shown() -> tuple[Shown, ...]:
-    """The pictures of the pages about cards, and of the tutorials."""
+    """Print the pictures of the pages about cards and of the tutorials."""
     from rulewright.commands.manual_cases import printed_cases, printed_steps
 
     pages = card_pages().values()
@@ -91,23 +91,22 @@ def _shown() -> tuple[Shown, ...]:
 
 
 def _pictures() -> "Mapping[Word, Picture]":
-    """A picture of what each key's example makes."""
+    """Print a picture of each key's example."""
     with ProgressLine() as progress:
         return printed_words((word for found in words().values() for word in found), progress.of("manual"))
 
 
 def _can_print() -> bool:
-    """Whether this machine can; if not, a message says what it lacks."""
+    """Return whether this machine can print; if not, say what it lacks."""
     for missing in library_findings():
         if missing.severity is Severity.ERROR:
-            none = f"rulewright: the manual has no pictures: {missing.message}; {missing.hint}"
-            say(none, sys.stderr)
+            say(f"rulewright: the manual has no pictures: {missing.message}; {missing.hint}", sys.stderr)
             return False
     return True
 
 
 def _entry_view(entry: type[Entry] | None, pictures: "Mapping[Word, Picture]") -> EntryView:
-    """The page of an entry; without one, that of the links of text."""
+    """Return the page of an entry, or of the links of text for None."""
     own = [word for found in words().values() for word in found if word.entry is entry]
     views = [
         word_view(word.label, f"{word.summary}.", word.facts(), word.example, pictures.get(word), word.file)
@@ -115,12 +114,12 @@ def _entry_view(entry: type[Entry] | None, pictures: "Mapping[Word, Picture]") -
     ]
     frames_ = dict.fromkeys(fence.text for word in own for fence in frames()[word.frame].fences)
     if entry is None:
-        summary = "Text is Markdown with one kind of link: double brackets, with the kind of thing before the colon."
+        summary = "Text is Markdown with one kind of link: double brackets, with the kind of entry before the colon."
         return entry_view("text", "the links of text", summary, views, frames_)
     return entry_view(page_name(entry), entry.noun, entry_summary(entry), views, frames_)
 
 
-# What the examples of the language reference make, as pictures
+# Pictures of the examples of the language reference
 
 CARD = "title: Example\nsize: 105 × 60 mm\nfit: shrink\ntheme: bare\nblocks:\n"
 THEME = b"kind: theme\ntitle: Bare\nframe: none\n"
@@ -133,7 +132,7 @@ WORD = re.compile(r"[^\W\d_]{4,}")
 
 
 def printed_words(words: Iterable[Word], progress: Progress = no_progress) -> dict[Word, Picture]:
-    """A picture of what each example makes, by the word; made by several processes where there are several."""
+    """Print a picture of each word's example, in several processes if there are several."""
     words, printers = list(words), Printers()
     jobs = [Job(word.title, 1, lambda word=word: _printed(word, printers)) for word in words]  # type: ignore[misc]
     return {word: made for word, made in zip(words, run_jobs(jobs, progress), strict=True) if made is not None}
@@ -159,14 +158,14 @@ def _printed(word: Word, printers: Printers) -> Picture | None:
 
 
 def _likeness(word: Word, text: str) -> int:
-    """How many words a page shares with the example, and then with the rest of its source file."""
+    """Count the words that a page shares with the example, and with less weight those of the rest of its file."""
     shown = set(WORD.findall(text))
     source = word.project().get(f"content/{GAME}/{GAME}.yaml", b"").decode()
     return 100 * len(shown & set(WORD.findall(word.example))) + len(shown & set(WORD.findall(source)))
 
 
 def _manual_words_shown(word: Word) -> dict[str, bytes]:
-    """A card with the tables or lists of the example, or the rulebook, where the example is of neither."""
+    """Return a card with the tables or lists of the example, or the rulebook if it has neither."""
     files = word.project()
     if any(name.startswith("cards/") and name.endswith(".yaml") for name in files):
         return {}
@@ -177,6 +176,6 @@ def _manual_words_shown(word: Word) -> dict[str, bytes]:
 
 
 def _ids(source: str, section: str) -> Iterator[str]:
-    """The ids in a section of a frame, one to a line."""
+    """Yield the ids in a section of a frame, one on each line."""
     found = re.search(rf"^{section}:\n((?: .*\n)+)", source, re.MULTILINE)
     return (match[1] for match in re.finditer(r"^  ([a-z-]+):", found[1], re.MULTILINE)) if found else iter(())

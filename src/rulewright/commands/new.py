@@ -1,4 +1,4 @@
-"""`rulewright new`: a small whole game to alter, in an empty folder or beside other games. It never overwrites."""
+"""`rulewright new`: write a small complete game to change, without overwriting anything."""
 
 import os
 import sys
@@ -18,11 +18,11 @@ from rulewright.tutorial import GAMES, files_after, page_name
 
 FOLDERS = ("content", "cards")
 IGNORED = ".gitignore", "build/\n"
-"""What a new project gives git to read, so that nobody commits what is built."""
+"""The file that keeps build/ out of a new project's repository."""
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
-"""Names that Windows keeps for itself."""
+"""Names that Windows reserves."""
 TAKEN = {"manual", "draft"}
-"""Folders of build/ that belong to no game."""
+"""Folders of build/ that are not of games."""
 
 
 @click.command()
@@ -49,27 +49,24 @@ def new(game: str, kind: str, project: str) -> int:
 
 
 def bad_name(game: str) -> str:
-    """Why no game can be called so."""
+    """Return why a name cannot be that of a game; empty if it can."""
     if not ID.fullmatch(game):
         letters = "lower-case letters a to z, digits and hyphens"
         better = f"write {slug(game)!r}: {letters}"
         hint = better if ID.fullmatch(slug(game)) else f"write {letters}"
         return f"{game!r} cannot be the folder of a game: {hint}"
     if game in DEVICES | TAKEN:
-        return "{game!r} cannot be the folder of a game: {owner} uses that name; write {better!r}".format(
-            game=game,
-            owner="Windows" if game in DEVICES else "{folder} of the tool".format(folder=f"build/{game}/"),
-            better=f"{game}-game",
-        )
+        user = "Windows" if game in DEVICES else f"the tool, for build/{game}/,"
+        return f"{game!r} cannot be the folder of a game: {user} uses that name; write {f'{game}-game'!r}"
     return ""
 
 
 def _in_the_way(folders: Iterable[Path]) -> str:
-    """Which of the folders of a new game is there already."""
+    """Return which folder of a new game exists already; empty if none does."""
     there = next((folder for folder in folders if os.path.lexists(folder)), None)
     if there is None:
         return ""
-    return f"{there} exists, and stays as it is: choose another name, or remove it"
+    return f"{there} exists already: choose another name, or remove it"
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""`rulewright preview`: shows a game in the browser while its files are edited."""
+"""`rulewright preview`: show a game in the browser while its files are edited."""
 
 import secrets
 import socket
@@ -19,7 +19,7 @@ from rulewright.commands.watching import changes
 
 HERE = "127.0.0.1"
 PORT = 7414
-"""Tried first, so that a bookmark may work again."""
+"""The port tried first, so that bookmarks keep working."""
 HOSTS = ("localhost", HERE, "[::1]")
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only if the author asks for it
 
@@ -53,13 +53,13 @@ def preview(game: str, project: str, opens: bool, host: str, port: int, editor: 
 
 @contextmanager
 def _listening(host: str, port: int) -> Iterator[socket.socket | None]:
-    """A socket at the port that was asked for, or else at the usual one or any; None if none is free."""
+    """Yield a socket at this port, or for 0 at the usual one or any; None if none is free."""
     for wanted in (port,) if port else (PORT, 0):
         listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, wanted))
-            listening.listen()  # a browser that is quick waits for the server
+            listening.listen()  # so that a quick browser waits for the server
         except OSError:
             listening.close()
             continue
@@ -93,7 +93,7 @@ def _serve(
         webbrowser.open(address)
     try:
         server.run(sockets=[listening])
-    except KeyboardInterrupt:  # uvicorn passes it on when it has ended
+    except KeyboardInterrupt:  # uvicorn raises it again after it has stopped
         pass
     finally:
         stop.set()
@@ -102,12 +102,12 @@ def _serve(
 
 
 def _name(host: str) -> str:
-    """The host as browsers write it; on all addresses, the name of this machine for others in the network."""
+    """Return the host as browsers write it; this machine's name if it listens on all addresses."""
     name = socket.gethostname() if host in EVERYWHERE else host or HERE
     return f"[{name}]" if ":" in name else name
 
 
 def _watch(project: Path, game: str, edited: Callable[[], object], stop: Event) -> None:
-    """Calls `edited` after each change of a file that the game is made from."""
+    """Call `edited` after each change of a file that the game is made from."""
     for _ in changes(project, [game], stop):
         edited()

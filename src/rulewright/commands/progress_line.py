@@ -1,4 +1,4 @@
-"""Progress of long work: one line on a terminal, rewritten in place and erased at the end."""
+"""The progress line of long work on a terminal, rewritten in place and erased at the end."""
 
 import os
 import signal
@@ -15,21 +15,20 @@ from rulewright.formats.as_text import findings_text
 from rulewright.streams import use_encoding
 from rulewright.visible import visible
 
-PATIENCE = 1.0
-"""Seconds before the line appears: most work has ended by then."""
+DELAY = 1.0
+"""Seconds before the line appears; most work has ended by then."""
 PACE = 0.1
-"""Seconds from one line to the next."""
+"""Seconds between updates."""
 ERASE = "\r\x1b[K"
 USUAL_WIDTH = 80
 SHORTEST_BAR, LONGEST_BAR = 8, 30
-"""Columns between its brackets; with less room there is no bar."""
+"""Columns between the brackets; with less room there is no bar."""
 
 
 class ProgressLine(AbstractContextManager["ProgressLine"]):
-    """Shows nothing where nobody is looking: in a pipe, or in continuous integration.
+    """Shows the progress on a terminal; nothing in a pipe or in continuous integration.
 
-    A timer, where the system has one, redraws the line during a long step. A forked process inherits no timer, while a
-    thread would forbid the fork.
+    A timer, if the system has one, redraws the line during a long step: a thread would prevent forks.
     """
 
     def __init__(self, stream: TextIO | None = None) -> None:
@@ -37,18 +36,18 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         self._watched = self._stream.isatty()
         self._shown = self._drawing = False
         self._began = time.monotonic()
-        self._next = self._began + PATIENCE
+        self._next = self._began + DELAY
         self._game = ""
         self._latest: tuple[str, int, int] | None = None
         self._before: Any = None
 
     def of(self, game: str) -> "ProgressLine":
-        """Shows this game from now on."""
+        """Show this game from now on."""
         self._game = game
         return self
 
     def __call__(self, what: str, done: int, every: int) -> None:
-        """The progress callback: called often, it draws now and then."""
+        """The progress callback; it is called often and draws sometimes."""
         self._latest = (what, done, every)
         self._show()
 
@@ -56,7 +55,7 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         if self._watched and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
             self._before = signal.signal(signal.SIGALRM, self._show)
             signal.siginterrupt(signal.SIGALRM, False)
-            signal.setitimer(signal.ITIMER_REAL, PATIENCE, PACE)
+            signal.setitimer(signal.ITIMER_REAL, DELAY, PACE)
         return self
 
     def __exit__(
@@ -80,14 +79,14 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         self._write(ERASE + line(self._game, what, done, every, seconds=seconds, width=width(self._stream)))
 
     def _write(self, text: str) -> None:
-        self._drawing = True  # the timer may strike while this is written
+        self._drawing = True  # the timer may fire while this is written
         self._stream.write(text)
         self._stream.flush()
         self._drawing = False
 
 
 def line(game: str, what: str, done: int, every: int, *, seconds: float, width: int) -> str:
-    """The current work, in at most so many columns; with a bar if the number of steps is known."""
+    """Return the line in at most `width` columns, with a bar if the number of steps is known."""
     start, end = visible(f"{game}: {what}"), f"{seconds:.0f} s"
     if every:
         end = f"{done:,} of {every:,}, {end}"
@@ -99,7 +98,7 @@ def line(game: str, what: str, done: int, every: int, *, seconds: float, width: 
 
 
 def width(stream: TextIO) -> int:
-    """The columns of a terminal without the last, where a character may begin a new line."""
+    """Return the columns of a terminal but the last, where a character may begin a new line."""
     try:
         return (os.get_terminal_size(stream.fileno()).columns or USUAL_WIDTH) - 1
     except (OSError, ValueError):
@@ -110,22 +109,22 @@ def width(stream: TextIO) -> int:
 
 
 def use_colour(stream: TextIO) -> bool:
-    """Whether to use colour: on a terminal only, and not if the user has set NO_COLOR."""
+    """Return whether to use colour: on a terminal, unless NO_COLOR is set."""
     return stream.isatty() and "NO_COLOR" not in os.environ
 
 
 def print_findings(faults: Findings, texts: Mapping[str, str], stream: TextIO) -> None:
-    """Prints all findings with their excerpts."""
+    """Print all findings with their excerpts."""
     if faults.findings:
         print(findings_text(faults.sorted(), texts, colour=use_colour(stream)), file=stream)
 
 
 def say(line: str, stream: TextIO | None = None) -> None:
-    """Prints one line, to standard output by default."""
+    """Print one line, by default to standard output."""
     print(visible(line), file=stream or sys.stdout)
 
 
 def write_data(text: str) -> None:
-    """Prints what programs read: always UTF-8."""
+    """Print text for programs, always as UTF-8."""
     use_encoding(sys.stdout, "utf-8")
     sys.stdout.write(text)

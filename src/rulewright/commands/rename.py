@@ -12,7 +12,7 @@ from rulewright.boundary import Failure
 from rulewright.commands.options import GAME, PROJECT
 from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_game
-from rulewright.findings import Findings
+from rulewright.findings import Findings, counted
 from rulewright.game_folders import SHARED
 from rulewright.installation import user_store
 from rulewright.language.kinds import ID
@@ -45,7 +45,7 @@ def rename(old: str, new: str, game: str, project: str) -> int:
 
 
 def _check_own(root: Path, thing: Thing, before: Examination) -> None:
-    """What a game below defines gets another name there."""
+    """Refuse to rename an entry that another game defines: it is renamed there."""
     layered = before.sources.layered
     if layered is None:
         return
@@ -55,18 +55,16 @@ def _check_own(root: Path, thing: Thing, before: Examination) -> None:
     holders = [game for game in layered.bases if (root / folder / game / rest.partition("/")[2]).is_file()]
     game = holders[0] if thing.kind == "card" and holders else below.file.split("/")[1]
     if game.startswith(SHARED):
-        where = f"{thing.qualified} is of {game}, which games share: {BY_HAND}"
-        raise Failure(where)
+        raise Failure(f"{thing.qualified} belongs to {game}, which games share: {BY_HAND}")
     if game != before.game:
-        raise Failure(f"{thing.qualified} is of {game}: rename it there")
+        raise Failure(f"{thing.qualified} belongs to {game}: rename it there")
 
 
 def _check_files(renaming: Renaming) -> None:
-    """A file of a game below, or one that games share, means a thing of the game by its name."""
+    """Refuse if a file of another game, below this one or shared, uses the name."""
     for edit in sorted(renaming.edits):
         if edit.file.split("/")[1] != renaming.game:
-            named = {"thing": renaming.thing.qualified, "place": str(edit.span), "hint": BY_HAND}
-            raise Failure("{thing} keeps its name: {place} names it too; {hint}".format(**named))
+            raise Failure(f"{renaming.thing.qualified} keeps its name: {edit.span} uses it too; {BY_HAND}")
 
 
 def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) -> int:
@@ -81,26 +79,19 @@ def _rename(root: Path, game: str, thing: Thing, new: str, before: Examination) 
         _check_files(renaming)
         if wrong:
             print_findings(Findings(wrong), {}, sys.stdout)
-            kept = f"rulewright: {thing.qualified} keeps its name: with the new one this would be wrong"
-            say(kept, sys.stderr)
+            say(f"rulewright: {thing.qualified} keeps its name: the new one would cause these errors", sys.stderr)
             return 1
         replace_files(root, copy, [f"{name}/{game}" for name in FOLDERS])
-    renamed = (
-        "{game}: {thing} is {new!r} now, in {n} place"
-        if len(renaming.edits) == 1
-        else "{game}: {thing} is {new!r} now, in {n} places"
-    ).format(n=len(renaming.edits), game=game, thing=thing.qualified, new=new)
-    say(renamed)
+    say(f"{game}: {thing.qualified} is now {new!r}, in {counted(len(renaming.edits), 'place')}")
     for edit in sorted(renaming.edits):
-        old = edit.old or "added"
-        say(" → ".join((f"  {edit.span}: {old}", " ".join(edit.new.split()))))
+        say(f"  {edit.span}: {edit.old or 'added'} → {' '.join(edit.new.split())}")
     if thing.kind == "card":
-        say(" → ".join((f"  {thing.span.file}", f"{new}.yaml")))
+        say(f"  {thing.span.file} → {new}.yaml")
     return 0
 
 
 def _chosen(known: list[Thing], old: str) -> Thing:
-    """The thing of this name, which may have its kind before it."""
+    """Return the entry with this name, which may begin with its kind: `rule:hits`."""
     found = [each for each in known if old in (each.name, each.qualified)]
     if not found:
         kinds = "write an id, a term, a value of a domain, a card or a function"
@@ -113,19 +104,17 @@ def _chosen(known: list[Thing], old: str) -> Thing:
 
 
 def _check_new(thing: Thing, new: str, known: list[Thing]) -> None:
-    """Refuses a name that cannot be one, or that a thing of the kind has."""
+    """Refuse a name that is not valid, or that another entry of the kind has."""
     if new == thing.name:
         raise Failure(f"{thing.qualified} is called {new!r} already")
     if thing.kind == "function":
         if not new.isidentifier():
-            raise Failure(f"{new!r} is no name of a function: write letters, digits and underscores")
+            raise Failure(f"{new!r} cannot be the name of a function: write letters, digits and underscores")
     elif thing.kind == "term":
         if re.search(r"[\[\]|:#{}\n]", new) or new != new.strip() or not new:
             raise Failure(f"{new!r} cannot be a term: write words without brackets, bars or colons")
     elif not ID.fullmatch(new):
-        no_id = f"{new!r} cannot be an id: write {slug(new)!r}: lower-case letters a to z, digits and hyphens"
-        raise Failure(no_id)
+        raise Failure(f"{new!r} cannot be an id: write {slug(new)!r}: lower-case letters a to z, digits and hyphens")
     same = (each for each in known if (each.kind, each.domain) == (thing.kind, thing.domain))
     if clash := next((each for each in same if each.name.casefold() == new.casefold() and each != thing), None):
-        taken = f"{new!r} is {clash.what} already, at {clash.span!s}: choose another name"
-        raise Failure(taken)
+        raise Failure(f"{new!r} is {clash.what} already, at {clash.span}: choose another name")

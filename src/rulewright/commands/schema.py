@@ -1,4 +1,4 @@
-"""`rulewright schema`: where the JSON Schemas of the source lie, for editors that complete and underline."""
+"""`rulewright schema`: print where the JSON Schemas of the source are, for editors."""
 
 import json
 
@@ -15,7 +15,7 @@ FILES = {
     "content-layer": "content/GAME/ of a game that extends another",
     "cards-layer": "cards/GAME/ of a game that extends another",
 }
-"""The folder whose files a schema is for, by the name of the schema."""
+"""The folder that each schema is for."""
 
 
 @click.command()
@@ -28,7 +28,7 @@ def schema() -> int:
 
 
 def schema_text(name: str) -> str:
-    """The file of a schema, as the language declares it today: a line for each entry."""
+    """Return the text of a schema file, with a line for each entry."""
     from rulewright.extending.schema import layer_schema
     from rulewright.multilingual.schema import translation_schema
     from rulewright.reference import card_file_schema, content_schema

@@ -1,4 +1,4 @@
-"""`rulewright stubs`: the enums and functions that rules.py lacks."""
+"""`rulewright stubs`: write the enums and functions that rules.py lacks."""
 
 import sys
 from pathlib import Path

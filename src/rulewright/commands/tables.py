@@ -1,4 +1,4 @@
-"""`rulewright tables`: every printed cell, with its place in the source and what proves it."""
+"""`rulewright tables`: list each printed cell with its place in the source and what proves it."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -46,7 +46,7 @@ def tables(games: tuple[str, ...], project: str, form: str, language: str, no_pr
 
 
 def _listed(examined: Examination, language: str) -> Iterator[ListedCell]:
-    """The cells of a game in a language; those of the original for the language that it is written in, or none."""
+    """Yield the cells of a game in a language; empty for its own."""
     if examined.book and language not in ("", examined.book.game.language):
         translated = {each.translated.language: each for each in examined.translations if each.translated}
         if language not in translated:

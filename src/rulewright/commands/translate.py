@@ -12,7 +12,7 @@ from rulewright.commands.progress_line import print_findings, say
 from rulewright.commands.shared import chosen_game
 from rulewright.edits import write_source
 from rulewright.extending.reading import read_layers
-from rulewright.findings import Findings
+from rulewright.findings import Findings, counted
 from rulewright.model.book import Book
 from rulewright.model.names import did_you_mean
 from rulewright.multilingual.completing import AlteredError, completed, named_language
@@ -43,8 +43,7 @@ def translate(game: str, language: str, reviewed: tuple[str, ...], project: str)
     if book is None:
         return _refused(language, found, faults)
     if language == book.game.language:
-        itself = f"{language!r} is the language of {found.game} itself: name one to translate into"
-        raise Failure(itself)
+        raise Failure(f"{language!r} is the language of {found.game} itself: name one to translate into")
     sources = _named(root, found, book, language)
     each = edition(sources, language, originals_of(sources))
     if each.faults:
@@ -54,19 +53,18 @@ def translate(game: str, language: str, reviewed: tuple[str, ...], project: str)
 
 def _refused(language: str, sources: Sources, faults: Findings) -> int:
     print_findings(faults, sources.texts, sys.stdout)
-    stay = f"rulewright: the files of {language!r} are unchanged: fix the errors of {sources.game} first"
-    say(stay, sys.stderr)
+    unchanged = f"rulewright: the files of {language!r} are unchanged: fix the errors of {sources.game} first"
+    say(unchanged, sys.stderr)
     return faults.status
 
 
 def _named(root: Path, sources: Sources, book: Book, language: str) -> Sources:
-    """The sources of a game that names the language among its translations."""
+    """Return the sources of the game after adding the language to its translations."""
     if language in book.game.translations:
         return sources
     file = next(tree.span.file for tree in sources.content if tree.get("game") is not None)
     write_source(root / file, named_language(sources.texts[file], language))
-    named = f"{sources.game}: {file} names {language!r} among the translations of the game"
-    say(named)
+    say(f"{sources.game}: added {language!r} to the translations in {file}")
     return read_layers(root, sources.game, Findings())
 
 
@@ -76,28 +74,19 @@ def _complete(root: Path, each: Edition, reviewed: Sequence[str]) -> int:
     try:
         files = completed(each, chosen)
     except AlteredError as error:
-        by_hand = f"{error!s}: keys cannot be added without altering what is there; add them by hand"
-        raise Failure(by_hand) from None
+        raise Failure(f"{error}: keys cannot be added without changing what is there; add them by hand") from None
     for path, text in files.items():
         write_source(root / path, text)
-        done = f"{game}: {path} is complete"
-        new = f"{game}: {path} is new"
-        say(done if path in each.sources.texts else new)
+        say(f"{game}: {path} is {'complete' if path in each.sources.texts else 'new'}")
     left = share.texts - share.translated
-    nothing = f"{game}: {share.words}; nothing to write"
-    say(f"{game}: {share.words}" if files else nothing)
+    say(f"{game}: {share.words}" + ("" if files else "; nothing to write"))
     if left:
-        write = (
-            (f"{game}: write the {left} text after the colons; what stays empty appears in the original")
-            if left == 1
-            else (f"{game}: write the {left} texts after the colons; what stays empty appears in the original")
-        )
-        say(write)
+        say(f"{game}: write the {counted(left, 'text')} after the colons; empty ones appear in the original language")
     return 0
 
 
 def _entry(name: str, each: Edition) -> Address:
-    """The entry that somebody has reviewed: rules.oath, game, cards/player."""
+    """Return the address of a reviewed entry: rules.oath, game, cards/player."""
     known = {".".join(text.entry): text.entry for text in each.originals.all()}
     if name not in known:
         hint = did_you_mean(name, known, "write it as check does: rules.hits, game, cards/NAME")

@@ -1,7 +1,4 @@
-"""What a build says that finds nothing to do.
-
-It imports next to nothing, so that such a build is quick.
-"""
+"""Report a build with nothing to do. This module imports very little, so that such a build is quick."""
 
 import os
 import sys
@@ -11,11 +8,11 @@ from rulewright.cache import BuildCache
 from rulewright.visible import visible, visible_lines
 
 SHOWN = 3
-"""How many files of others are named."""
+"""The most foreign files to name."""
 
 
 def says_unchanged(cache: BuildCache) -> bool:
-    """Prints the findings of the last build again, if there is nothing to do."""
+    """If there is nothing to do, print the findings of the last build again and return True."""
     findings = cache.findings_if_fresh()
     if findings is None:
         return False
@@ -27,7 +24,7 @@ def says_unchanged(cache: BuildCache) -> bool:
 
 
 def say_others(folder: str, others: Sequence[str]) -> None:
-    """Names some of the files that no build wrote."""
+    """Name some of the files that no build wrote."""
     if others:
         names = ", ".join(sorted(others)[:SHOWN])
         if len(others) > SHOWN:

@@ -1,4 +1,4 @@
-"""Waiting for changes of the files that a game is made from."""
+"""Wait for changes of the files that games are made from."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -7,13 +7,13 @@ from threading import Event
 from rulewright.extending.reading import games_below
 
 GATHER, QUIET, LOOK = 50, 2, 1000
-"""Milliseconds: how long changes are gathered, at most and without another one; how often new folders are noticed."""
+"""Milliseconds: changes are gathered for at most GATHER, or until QUIET pass without one; LOOK for new folders."""
 
 
 def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Path]]:
-    """The files that have changed, relative to the project, each time some have.
+    """Yield the files that changed, relative to the project, each time some do.
 
-    None are named where a folder is new, or where a file has changed before the system began to watch.
+    The set is empty if a folder is new, or if a file changed before the system began to watch.
     """
     named, edited = [*games], False
     games = _with_those_below(project, named)
@@ -28,7 +28,7 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
             if changed := lasting({Path(path) for _, path in found}, known):
                 edited = True
                 yield {path.relative_to(project.absolute()) for path in changed}
-            elif edited:  # not at once: whoever waits for the change needs the processor
+            elif edited:  # not at once: the reader of the change needs the processor
                 games, edited = _with_those_below(project, named), False
             elif before and before != _stamps(folders):
                 yield set()
@@ -40,7 +40,7 @@ def changes(project: Path, games: Iterable[str], stop: Event) -> Iterator[set[Pa
 
 
 def lasting(changed: set[Path], known: set[Path]) -> set[Path]:
-    """Without hidden files, and those that a program wrote and renamed or removed again; `known` are those before."""
+    """Leave out hidden files and temporary files of editors; update `known`, the files that existed before."""
     changed = {path for path in changed if not path.name.startswith(".")}
     there = {path for path in changed if path.exists()}
     gone = (changed - there) & known
@@ -50,19 +50,19 @@ def lasting(changed: set[Path], known: set[Path]) -> set[Path]:
 
 
 def _with_those_below(project: Path, games: Iterable[str]) -> list[str]:
-    """The games, and those that they extend."""
+    """Return the games and those that they extend."""
     return list(dict.fromkeys(name for game in games for name in (game, *games_below(project, game))))
 
 
 def _stamps(folders: Iterable[Path]) -> dict[Path, int]:
-    """When each file and folder was written."""
+    """Return when each file and folder was written."""
     return {path: _stamp(path) for folder in folders for path in folder.rglob("*")}
 
 
 def _stamp(path: Path) -> int:
     try:
         return path.stat().st_mtime_ns
-    except OSError:  # removed a moment ago
+    except OSError:  # just removed
         return 0
 
 

@@ -1,4 +1,4 @@
-"""Findings and printed cells in the forms that people and machines read.
+"""Findings and printed cells in the formats that people and machines read.
 
-A form of printed cells is a module here, `cells_NAME.py`, with a function `cells`, and its NAME in a list of `cli.py`.
+A format of printed cells is a module `cells_NAME.py` with a function `cells`; `commands/tables.py` lists the names.
 """

@@ -1,4 +1,4 @@
-"""Findings and coverage as JSON, in the form of the contract."""
+"""Findings and coverage as JSON."""
 
 import json
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from rulewright.visible import escape_hidden
 
 
 def report_json(results: Results) -> str:
-    """`findings` and `waived` findings of all games, the sums of `coverage` and `grades`, and each statement."""
+    """Return findings, waived findings and statements of all games, with sums of coverage and grades."""
     findings = [_finding(game, finding) for game, result in results.items() for finding in result.findings]
     waived = [_waived(game, each) for game, result in results.items() for each in result.waived]
     coverage: dict[str, int] = {}
@@ -31,7 +31,7 @@ def report_json(results: Results) -> str:
 
 
 def _grades(results: Results) -> dict[str, dict[str, int]]:
-    """How many cells, claims and facts of all games have each grade."""
+    """Count the cells, claims and facts of all games by grade."""
     grades: dict[str, dict[str, int]] = {}
     for result in results.values():
         for kind, counts in result.proof.grades().items():
@@ -50,12 +50,12 @@ def _code_mutants(counts: Sequence[CodeMutantCounts]) -> dict[str, int]:
 
 
 def dump(value: Any) -> str:
-    """What a reader cannot see stays the same character, written as its code."""
+    """Return JSON text; invisible characters are escaped."""
     return escape_hidden(json.dumps(value, ensure_ascii=False, indent=1)) + "\n"
 
 
 def place(span: Span) -> dict[str, Any]:
-    """A place; `cell` is the address in a spreadsheet."""
+    """Return a place; `cell` is the address in a spreadsheet."""
     cell = {"cell": span.cell} if span.cell else {}
     return {"file": span.file, "line": span.line, "column": span.column, **cell}
 

@@ -11,9 +11,9 @@ DECLARATION = "<?xml version='1.0' encoding='utf-8'?>"
 
 
 def results_junit(results: Results) -> str:
-    """A proved statement passes, an unproved or searched one is skipped; an error that is not waived fails.
+    """Return a report: proved statements pass, unproved and searched ones are skipped, errors that are not waived fail.
 
-    What is only stated is left out.
+    Statements without a proof (`State.STATED`) are left out.
     """
     root = ET.Element("testsuites", name="rulewright")
     for game, result in results.items():
@@ -46,8 +46,7 @@ def _statement(statement: Statement) -> ET.Element:
     if statement.state is State.UNPROVED:
         ET.SubElement(case, "skipped", message=statement.reason)
     elif statement.state is State.SEARCHED:
-        searched = f"searched, not proved: {statement.cases:,} cases agree"
-        ET.SubElement(case, "skipped", message=searched)
+        ET.SubElement(case, "skipped", message=f"searched, not proved: {statement.cases:,} cases agree")
     return case
 
 

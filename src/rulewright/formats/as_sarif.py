@@ -12,7 +12,7 @@ from rulewright.manual import page
 
 
 def findings_sarif(results: Results) -> str:
-    """One run: each finding with its id as fingerprint, waived findings as suppressed, and pages of the manual."""
+    """Return one run: findings with their ids as fingerprints, waived ones as suppressed, and pages of the manual."""
     findings = [finding for result in results.values() for finding in result.findings]
     waived = [waived for result in results.values() for waived in result.waived]
     names = list(dict.fromkeys(each.name for each in (*findings, *(each.finding for each in waived))))
@@ -27,7 +27,7 @@ def findings_sarif(results: Results) -> str:
 
 
 def _rule(name: str) -> dict[str, Any]:
-    """What the manual says of a kind of finding: its first sentence in a language, and all in English."""
+    """Describe a kind of finding with its page of the manual."""
     manual = page(name)
     if manual is None:
         return {"id": name}

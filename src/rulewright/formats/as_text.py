@@ -1,10 +1,10 @@
-"""Findings as compilers print them: place, name, message, the line with a caret, a hint, a waiver, a text to paste."""
+"""Print findings as compilers do: place, name, message, the line with a caret, a hint, a waiver, text to paste."""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import fill
 
-from rulewright.findings import Finding, LinesOfFiles, Severity, Span
+from rulewright.findings import Finding, LinesOfFiles, Severity, Span, counted
 from rulewright.model.about import Translated
 from rulewright.proof.report import CodeMutantCounts, MutantCounts, ProofReport, State, tried_words
 from rulewright.translation.messages import all_of
@@ -13,13 +13,13 @@ from rulewright.visible import visible
 RED, YELLOW, BLUE, BOLD, DIM, OFF = "\x1b[31m", "\x1b[33m", "\x1b[34m", "\x1b[1m", "\x1b[2m", "\x1b[0m"
 INK = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.NOTE: BLUE}
 JAIL = {"linux": ("Landlock", "seccomp"), "darwin": ("sandbox-exec",), "win32": ("a job object",)}
-"""The parts of the jail that each system can have."""
+"""The parts of the jail that each system can offer."""
 WIDEST = 110
-"""Columns of a source line that print; a longer line is cut on both sides of the fault."""
+"""Columns of a source line to print; a longer line is cut on both sides of the finding."""
 
 
 def findings_text(findings: Iterable[Finding], texts: Mapping[str, str], *, colour: bool) -> str:
-    """All findings with excerpts from `texts`, which holds source files by name."""
+    """Return all findings with excerpts from `texts`, the source files by name."""
     lines = LinesOfFiles(texts)
     return "\n".join("\n".join(_lines(finding, lines, colour)) + "\n" for finding in findings)
 
@@ -41,83 +41,67 @@ def _lines(finding: Finding, lines: LinesOfFiles, colour: bool) -> Iterator[str]
 
 
 def _excerpt(span: Span, lines: LinesOfFiles, ink: str, off: str) -> Iterator[str]:
-    """The line at fault with a caret under it; nothing if the text of the file is missing."""
+    """Yield the line with carets under the span; nothing if the text of the file is missing."""
     if (written := lines.at(span)) is None:
         return
     line = written.replace("\t", " ")
     column = span.column - 1
     cut = max(0, column - WIDEST // 2) if len(line) > WIDEST else 0
     end = cut + WIDEST
-    before, fault = visible(line[cut:column]), visible(line[column : min(column + span.length, end)])
+    before, marked = visible(line[cut:column]), visible(line[column : min(column + span.length, end)])
     gutter = " " * len(str(span.line))
     yield f"  {span.line} | {visible(line[cut:end])}"
-    yield f"  {gutter} | {' ' * len(before)}{ink}{'^' * max(1, len(fault))}{off}"
+    yield f"  {gutter} | {' ' * len(before)}{ink}{'^' * max(1, len(marked))}{off}"
 
 
 def summary(game: str, findings: Iterable[Finding], proof: ProofReport, waived: int = 0) -> str:
-    """One line for a game: its number of findings and, if a proof ran, the grades of what is proved."""
+    """Return one line for a game: its number of findings and, if a proof ran, the grades of what is proved."""
     count = dict.fromkeys(Severity, 0)
     for finding in findings:
         count[finding.severity] += 1
     errors, warnings, notes = (count[each] for each in (Severity.ERROR, Severity.WARNING, Severity.NOTE))
     parts = [
-        (f"{errors} error" if errors == 1 else f"{errors} errors") if errors else "no errors",
-        (f"{warnings} warning" if warnings == 1 else f"{warnings} warnings") if warnings else "no warnings",
+        counted(errors, "error") if errors else "no errors",
+        counted(warnings, "warning") if warnings else "no warnings",
     ]
     if notes:
-        parts.append(f"{notes} note" if notes == 1 else f"{notes} notes")
+        parts.append(counted(notes, "note"))
     if waived:
         parts.append(f"{waived} waived")
-    line = ": ".join((visible(game), ", ".join(parts)))
+    line = f"{visible(game)}: {', '.join(parts)}"
     if not proof.ran:
         return line
     coverage = proof.coverage
     graded = [_graded(kind, grades) for kind, grades in proof.grades().items()]
     if "examples" in coverage:
-        proved, steps = coverage["examples_proved"], coverage["examples"]
-        graded.append(
-            f"{proved} of {steps} example step run" if steps == 1 else f"{proved} of {steps} example steps run"
-        )
+        graded.append(f"{coverage['examples_proved']} of {counted(coverage['examples'], 'example step')} run")
     return "; ".join((line, *graded, f"{coverage['cases']:,} cases compared"))
 
 
 def _graded(kind: str, grades: Mapping[str, int]) -> str:
-    """`11 cells: 6 derived, 5 repeated`."""
-    parts = (f"{count:,} {grade}" for grade, count in grades.items())
-    return ": ".join((_counted(kind, sum(grades.values())), ", ".join(parts)))
-
-
-def _counted(kind: str, count: int) -> str:
-    if kind == "cells":
-        return f"{count:,} cell" if count == 1 else f"{count:,} cells"
-    if kind == "claims":
-        return f"{count:,} claim" if count == 1 else f"{count:,} claims"
-    return f"{count:,} fact" if count == 1 else f"{count:,} facts"
+    """Return text such as `11 cells: 6 derived, 5 repeated`."""
+    parts = ", ".join(f"{count:,} {grade}" for grade, count in grades.items())
+    return f"{counted(sum(grades.values()), kind.removesuffix('s'))}: {parts}"
 
 
 def tried_text(proof: ProofReport, *, verbose: bool = False) -> str:
-    """The ranges to which the proof is limited, below the summary: their number, or each; empty if there are none."""
+    """Return how many inputs the proof tried only within a range, or these ranges; empty if there are none."""
     tried = dict.fromkeys(each for s in proof.statements if s.state is State.PROVED for each in s.tried)
     if not tried:
         return ""
     if not verbose:
-        line = (
-            "{n} input tried only within a range: see the report, or --verbose"
-            if len(tried) == 1
-            else "{n} inputs tried only within a range: see the report, or --verbose"
-        ).format(n=len(tried))
-        return f"  {line}\n"
+        return f"  {counted(len(tried), 'input')} tried only within a range: see the report, or --verbose\n"
     line = f"tried only within a range: {tried_words(tuple(tried))}"
     return fill(visible(line), WIDEST, initial_indent="  ", subsequent_indent="  ") + "\n"
 
 
 def translations_text(translations: Iterable[Translated]) -> str:
-    """A line for each language below the summary; empty for a game in one."""
+    """Return a line for each translation."""
     return "".join(f"  {each.words}\n" for each in translations)
 
 
 def mutants_summary(game: str, counts: MutantCounts) -> str:
-    """One line on the mutants, and how many of them the proof missed."""
+    """Return one line on the mutants and how many the proof missed."""
     result = f"{counts.survived:,} survived" if counts.survived else "all killed"
     line = f"{visible(game)}: {counts.made:,} mutants, {result}, in {counts.seconds:.1f} s"
     if not counts.equivalent:
@@ -126,17 +110,13 @@ def mutants_summary(game: str, counts: MutantCounts) -> str:
 
 
 def code_mutants_summary(game: str, counts: CodeMutantCounts) -> str:
-    """One line on the mutants of the rules code."""
+    """Return one line on the mutants of the rules code."""
     result = f"{counts.unnoticed:,} unnoticed" if counts.unnoticed else "all noticed"
-    return (
-        (f"{visible(game)}: {counts.made} mutant of the rules code, {result}, in {counts.seconds:.1f} s")
-        if counts.made == 1
-        else (f"{visible(game)}: {counts.made} mutants of the rules code, {result}, in {counts.seconds:.1f} s")
-    )
+    return f"{visible(game)}: {counted(counts.made, 'mutant')} of the rules code, {result}, in {counts.seconds:.1f} s"
 
 
 def jail_summary(game: str, jail: Sequence[str], platform: str = sys.platform) -> str:
-    """One line on what contained the rules code."""
+    """Return one line on what contained the rules code."""
     missing = [part for part in JAIL.get(platform, ()) if part not in jail]
     held = all_of(("Python's fence", *jail))
     line = f"{visible(game)}: the rules code was contained by {held}"

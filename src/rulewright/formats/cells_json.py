@@ -1,4 +1,4 @@
-"""Printed cells as JSON, in the form of the contract."""
+"""Printed cells as JSON."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,7 +8,7 @@ from rulewright.formats.listed_cells import ListedCell
 
 
 def cells(listed: Iterable[ListedCell]) -> str:
-    """A list with an object for each cell."""
+    """Return a list with an object for each cell."""
     return dump([_cell(each) for each in listed])
 
 

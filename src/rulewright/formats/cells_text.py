@@ -9,7 +9,7 @@ from rulewright.visible import visible
 
 
 def cells(listed: Iterable[ListedCell]) -> str:
-    """One line for each cell."""
+    """Return one line for each cell."""
     return "".join(map(_line, listed))
 
 
@@ -18,6 +18,6 @@ def _line(each: ListedCell) -> str:
     by = f"{each.proved_by}()" if each.proved_by else "a list" if cell.table.is_data else "not proved"
     by += f" with {tried_words(each.tried)}" if each.tried else ""
     policy = cell.table.policy
-    read = "" if policy is Policy.UNIQUE else f"{policy.value}; "  # a cell by itself is then not the whole answer
+    read = "" if policy is Policy.UNIQUE else f"{policy.value}; "  # then a cell alone is not the whole answer
     key = " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in cell.keys)
     return visible(f"{cell.case.span}: {each.game}/{cell.table.id} [{key}] {cell.text}  ({read}{by})") + "\n"

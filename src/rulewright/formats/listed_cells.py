@@ -1,4 +1,4 @@
-"""The printed cells of a run, which every form of them takes."""
+"""The printed cells of a run, which every format of cells writes."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from rulewright.proof.report import Tried
 
 @dataclass(frozen=True, slots=True)
 class ListedCell:
-    """A cell of a game, and the function that proves it, if any, for the ranges `tried`."""
+    """A cell of a game, and the function that proves it, if any, within the ranges `tried`."""
 
     game: str
     printed: PrintedCell
@@ -18,4 +18,4 @@ class ListedCell:
 
 
 CellFormat = Callable[[Iterable[ListedCell]], str]
-"""What the function `cells` of each form is."""
+"""The function `cells` of each format."""

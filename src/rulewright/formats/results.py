@@ -1,4 +1,4 @@
-"""The results of a run, which every format takes."""
+"""The results of a run, which every format writes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from rulewright.proof.report import ProofReport
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game: its findings in order of place, the waived ones, its proof, and its translations."""
+    """One game: its findings by place, the waived ones, its proof, and its translations."""
 
     findings: tuple[Finding, ...] = ()
     waived: tuple[Waived, ...] = ()
@@ -18,14 +18,9 @@ class Result:
     translations: tuple[Translated, ...] = ()
 
     @classmethod
-    def of(
-        cls,
-        faults: Findings,
-        proof: ProofReport,
-        translations: tuple[Translated, ...] = (),
-    ) -> "Result":
+    def of(cls, faults: Findings, proof: ProofReport, translations: tuple[Translated, ...] = ()) -> "Result":
         return cls(tuple(faults.sorted()), tuple(faults.waived), proof, translations)
 
 
 Results = Mapping[str, Result]
-"""By the name of the game; findings about no game have the empty name."""
+"""Results by the name of the game; findings about the project have an empty name."""
