@@ -33,4 +33,4 @@ class KnownPrinters:
 
 def share_printers(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Printers, "__missing__", lambda _, style: _printer(style))
-    patch.setattr("rulewright.render.publication.brand.Printers", KnownPrinters)
+    patch.setattr("rulewright.render.publication.Printers", KnownPrinters)

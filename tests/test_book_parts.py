@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from rulewright.model.product import Rulebook
 from rulewright.proof.prove import unproved
-from rulewright.render.pdf.pieces import probe
+from rulewright.render.pdf.pieces import joining
 from rulewright.render.pdf.pieces.piece import OpenNumber
 from rulewright.render.rulebook import layout
 from rulewright.render.rulebook.layout import PartToPrint
@@ -87,7 +87,7 @@ def test_page_numbers_that_a_stylesheet_puts_into_words_are_right(parted: Projec
 
 
 def test_what_pieces_need_is_there() -> None:
-    assert probe.pieces_work()
+    assert joining.pieces_work()
 
 
 @pytest.mark.long
@@ -96,7 +96,7 @@ def test_a_weasyprint_without_what_pieces_need_prints_the_book_as_a_whole(
 ) -> None:
     """The build reads it back."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "store"))
-    for user in (probe, layout):
+    for user in (joining, layout):
         monkeypatch.setattr(user, "print_piece", None)
     parted.write("content/small/terms.yaml", "terms:\n  die: {text: A cube.}\n")
     parted.replace("content/small/more.yaml", "See [[4]].", "See [[4]] and [[die]].")

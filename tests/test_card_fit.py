@@ -11,7 +11,7 @@ import pdfplumber
 import pytest
 
 from rulewright.model.card import LOOSE, NORMAL, TIGHT, Card, Spacing
-from rulewright.render.cards.fitting.layouts import CardLayouts
+from rulewright.render.cards.arranging import CardLayouts
 from rulewright.render.cards.paper import card_html, card_style
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.pdf.overflow import overflows

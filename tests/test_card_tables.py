@@ -13,8 +13,8 @@ from rulewright.installation import user_store
 from rulewright.model.colour import VIEWS, Tint, contrast, difference, letters_on
 from rulewright.model.table import Pattern
 from rulewright.pipeline import printed, read_back, render
+from rulewright.render.cards.paper import PLAIN, Variant
 from rulewright.render.cards.printer import CardPrinter
-from rulewright.render.cards.variant import PLAIN, Variant
 from rulewright.render.pdf.patches.table_grid import STEPS
 from rulewright.render.typesetting.typesetter import lines_on
 from tests.conftest import SMALL_GAME, SMALL_RULES, Project

@@ -17,9 +17,7 @@ from rulewright.importing.sources import SourceFile
 from rulewright.link import link
 from rulewright.model.book import Book
 from rulewright.products import PRODUCTS
-from rulewright.render.export.forms import FORMS
-from rulewright.render.export.rows import TableRows, rows_of
-from rulewright.render.export.words_of_texts import plain_words
+from rulewright.render.export.forms import FORMS, TableRows, plain_words, rows_of
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.tree import parse

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from rulewright.model.card import as_set
-from rulewright.render.cards.fitting.layouts import CardLayouts
-from rulewright.render.cards.paper import card_html, card_style
+from rulewright.render.cards.arranging import CardLayouts
+from rulewright.render.cards.paper import PLAIN, Variant, card_html, card_style
 from rulewright.render.cards.printer import CardPrinter
-from rulewright.render.cards.variant import PLAIN, Variant
 from rulewright.render.pdf.engine import TextBox
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.printer import Printer

@@ -341,7 +341,7 @@ def test_the_reader_finds_what_is_not_allowed(small: Project) -> None:
 
 def test_pictures_of_pixels_are_put_into_inks() -> None:
     from rulewright.render.pdf.engine import Stream
-    from rulewright.render.pdf.prepress.inks import inks_for, print_in_inks
+    from rulewright.render.pdf.inks import inks_for, print_in_inks
 
     stream, image = BytesIO(), Image.new("RGB", (2, 1), "red")
     image.putpixel((1, 0), (128, 128, 128))

@@ -55,7 +55,7 @@ def test_a_card_whose_type_is_left_to_the_tool_is_set_once_for_all_its_prints(sm
     small.write("cards/small/hits.yaml", FITTED)
     small.write("cards/small/shop.yaml", PRESS)
     small.write("cards/small/tablet.yaml", SCREEN)
-    searches = counted("render.cards.fitting.setting.SettingSearch.best")
+    searches = counted("render.cards.setting.SettingSearch.best")
     made = small.made("*.pdf")
     assert {"cards/hits.pdf", "press/hits.pdf", "screen/hits-800.pdf"} <= set(made.files)
     assert len(searches) == 1

@@ -16,8 +16,7 @@ from pdfplumber.pdf import PDF
 from pdfplumber.structure import PDFStructElement, PDFStructTree
 
 from rulewright.model.book import Book
-from rulewright.render.rulebook.index import IndexEntry, IndexPages, index
-from rulewright.render.rulebook.page_numbers import PageNumbers
+from rulewright.render.rulebook.page_numbers import IndexEntry, IndexPages, PageNumbers, index
 from rulewright.wording import plain
 from tests.conftest import GAMES, Project, built, examined
 from tests.pdf_objects import reader_of

@@ -19,9 +19,9 @@ from rulewright.installation import user_store
 from rulewright.model.colour import BLACK, HEAVIEST, WHITE, Tint, inks, mix
 from rulewright.model.theme import PLAIN_INK, STANDARD, THEMES
 from rulewright.pipeline import printed, read_back
+from rulewright.render.cards.paper import Variant
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.themes import design_values, themed
-from rulewright.render.cards.variant import Variant
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.typesetting.fonts import on_press
 from rulewright.render.web.card_look import card_look

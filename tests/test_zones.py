@@ -9,8 +9,8 @@ from pdfplumber.page import Page
 from pypdf import PdfReader
 
 from rulewright.model.card import Setting, read_setting
+from rulewright.render.cards.paper import Variant
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
-from rulewright.render.cards.variant import Variant
 from tests.conftest import Project
 from tests.test_sheets import MM
 

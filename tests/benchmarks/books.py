@@ -22,10 +22,9 @@ from rulewright.model.theme import STANDARD
 from rulewright.products.print_rulebook import rulebook_file
 from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
-from rulewright.render.rulebook.design import design
+from rulewright.render.rulebook.design import book_style, design
 from rulewright.render.rulebook.page_numbers import OPEN
 from rulewright.render.rulebook.parts import RulebookPages
-from rulewright.render.rulebook.style import book_style
 from rulewright.store import Store
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 from tests.many_rules import many_rules, read_many

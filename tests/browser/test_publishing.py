@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from rulewright.publish import publish
-from rulewright.render.publication.offline import PREPARED, kept_files, listing_json, worker_script
+from rulewright.render.publication import PREPARED, kept_files, listing_json, worker_script
 from tests.browser.serving import BELOW, Host, hosting
 from tests.conftest import GAME, ROOT, built, crossed, examined
 from tests.waiting import until

@@ -19,7 +19,7 @@ from rulewright.commands.shared import unwritable
 from rulewright.findings import Findings
 from rulewright.proof.executor import RulesExecutor
 from rulewright.proof.report import ProofReport
-from rulewright.render.report.changes import changes
+from rulewright.render.report.findings import changes
 from rulewright.translation.messages import Message
 from tests.conftest import Project
 

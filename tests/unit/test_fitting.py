@@ -17,10 +17,9 @@ from rulewright.findings import Span
 from rulewright.model.card import TIGHT, Arrangement, Card, Columns, Setting, Spacing, Task, as_set, read_setting
 from rulewright.model.paper import A4
 from rulewright.model.text import Text
-from rulewright.render.cards.fitting.arranging import breaks, widths
-from rulewright.render.cards.fitting.scale import scaled
-from rulewright.render.cards.fitting.setting import loosest
-from rulewright.render.cards.fitting.sizes import LOOK_AHEAD, largest, sizes_between
+from rulewright.render.cards.arranging import breaks, widths
+from rulewright.render.cards.scale import scaled
+from rulewright.render.cards.setting import LOOK_AHEAD, largest, loosest, sizes_between
 
 SIZES = sizes_between(Decimal(6), Decimal(40))
 

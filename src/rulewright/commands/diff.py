@@ -125,7 +125,7 @@ def _told(step: Step, form: str, project: Path, *, colour: bool) -> str:
 
         return difference_json(step)
     if form == "html":
-        from rulewright.render.report.edition_changes import difference_html
+        from rulewright.render.report.frame import difference_html
 
         book = read_game(project, step.difference.after.game).book
         return difference_html(step, book.game if book else None, project)

@@ -24,9 +24,7 @@ from rulewright.model.table import Table
 from rulewright.pipeline import Examination, editions_of, examine
 from rulewright.products import PRODUCTS
 from rulewright.publish import publish, sole_access
-from rulewright.render.export.forms import FORMS, left_out, tables_in
-from rulewright.render.export.rows import TableRows, rows_of
-from rulewright.render.export.words_of_texts import plain_words
+from rulewright.render.export.forms import FORMS, TableRows, left_out, plain_words, rows_of, tables_in
 from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping as Tree
 from rulewright.source.tree import parse

@@ -82,7 +82,7 @@ class WebProduct(GameProduct):
 def _make_web(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
     """Single pages can be built without the fonts, which depend on all pages."""
     from rulewright.render.pdf.finished_files import FinishedFiles
-    from rulewright.render.publication.brand import brand_pictures
+    from rulewright.render.publication import brand_pictures
     from rulewright.render.web import web_files, web_pages
 
     run.progress("the pages for the web", 0, 0)
@@ -148,7 +148,7 @@ class PublicationProduct(GameProduct):
         yield from (ProductFile(path=name, span=book.game.span) for name in names)
 
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
-        from rulewright.render.publication.offline import REPORTS
+        from rulewright.render.publication import REPORTS
 
         others = (product for product in run.book.products if product is not self)
         paths = {file.path for product in others for file in product.files(run.book) if "*" not in file.path}

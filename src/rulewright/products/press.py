@@ -259,7 +259,7 @@ def _checked(written: Scalar, profile: Profile, entry: PressEntry) -> Profile | 
 def _converts(profile: Profile) -> bool:
     from PIL.ImageCms import PyCMSError
 
-    from rulewright.render.pdf.prepress.inks import by_profile
+    from rulewright.render.pdf.inks import by_profile
 
     try:
         by_profile(profile)

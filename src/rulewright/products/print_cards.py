@@ -14,9 +14,8 @@ from rulewright.model.theme import Theme
 from rulewright.products.run import OutputFile, Rendered, complaints, known
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.paths import card_path, picture_paths, thumbnail_path
-from rulewright.render.pdf.overflow import FOOT, Overflow
+from rulewright.render.pdf.overflow import FOOT, SHARP, Overflow
 from rulewright.render.pdf.page_images import picture, thumbnail
-from rulewright.render.pdf.picture_resolution import SHARP
 from rulewright.translation.messages import all_of
 
 

@@ -15,9 +15,9 @@ from rulewright.model.theme import STANDARD
 from rulewright.products.requests import Images, Screen, SidePicture, side_pictures
 from rulewright.products.run import OutputFile, PrintRun, Rendered, known, text_file, with_values
 from rulewright.render.cards.chart import PictureFile, chart_html, mark_files, mark_page, picture_page
+from rulewright.render.cards.paper import Variant
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.cards.themes import themed
-from rulewright.render.cards.variant import Variant
 from rulewright.render.paths import (
     card_path,
     chart_path,

@@ -10,13 +10,13 @@ from rulewright.model.card import Card
 from rulewright.model.paper import NO_LENGTH
 from rulewright.model.product import SHEET_STYLE, Press
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints
+from rulewright.render.cards.paper import Variant
 from rulewright.render.cards.printer import CardPrinter
-from rulewright.render.cards.variant import Variant
 from rulewright.render.paths import gang_path, press_path
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.pdf.prepress.finish import UNDATED, Finish
+from rulewright.render.pdf.prepress import UNDATED, Finish
 from rulewright.render.pdf.printer import write_pdf
-from rulewright.render.sheets.page import sheet_html
+from rulewright.render.sheets import sheet_html
 from rulewright.render.typesetting.environment import asset
 
 
@@ -43,7 +43,7 @@ def gang_files(run: PrintRun, press: Press, cards: FinishedFiles) -> Iterator[Ou
 def _print_gang(
     printer: "_PressPrinter", chosen: Sequence[Card], pages: Sequence[SheetPage], html: str, style: str
 ) -> Rendered:
-    from rulewright.render.pdf.prepress.gang import gang_sheet  # slow to import, and only sheets need it
+    from rulewright.render.pdf.placing import gang_sheet  # slow to import, and only sheets need it
 
     press, findings, pdfs = printer.press, list[Finding](), dict[str, bytes]()
     for card in chosen:

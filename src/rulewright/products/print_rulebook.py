@@ -11,14 +11,13 @@ from rulewright.model.book import Book
 from rulewright.model.product import SHEET_STYLE, Booklet, Chapters, Rulebook, Sides
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, composing, known
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.pdf.pieces import probe
+from rulewright.render.pdf.pieces.joining import pieces_work
 from rulewright.render.pdf.pieces.piece import Piece
-from rulewright.render.rulebook.design import design
+from rulewright.render.rulebook.design import book_style, design
 from rulewright.render.rulebook.layout import BookToPrint, PartToPrint, PrintedBook, print_book
 from rulewright.render.rulebook.page_numbers import PageNumbers
 from rulewright.render.rulebook.parts import RulebookPages
-from rulewright.render.rulebook.style import book_style
-from rulewright.render.sheets.page import booklet_html
+from rulewright.render.sheets import booklet_html
 from rulewright.render.typesetting.environment import asset
 
 PIXELS = 96 / 25.4
@@ -49,7 +48,7 @@ def _print(run: PrintRun, rulebook: Rulebook, book: BookToPrint) -> Rendered:
     pieces = partial(_pieces, run, rulebook, book.style)
     joining = partial(run.progress, f"putting {rulebook.file} together", 0, 0)
     # Whether the installed WeasyPrint can print pieces is tried once.
-    tried = run.store.get(["rulebooks in pieces"], lambda: b"yes" if probe.pieces_work() else b"no")
+    tried = run.store.get(["rulebooks in pieces"], lambda: b"yes" if pieces_work() else b"no")
     printed = print_book(run.printers[book.style], book, pieces, joining, in_parts=tried == b"yes")
     return printed.pdf, tuple(_findings(rulebook, run.book, printed))
 

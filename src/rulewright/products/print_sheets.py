@@ -16,12 +16,12 @@ from rulewright.model.product import SHEET_STYLE, Sheet
 from rulewright.products.print_cards import card_findings
 from rulewright.products.requests import ContactSheet
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, known
+from rulewright.render.cards.paper import Variant
 from rulewright.render.cards.printer import CardPrinter
-from rulewright.render.cards.variant import Variant
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import in_colours, page_image, png_picture
-from rulewright.render.sheets.page import sheet_html
+from rulewright.render.sheets import sheet_html
 from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.translation.messages import tell
 from rulewright.wording import plain

@@ -32,7 +32,7 @@ def undrawn_picture(what: str, warning: str, game: Game) -> Finding | None:
     file = _file_of(data, game)
     if file is None:
         return None
-    from rulewright.render.pdf.undrawn import undrawn_place
+    from rulewright.render.pdf.printer import undrawn_place
 
     return Finding(
         "bad-picture",

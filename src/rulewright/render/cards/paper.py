@@ -27,15 +27,43 @@ from rulewright.render.cards.typesetter import (
     card_pages,
     is_whole_sheet,
 )
-from rulewright.render.cards.variant import PLAIN, Variant
 from rulewright.render.paths import card_path
 from rulewright.render.typesetting.bound_words import bound, bound_in_cell
 from rulewright.render.typesetting.environment import asset, rendered
+from rulewright.render.typesetting.fonts import Ink, on_press, on_screen
 from rulewright.render.typesetting.marks import mark_image
 from rulewright.render.typesetting.places import anchor_in_print, places_of
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import full_name, plain
+
+# Variants of a card
+
+TAGGED = "pdf/ua-1"
+"""The standard of a card by itself: screen readers can read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """How a card is printed, whatever it says.
+
+    `theme` replaces the card's own, if it is not empty; `bleed` is the millimetres of ground printed beyond the edge;
+    `standard` is WeasyPrint's name for a kind of PDF. Without `binds` lines may end between any two words.
+    """
+
+    theme: str = ""
+    bleed: Decimal = Decimal(0)
+    standard: str = TAGGED
+    binds: bool = True
+
+    @property
+    def ink(self) -> Ink:
+        """How colours are written: in the inks of a press for a print shop."""
+        return on_press if self.standard.startswith("pdf/x") else on_screen
+
+
+PLAIN = Variant()
+
 
 CARD_TEMPLATE = "card/card.html.j2"
 QUIET = Markup('<span class="unknown">{}</span>')

@@ -3,20 +3,57 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import partial
+from math import ceil
 from pathlib import Path
 
 from rulewright.model.book import Book
-from rulewright.model.card import Card, Setting
-from rulewright.render.cards.fitting.larger_size import LargerSize, larger_size_for
-from rulewright.render.cards.fitting.layouts import CardLayouts
-from rulewright.render.cards.fitting.setting import SettingSearch, Trial
-from rulewright.render.cards.paper import card_html, card_style
-from rulewright.render.cards.variant import PLAIN, Variant
+from rulewright.model.card import Card, Setting, as_set
+from rulewright.model.paper import Millimetres, Size
+from rulewright.render.cards.arranging import CardLayouts
+from rulewright.render.cards.paper import PLAIN, Variant, card_html, card_style
+from rulewright.render.cards.setting import SettingSearch, Trial, sized
+from rulewright.render.cards.typesetter import is_whole_sheet
 from rulewright.render.pdf.finished_files import SETTING
-from rulewright.render.pdf.picture_resolution import coarse_pictures
+from rulewright.render.pdf.overflow import coarse_pictures, height_taken, overflows, page_height
 from rulewright.render.pdf.printer import Finisher, PrintedDocument, write_pdf
 from rulewright.render.pdf.printers import Printers
+
+# The size that would hold a card that is too long
+
+TRIES = 6
+"""Heights to try, a millimetre apart: a layout may break a page before it is quite full."""
+
+
+@dataclass(frozen=True, slots=True)
+class LargerSize:
+    """A size that would hold a card; `beyond` is by how many millimetres its content is now too high."""
+
+    beyond: float
+    size: Size
+
+
+def larger_size_for(layouts: CardLayouts, trial: Trial) -> LargerSize | None:
+    """The size for a card as it is set; None if it has to be wider, or is a whole sheet of paper."""
+    card = as_set(sized(layouts, trial.setting.font_size), trial.setting)
+    if is_whole_sheet(card) or any(each.side == "wide" for each in trial.overflows):
+        return None
+    endless = layouts.lay_out(card, endless=True)
+    if any(overflows(endless)):
+        return None
+    beyond = height_taken(endless) - page_height(trial.document)
+    sizes = (size for size in _sizes(card, beyond) if _fits(layouts, replace(card, size=size)))
+    return next((LargerSize(beyond, size) for size in sizes), None)
+
+
+def _sizes(card: Card, beyond: float) -> list[Size]:
+    least = ceil(float(card.size.height.value) + max(beyond, 0.0))
+    return [Size(card.size.width, Millimetres(Decimal(least + more))) for more in range(TRIES)]
+
+
+def _fits(layouts: CardLayouts, card: Card) -> bool:
+    return not any(overflows(layouts.lay_out(card)))
 
 
 @dataclass(frozen=True, slots=True)

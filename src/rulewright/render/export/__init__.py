@@ -12,9 +12,8 @@ from typing import Any
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.proof.report import ProofReport, Statement, tried_data
-from rulewright.render.export.tables import table_data
-from rulewright.render.export.texts import Texts
-from rulewright.render.export.words import (
+from rulewright.render.export.data import (
+    Texts,
     erratum_data,
     example_data,
     fact_data,
@@ -22,6 +21,7 @@ from rulewright.render.export.words import (
     reference_data,
     rule_data,
     ruling_data,
+    table_data,
     term_data,
 )
 from rulewright.render.paths import RULES_SCHEMA, card_path, picture_paths

@@ -7,8 +7,8 @@ from functools import partial
 from rulewright.model.card import Card, Setting, as_set, read_setting
 from rulewright.model.product import Profile
 from rulewright.render.paths import card_path, thumbnail_path
+from rulewright.render.pdf.inks import press_proof
 from rulewright.render.pdf.page_images import Picture, open_pdf, soft_proof
-from rulewright.render.pdf.prepress.inks import press_proof
 from rulewright.store import Store
 from rulewright.translation.messages import Message, tell, tell_number
 

@@ -1,19 +1,36 @@
-"""The cards that lie on a sheet: their pages, as forms that the pages of the sheet paint, and their bookmarks."""
+"""The tags of a sheet or booklet: those of the cards and pages on it, in one tree, each card a part with its title.
+
+A card that lies on a sheet for the first time keeps all its tags, which name marked content within its form. A form
+that is painted more often may have no tags inside: further copies are figures with the title of the card.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from io import BytesIO
 from types import MappingProxyType
+from typing import Any
 
 from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.generic import (
+    ArrayObject,
     DecodedStreamObject,
     Destination,
+    DictionaryObject,
     IndirectObject,
     NameObject,
+    NullObject,
+    NumberObject,
+    PdfObject,
     RectangleObject,
     StreamObject,
+    TextStringObject,
 )
+
+from rulewright.translation.catalogues import catalogue
+from rulewright.translation.messages import tell
+
+# The cards that lie on a sheet
 
 Face = tuple[str, int]
 """A page of a card: the card's name, and the page counted from 0."""
@@ -106,3 +123,240 @@ def _bookmark_within(
                 last = writer.add_outline_item(title=each.title or "", page_number=page, parent=parent)
         elif isinstance(each, list):
             _bookmark_within(writer, reader, card, each, places, last)
+
+
+KEPT = ("/S", "/T", "/Lang", "/Alt", "/E", "/ActualText")
+"""What a tag keeps as it is; its attributes, its id and its children are made anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPage:
+    """Where a page lies first: the page of the sheet and the form; and its own number in the tree of parents."""
+
+    sheet: IndirectObject
+    form: IndirectObject
+    number: int
+
+
+@dataclass(slots=True)
+class PlacedSource:
+    """A PDF whose pages are laid out, with its pages and links on the sheet by their numbers as objects of it."""
+
+    title: str
+    tree: Any
+    part: IndirectObject | None
+    pages: dict[int, PlacedPage] = field(default_factory=dict)
+    links: dict[int, IndirectObject] = field(default_factory=dict)
+
+
+class SheetTags:
+    """The tags of a sheet that is being written; the paper below the cards has some already."""
+
+    def __init__(self, writer: PdfWriter, cards: CardPages) -> None:
+        self.writer, self.cards = writer, cards
+        top: Any = writer.root_object["/StructTreeRoot"]
+        (self.document,) = _kids(top)
+        self.numbers: ArrayObject = top["/ParentTree"]["/Nums"]
+        self.sources: dict[str, PlacedSource] = {}
+        self.parts: list[IndirectObject] = []
+        self.language = catalogue(str(writer.root_object.get("/Lang", "en")))
+        for page in writer.pages:
+            self._leave_out_drawing(page)
+
+    def _leave_out_drawing(self, page: PageObject) -> None:
+        """The marks and the ruler beside the cards are a drawing without words: nobody reads it aloud."""
+        contents, stream = self._contents_of(page), page["/Contents"].get_object()
+        assert isinstance(stream, StreamObject)
+        for number, owner in enumerate(contents):
+            tag: Any = owner.get_object()
+            if isinstance(owner, IndirectObject) and tag["/S"] == "/Figure" and "/Alt" not in tag:
+                tag["/P"]["/K"].remove(owner)
+                tag.clear()
+                contents[number] = NullObject()
+                unheard = re.compile(rb"/Figure\s*<<\s*/MCID %d\s*>>\s*BDC\b" % number)
+                stream.set_data(unheard.sub(b"/Artifact BMC", stream.get_data()))
+
+    def has(self, face: Face) -> bool:
+        """Whether a face lies on the sheet already with its tags; one without tags is as good as that."""
+        source, page = self._source(face[0]), self.cards.face(face).indirect_reference
+        return source.tree is None or (page is not None and page.idnum in source.pages)
+
+    def place(
+        self, page: PageObject, face: Face, form: IndirectObject, links: Mapping[int, IndirectObject]
+    ) -> int | None:
+        """Notes where a face lies first; of a further copy, the number of its marked content on the page."""
+        source, own = self._source(face[0]), self.cards.face(face)
+        assert page.indirect_reference is not None
+        assert own.indirect_reference is not None
+        if self.has(face):
+            return self._add_copy(page, source.title, [*links.values()])
+        page_number: Any = own["/StructParents"]
+        placed = PlacedPage(page.indirect_reference, form, int(page_number))
+        source.pages[own.indirect_reference.idnum] = placed
+        source.links |= links
+        return None
+
+    def _source(self, card: str) -> PlacedSource:
+        if card not in self.sources:
+            tree = self.cards.reader(card).root_object.get("/StructTreeRoot")
+            title = self.cards.title(card)
+            self.sources[card] = PlacedSource(title, tree, self._part(title) if tree is not None else None)
+        return self.sources[card]
+
+    def _add_copy(self, page: Any, title: str, links: Sequence[IndirectObject]) -> int:
+        """A further copy of a card, with its links: the number of its marked content on the page."""
+        contents, part = self._contents_of(page), self._part(title)
+        figure = self._new("/Figure", part, page.indirect_reference)
+        number = len(contents)
+        _put(figure, "/Alt", TextStringObject(self.language.said(tell("{card}, another copy", card=title))))
+        _put(figure, "/K", ArrayObject([NumberObject(number)]))
+        kids = [figure, *(self._link(link, part, page.indirect_reference) for link in links)]
+        _put(part, "/K", ArrayObject(kids))
+        contents.append(figure)
+        return number
+
+    def _adopt(self, source: PlacedSource, prefix: str) -> None:
+        """Adopts the tags of a PDF: those of its pages that lie here."""
+        (root,) = _kids(source.tree)
+        assert source.part is not None
+        adoption = _Adoption(self, source, prefix)
+        kids = [adoption.clone(kid.get_object(), source.part) for kid in _kids(root.get_object())]
+        _put(source.part, "/K", ArrayObject(kid for kid in kids if kid is not None))
+        for page in source.pages.values():
+            _put(page.form, "/StructParents", NumberObject(self.number(adoption.owners_of(page.number))))
+
+    def finish(self) -> None:
+        """Takes over the tags of all cards. They are read before the foot of the paper."""
+        for at, source in enumerate(self.sources.values()):
+            if source.tree is not None:
+                self._adopt(source, f"{at}-")
+        _put(self.document, "/K", ArrayObject([*self.parts, *_kids(self.document.get_object())]))
+
+    def number(self, owner: Any) -> int:
+        """A new number in the tree of parents."""
+        number = int(self.numbers[-2]) + 1 if self.numbers else 0
+        self.numbers.extend([NumberObject(number), owner])
+        return number
+
+    def _contents_of(self, page: Any) -> ArrayObject:
+        """The tags of the marked content of a page, by their numbers."""
+        if "/StructParents" not in page:
+            page[NameObject("/StructParents")] = NumberObject(self.number(ArrayObject()))
+        at = self.numbers.index(page["/StructParents"])
+        contents: ArrayObject = self.numbers[at + 1].get_object()
+        return contents
+
+    def _part(self, title: str) -> IndirectObject:
+        part = self._new("/Sect", self.document)
+        _put(part, "/T", TextStringObject(title))
+        self.parts.append(part)
+        return part
+
+    def _link(self, link: IndirectObject, parent: IndirectObject, page: IndirectObject) -> IndirectObject:
+        tag = self._new("/Link", parent, page)
+        _put(tag, "/K", ArrayObject([self.object_reference(link, tag, page)]))
+        return tag
+
+    def object_reference(self, link: IndirectObject, tag: IndirectObject, page: IndirectObject) -> DictionaryObject:
+        """What a tag has as the child that stands for a link."""
+        _put(link, "/StructParent", NumberObject(self.number(tag)))
+        entries = {"/Type": NameObject("/OBJR"), "/Pg": page, "/Obj": link}
+        return DictionaryObject({NameObject(key): value for key, value in entries.items()})
+
+    def _new(self, kind: str, parent: IndirectObject, page: IndirectObject | None = None) -> IndirectObject:
+        return self.add(DictionaryObject({NameObject("/S"): NameObject(kind)}), parent, page)
+
+    def add(self, tag: DictionaryObject, parent: IndirectObject, page: IndirectObject | None) -> IndirectObject:
+        tag[NameObject("/Type")] = NameObject("/StructElem")
+        tag[NameObject("/P")] = parent
+        if page is not None:
+            tag[NameObject("/Pg")] = page
+        return self.writer._add_object(tag)
+
+
+@dataclass(slots=True)
+class _Adoption:
+    """The copying of the tags of one PDF; `prefix` keeps ids apart, `clones` are the copies by their originals."""
+
+    tags: SheetTags
+    source: PlacedSource
+    prefix: str
+    clones: dict[int, IndirectObject] = field(default_factory=dict)
+
+    def clone(self, tag: Any, parent: IndirectObject) -> IndirectObject | None:
+        """A copy of a tag with all below it; none if nothing below it is shown here."""
+        copied = DictionaryObject({NameObject(key): tag[key] for key in KEPT if key in tag})
+        if "/ID" in tag:
+            copied[NameObject("/ID")] = TextStringObject(self.prefix + str(tag["/ID"]))
+        if "/A" in tag:
+            copied[NameObject("/A")] = self._attributes(tag["/A"])
+        place = self._place(tag)
+        if place is None and "/Pg" in tag and not [*_kids(tag)]:
+            return None  # an empty cell of a page that does not lie here
+        clone = self.tags.add(copied, parent, place.sheet if place else None)
+        kids = [*self._children(tag, clone, place)]
+        if not kids and list(_kids(tag)):
+            return None
+        copied[NameObject("/K")] = ArrayObject(kids)
+        if tag["/S"] == "/Link" and not any("/Obj" in kid.get_object() for kid in kids if not _is_number(kid)):
+            copied[NameObject("/S")] = NameObject("/Span")  # it led to another page of the same file
+        self.clones[tag.indirect_reference.idnum] = clone
+        return clone
+
+    def _place(self, tag: Any) -> PlacedPage | None:
+        """Where the content of a tag lies now."""
+        return self.source.pages.get(tag.raw_get("/Pg").idnum) if "/Pg" in tag else None
+
+    def _children(self, tag: Any, clone: IndirectObject, place: PlacedPage | None) -> Iterator[Any]:
+        for kid in _kids(tag):
+            child = kid.get_object()
+            if _is_number(child):
+                if place is not None:
+                    yield _content(place, int(child))
+            elif child.get("/Type") == "/MCR":
+                if (own := self._place(child) or place) is not None:
+                    yield _content(own, int(child["/MCID"]))
+            elif child.get("/Type") == "/OBJR":
+                link = self.source.links.get(child.raw_get("/Obj").idnum)
+                if link is not None and place is not None:
+                    yield self.tags.object_reference(link, clone, place.sheet)
+            elif (inner := self.clone(child, clone)) is not None:
+                yield inner
+
+    def _attributes(self, attributes: Any) -> Any:
+        """A copy in which the ids of the headings of a cell have the prefix too."""
+        attributes = attributes.get_object()
+        if isinstance(attributes, ArrayObject):
+            return ArrayObject(map(self._attributes, attributes))
+        copied = DictionaryObject(attributes)
+        if "/Headers" in copied:
+            named = (TextStringObject(self.prefix + str(name)) for name in attributes["/Headers"])
+            copied[NameObject("/Headers")] = ArrayObject(named)
+        return copied
+
+    def owners_of(self, page: int) -> ArrayObject:
+        """The copied tags of the marked content of a page, by its numbers."""
+        numbers = self.source.tree["/ParentTree"]["/Nums"]
+        owners = numbers[numbers.index(page) + 1].get_object()
+        return ArrayObject(self.clones[owner.idnum] if isinstance(owner, IndirectObject) else owner for owner in owners)
+
+
+def _kids(tag: Any) -> Iterator[Any]:
+    kids = tag.raw_get("/K") if "/K" in tag else ArrayObject()
+    yield from kids if isinstance(kids, ArrayObject) else [kids]
+
+
+def _put(reference: IndirectObject, key: str, value: PdfObject) -> None:
+    """Sets an entry of the dictionary that a reference leads to."""
+    found: Any = reference.get_object()
+    found[NameObject(key)] = value
+
+
+def _is_number(kid: Any) -> bool:
+    return isinstance(kid, NumberObject)
+
+
+def _content(place: PlacedPage, number: int) -> DictionaryObject:
+    """What a tag has as the child that stands for marked content within a form."""
+    entries = {"/Type": NameObject("/MCR"), "/Pg": place.sheet, "/Stm": place.form, "/MCID": NumberObject(number)}
+    return DictionaryObject({NameObject(key): value for key, value in entries.items()})

@@ -1,13 +1,13 @@
 """Lays finished pages on the pages of a sheet: unchanged, at full size.
 
 They are the cards of a sheet, or the pages of a booklet. If a page has a trim box, the box fills its place and the rest
-is bleed. Links to other files are kept: sheets and cards lie in one folder. Where the paper has tags, so have the cards
-on it (`placed_tags.py`): a sheet is PDF/UA as they are. Then a card that lies there several times is stored twice: once
+is bleed. Links to other files stay: sheets and cards lie in one folder. Where the paper has tags, so have the cards on
+it (`placed_cards.py`): a sheet is PDF/UA as they are. Then a card that lies there several times is stored twice: once
 with its tags, and once for all its copies, which are pictures to whoever hears them.
 """
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from io import BytesIO
@@ -28,9 +28,10 @@ from pypdf.generic import (
 
 from rulewright.imposition.pages import SheetPage
 from rulewright.imposition.pieces import Box, Placement
-from rulewright.model.product import Sides
-from rulewright.render.pdf.placed_cards import CardForms, CardPages, Face, bookmark
-from rulewright.render.pdf.placed_tags import SheetTags
+from rulewright.imposition.space import cut_marks
+from rulewright.model.product import Press, Sides
+from rulewright.render.pdf.placed_cards import CardForms, CardPages, Face, SheetTags, bookmark
+from rulewright.render.pdf.prepress import ALL_INKS, HAIRLINE
 
 POINTS = 72 / 25.4
 """Points in a millimetre."""
@@ -241,3 +242,44 @@ def _stream(entries: dict[str, PdfObject], data: bytes) -> StreamObject:
     stream[NameObject("/Filter")] = NameObject("/FlateDecode")
     stream._data = zlib.compress(data, 9)
     return stream
+
+
+# Several cards on one sheet of the paper of a press
+
+EDGE = Decimal(2)
+"""Millimetres at the edge of the paper that marks keep free."""
+
+
+def gang_sheet(underlay: bytes, pages: Sequence[SheetPage], pdfs: Mapping[str, bytes], press: Press) -> bytes:
+    """The cards on their paper. The underlay is its pages without them, and says which standard the file follows."""
+    writer = PdfWriter(clone_from=BytesIO(underlay))
+    writer.pdf_header = underlay[:8].decode("ascii")
+    lay_cards(writer, pages, CardPages(pdfs))
+    for page, laid in zip(writer.pages, pages, strict=True):
+        if press.marks:
+            _mark(writer, page, laid, press)
+    finished = BytesIO()
+    writer.write(finished)
+    return finished.getvalue()
+
+
+def _mark(writer: PdfWriter, page: PageObject, laid: SheetPage, press: Press) -> None:
+    """Draws crop marks at every card."""
+    assert press.gang is not None
+    size, boxes = press.gang.paper.size, [each.box for each in laid.cards]
+    paper = Box(Decimal(0), Decimal(0), size.width.value, size.height.value)
+    marks = DecodedStreamObject()
+    lines = _lines(cut_marks(boxes, paper.grown(-EDGE), press.bleed.value), size.height.value)
+    marks.set_data("\n".join([f"q {HAIRLINE} w {ALL_INKS}", *lines, "Q"]).encode())
+    painted = page["/Contents"]
+    assert isinstance(painted, ArrayObject)
+    cards, *underlay = painted
+    drawn = writer._add_object(marks.flate_encode())
+    page[NameObject("/Contents")] = ArrayObject([cards, drawn, *underlay])  # the underlay leaves another scale behind
+
+
+def _lines(marks: Sequence[Box], height: Decimal) -> Iterator[str]:
+    for mark in marks:
+        left, right = float(mark.left) * POINTS, float(mark.right) * POINTS
+        top, bottom = float(height - mark.top) * POINTS, float(height - mark.bottom) * POINTS
+        yield f"{left:.4f} {top:.4f} m {right:.4f} {bottom:.4f} l S"

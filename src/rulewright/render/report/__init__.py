@@ -3,29 +3,184 @@
 `check --format html` prints it without a build, because a build that is refused writes none.
 """
 
+from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rulewright.findings import Findings, LinesOfFiles, Severity
+from rulewright.findings import Finding, Findings, LinesOfFiles, Severity
 from rulewright.model.about import Translated
-from rulewright.model.book import Book
-from rulewright.model.owners import items_below
+from rulewright.model.book import Book, Target, rulings
+from rulewright.model.card import Card
+from rulewright.model.card_contents import not_on_cards
+from rulewright.model.colour import MATRICES, Matrix
+from rulewright.model.game import ErratumClass
+from rulewright.model.owners import items_below, origins
+from rulewright.model.product import Press
 from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.report.absent import absent
-from rulewright.render.report.authority import documents, errata_counts, ours, ruled
-from rulewright.render.report.changes import changes
+from rulewright.render.pdf.page_images import Picture
 from rulewright.render.report.coverage import groups, tables
-from rulewright.render.report.findings import by_rule, kinds, waived_view, without_rule
+from rulewright.render.report.findings import by_rule, changes, kinds, waived_view, without_rule
 from rulewright.render.report.frame import FrameView, frame, report_style
-from rulewright.render.report.soft_proofs import colour_visions, soft_proofs
-from rulewright.render.report.views import QuestionView, ReportView
+from rulewright.render.report.views import (
+    AbsentView,
+    ColourVisionView,
+    DocumentView,
+    OursView,
+    QuestionView,
+    ReportView,
+    RulingView,
+    SoftProofView,
+)
 from rulewright.render.typesetting.environment import rendered
-from rulewright.render.typesetting.places import places_of
-from rulewright.translation.messages import tell
-from rulewright.wording import plain
+from rulewright.render.typesetting.places import Places, places_of
+from rulewright.render.typesetting.proof_words import counted
+from rulewright.translation.messages import Message, joined, tell
+from rulewright.wording import full_name, page_names, plain
+
+# On whose authority a game says what it says
+
+
+def documents(book: Book, places: Places) -> Iterator[DocumentView]:
+    """Each document, and what names a place in it, in the order of the source."""
+    named: dict[str, list[tuple[str, str, str]]] = {document.id: [] for document in book.game.documents}
+    for target, text, origin in origins(book.game):
+        words = name_of(book, target) if text is None else plain(text, book)
+        whole = target.kind == "reference" and text is None
+        for source in (book.origin_of(book.references[target.id]) if whole else origin).sources:
+            if (document_target := book.target_of(source.document)) is not None:
+                named[document_target.id].append((words, source.place, places.href(target)))
+    for document in book.game.documents:
+        yield DocumentView(plain(document.title, book), tuple(named[document.id]))
+
+
+def errata_counts(book: Book) -> tuple[str, ...]:
+    """The classes of errata that occur, and how many errata each has."""
+    counts = Counter(erratum.class_ for erratum in book.game.errata)
+    return tuple(counted(each, counts[each]) for each in ErratumClass if counts[each])
+
+
+def ruled(book: Book, places: Places) -> Iterator[RulingView]:
+    """Each ruling: what was printed, what is printed now, and its address on the web."""
+    for ruling in rulings(book.game.errata):
+        href = places.href(Target("erratum", ruling.id))
+        yield RulingView(ruling.id, plain(ruling.printed, book), plain(ruling.now, book), href)
+
+
+def ours(book: Book, places: Places) -> OursView:
+    """What no document says: the texts of the author, and the things, each with its kind and its address."""
+    found = ((target, text) for target, text, origin in origins(book.game) if origin.ours)
+    things = tuple(
+        ("bullet" if text else target.kind, plain(text, book) if text else name_of(book, target), places.href(target))
+        for target, text in found
+    )
+    return OursView(tuple(plain(text, book) for text in book.game.ours), things)
+
+
+def name_of(book: Book, target: Target) -> str:
+    """A thing by its name: of a rule also the number."""
+    match target.kind:
+        case "rule":
+            return full_name(book.rules[target.id], book)
+        case "term":
+            return book.terms[target.id].name
+        case "table":
+            return plain(book.tables[target.id].title, book)
+    return plain(book.references[target.id].title, book)
+
+
+# What no card of a game shows, kind by kind
+
+
+def absent(book: Book, places: Places) -> Iterator[AbsentView]:
+    """The rules, terms, tables and quick references on no card; nothing for a game without cards."""
+    if not book.game.cards:
+        return
+    missing = list(not_on_cards(book))
+    game = book.game
+    totals = {
+        "rule": sum(not rule.external for rule in game.rules),
+        "term": len(game.terms),
+        "table": sum(not table.in_rule for table in game.tables),
+        "reference": len(game.references),
+    }
+    names = {
+        "rule": tell("rules"),
+        "term": tell("terms"),
+        "table": tell("tables"),
+        "reference": tell("quick references"),
+    }
+    for kind, total in totals.items():
+        links = tuple((name_of(book, each), places.href(each)) for each in missing if each.kind == kind)
+        if links:
+            yield AbsentView(names[kind], total, links)
+
+
+# Soft proofs of the cards
+
+VISIONS = {
+    "greyscale": tell("in grey, as a laser printer prints it"),
+    "protanopia": tell("without red cones (protanopia)"),
+    "deuteranopia": tell("without green cones (deuteranopia)"),
+    "tritanopia": tell("without blue cones (tritanopia)"),
+}
+
+
+def colour_visions() -> tuple[ColourVisionView, ...]:
+    """The ways to see colours that the report shows beside the usual one."""
+    return tuple(ColourVisionView(name, VISIONS[name], _filter(matrix)) for name, matrix in MATRICES.items())
+
+
+def _filter(matrix: Matrix) -> str:
+    """As `feColorMatrix` has it: a row for each of red, green, blue and opacity."""
+    rows = [" ".join(str(share) for share in (*row, 0, 0)) for row in matrix]
+    return "  ".join((*rows, "0 0 0 1 0"))
+
+
+def soft_proofs(book: Book, findings: Sequence[Finding], finished: FinishedFiles) -> Iterator[SoftProofView]:
+    """Every page of every card that is printed."""
+    for card in book.game.cards:
+        presses = [(_printed_by(press), [*_on_press(card, press, finished)]) for press in _presses(card, book)]
+        about = [finding for finding in findings if _is_about(finding, card)]
+        # A card that is too long has more pages than names.
+        for number, (name, picture) in enumerate(zip(page_names(card), finished.soft_proofs(card), strict=False), 1):
+            yield SoftProofView(
+                f"proof-{card.id}-{number}",
+                joined(filter(None, (plain(card.title, book), name))),
+                _data_url(picture),
+                picture.width,
+                picture.height,
+                tuple((finding.severity.value, finding.message) for finding in about),
+                tuple((press, pictures[number - 1]) for press, pictures in presses),
+            )
+
+
+def _presses(card: Card, book: Book) -> Iterator[Press]:
+    """The files for print shops that print a card by a profile."""
+    for press in book.game.requests(Press):
+        if press.profile is not None and card in book.chosen(press.cards):
+            yield press
+
+
+def _printed_by(press: Press) -> Message:
+    assert press.profile is not None
+    return tell("as {condition} prints it, by {profile}", condition=press.condition, profile=press.profile.name)
+
+
+def _on_press(card: Card, press: Press, finished: FinishedFiles) -> Iterator[str]:
+    assert press.profile is not None
+    return map(_data_url, finished.press_proofs(card, press.profile))
+
+
+def _data_url(picture: Picture) -> str:
+    return f"data:image/png;base64,{b64encode(picture.png).decode()}"
+
+
+def _is_about(finding: Finding, card: Card) -> bool:
+    """Whether it lies in the file of a card, or names it: all messages name cards in the same way."""
+    return finding.span.file == card.span.file or f"card {card.id!r}" in finding.message
 
 
 def report_html(

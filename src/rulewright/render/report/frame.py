@@ -5,10 +5,12 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
+from rulewright.editions.history import Step
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Game, Mark
 from rulewright.model.owners import says_ours
-from rulewright.render.typesetting.environment import asset
+from rulewright.render.typesetting.change_views import ChangesView, changes_view
+from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.typesetting.marks import mark_svg
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.web_look import SHEET, LogoView, in_the_dark, logo_view, web_style
@@ -66,3 +68,24 @@ def report_style(game: Game | None, project: Path, *further: str) -> Markup:
     own = (asset(project, name) for name in ("report/report.css", *further))
     dark = (in_the_dark(asset(project, name)) for name in ("web/dark.css", "report/dark.css"))
     return Markup("\n".join((pages, *own, *dark)).replace("</", "<\\/"))  # noqa: S704 - ours, or the author's own
+
+
+# A difference of two editions as one page, which needs no other file and no script
+
+
+@dataclass(frozen=True, slots=True)
+class EditionChanges:
+    """What the page shows."""
+
+    title: str
+    language: str
+    changes: ChangesView
+    style: Markup
+
+
+def difference_html(step: Step, game: Game | None, project: Path) -> str:
+    """The page in the looks of the game; in those of the tool where the source of the game has errors."""
+    language = game.language if game else "en"
+    style, changes = report_style(game, project, "web/changes.css"), changes_view(step.view, because=step.because)
+    page = EditionChanges(step.difference.after.title, language, changes, style)
+    return rendered(project, "report/edition.html.j2", language, edition=page) + "\n"

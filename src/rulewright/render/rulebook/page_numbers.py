@@ -1,10 +1,15 @@
 """The pages of the things in a book, from its printed pieces."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
+from rulewright.model.book import Book
+from rulewright.model.game import Term
+from rulewright.model.names import slug
 from rulewright.render.pdf.pieces.piece import Piece, anchors
+from rulewright.render.typesetting.glossary import letter, sort_key
 
 OPEN = "\x1a"
 """A page number in the HTML of a part, wherever it is not known yet. No source can write this character."""
@@ -39,3 +44,72 @@ def page_numbers(pieces: Sequence[Piece]) -> PageNumbers:
 def numbers_alone(style: str) -> bool:
     """Whether each page number that a stylesheet prints is a text by itself, so that it can be written later."""
     return len(COUNTED.findall(style)) == len(ALONE.findall(style))
+
+
+# The index of a rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class IndexPages:
+    """A page or a range of pages as it prints, with its link; `main` if it explains the term."""
+
+    href: str
+    text: str
+    main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """A line of the index: a term with its pages, or an abbreviation that says which term to `see`."""
+
+    name: str
+    abbreviation: str = ""
+    pages: tuple[IndexPages, ...] = ()
+    see: str = ""
+    href: str = ""
+
+
+def index(book: Book, pages: PageNumbers) -> tuple[tuple[str, tuple[IndexEntry, ...]], ...]:
+    """The entries by their first letter."""
+    language = book.game.language
+    entries = sorted(_entries(book, pages), key=lambda entry: (sort_key(entry.name, language), entry.name))
+    letters = groupby(entries, key=lambda entry: letter(entry.name, language))
+    return tuple((own, tuple(group)) for own, group in letters)
+
+
+def _entries(book: Book, pages: PageNumbers) -> Iterator[IndexEntry]:
+    for term in book.game.terms:
+        yield IndexEntry(term.name, term.abbreviation, tuple(_pages(term, book, pages)))
+        if term.abbreviation and not slug(term.name).startswith(slug(term.abbreviation)):
+            yield IndexEntry(term.abbreviation, see=term.name, href=f"#term-{term.id}")
+
+
+def _pages(term: Term, book: Book, pages: PageNumbers) -> Iterator[IndexPages]:
+    """Each page once, consecutive pages as a range; the one that explains the term is never in a range."""
+    main = _explained(term, book)
+    main_page = pages.anchors.get(main, 0)
+    links = {page: f"#{link}" for page, link in pages.uses.get(f"term-{term.id}", {}).items()}
+    links |= {main_page: f"#{main}"} if main_page else {}
+    for run in _runs(sorted(links), main_page):
+        text = str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}"
+        yield IndexPages(links[run[0]], text, run == [main_page])
+
+
+def _explained(term: Term, book: Book) -> str:
+    """The place of a term's own rule; of one without a rule in this book, its place in the glossary."""
+    rule = book.rule_of(term.rule)
+    if rule is None or rule.external:
+        return f"term-{term.id}"
+    return f"rule-{rule.id}"
+
+
+def _runs(pages: list[int], alone: int) -> Iterator[list[int]]:
+    """Runs of consecutive pages, with `alone` as a run of one."""
+    run: list[int] = []
+    for page in pages:
+        if run and (page != run[-1] + 1 or alone in (page, run[-1])):
+            yield run
+            run = []
+        run.append(page)
+    if run:
+        yield run

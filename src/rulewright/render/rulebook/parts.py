@@ -22,17 +22,17 @@ from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.proof.report import ProofReport
 from rulewright.render.rulebook.design import design
-from rulewright.render.rulebook.index import index
-from rulewright.render.rulebook.page_numbers import OPEN, PageNumbers
-from rulewright.render.rulebook.text import BookTable, BookTypesetter
-from rulewright.render.rulebook.views import (
+from rulewright.render.rulebook.page_numbers import OPEN, PageNumbers, index
+from rulewright.render.rulebook.text import (
     BookErratum,
     BookExample,
     BookOurs,
     BookReference,
     BookRule,
     BookRuling,
+    BookTable,
     BookTerm,
+    BookTypesetter,
     BookView,
     ContentsEntry,
     Corrected,
@@ -40,7 +40,7 @@ from rulewright.render.rulebook.views import (
     Heading,
     Section,
 )
-from rulewright.render.rulebook.views import Part as BookPart
+from rulewright.render.rulebook.text import Part as BookPart
 from rulewright.render.typesetting.about import about_facts
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.examples import example_view, procedure_view

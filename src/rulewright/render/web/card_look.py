@@ -16,7 +16,7 @@ import tinycss2
 
 from rulewright.model.product import CARD_STYLE
 from rulewright.model.theme import Theme
-from rulewright.render.cards.fitting.scale import LENGTH, Where, respaced
+from rulewright.render.cards.scale import LENGTH, Where, respaced
 from rulewright.render.cards.themes import design_values
 from rulewright.render.cards.typesetter import SMALLER
 from rulewright.render.typesetting.environment import asset

@@ -18,7 +18,7 @@ from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetre
 from rulewright.model.product import Label, Offer, ProductFile
 from rulewright.model.text import Text
 from rulewright.model.theme import Theme
-from rulewright.render.cards.fitting.scale import scale_of
+from rulewright.render.cards.scale import scale_of
 from rulewright.render.cards.typesetter import CardPageView, CardTypesetter, card_footer, card_page, is_whole_sheet
 from rulewright.render.paths import card_path, picture_paths, thumbnail_path
 from rulewright.render.pdf.finished_files import FinishedFiles

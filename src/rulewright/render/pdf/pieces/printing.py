@@ -7,8 +7,17 @@ from typing import Any
 from rulewright.render.pdf.engine import DEFAULT_OPTIONS, Dictionary, MarginBox, PDFString, TextBox, generate_pdf
 from rulewright.render.pdf.overflow import filled, reach_of
 from rulewright.render.pdf.patches.page_links import LinkedPages
-from rulewright.render.pdf.pieces.open_parts import leave_open, leave_sides_open, sides_of
-from rulewright.render.pdf.pieces.piece import OWN, OpenNumber, Piece, PieceFont, PiecePage, SidedText
+from rulewright.render.pdf.pieces.piece import (
+    OWN,
+    OpenNumber,
+    Piece,
+    PieceFont,
+    PiecePage,
+    SidedText,
+    leave_open,
+    leave_sides_open,
+    sides_of,
+)
 from rulewright.render.pdf.printer import Printer
 from rulewright.render.pdf.tags import mend_tags, single_links
 

@@ -17,6 +17,8 @@ from itertools import cycle
 
 from rulewright.model.card import NORMAL, Card, Spacing
 
+# Scales a stylesheet
+
 MEASURE = Decimal(8)
 """Points of the type that the stylesheet's lengths suit."""
 LENGTH = re.compile(r"(?<![\w#.-])(-?\d*\.?\d+)(mm|cm|in|pt|px)\b")

@@ -1,18 +1,71 @@
-"""The texts of a game as data: rules, terms, facts, quick references, examples, errata."""
+"""The things of a game as data for `rules.json`: rules, tables, terms, facts, references, examples, rulings, errata."""
 
+import math
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from rulewright.model.about import Origin, Ruling
-from rulewright.model.book import Target
-from rulewright.model.domain import Plain
+from rulewright.model.book import Book, Target
+from rulewright.model.domain import Domain, Plain, end_point
 from rulewright.model.example import Example, Step
 from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
 from rulewright.model.game import Erratum, Exemption, Fact, Reference, Rule, Term
+from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.procedure import Procedure
-from rulewright.render.export.texts import WEB, Texts
+from rulewright.model.table import UNCLAMPED, Axis, Case, Silence, Table, Value
+from rulewright.model.text import Text
+from rulewright.proof.report import ProofReport, grade_counts
 from rulewright.render.typesetting.figures import FIGURES, figure_alt, figure_picture
+from rulewright.render.typesetting.places import places_of
+from rulewright.render.typesetting.proof_words import proof_view
+from rulewright.wording import plain
+
+WEB = "web/"
+"""The folder of the pages, relative to `rules.json`."""
+
+
+class Texts:
+    """The texts of one book, and the addresses of its things."""
+
+    def __init__(self, book: Book) -> None:
+        self.book, self.places = book, places_of(book)
+
+    def text(self, text: Text) -> dict[str, str]:
+        """A text as the author wrote it, and without markup."""
+        return {"markdown": text.source, "plain": plain(text, self.book)}
+
+    def maybe(self, text: Text | None) -> dict[str, str] | None:
+        return None if text is None else self.text(text)
+
+    def all(self, texts: Iterable[Text]) -> list[dict[str, str]]:
+        return [self.text(text) for text in texts]
+
+    @cached_property
+    def above(self) -> Mapping[str, str]:
+        """The parent of each rule."""
+        outlines = (outline for top in self.book.outline for outline in top.walk())
+        return {inner.rule.id: outline.rule.id for outline in outlines for inner in outline.below}
+
+    def rule(self, text: Text | None) -> str | None:
+        """The id of the rule that a text names."""
+        rule = self.book.rule_of(text)
+        return rule.id if rule else None
+
+    def named(self, text: Text | None) -> str | None:
+        """The id of whatever a text names."""
+        target = self.book.target_of(text)
+        return target.id if target else None
+
+    def href(self, target: Target) -> str:
+        """The address of a thing on the web, relative to `rules.json`; empty if it has none."""
+        href = self.places.href(target)
+        return WEB + href if href else ""
+
+
+# The texts of a game as data
 
 
 def rule_data(rule: Rule, texts: Texts) -> dict[str, Any]:
@@ -187,3 +240,101 @@ def plain_data(value: Plain) -> Any:
     if isinstance(value, float) and value in (float("inf"), float("-inf")):
         return {"infinite": "up" if value > 0 else "down"}
     return value
+
+
+# Tables as data
+
+
+def table_data(table: Table, texts: Texts, proof: ProofReport) -> dict[str, Any]:
+    """A table; `kind` is the key under which its source holds what it says, `policy` its hit policy."""
+    view = proof_view(table, proof)
+    return {
+        "id": table.id,
+        "title": texts.text(table.title),
+        "rule": texts.rule(table.rule),
+        "kind": table.layout.word,
+        "policy": table.policy.value,
+        "total": _range(*table.clamp) if table.clamp != UNCLAMPED else None,
+        "axes": [_axis(axis, texts) for axis in table.axes],
+        "cases": [_case(case, table, texts) for case in table.cases],
+        "open": [_silence(each, table, texts) for each in table.silences if each.question],
+        "outside": [_silence(each, table, texts) for each in table.silences if not each.question],
+        "note": texts.maybe(table.note),
+        "origin": origin_data(table.origin, texts),
+        "proof": {
+            "state": view.state,
+            "grades": grade_counts(proof.of(Target("table", table.id))),
+            "text": view.text,
+            "cases": proof.compared.get(Target("table", table.id), 0),
+        },
+        "href": texts.href(Target("table", table.id)),
+    }
+
+
+def _axis(axis: Axis, texts: Texts) -> dict[str, Any]:
+    domain = axis.domain
+    names = [{"id": name.id, "label": texts.text(name.label)} for name in domain.names]
+    return {
+        "name": axis.name,
+        "title": texts.maybe(domain.title),
+        "names": names or None,
+        "numbers": None if names else keys_data(domain, domain.keys),
+        "unit": domain.unit or None,
+        "dice": domain.dice or None,
+    }
+
+
+def _case(case: Case, table: Table, texts: Texts) -> dict[str, Any]:
+    """`keys` are the words of the author, `when` is the same for a program: any of these, each by axis."""
+    return {
+        "keys": {key.axis: key.written for key in case.keys},
+        "conditions": [{key.axis: key.written for key in keys} for keys in case.conditions],
+        "when": [box_data(table, box) for box in case.boxes],
+        "value": _value(case.value),
+        "text": texts.text(case.value.label),
+        "label": texts.maybe(case.label),
+    }
+
+
+def _value(value: Value) -> Any:
+    if not value.axis:
+        return plain_data(value.plain)
+    within = _range(*value.clamp) if value.clamp != UNCLAMPED else None
+    return {"times": value.factor, "axis": value.axis, "within": within}
+
+
+def _silence(silence: Silence, table: Table, texts: Texts) -> dict[str, Any]:
+    return {"when": [box_data(table, box) for box in silence.boxes], "why": texts.text(silence.why)}
+
+
+def box_data(table: Table, box: Box) -> dict[str, Any]:
+    """The keys on each restricted axis; any key holds on the others."""
+    return {
+        axis.name: keys_data(axis.domain, keys)
+        for axis, keys in zip(table.axes, box, strict=True)
+        if keys != axis.domain.keys
+    }
+
+
+def keys_data(domain: Domain, keys: KeySet) -> list[Any]:
+    """Names by their ids, numbers as ranges that include both ends unless marked; 9/1943 is the number 194309."""
+    if domain.enumeration:
+        return [domain.names[key].id for key in keys]
+    return [_measured(domain, low, high) for low, high in keys.intervals]
+
+
+def _measured(domain: Domain, low: Bound, high: Bound) -> dict[str, Any]:
+    if domain.calendar is not None:
+        return _range(domain.number(int(low)), domain.number(int(high)))
+    if domain.step is None:
+        return _range(low, high)
+    begin, begin_in = end_point(low, domain.step, below=True)
+    end, end_in = end_point(high, domain.step, below=False)
+    beyond = {"after": True} if not begin_in and not math.isinf(begin) else {}
+    short = {"before": True} if not end_in and not math.isinf(end) else {}
+    return {**_range(begin, end), **beyond, **short}
+
+
+def _range(low: Bound, high: Bound) -> dict[str, Any]:
+    """From one number to another; null for no end."""
+    return {"from": None if math.isinf(low) else low, "to": None if math.isinf(high) else high}

@@ -14,6 +14,8 @@ from zlib import crc32
 
 from rulewright.model.product import Profile
 
+# Convert screen colours to the four inks of a press
+
 Light = tuple[float, ...]
 """Red, green and blue of sRGB, each from 0 to 1."""
 Ink = tuple[float, ...]

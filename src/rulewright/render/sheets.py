@@ -1,4 +1,4 @@
-"""Sheets without their cards, and booklets without their pages, as HTML: marks, ruler and lines of text."""
+"""Sheets and booklets without what is laid on them: marks and lines of text."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +14,8 @@ from rulewright.model.product import HOW_TO_BIND, HOW_TO_PRINT, Booklet, Marks, 
 from rulewright.render.typesetting.environment import rendered
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain
+
+# Sheets without their cards, and booklets without their pages, as HTML
 
 RULER = Decimal(50)
 """Millimetres that the ruler is long."""

@@ -1,0 +1,219 @@
+"""All of one game as a folder that any host can serve, under any path, or that opens from the file system.
+
+The folder is build/GAME. Its pages lie in web/ and link the prints beside it; at its top are the files that hosts,
+browsers and other programs look for.
+
+- The service worker is at the top because its scope must contain the cards. It and its listing are made last, from
+  the hashes of all other files but the report.
+- `404.html` contains its style and script, because a host sends it from any depth.
+- Each page says itself what it may load and run; `_headers` says it again to hosts that send it with each page.
+- A script adds the link to the manifest, because browsers report it as an error on pages from the file system.
+"""
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from rulewright.formats.as_json import dump
+from rulewright.model.book import Book
+from rulewright.model.card import Card
+from rulewright.model.game import Game
+from rulewright.render.paths import card_path
+from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.pdf.page_images import pictures
+from rulewright.render.pdf.printers import Printers
+from rulewright.render.report.frame import frame, report_style
+from rulewright.render.templating.faults import UnprintableError
+from rulewright.render.typesetting.environment import asset, rendered
+from rulewright.render.web.contents import PREVIEW, meta_view
+from rulewright.store import Store
+
+OLD = "/edition-"
+"""In the paths of pages of earlier editions, which search engines shall not find in place of the rules of today."""
+
+
+def entrance_files(book: Book, project: Path, paths: Iterable[str], created: str) -> Mapping[str, str]:
+    """The files at the top of the folder by their names; `paths` are those of all other files.
+
+    A site map needs absolute addresses, so there is one if the game has an address; it tells the day of `created` if
+    that is told. Robots ask for robots.txt only at the top of a host, so there is one if the game is published there.
+    Where there is a file .nojekyll, GitHub Pages sends all files as they are.
+    """
+    game = book.game
+    folder = urlsplit(game.address).path if game.address else "/"
+    values = {
+        "game": game,
+        "pages": sorted(
+            each for each in paths if each.startswith("web/") and each.endswith(".html") and OLD not in each
+        ),
+        "folder": folder,
+        "day": created[:10],
+        "meta": meta_view("index.html", game.subtitle or game.title, game),
+        "preview": PREVIEW,
+        "style": report_style(game, project),
+        "frame": replace(frame(book), credits=False),
+    }
+    names = ["index.html", "404.html", "_headers", *(["sitemap.xml"] if game.address else [])]
+    files = {name: rendered(project, f"publication/{name}.j2", game.language, **values) + "\n" for name in names}
+    files[".nojekyll"] = ""
+    if game.address and folder == "/":
+        files["robots.txt"] = f"User-agent: *\nAllow: /\nSitemap: {game.address}sitemap.xml\n"
+    return files
+
+
+# The pictures of a game where it is shared or installed: a preview with a card in it, and icons
+
+ICONS = (("icon-192.png", 192, False), ("icon-512.png", 512, False), ("icon-maskable-512.png", 512, True))
+"""Each with its side in pixels, and whether a system may mask it."""
+PIXELS_PER_INCH = 96
+"""The resolution of the picture: a CSS pixel is a pixel."""
+CORNER_DPI = 150
+ACCENT = "#3f5f2c"
+"""The colour of a game without colours: the accent of the pages."""
+
+TEMPLATE = "publication/brand.html.j2"
+
+
+@dataclass(frozen=True, slots=True)
+class BrandView:
+    """`corner` is a picture of the first card as a data: address, or empty; `colours` has at least one."""
+
+    game: Game
+    initials: str
+    corner: str
+    colours: tuple[str, ...]
+    icons: tuple[tuple[str, int, bool], ...] = ICONS
+
+
+def brand_pictures(game: Game, project: Path, finished: FinishedFiles, store: Store) -> Mapping[str, bytes]:
+    """The pictures by their paths, printed as one document with a page for each."""
+    colours = tuple(colour.hex for colour in game.colours) or (ACCENT,)
+    view = BrandView(game, initials(game.title), "", colours)
+    style = asset(project, "publication/brand.css")
+    card = finished.files[card_path(game.cards[0])] if game.cards else b""
+    paths = [f"web/{name}" for name in (PREVIEW, *(file for file, _, _ in ICONS))]
+    values = rendered(project, TEMPLATE, game.language, brand=view), style, card
+    keys = {path: store.key(path, *values) for path in paths}
+    known = {path: store.find(key) for path, key in keys.items()}
+    if all(known.values()):
+        return {path: data for path, data in known.items() if data is not None}
+    html = rendered(project, TEMPLATE, game.language, brand=replace(view, corner=_corner(game.cards, finished)))
+    printed = Printers()[style].print(html, standard="")
+    pages = [*pictures(printed.pdf, PIXELS_PER_INCH)]
+    if len(pages) != len(paths):
+        raise UnprintableError(f"{TEMPLATE} makes {len(pages)} pages, but it must make {len(paths)}")
+    made = {path: picture.png for path, picture in zip(paths, pages, strict=True)}
+    for path, data in made.items():
+        store.keep(keys[path], data)
+    return made
+
+
+def initials(title: str) -> str:
+    """The first letters of up to three words, without articles: an icon has no room for more."""
+    words = re.findall(r"[^\W_]+", title)
+    weighty = [word for word in words if word.casefold() not in ("a", "an", "the")] or words
+    return "".join(word[0] for word in weighty[:3]).upper()
+
+
+def _corner(cards: tuple[Card, ...], finished: FinishedFiles) -> str:
+    if not cards:
+        return ""
+    first = next(pictures(finished.files[card_path(cards[0])], CORNER_DPI))
+    return "data:image/png;base64," + b64encode(first.png).decode()
+
+
+# A served folder that is readable without a network: a manifest to install it, a service worker and its listing
+#
+# The worker keeps what was opened. Where a reader asks for it, it keeps all that players read at the table: pages, what
+# they load, and the cards. Pictures, sheets, rulebooks, data and the report are large, and kept only once they have
+# been opened. The listing is a file by itself: the worker is fetched at each visit, and the listing of many rules is long.
+
+PAPER = "#fcfbf7"
+"""The ground of the pages in the light theme."""
+AT_THE_TOP = ("index.html", "404.html", "manifest.webmanifest")
+REPORTS = ("report.html", "report.json")
+"""Written after the worker, which therefore cannot know them."""
+LISTING = "offline.json"
+PREPARED = tuple(
+    (
+        "index.html 404.html manifest.webmanifest web/index.html web/offline.html web/offline.js "
+        "web/rulewright.css web/rulewright.js web/theme.js"
+    ).split()
+)
+"""What is kept from the first visit on: the overview, and what is said in place of pages that are not here."""
+Kept = Mapping[str, tuple[str, int]]
+"""Files by their paths, each with the digest of its content and its length."""
+DIGITS = 16
+"""Of a hash: enough to tell any two builds apart."""
+
+
+def manifest_json(game: Game) -> str:
+    """The web app manifest; addresses are relative to it."""
+    return dump(
+        {
+            "name": game.title,
+            "short_name": game.title,
+            "description": game.subtitle or game.title,
+            "lang": game.language,
+            "start_url": "web/index.html",
+            "scope": "./",
+            "display": "standalone",
+            "background_color": PAPER,
+            "theme_color": PAPER,
+            "icons": [_icon(file, side, maskable) for file, side, maskable in ICONS],
+        }
+    )
+
+
+def _icon(file: str, side: int, maskable: bool) -> dict[str, str]:
+    purpose = "maskable" if maskable else "any"
+    return {"src": f"web/{file}", "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
+
+
+def listing_json(kept: Kept) -> str:
+    """The files that are kept where a reader asks for it."""
+    return json.dumps({"version": _version(kept), "files": kept}, separators=(",", ":"))
+
+
+def worker_script(kept: Kept, game: Game, project: Path) -> str:
+    """The service worker for these files. A change of any that it keeps changes it, which browsers notice."""
+    edition = {
+        "version": _version(kept),
+        "files": len(kept),
+        "size": sum(length for _, length in kept.values()),
+        "prepared": PREPARED,
+        "digits": DIGITS,
+    }
+    return rendered(project, "publication/sw.js.j2", game.language, edition=edition) + "\n"
+
+
+def kept_files(files: Mapping[str, bytes], game: Game) -> Kept:
+    """Those that players read at the table."""
+    cards = {card_path(card) for card in game.cards}
+    return {path: (_hash(data), len(data)) for path, data in sorted(files.items()) if _is_kept(path, cards)}
+
+
+def _version(kept: Kept) -> str:
+    return _hash(dump(kept).encode())
+
+
+def _is_kept(path: str, cards: Collection[str]) -> bool:
+    return (path.startswith("web/") and path != f"web/{PREVIEW}") or path in AT_THE_TOP or path in cards
+
+
+def _hash(data: bytes) -> str:
+    return sha256(data).hexdigest()[:DIGITS]
+
+
+def publication_files(book: Book, project: Path, finished: Mapping[str, bytes], created: str) -> dict[str, bytes]:
+    """The files at the top of the folder; `finished` are all others by their paths below it, and `created` when."""
+    game = book.game
+    texts = dict(entrance_files(book, project, finished, created)) | {"manifest.webmanifest": manifest_json(game)}
+    files = {name: text.encode() for name, text in texts.items()}
+    kept = kept_files({**finished, **files}, game)
+    return {**files, LISTING: listing_json(kept).encode(), "sw.js": worker_script(kept, game, project).encode()}

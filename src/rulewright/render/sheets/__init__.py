@@ -1,1 +1,0 @@
-"""Sheets and booklets without what is laid on them: marks and lines of text."""
