@@ -131,7 +131,8 @@ def _corner(cards: tuple[Card, ...], finished: FinishedFiles) -> str:
 #
 # The worker keeps what was opened. Where a reader asks for it, it keeps all that players read at the table: pages, what
 # they load, and the cards. Pictures, sheets, rulebooks, data and the report are large, and kept only once they have
-# been opened. The listing is a file by itself: the worker is fetched at each visit, and the listing of many rules is long.
+# been opened. The listing is a file by itself: the worker is fetched at each visit, and the listing of many rules is
+# long.
 
 PAPER = "#fcfbf7"
 """The ground of the pages in the light theme."""
