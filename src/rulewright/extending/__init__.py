@@ -1,22 +1,21 @@
 """A game over another: house rules, optional rules, the rules of a scenario.
 
-- `game: extends: iron-cross` names the game below, by its folder under content/; a list names several, as a group does
-  that has ticked some optional rules. Each folder is read once, the lowest first (`reading.py`).
-- An entry with the id of one below changes it: what the layer gives for a key takes the place of what stood there. In
-  a mapping this goes key by key, in a list by the number of the item, in the row of a table by the column; nothing
-  after a key takes it away (`patching.py`). It is the merge patch of RFC 7386, which many know, and it reaches into
-  lists.
-- Each change has a reason, its own or that of the whole layer, because players ask for it first. `struck: yes` takes an
-  entry away. A struck rule keeps its number and its title and says why it is not used, so no link to it dies.
-- The trees are put together between reading and decoding (`merging.py`): the stages after that know nothing of it.
-- A change hides what the game below says later. `of` holds the digest of the entry that was changed, so a later change
-  of it is found, as in translations (`entries.py`).
-- Rules code is put together as text (`code.py`), into one module. What a layer defines takes the place of what the base
-  has of this name, for the functions of the base too, as a method of a subclass does: who changes one function changes
-  all that follows from it. `from iron_cross import damage as damage_before` gives the one below another name.
-- A folder whose name begins with `_` is not a game: it holds terms, domains and tables that several games share, each
-  by extending it.
-- What the games below have of findings is not said again (`findings.py`).
+- `game: extends: iron-cross` names the game below, by its folder under content/. A list names several, as for a group
+  that plays with some of the optional rules. Each folder is read once, the lowest first (`reading.py`).
+- An entry with the id of an entry below changes it: each key of the layer replaces the value below. Mappings are
+  changed key by key, lists by the number of the item, rows of a table by the column; an empty value removes what is
+  there (`patching.py`). This is the merge patch of RFC 7386, which many know, extended to lists.
+- Each change has a reason, its own or that of the whole layer, because players ask for it first. `struck: yes` removes
+  an entry. A struck rule keeps its number and its title and says why it is not used, so no link to it breaks.
+- The trees are merged between reading and decoding (`merging.py`): the later stages know nothing of layers.
+- A change hides later changes of the game below. `of` holds the digest of the entry that was changed, so that a later
+  change of it is reported, as in translations.
+- The rules code is merged as text into one module. A definition of the layer replaces the one below of the same name,
+  also for the functions below that call it, like a method of a subclass: changing one function changes everything that
+  follows from it. `from iron_cross import damage as damage_before` gives the function below another name.
+- A folder whose name begins with `_` is not a game: it holds terms, domains and tables that several games share by
+  extending it.
+- Findings that the games below have themselves are not repeated (`reading.py`).
 """
 
 FINDINGS = ("no-reason", "nothing-to-change")

@@ -1,9 +1,8 @@
-"""A value with what a layer changes of it: the merge patch of RFC 7386, with addresses into lists.
+"""Change a value as a layer says: the merge patch of RFC 7386, which can also change items of lists.
 
-A mapping changes a mapping key by key: a value takes the place of the old one, nothing after the key takes it away, and
-a new key follows the one before it in the layer. A mapping also changes a list: its keys are the numbers of items, one
-more than there are for a new one, or the names of columns in the row of a table. Whatever else stands there replaces
-the old value whole.
+A mapping changes a mapping key by key: a value replaces the old one, an empty value removes it, and a new key follows
+the key before it in the layer. A mapping also changes a list: its keys are the numbers of items, where the next number
+adds an item, or the names of columns in a row of a table. Any other value replaces the old one whole.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,25 +15,29 @@ from rulewright.source.files import Sources
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
 NOTHING_TO_CHANGE = "nothing-to-change"
+ROWS = ("cells", "records")
+"""The keys of tables, and of lines of modifiers, whose lists are rows."""
 Entry = tuple[Scalar, Node]
-Replaced = Callable[[Node, Node], None]
-"""Hears of each value that takes the place of another: the old one, and the new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patcher:
-    """`columns` are the names by which the items of rows are known, below the keys that hold rows."""
+    """Applies the changes of a layer. `columns` are the column names of the table that is changed.
+
+    `replaced` is called with each replaced value and the new one.
+    """
 
     faults: Findings
-    replaced: Replaced
+    replaced: Callable[[Node, Node], None]
     columns: List[str] = ()
 
     def patched(self, old: Node, new: Node, rows: bool = False) -> Node:
-        """The old value as the new one has it; `rows` says that lists within are rows of a table."""
+        """The old value with the changes in `new`; with `rows`, lists within are rows of a table."""
         if isinstance(new, Mapping) and isinstance(old, Mapping):
             return self.mapping(old, new, rows)
         if isinstance(new, Mapping) and isinstance(old, Sequence):
-            return self._items(old, new, self._columns(new) if rows else _numbers(old), more=not rows)
+            numbers = [str(at + 1) for at in range(len(old.items))]
+            return self._items(old, new, self._columns(new) if rows else numbers, more=not rows)
         self.replaced(old, new)
         return new
 
@@ -43,23 +46,20 @@ class Patcher:
         order, last = list(entries), ""
         for key, value in new.entries:
             known = entries.get(key.value)
-            if known is None and _is_nothing(value):
-                self._nothing(key, [name for name, each in entries.items() if each])
+            if known is None and _is_empty(value):
+                self._nothing_to_change(key, [name for name, each in entries.items() if each])
                 continue
             if key.value not in entries:
                 order.insert(order.index(last) + 1 if last else len(order), key.value)
-            entries[key.value] = self._entry(known, key, value, rows or key.value in ROWS)
             last = key.value
+            if known is None:
+                entries[last] = key, value
+            elif _is_empty(value):
+                self.replaced(known[1], value)
+                entries[last] = None
+            else:
+                entries[last] = known[0], self.patched(known[1], value, rows or last in ROWS)
         return Mapping(tuple(each for name in order if (each := entries[name])), old.span)
-
-    def _entry(self, known: Entry | None, key: Scalar, value: Node, rows: bool) -> Entry | None:
-        """What stands under a key from now on; the key keeps its place below."""
-        if known is None:
-            return key, value
-        if _is_nothing(value):
-            self.replaced(known[1], value)
-            return None
-        return known[0], self.patched(known[1], value, rows)
 
     def _columns(self, row: Mapping) -> List[str]:
         if not self.columns:
@@ -69,39 +69,30 @@ class Patcher:
         return self.columns
 
     def _items(self, old: Sequence, new: Mapping, names: List[str], more: bool) -> Sequence:
-        """With `more` numbers after the last are those of new items."""
+        """Change a list, whose items go by `names`; with `more`, numbers after the last add items."""
         items: list[Node | None] = [*old.items]
         for key, value in new.entries if names else ():
             if key.value in names and names.index(key.value) < len(old.items):
                 at = names.index(key.value)
-                items[at] = None if _is_nothing(value) else self.patched(old.items[at], value)
+                items[at] = None if _is_empty(value) else self.patched(old.items[at], value)
             elif more and key.value.isdecimal() and int(key.value) > len(old.items):
                 items.append(value)
             else:
-                self._nothing(key, names)
+                self._nothing_to_change(key, names)
         return Sequence(tuple(each for each in items if each is not None), old.span)
 
-    def _nothing(self, key: Scalar, known: List[str]) -> None:
+    def _nothing_to_change(self, key: Scalar, known: List[str]) -> None:
         message = f"cannot change {key.value!r}: the game below has no such entry"
         hint = did_you_mean(key.value, known, f"there are: {', '.join(known)}")
         self.faults.add(Finding(NOTHING_TO_CHANGE, key.span, message, hint))
 
 
-ROWS = ("cells", "records")
-"""The keys of tables below which lists are rows. Those of modifiers are rows too."""
-
-
-def _numbers(items: Sequence) -> List[str]:
-    """Those of the items of a list."""
-    return [str(number) for number in range(1, len(items.items) + 1)]
-
-
-def _is_nothing(node: Node) -> bool:
+def _is_empty(node: Node) -> bool:
     return isinstance(node, Scalar) and node.empty
 
 
 def column_names(table: Mapping, domains: Callable[[str], Node | None]) -> Iterator[str]:
-    """The names of the columns of a table in their order; none where they are no names."""
+    """The names of the columns of a table in their order; nothing if the columns have no names."""
     outputs = table.get("outputs")
     if isinstance(outputs, Mapping):
         yield from (key.value for key, _ in outputs.entries)
@@ -116,27 +107,24 @@ def column_names(table: Mapping, domains: Callable[[str], Node | None]) -> Itera
     yield from names_in(domains(axis.value) if isinstance(axis, Scalar) else axis)
 
 
-BOUNDS = 2
-
-
 def names_in(domain: Node | None) -> Iterator[str]:
-    """The names of a domain, or its numbers where it has both ends."""
+    """The names of a domain, or its numbers if it has both ends."""
     if isinstance(domain, Sequence):
         yield from (item.value for item in domain.items if isinstance(item, Scalar))
     elif isinstance(domain, Mapping):
         inner = next((domain.get(key) for key in ("names", "numbers", "boolean") if domain.get(key)), None)
         yield from names_in(inner) if inner else (key.value for key, _ in domain.entries)
     elif isinstance(domain, Scalar):
-        bounds = domain.value.split("..")
-        if len(bounds) == BOUNDS and all(bound.isdecimal() for bound in bounds):
-            yield from map(str, range(int(bounds[0]), min(int(bounds[1]), int(bounds[0]) + 99) + 1))
+        match domain.value.split(".."):
+            case [low, high] if low.isdecimal() and high.isdecimal():
+                yield from map(str, range(int(low), min(int(high), int(low) + 99) + 1))
 
 
-# The keys with which a layer says what it does, and the entries of trees
+# The keys that describe a change, and the entries of files
 
 GAME, EXTENDS, BECAUSE, STRUCK, OF = "game", "extends", "because", "struck", "of"
-SAYING = (BECAUSE, STRUCK, OF)
-"""Keys of an entry that say something of the change, and change nothing themselves."""
+DESCRIBING = (BECAUSE, STRUCK, OF)
+"""The keys of an entry that describe its change, and are no part of the changed entry."""
 Address = tuple[str, str]
 """A section, and the name of an entry in comparable form."""
 
@@ -155,18 +143,18 @@ def entries_of(sources: Sources) -> Iterator[tuple[Address, Entry]]:
 
 def game_of(sources: Sources) -> tuple[Scalar, Mapping] | None:
     """The section `game` with its key."""
-    given = (entry for tree in sources.content for entry in tree.entries if entry[0].value == GAME)
-    return next(((key, node) for key, node in given if isinstance(node, Mapping)), None)
+    sections = (entry for tree in sources.content for entry in tree.entries if entry[0].value == GAME)
+    return next(((key, node) for key, node in sections if isinstance(node, Mapping)), None)
 
 
-def said_of_all(sources: Sources) -> Scalar | None:
-    """The reason of all changes of a layer."""
+def layer_reason(sources: Sources) -> Scalar | None:
+    """The reason that a layer gives for all its changes."""
     game = game_of(sources)
     return text_at(game[1], BECAUSE) if game else None
 
 
 def text_at(node: Node, key: str) -> Scalar | None:
-    """A text under a key; None where there is none."""
+    """The text under a key; None if there is none."""
     value = node.get(key) if isinstance(node, Mapping) else None
     return value if isinstance(value, Scalar) and not value.empty and value.value.strip() else None
 

@@ -1,4 +1,4 @@
-"""The files of a game with those of the games that it extends."""
+"""Read a game with the games that it extends, report findings where they belong, and drop unused shared terms."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rulewright.extending.merging import Layer
 from rulewright.extending.patching import EXTENDS, game_of
-from rulewright.findings import Finding, Findings, Label, over_limit
+from rulewright.findings import Finding, Findings, Label, Span, over_limit
 from rulewright.game_folders import SHARED
 from rulewright.limits import LAYERS
 from rulewright.listing import read_file as read_bytes
@@ -20,7 +20,7 @@ from rulewright.source.nodes import Scalar, Sequence
 from rulewright.source.opening import CannotOpenError
 
 SAYS_EXTENDS = re.compile(rb"%s[\"']?\s*:" % EXTENDS.encode())
-"""The key, in whatever quotes; texts have the word alone."""
+"""The key, with or without quotes; in texts the word stands without a colon."""
 
 
 def read_layers(
@@ -32,32 +32,29 @@ def read_layers(
     in_parts: bool = False,
     progress: Progress = no_progress,
 ) -> Sources:
-    """All files of a game, put together with those of the games that it extends; as `source.files.read`."""
-    found = Findings()
-    sources = read(project, game, found, parsed, in_parts=in_parts, progress=progress)
+    """Read all files of a game like `source.files.read`, and merge it with the games that it extends."""
+    own = Findings()
+    sources = read(project, game, own, parsed, in_parts=in_parts, progress=progress)
     if not list(_extended(sources)):
-        faults.extend(found.findings)
+        faults.extend(own.findings)
         return sources
     return _Reading(project, game, {} if parsed is None else parsed, in_parts, faults).whole()
 
 
 def games_below(project: Path, game: str) -> tuple[str, ...]:
-    """The folders of the games that one extends; few games do, so their files are only parsed where a word says so."""
-    if not any(SAYS_EXTENDS.search(read_bytes(str(path)) or b"") for path in _content_files(project, game)):
+    """The folders of the games that a game extends. Few games do, so files are only parsed if they have the key."""
+    files: list[Path] = []
+    with suppress(CannotOpenError):  # reading reports it
+        files = yaml_files(project / "content" / game)
+    if not any(SAYS_EXTENDS.search(read_bytes(str(path)) or b"") for path in files):
         return ()
     layered = read_layers(project, game, Findings()).layered
     return layered.bases if layered else ()
 
 
-def _content_files(project: Path, game: str) -> list[Path]:
-    with suppress(CannotOpenError):  # reading says why
-        return yaml_files(project / "content" / game)
-    return []
-
-
 @dataclass(slots=True)
 class _Reading:
-    """One game read with all that it extends. `above` are for each folder those that it lies over."""
+    """Reads a game and all that it extends. `order` has the lowest first; `below` has the games below each."""
 
     project: Path
     game: str
@@ -68,7 +65,7 @@ class _Reading:
     below: dict[str, set[str]] = field(default_factory=dict)
 
     def whole(self) -> Sources:
-        """The lowest folder with all layers over it, one after the other."""
+        """Read the lowest game, and merge each layer into it."""
         unknown = Findings()
         self._visit(self.game, (), unknown)
         if unknown.findings:
@@ -82,7 +79,7 @@ class _Reading:
         return whole
 
     def _visit(self, game: str, path: tuple[str, ...], unknown: Findings) -> None:
-        """Puts the games below one into their order, and then itself."""
+        """Append the games below a game to `order`, and then the game itself."""
         self.below[game] = set()
         sources = read(self.project, game, Findings(), self.parsed, in_parts=self.in_parts)
         for base in _extended(sources):
@@ -96,7 +93,7 @@ class _Reading:
         self.order.append(game)
 
     def _refusal(self, name: str, base: Scalar, path: tuple[str, ...]) -> Finding | None:
-        """Why a game cannot be extended by the last of the path."""
+        """Say why the last game of the path cannot extend `name`; None if it can."""
         if name in path:
             message = f"{name} extends itself: {' → '.join((*path, name))}"
             return Finding("bad-value", base.span, message, "take it out here or there")
@@ -111,7 +108,7 @@ class _Reading:
         return None
 
     def _read(self, game: str, below: Sources | None) -> Sources:
-        """The files of one game over others."""
+        """Read the files of one game over another."""
         names = () if below is None else (below.game, *reversed(below.layered.bases if below.layered else ()))
         return read(self.project, game, self.faults, self.parsed, in_parts=self.in_parts, below=names)
 
@@ -136,28 +133,28 @@ UNUSED = (
     "unused-rule",
     "unused-term",
 )
-"""What is no fault of things that several games share: another may use them."""
+"""Findings that do not count in files that several games share, because another game may use the entry."""
 
 
 def at_their_places(found: Iterable[Finding], layered: Layered, rules_file: str) -> Iterator[Finding]:
-    """Findings of the rules code, whose lines are counted in that of all layers together."""
+    """Move findings of the combined rules code to the lines of the files that it was made from."""
+
+    def own_place(span: Span) -> Span:
+        return layered.place(span) if span.file == rules_file else span
+
     for each in found:
-        labels = tuple(
-            Label(layered.place(label.span), label.message) if label.span.file == rules_file else label
-            for label in each.labels
-        )
-        span = layered.place(each.span) if each.span.file == rules_file else each.span
-        yield each if span == each.span and labels == each.labels else replace(each, span=span, labels=labels)
+        labels = tuple(Label(own_place(label.span), label.message) for label in each.labels)
+        yield replace(each, span=own_place(each.span), labels=labels)
 
 
 def is_of(game: str, finding: Finding) -> bool:
-    """Whether a finding is in the files of a game itself, or in none that another has."""
+    """True if a finding is in the files of the game itself, or outside the files of games."""
     folder, _, rest = finding.span.file.partition("/")
     return folder not in ("content", "cards") or rest.partition("/")[0] in (game, "")
 
 
 def in_layer(game: str, found: Iterable[Finding]) -> Iterator[Finding]:
-    """Findings in files of the games below, which say in which game they hold."""
+    """Add to findings in files of the games below in which game they were found."""
     for each in found:
         shared = each.span.file.startswith(f"content/{SHARED}")
         if is_of(game, each):
@@ -170,7 +167,7 @@ def in_layer(game: str, found: Iterable[Finding]) -> Iterator[Finding]:
 
 
 def with_used_terms(book: Book) -> Book:
-    """The book without the shared terms to which no text of it leads, directly or by way of other terms."""
+    """The book without the shared terms that no text links to, directly or through other terms."""
     shared = {Target("term", each.id) for each in book.game.terms if each.span.file.startswith(f"content/{SHARED}")}
     if not shared:
         return book

@@ -1,4 +1,4 @@
-"""The JSON Schema of the files of a layer: that of a game, in which nothing is required and lists may be mappings."""
+"""The JSON Schema of the files of a layer: like that of a game, but no key is required and lists may be mappings."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,44 +10,41 @@ from rulewright.language.entry import Schema, entry_schema
 from rulewright.language.kinds import either
 
 NOTHING: Schema = {"type": "null"}
-NEEDED = ("required", "oneOf")
-"""What a schema says of keys that must be there."""
+REQUIRING = ("required", "oneOf")
+"""The keywords by which a schema requires keys."""
 
 
 def layer_schema(schema: Schema) -> Schema:
-    """The schema of a file of a game, as a layer has it."""
-    entries = {name: _changed(entry) for name, entry in schema["$defs"].items()}
+    """The schema for a layer, made from that for a game."""
+    entries = {name: _loosened(entry) for name, entry in schema["$defs"].items()}
     own = entry_schema(LayerEntry)["properties"]
-    for name in {CardEntry.__name__, *_entries_of_sections(schema)} & entries.keys():
+    sections = schema["$defs"].get(ContentFile.__name__, {}).get("properties", {})
+    section_entries = {name for section in sections.values() for name in _referenced(section)}
+    for name in {CardEntry.__name__, *section_entries} & entries.keys():
         if "properties" in entries[name]:
             entries[name] = entries[name] | {"properties": entries[name]["properties"] | own}
     return schema | {"title": f"{schema['title']} that extends another", "$defs": entries}
 
 
-def _entries_of_sections(schema: Schema) -> Iterator[str]:
-    """The entries that stand right below a section."""
-    sections = schema["$defs"].get(ContentFile.__name__, {}).get("properties", {})
-    yield from (name for section in sections.values() for name in _named(section))
-
-
-def _named(schema: Any) -> Iterator[str]:
+def _referenced(schema: Any) -> Iterator[str]:
+    """The entries that a schema refers to directly or in a mapping."""
     if isinstance(schema, dict):
         if "$ref" in schema:
             yield schema["$ref"].rpartition("/")[2]
-        yield from (name for key in ("anyOf", "additionalProperties") for name in _named(schema.get(key)))
+        yield from (name for key in ("anyOf", "additionalProperties") for name in _referenced(schema.get(key)))
     elif isinstance(schema, list):
-        yield from (name for each in schema for name in _named(each))
+        yield from (name for each in schema for name in _referenced(each))
 
 
-def _changed(schema: Any) -> Any:
-    """A schema with nothing that must be there; a value may be taken away, and items changed by their numbers."""
+def _loosened(schema: Any) -> Any:
+    """A schema in which no key is required, any value may be removed, and items may be changed by their numbers."""
     if isinstance(schema, list):
-        return [_changed(each) for each in schema]
+        return [_loosened(each) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    loose = {key: _changed(value) for key, value in schema.items() if key not in NEEDED and key != "examples"}
+    loose = {key: _loosened(value) for key, value in schema.items() if key not in REQUIRING and key != "examples"}
     if "properties" in schema:
-        loose["properties"] = {name: either(_changed(value), NOTHING) for name, value in schema["properties"].items()}
+        loose["properties"] = {name: either(_loosened(value), NOTHING) for name, value in schema["properties"].items()}
     if isinstance(schema.get("additionalProperties"), dict):
         loose["additionalProperties"] = either(loose["additionalProperties"], NOTHING)
     if schema.get("type") == "array":
