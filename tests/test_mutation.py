@@ -94,7 +94,7 @@ references: {{misses: {{title: Misses, rule: hits, items: [{claim}]}}}}
 def test_mutants_need_a_proof(small: Project) -> None:
     said = small.run("check", "--mutants", "--no-prove")
     assert said.status == 2
-    assert "--mutants alters what the proof covers" in said.err
+    assert "--mutants needs the rules code" in said.err
 
 
 def altered(line: str, cell: Statement) -> str:

@@ -18,7 +18,7 @@ from rulewright.model.keyset import KeySet
 from rulewright.model.table import Axis, Call, Case, Key, Listing, Policy, Silence, Table, Value
 from rulewright.model.text import Text
 from rulewright.proof.binding import Binding, RulesCode
-from rulewright.proof.comparison import ResultCodes, same_value
+from rulewright.proof.comparison import ExpectedResults, ResultCodes, same_value
 from rulewright.proof.contained.late import Diagrams
 from rulewright.proof.evaluator import Answered, Evaluation, Evaluator, Refusal
 from rulewright.proof.executor import Program, ResultCache, RulesExecutor
@@ -276,7 +276,7 @@ def _listed(batch: list[Result]) -> Results:
 
 @given(st.lists(VALUES, min_size=1, max_size=8), VALUES)
 def test_an_expectation_is_met_where_the_value_is_the_same(answers: list[Result], want: Result) -> None:
-    said = ResultCodes(_listed(answers)).expectation()
+    said = ExpectedResults(ResultCodes(_listed(answers)))
     said.require(slice(0, len(answers)), want)
     assert list(said.mismatches()) == [at for at, got in enumerate(answers) if not same_value(want, got)]
     assert list(ResultCodes(_listed(answers)).flags(want)) == [same_value(want, got) for got in answers]

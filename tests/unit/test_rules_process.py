@@ -508,12 +508,6 @@ def test_a_result_that_contains_itself() -> None:
     assert fault.name == "rules-result"
 
 
-def test_a_function_that_is_not_there() -> None:
-    fault = refused("def far(): return 3\ndef off(): return 3\ndef ff(): return 3")
-    assert (fault.name, fault.message) == ("rules-unknown-function", "rules.py defines no function f()")
-    assert fault.hint == "did you mean ff()?"
-
-
 @pytest.mark.usefixtures("real_workers")
 def test_an_endless_loop_and_then_another_question() -> None:
     source = "def f(x: int):\n    while x: pass\n    return x"
@@ -568,16 +562,7 @@ def test_a_forged_reply_is_a_death(reply: str) -> None:
     assert refused(source).name == "rules-died"
 
 
-# Wrong use by our own code, and an orderly end
-
-
-@pytest.mark.parametrize(
-    "axes",
-    [[], [("light", ["dusk"])], [("light", ["day"]), ("x", [1])], [("light", ["day"]), ("light", ["day"])]],
-)
-def test_axes_that_do_not_fit_are_our_own_mistake(axes: Axes) -> None:
-    with pytest.raises(ValueError, match=r"f\(\)"):
-        evaluated(HEAD + "def f(light: Light) -> int: return 3", axes=axes)
+# An orderly end
 
 
 def ended(worker: WorkerProcess | None) -> bool:

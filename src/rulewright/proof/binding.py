@@ -221,18 +221,32 @@ def bind(call: Call, domains: Mapping[str, Domain], code: RulesCode) -> Binding 
     function = find_function(call, code)
     if isinstance(function, Finding):
         return [function]
-    axis_of, faults = _arguments(call, function, domains)
-    if faults:
-        return faults  # missing arguments would only repeat them
-    faults += _missing_arguments(call, function, axis_of, code) or _ignored_axes(call, axis_of, domains)
+    arguments, findings = match_arguments(call, function)
+    for argument in arguments.values():
+        if argument.axis not in domains:
+            hint = did_you_mean(argument.axis, domains, f"its axes are: {', '.join(domains)}")
+            findings.append(Finding("bad-proof", argument.span, f"there is no axis {argument.axis!r} here", hint))
+    if findings:
+        return findings  # missing arguments would only repeat them
+    axis_of = {parameter: argument.axis for parameter, argument in arguments.items()}
+    missing = [parameter.name for parameter in function.parameters if parameter.name not in axis_of]
+    ignored = [axis for axis in domains if axis not in axis_of.values()]
+    if missing:  # a default would leave the other values of the parameter unproved
+        label = Label(code.place(function), "defined here")
+        message = f"{function.name}() also takes {', '.join(missing)}, which this proof does not give"
+        findings.append(Finding("bad-proof", call.span, message, "name the axis for each parameter", (label,)))
+    elif ignored:
+        message = f"the printed values depend on {', '.join(ignored)}, but {call.function}() does not take it"
+        hint = "add a parameter for it, or leave it out of what is printed"
+        findings.append(Finding("ignored-axis", call.span, message, hint))
     label = Label(code.place(function), f"{function.name}() is defined here")
     axes: list[tuple[str, str, Domain]] = []
     for parameter in function.parameters:
         axis = axis_of.get(parameter.name)
         if axis is not None and axis in domains:
             axes.append((parameter.name, axis, domains[axis]))
-            faults += domain_differences(call, function, parameter, axis, domains[axis], label)
-    return faults or Binding(call, function, tuple(axes))
+            findings += domain_differences(call, function, parameter, axis, domains[axis], label)
+    return findings or Binding(call, function, tuple(axes))
 
 
 def find_function(call: Call, code: RulesCode) -> Function | Finding:
@@ -248,53 +262,24 @@ def find_function(call: Call, code: RulesCode) -> Function | Finding:
     return Finding("unknown-function", span, f"{code.file} has no function {call.function}()", hint)
 
 
-def _arguments(call: Call, function: Function, domains: Mapping[str, Domain]) -> tuple[dict[str, str], list[Finding]]:
-    """The axis of each parameter."""
-    arguments, faults = match_arguments(call, function)
-    for argument in arguments.values():
-        if argument.axis not in domains:
-            hint = did_you_mean(argument.axis, domains, f"its axes are: {', '.join(domains)}")
-            faults.append(Finding("bad-proof", argument.span, f"there is no axis {argument.axis!r} here", hint))
-    return {parameter: argument.axis for parameter, argument in arguments.items()}, faults
-
-
 def match_arguments(call: Call, function: Function) -> tuple[dict[str, Argument], list[Finding]]:
     """Match the arguments of a call to the parameters of the function."""
     names = [parameter.name for parameter in function.parameters]
     parameters = f"its parameters are: {', '.join(names) or 'none'}"
     arguments: dict[str, Argument] = {}
-    faults: list[Finding] = []
+    findings: list[Finding] = []
     for position, argument in enumerate(call.arguments):
         if not argument.parameter and position >= len(names):
             takes = f"{len(names)} argument" if len(names) == 1 else f"{len(names)} arguments"
             message = f"{function.name}() takes {takes}, not {len(call.arguments)}"
-            return arguments, [*faults, Finding("bad-proof", argument.span, message, parameters)]
+            return arguments, [*findings, Finding("bad-proof", argument.span, message, parameters)]
         parameter = argument.parameter or names[position]
         if parameter not in names:
             message = f"{function.name}() has no parameter {parameter!r}"
-            faults.append(Finding("bad-proof", argument.span, message, did_you_mean(parameter, names, parameters)))
+            findings.append(Finding("bad-proof", argument.span, message, did_you_mean(parameter, names, parameters)))
         elif parameter in arguments:
             message = f"{parameter!r} of {function.name}() is given twice"
-            faults.append(Finding("bad-proof", argument.span, message, parameters))
+            findings.append(Finding("bad-proof", argument.span, message, parameters))
         else:
             arguments[parameter] = argument
-    return arguments, faults
-
-
-def _missing_arguments(call: Call, function: Function, axis_of: Mapping[str, str], code: RulesCode) -> list[Finding]:
-    """Report parameters without an axis: a default would leave their other values unproved."""
-    missing = [parameter.name for parameter in function.parameters if parameter.name not in axis_of]
-    if not missing or len(call.arguments) > len(function.parameters):
-        return []
-    label = Label(code.place(function), "defined here")
-    message = f"{function.name}() also takes {', '.join(missing)}, which this proof does not give"
-    return [Finding("bad-proof", call.span, message, "name the axis for each parameter", (label,))]
-
-
-def _ignored_axes(call: Call, axis_of: Mapping[str, str], domains: Mapping[str, Domain]) -> list[Finding]:
-    """Report axes that no parameter takes: the code cannot agree about them."""
-    ignored = [axis for axis in domains if axis not in axis_of.values()]
-    if not ignored:
-        return []
-    message = f"the printed values depend on {', '.join(ignored)}, but {call.function}() does not take it"
-    return [Finding("ignored-axis", call.span, message, "add a parameter for it, or leave it out of what is printed")]
+    return arguments, findings

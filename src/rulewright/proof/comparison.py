@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import inf
@@ -18,8 +18,8 @@ from operator import and_
 from typing import Generic, TypeVar
 
 from rulewright.model.answers import axes_in_order
-from rulewright.model.keyset import Box, KeySet
-from rulewright.model.table import Axis, Table
+from rulewright.model.keyset import Box
+from rulewright.model.table import Table
 from rulewright.proof.replies import FLOATING, Codes, Diagram, Enumeration, Function, Results, Value
 from rulewright.wording import number
 
@@ -60,10 +60,6 @@ class ResultCodes:
         except (OverflowError, ValueError):  # too large for these results, or infinite
             return None
         return code if code == value else None
-
-    def expectation(self) -> "ExpectedResults":
-        """An expectation that allows any answer everywhere."""
-        return ExpectedResults(self)
 
     def flags(self, value: Value) -> bytes:
         """1 for each result that is this value, else 0."""
@@ -194,35 +190,31 @@ class _Place:
     conditions: int = 0
 
 
-@dataclass(slots=True)
-class _Walker(Generic[Left]):
-    table: WalkedTable[Left]
-    diagram: Diagram
-    axes: Sequence[Axis]
-    keys: Sequence[Sequence[int]]
-    boxes: Sequence[Mapping[str, KeySet]]
-    order: list[int] = field(init=False)
-    inside: list[list[int]] = field(init=False)
-    surely: list[int] = field(init=False)
+class Walker(Generic[Left]):
+    """A walk over all combinations, with the axes in this order."""
 
-    def __post_init__(self) -> None:
-        rest = [axis for axis in range(len(self.axes)) if axis not in self.diagram.axes]
-        self.order = [*self.diagram.axes, *rest]
-        self.inside = [self._inside(axis) for axis in self.order]
-        whole = (1 << len(self.boxes)) - 1
-        self.surely = [whole]
+    def __init__(
+        self, walked: WalkedTable[Left], table: Table, boxes: Sequence[Box], order: Sequence[str], diagram: Diagram
+    ) -> None:
+        self.walked, self.diagram = walked, diagram
+        self.axes, self.keys = axes_in_order(table, order)
+        self.everything = (1 << len(boxes)) - 1
+        rest = [axis for axis in range(len(self.axes)) if axis not in diagram.axes]
+        self.order = [*diagram.axes, *rest]
+        self.inside: list[list[int]] = []
+        """For each level the boxes that each key of its axis lies in."""
+        for axis in self.order:
+            at = [each.name for each in table.axes].index(self.axes[axis].name)
+            bits = [(1 << number, box[at]) for number, box in enumerate(boxes)]
+            self.inside.append([sum(bit for bit, keys in bits if key in keys) for key in self.keys[axis]])
+        self.surely = [self.everything]
         for masks in reversed(self.inside):
             self.surely.append(reduce(and_, masks, self.surely[-1]))
         self.surely.reverse()
 
-    def _inside(self, axis: int) -> list[int]:
-        """For each key of an axis the boxes that it lies in."""
-        name = self.axes[axis].name
-        numbered = [(1 << at, box[name]) for at, box in enumerate(self.boxes)]
-        return [sum(bit for bit, keys in numbered if key in keys) for key in self.keys[axis]]
-
     def walk(self) -> Walk | None:
-        start = self.table.start((1 << len(self.boxes)) - 1, self.surely[0])
+        """The outcome; None if the walk takes too long."""
+        start = self.walked.start(self.everything, self.surely[0])
         places = {(self.diagram.root, start): _Place(1)}
         for level, masks in enumerate(self.inside):
             places = self._next(places, level, masks)
@@ -232,18 +224,18 @@ class _Walker(Generic[Left]):
             return Walk({}, self._keys_of(min(wrong, key=lambda place: place.conditions)))
         counts: Counter[int] = Counter()
         for (_, left), place in places.items():
-            counts[self.table.owner(left)] += place.count
+            counts[self.walked.owner(left)] += place.count
         return Walk(counts)
 
     def _agrees(self, at: int, left: Left) -> bool:
-        expected = self.table.expected(left)
+        expected = self.walked.expected(left)
         return isinstance(expected, AnyAnswer) or same_value(expected, self.diagram.answers[-1 - at])
 
     def _next(
         self, places: Mapping[tuple[int, Left], _Place], level: int, masks: Sequence[int]
     ) -> dict[tuple[int, Left], _Place]:
         following: dict[tuple[int, Left], _Place] = {}
-        surely, nodes, go = self.surely[level + 1], self.diagram.nodes, self.table.go
+        surely, nodes, go = self.surely[level + 1], self.diagram.nodes, self.walked.go
         always = reduce(and_, masks)
         keys = [(position, mask, (mask & ~always).bit_count()) for position, mask in enumerate(masks)]
         for (at, left), place in places.items():
@@ -267,15 +259,6 @@ class _Walker(Generic[Left]):
             place = place.before
         at = dict(zip(self.order, reversed(positions), strict=True))
         return {axis.name: self.keys[number][at[number]] for number, axis in enumerate(self.axes)}
-
-
-def walk(
-    walked: WalkedTable[Left], table: Table, boxes: Sequence[Box], order: Sequence[str], diagram: Diagram
-) -> Walk | None:
-    """Walk over all combinations, with the axes in this order; None if that takes too long."""
-    axes, keys = axes_in_order(table, order)
-    named = [{axis.name: part for axis, part in zip(table.axes, box, strict=True)} for box in boxes]
-    return _Walker(walked, diagram, axes, keys, named).walk()
 
 
 def value_text(value: object) -> str:

@@ -27,6 +27,7 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib import import_module
 from itertools import product
 from math import prod
 from threading import Condition, Thread, local
@@ -332,7 +333,12 @@ class RulesExecutor(Executor):
             while (task := self._next(delay)) is not None:
                 delay = 0.0  # its process runs now
                 if task.future.set_running_or_notify_cancel():
-                    _complete(task)
+                    try:
+                        result = task.run()
+                    except BaseException as error:  # the caller gets it, as with every executor
+                        task.future.set_exception(error)
+                    else:
+                        task.future.set_result(result)
 
     def _next(self, delay: float) -> _Task | None:
         """The task that has waited longest, once it has waited for `delay`; None when no more will come."""
@@ -343,15 +349,6 @@ class RulesExecutor(Executor):
                     return self._waiting.popleft()
                 self._changed.wait(remaining)
             return None
-
-
-def _complete(task: _Task) -> None:
-    try:
-        result = task.run()
-    except BaseException as error:  # the caller gets it, as with every executor
-        task.future.set_exception(error)
-    else:
-        task.future.set_result(result)
 
 
 SCHEME = "dask:"
@@ -423,39 +420,25 @@ def open_cluster(address: str) -> Iterator[ClusterExecutor | None]:
     if not address:
         yield None
         return
-    distributed = _distributed()
-    with _faults(address, distributed), _client(address, distributed) as client:
-        executor = ClusterExecutor(client)
-        if not executor.processors:
-            raise Failure(f"the cluster at {address} has no worker: start one with 'dask worker'")
-        try:
-            yield executor
-        finally:
-            executor.shutdown(cancel_futures=True)
-
-
-def _distributed() -> Any:
-    """The package, which logs nothing of a lost cluster: we say it."""
     try:
-        import distributed
+        distributed: Any = import_module("distributed")
     except ImportError as error:
         raise Failure("--executor needs Dask: pip install 'rulewright[cluster]'") from error
     for name in ("distributed", "distributed.client"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
-    return distributed
-
-
-def _client(address: str, distributed: Any) -> Any:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # a lost cluster becomes a Failure below
     try:
-        return distributed.Client(address.removeprefix(SCHEME), timeout=CONNECT_SECONDS, set_as_default=False)
+        client = distributed.Client(address.removeprefix(SCHEME), timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise Failure(f"no Dask scheduler answers at {address}") from error
-
-
-@contextmanager
-def _faults(address: str, distributed: Any) -> Iterator[None]:
     try:
-        yield
+        with client:
+            executor = ClusterExecutor(client)
+            if not executor.processors:
+                raise Failure(f"the cluster at {address} has no worker: start one with 'dask worker'")
+            try:
+                yield executor
+            finally:
+                executor.shutdown(cancel_futures=True)
     except OtherVersion as error:
         another = f"a worker at {address} has another version of rulewright: install this one there"
         raise Failure(another) from error

@@ -33,7 +33,16 @@ from rulewright.model.domain import signed
 from rulewright.model.keyset import Bound, Box, KeySet
 from rulewright.model.table import Case, Policy, Silence, Table
 from rulewright.proof import statements
-from rulewright.proof.comparison import ANY, AnyAnswer, ExpectedResults, Walk, WalkedTable, same_value, value_text, walk
+from rulewright.proof.comparison import (
+    ANY,
+    AnyAnswer,
+    ExpectedResults,
+    Walk,
+    WalkedTable,
+    Walker,
+    same_value,
+    value_text,
+)
 from rulewright.proof.evaluator import Evaluation, Evaluator
 from rulewright.proof.replies import Value
 from rulewright.proof.report import Outcome, State, Statement
@@ -239,7 +248,7 @@ class Sums:
 
     def expected(self, evaluation: Evaluation) -> ExpectedResults:
         """The sum for each combination; None where the table is silent, any answer where the question is open."""
-        expectation = evaluation.codes.expectation()
+        expectation = ExpectedResults(evaluation.codes)
         codes, values = self.totals
         expectation.require_each(values, codes)
         for silence in sorted(self.table.silences, key=lambda silence: silence.question):
@@ -302,9 +311,10 @@ def walk_table(table: Table, evaluation: Evaluation) -> Walk | None:
     order, diagram = evaluation.binding.order, evaluation.diagram
     if table.policy is Policy.SUM:
         modifiers = _Modifiers(table)
-        return walk(modifiers, table, modifiers.boxes, order, diagram)
+        return Walker(modifiers, table, modifiers.boxes, order, diagram).walk()
     owned = [(box, owner) for boxes, owner in layered_boxes(table) for box in boxes]
-    return walk(_Cases(table, [owner for _, owner in owned]), table, [box for box, _ in owned], order, diagram)
+    cases = _Cases(table, [owner for _, owner in owned])
+    return Walker(cases, table, [box for box, _ in owned], order, diagram).walk()
 
 
 class _Cases(WalkedTable[int]):

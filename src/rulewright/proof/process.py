@@ -4,7 +4,7 @@
         rules.functions["damage"].parameters
         rules.evaluate("damage", [("score", range(1, 8))])
 
-A fault of the rules code raises `RulesError`; wrong use of this module, `ValueError`.
+A fault of the rules code raises `RulesError`.
 
 On Linux the process locks itself in (`contained/jail.py`). If the kernel is too old or the processor unknown for that,
 it starts in bubblewrap where that works: no network, no other process in sight, and of the files only those that
@@ -22,12 +22,10 @@ import subprocess
 import sys
 import time
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
-from itertools import chain
 from math import prod
 from pathlib import Path
 from queue import Empty, Queue
@@ -83,13 +81,12 @@ def command(script: Path, platform: str = sys.platform) -> list[str]:
     """The command that runs a script in Python, in the sandbox of the system if there is one."""
     # Windows starts the Python of a virtual environment by a launcher, which would be the one process of the job.
     python = getattr(sys, "_base_executable", sys.executable) if platform == "win32" else sys.executable
-    return [*_sandbox(script, platform), python, "-P", "-s", "-S", str(script)]
-
-
-def _sandbox(script: Path, platform: str) -> tuple[str, ...]:
+    sandbox: Sequence[str] = ()
     if platform == "darwin" and SANDBOX.exists():
-        return str(SANDBOX), "-p", profile(script)
-    return bubblewrap(str(script.parents[1])) if platform == "linux" and not jail.is_whole() else ()
+        sandbox = (str(SANDBOX), "-p", profile(script))
+    elif platform == "linux" and not jail.is_whole():
+        sandbox = bubblewrap(str(script.parents[1]))
+    return [*sandbox, python, "-P", "-s", "-S", str(script)]
 
 
 @lru_cache
@@ -245,7 +242,10 @@ class WorkerProcess:
         if token != self.token or lengths[0] > LARGEST_HEADER or lengths[1] > LARGEST_BODY:
             return Unreadable()
         header, body = (stdout.read(length) for length in lengths)
-        return Reply(parsed, body) if isinstance(parsed := _parse(header), dict) else Unreadable()
+        parsed: object = None
+        with suppress(ValueError, RecursionError):
+            parsed = json.loads(header)
+        return Reply(parsed, body) if isinstance(parsed, dict) else Unreadable()
 
     def end(self, timeout: float = 0.0) -> int:
         """Kills it, unless it ends by itself within `timeout` seconds; returns the exit status."""
@@ -267,14 +267,6 @@ class WorkerProcess:
             with suppress(Empty):
                 self.replies.get_nowait()
             self.listener.join(0.01)
-
-
-def _parse(header: bytes) -> object:
-    """Read the JSON of a reply; None if it is not JSON."""
-    try:
-        return cast(object, json.loads(header))
-    except (ValueError, RecursionError):
-        return None
 
 
 CallOutcome: TypeAlias = tuple[bool, Value]
@@ -331,13 +323,8 @@ class RulesProcess:
     def evaluate(self, name: str, axes: Axes) -> Results:
         """The function's result for every combination of the axes, the last one fastest.
 
-        `RulesError` at the first call that fails. `ValueError` where the axes do not fit the parameters: one
-        is missing or unknown, or its enum lacks a value.
+        `RulesError` at the first call that fails.
         """
-        function = self.functions.get(name)
-        if function is None:
-            raise RulesError(self._unknown(name))
-        _check_axes(function, axes)
         worker = self._loaded_worker()
         worker.send({"function": name, "axes": axes_to_wire(axes)})
         deadline = time.monotonic() + self._limits.seconds
@@ -363,18 +350,13 @@ class RulesProcess:
 
     def evaluate_late(self, name: str, axes: Axes, runs: int) -> Diagram | None:
         """As `evaluate`, with at most `runs` runs of the code; None if that is not enough or not certain."""
-        function = self.functions[name]
-        _check_axes(function, axes)
-        worker = self._loaded_worker()
-        worker.send({"function": name, "axes": axes_to_wire(axes), "most": [runs, self._limits.seconds / 2]})
-        reply = self._reply(worker, f"{name}()", "return", self._limits.seconds, axes)
-        return self._diagram(reply, name, axes)
+        message = {"function": name, "axes": axes_to_wire(axes), "most": [runs, self._limits.seconds / 2]}
+        return self._diagram(self.request(message, subject=f"{name}()", axes=axes), name, axes)
 
     def _diagram(self, reply: Reply, name: str, axes: Axes) -> Diagram | None:
-        with suppress(LookupError, TypeError, ValueError, ArithmeticError, AttributeError):
+        with self._malformed(f"{name}()"):
             late = reply.header["late"]
             return None if late is None else decode_diagram(late, [len(values) for _, values in axes])
-        raise RulesError(self._died(f"{name}()"))
 
     def request_late(
         self, message: Mapping[str, object], name: str, axes: Axes, runs: int, seconds: float
@@ -386,11 +368,13 @@ class RulesProcess:
             return str(reply.header["raised"])
         return self._diagram(reply, name, axes)
 
-    def request(self, message: Mapping[str, object], seconds: float | None = None) -> Reply:
+    def request(
+        self, message: Mapping[str, object], seconds: float | None = None, *, subject: str = "", axes: Axes = ()
+    ) -> Reply:
         """Send a message and return the reply, which must come within `seconds`."""
         worker = self._loaded_worker()
         worker.send(message)
-        return self._reply(worker, self._file, "return", seconds or self._limits.seconds)
+        return self._reply(worker, subject or self._file, "return", seconds or self._limits.seconds, axes)
 
     @property
     def alive(self) -> bool:
@@ -429,14 +413,16 @@ class RulesProcess:
             reply = worker.receive(seconds)
         except Empty:
             self._end()
-            raise RulesError(self._too_slow(subject, verb)) from None
+            message = f"{subject} did not {verb} within {self._limits.seconds:g} s"
+            hint = "look for a loop that never ends, or a domain with too many combinations"
+            raise self._error("rules-timeout", subject, message, hint) from None
         except BaseException:  # Ctrl-C: the next request would get the answer to this one
             self._end()
             raise
         if isinstance(reply, Unreadable):
-            raise RulesError(self._unreadable(subject))
+            raise self._unreadable(subject)
         if reply is None:
-            raise RulesError(self._died(subject))
+            raise self._died(subject)
         if "bug" in reply.header:
             raise RuntimeError(reply.header["bug"])
         if faults_sent := reply.header.get("faults"):
@@ -447,25 +433,16 @@ class RulesProcess:
             raise RulesError(*faults)
         return reply
 
-    def _too_slow(self, subject: str, verb: str) -> RulesFault:
-        return RulesFault(
-            "rules-timeout",
-            f"{subject} did not {verb} within {self._limits.seconds:g} s",
-            self._line(subject),
-            hint="look for a loop that never ends, or a domain with too many combinations",
-        )
-
-    def _died(self, subject: str) -> RulesFault:
+    def _died(self, subject: str) -> RulesError:
         status = self._end(timeout=1.0)
         if status == OUT_OF_MEMORY:
             message = f"{subject} ran out of memory: its limit is {self._limits.megabytes} MB"
-            return RulesFault("rules-memory", message, self._line(subject))
+            return self._error("rules-memory", subject, message)
         ending: str = f"exit status {status}"
         with suppress(ValueError):
             ending = signal.Signals(-status).name
         hint = "it may have needed too much memory" if ending == "SIGKILL" else ""
-        message = f"{subject} crashed its process ({ending})"
-        return RulesFault("rules-died", message, self._line(subject), hint=hint)
+        return self._error("rules-died", subject, f"{subject} crashed its process ({ending})", hint)
 
     @contextmanager
     def _malformed(self, subject: str) -> Iterator[None]:
@@ -473,35 +450,17 @@ class RulesProcess:
         try:
             yield
         except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError):
-            raise RulesError(self._unreadable(subject)) from None
+            raise self._unreadable(subject) from None
 
-    def _unreadable(self, subject: str) -> RulesFault:
+    def _unreadable(self, subject: str) -> RulesError:
         self._end()
         message = f"{subject} sent an answer that cannot be read"
-        return RulesFault("rules-died", message, self._line(subject), hint="rules code only returns its answers")
+        return self._error("rules-died", subject, message, "rules code only returns its answers")
 
-    def _line(self, subject: str) -> int:
+    def _error(self, name: str, subject: str, message: str, hint: str = "") -> RulesError:
+        """A fault at the line of the function that the subject names."""
         function = (self._functions or {}).get(subject.removesuffix("()"))
-        return function.line if function else 0
-
-    def _unknown(self, name: str) -> RulesFault:
-        close = get_close_matches(name, self.functions, 1)
-        hint = f"did you mean {close[0]}()?" if close else f"it defines {', '.join(self.functions) or 'no function'}"
-        return RulesFault("rules-unknown-function", f"{self._file} defines no function {name}()", hint=hint)
-
-
-def _check_axes(function: Function, axes: Axes) -> None:
-    known = {parameter.name: parameter for parameter in function.parameters}
-    names = [name for name, _ in axes]
-    if len(set(names)) < len(names) or not known.keys() >= set(names):
-        raise ValueError(f"{function.name}() takes {', '.join(known) or 'nothing'}, each once, not {', '.join(names)}")
-    if missing := [p.name for p in function.parameters if not p.has_default and p.name not in names]:
-        raise ValueError(f"{function.name}() also takes {', '.join(missing)}")
-    for name, values in axes:
-        allowed = known[name].annotation
-        each = chain.from_iterable(cast(Iterable[Iterable[Value]], values)) if allowed.kind == "set" else values
-        if allowed.kind in ("enum", "set") and (unknown := [value for value in each if value not in allowed.values]):
-            raise ValueError(f"{allowed.text} has no {unknown[0]!r} for {name} of {function.name}()")
+        return RulesError(RulesFault(name, message, function.line if function else 0, hint=hint))
 
 
 def axes_to_wire(axes: Axes) -> list[tuple[str, list[object]]]:

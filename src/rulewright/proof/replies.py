@@ -330,7 +330,7 @@ class RulesFault:
     """What the rules code did wrong; line and column count from 1 and are 0 where no place is to blame.
 
     `name` is one of rules-syntax, rules-import, rules-forbidden, rules-raised, rules-timeout, rules-memory,
-    rules-died, rules-result and rules-unknown-function. `arguments` are those of the failed call.
+    rules-died and rules-result. `arguments` are those of the failed call.
     """
 
     name: str

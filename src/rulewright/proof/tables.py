@@ -280,7 +280,7 @@ def _compare(proof: TableProof) -> Outcome:
 
 def expected_results(table: Table, evaluation: Evaluation) -> ExpectedResults:
     """What the table says for each combination; any answer where it leaves a gap or an open question."""
-    expectation = evaluation.codes.expectation()
+    expectation = ExpectedResults(evaluation.codes)
     for owner, where in layers(table, *axes_in_order(table, evaluation.binding.order)):
         if owner == QUESTION:
             expectation.allow_any(where)

@@ -255,20 +255,18 @@ def applied(op: ast.AST, left: Traced, right: Traced) -> object:
     function = OPERATORS.get(type(op))
     if UNKNOWN in (one, other) or function is None:
         return UNKNOWN
-    if isinstance(op, ast.operator) and not _can_be_calculated(op, one, other):
-        return UNKNOWN
+    if isinstance(op, ast.operator):  # numbers, and short texts put together: nothing that takes long or grows
+        if isinstance(one, str) and isinstance(other, str):
+            possible = isinstance(op, ast.Add) and len(one) + len(other) <= LONGEST_TEXT
+        else:
+            possible = isinstance(one, NUMBERS) and isinstance(other, NUMBERS)
+        if not possible:
+            return UNKNOWN
     try:
         value = function(one, other)
     except (TypeError, ValueError, ArithmeticError):
         return UNKNOWN
     return UNKNOWN if isinstance(value, int) and value.bit_length() > LARGEST_BITS else value
-
-
-def _can_be_calculated(op: ast.operator, one: object, other: object) -> bool:
-    """Numbers, and short texts put together: nothing that takes long or grows."""
-    if isinstance(one, str) and isinstance(other, str):
-        return isinstance(op, ast.Add) and len(one) + len(other) <= LONGEST_TEXT
-    return isinstance(one, NUMBERS) and isinstance(other, NUMBERS)
 
 
 def calculation(op: ast.operator, left: Traced, right: Traced) -> Traced:
@@ -486,18 +484,15 @@ def call_method(owner: Traced, name: str, arguments: Sequence[Traced]) -> Traced
         case str() as text, method, _ if method in TEXT_METHODS:
             values = [plain(each) for each in arguments]
             if all(isinstance(value, str) for value in values):
-                return Traced(_text(text, method, values), owner.kind, owner.basis, owner.origin)
+                try:
+                    made = getattr(text, method)(*values)
+                except TypeError:
+                    made = UNKNOWN
+                return Traced(made, owner.kind, owner.basis, owner.origin)
         case str() as text, "split", [] | [Traced(value=str())] if not arguments or plain(arguments[0]):
             pieces = text.split(str(plain(arguments[0])) if arguments else None)
             return Traced(tuple(Traced(piece, Kind.LITERAL) for piece in pieces), owner.kind, owner.basis, owner.origin)
     return opaque(owner, *arguments)
-
-
-def _text(text: str, method: str, values: Sequence[object]) -> object:
-    try:
-        return getattr(text, method)(*values)
-    except TypeError:
-        return UNKNOWN
 
 
 def entry_at(container: Traced, key: Traced) -> Traced | None:
