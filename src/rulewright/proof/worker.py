@@ -113,9 +113,6 @@ def fault(name: str, says: str, place: Place = NOWHERE, hint: str = "", call: in
     return {"name": name, "says": says, "line": place[0], "column": place[1], "hint": hint, "at": call}
 
 
-TOO_DEEP = fault("rules-syntax", "is nested too deeply")
-
-
 class Rules:
     """One rules.py: its text, its functions, and the first forbidden action that it tried."""
 
@@ -204,9 +201,14 @@ def exception_text(error: BaseException) -> str:
 
 def load(rules: Rules, channel: tuple[int, int]) -> Iterator[Reply]:
     """Check, fence in, run and describe the module."""
-    tree = parse(rules)
-    if faults := sorted(violations(rules, tree), key=lambda f: (f["line"], f["column"])):
-        raise FaultError(*faults)
+    with syntax_faults():
+        tree = ast.parse(rules.source, rules.file)
+    faults = [
+        fault(name, says, rules.place(getattr(node, "lineno", 0), getattr(node, "col_offset", 0)), hint)
+        for node, (name, says, hint) in fence.all_violations(tree)
+    ]
+    if faults:
+        raise FaultError(*sorted(faults, key=lambda fault: (fault["line"], fault["column"])))
     for node in ast.walk(tree):  # before the fence, for nothing can be imported after it
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -232,35 +234,25 @@ def public_functions(tree: ast.Module, namespace: Mapping[str, Any]) -> dict[str
     }
 
 
-def violations(rules: Rules, tree: ast.Module) -> Iterator[Fault]:
-    for node, (name, says, hint) in fence.all_violations(tree):
-        yield fault(name, says, rules.place(getattr(node, "lineno", 0), getattr(node, "col_offset", 0)), hint)
-
-
-def parse(rules: Rules) -> ast.Module:
+@contextmanager
+def syntax_faults() -> Iterator[None]:
+    """Turn what Python says about source that it cannot read into a fault."""
     try:
-        return ast.parse(rules.source, rules.file)
-    except SyntaxError as error:
-        raise FaultError(not_python(error)) from None
+        yield
+    except SyntaxError as error:  # from `compile` too: the parser lets `return` outside a function pass
+        place = (error.lineno or 0, error.offset or 0)
+        raise FaultError(fault("rules-syntax", f"is not valid Python: {error.msg}", place)) from None
     except ValueError as error:  # a null byte, half a surrogate pair
         raise FaultError(fault("rules-syntax", f"is not valid Python: {error}")) from None
     except (MemoryError, RecursionError):
-        raise FaultError(TOO_DEEP) from None
-
-
-def not_python(error: SyntaxError) -> Fault:
-    return fault("rules-syntax", f"is not valid Python: {error.msg}", (error.lineno or 0, error.offset or 0))
+        raise FaultError(fault("rules-syntax", "is nested too deeply")) from None
 
 
 def run(rules: Rules, tree: ast.Module) -> dict[str, Any]:
     """The namespace of the module `rules`, which dataclasses and typing look up by its name."""
     module = sys.modules["rules"] = empty_module(rules)
-    try:
+    with syntax_faults():
         code = compile(tree, rules.file, "exec", dont_inherit=True)
-    except SyntaxError as error:  # `return` outside a function: the parser lets it pass
-        raise FaultError(not_python(error)) from None
-    except (MemoryError, RecursionError):
-        raise FaultError(TOO_DEEP) from None
     run_code(rules, code, vars(module))
     return vars(module)
 
@@ -439,10 +431,11 @@ def evaluate_late(
 
 def check_late(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]], tracing: Any) -> bool:
     """Whether plain calls answer the same at some combinations; raises the fault of the first that fails."""
-    size = prod(len(values) for _, values in axes)
+    sizes = [len(values) for _, values in axes]
+    size = prod(sizes)
     asked = [*range(0, size, size // CHECKED + 1), size - 1] if tracing.failing is None else [tracing.failing]
     for call in asked:
-        positions = positions_of(call, [len(values) for _, values in axes])
+        positions = [call // prod(sizes[at + 1 :]) % count for at, count in enumerate(sizes)]
         one = [(parameter, [values[at]]) for (parameter, values), at in zip(axes, positions, strict=True)]
         try:
             ((header, body),) = evaluate(rules, name, one)
@@ -452,15 +445,6 @@ def check_late(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]
         if json.dumps(header["values"][value] if "values" in header else value) != tracing.at(positions):
             return False
     return True
-
-
-def positions_of(call: int, sizes: Sequence[int]) -> list[int]:
-    """The positions of the values of a call, by its number in row-major order."""
-    positions = []
-    for size in reversed(sizes):
-        call, position = divmod(call, size)
-        positions.append(position)
-    return positions[::-1]
 
 
 # Mutants of the code

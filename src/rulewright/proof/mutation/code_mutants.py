@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import prod
 
 from rulewright.findings import Finding, Severity, Span
@@ -21,7 +21,7 @@ from rulewright.proof.claims import axes_of, claim_domains, compare_claims
 from rulewright.proof.comparison import same_value
 from rulewright.proof.evaluator import MOST_RUNS, Answered, Evaluation, Evaluator, Refusal
 from rulewright.proof.examples import answer_step, shown_answer
-from rulewright.proof.process import Reply, RulesProcess, axes_to_wire
+from rulewright.proof.process import RulesProcess, axes_to_wire
 from rulewright.proof.replies import (
     Axes,
     Diagram,
@@ -49,7 +49,8 @@ class Reach:
         self._reached = {name: closure({name}, self._uses) for name in functions}
         as_it_loads = {name for node in tree.body for name in _used_while_loading(node)}
         self._loading = set(closure(as_it_loads, self._uses))
-        self._caches = any("cache" in ast.unparse(each) for node in ast.walk(tree) for each in _decorators(node))
+        decorators = (each for node in ast.walk(tree) for each in getattr(node, "decorator_list", []))
+        self._caches = any("cache" in ast.unparse(each) for each in decorators)
 
     def dependents(self, node: ast.stmt) -> set[str]:
         """The functions whose answers may depend on this statement."""
@@ -74,10 +75,6 @@ def _used_while_loading(node: ast.stmt) -> Iterator[str]:
             yield from (name for part in (*defaults, *decorators) for name in _names(part))
         case ast.ClassDef() | ast.Assign() | ast.AnnAssign():
             yield from _names(node)
-
-
-def _decorators(node: ast.AST) -> list[ast.expr]:
-    return getattr(node, "decorator_list", [])
 
 
 FLIPPED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
@@ -140,10 +137,24 @@ Replacement = tuple[ast.expr | ast.stmt, str]
 
 def code_mutants(source: str, tree: ast.Module) -> Iterator[CodeMutant]:
     """Every mutant of a module, in the order of the file; a probe comes before the mutants of its block."""
-    enums = _enums(tree)
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    enums = {
+        enum.name: [name for part in enum.body for name in bound_names(part)]
+        for enum in classes
+        if any("Enum" in ast.unparse(base) for base in enum.bases)
+    }
     text = _Text(source)
     for number, statement in enumerate(tree.body):
-        for node, replaced in _replacements(statement, enums):
+        replacements: Iterator[Replacement] = iter(())
+        match statement:
+            case ast.FunctionDef(body=body):
+                replacements = _of_block(body, enums)
+            case ast.ClassDef(body=body):
+                methods = (part for part in body if isinstance(part, ast.FunctionDef))
+                replacements = chain.from_iterable(_of_block(method.body, enums) for method in methods)
+            case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
+                replacements = _of_expression(value, enums)
+        for node, replaced in replacements:
             yield text.mutant(number, statement, node, replaced)
 
 
@@ -155,18 +166,12 @@ class _Text:
         self.starts = [0, *accumulate(map(len, self.lines))]
         self.bytes = b"".join(self.lines)
 
-    def offset(self, line: int, column: int) -> int:
-        return self.starts[line - 1] + column
-
-    def column(self, line: int, column: int) -> int:
-        return len(self.lines[line - 1][:column].decode(errors="ignore")) + 1
-
     def mutant(self, number: int, statement: ast.stmt, node: ast.expr | ast.stmt, replaced: str) -> CodeMutant:
         start, end = self._span(node)
         first, last = self._span(statement)
         new = replaced or (PROBE if isinstance(node, ast.expr) else f"raise {PROBE}")
         text = self.bytes[first:start] + new.encode() + self.bytes[end:last]
-        column = self.column(node.lineno, node.col_offset)
+        column = len(self.lines[node.lineno - 1][: node.col_offset].decode(errors="ignore")) + 1
         before = shorten(self.bytes[start:end].decode())
         place = Place(node.lineno, column, start, end)
         return CodeMutant(
@@ -176,7 +181,8 @@ class _Text:
     def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
         line = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
         column = 0 if line != node.lineno else node.col_offset
-        return self.offset(line, column), self.offset(node.end_lineno or line, node.end_col_offset or 0)
+        end = self.starts[(node.end_lineno or line) - 1] + (node.end_col_offset or 0)
+        return self.starts[line - 1] + column, end
 
 
 def shorten(code: str) -> str:
@@ -190,25 +196,6 @@ def without_brackets(code: str) -> str:
     outer = code.startswith("(") and code.endswith(")") and code.count("(") == code.count(")")
     depths = list(accumulate((one == "(") - (one == ")") for one in code))
     return code[1:-1] if outer and 0 not in depths[:-1] and not code.endswith(",)") else code
-
-
-def _enums(tree: ast.Module) -> dict[str, list[str]]:
-    """The members of each class of the module that looks like an enum, in order."""
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    enums = [node for node in classes if any("Enum" in ast.unparse(base) for base in node.bases)]
-    return {enum.name: [name for part in enum.body for name in bound_names(part)] for enum in enums}
-
-
-def _replacements(statement: ast.stmt, enums: Mapping[str, Sequence[str]]) -> Iterator[Replacement]:
-    match statement:
-        case ast.FunctionDef(body=body):
-            yield from _of_block(body, enums)
-        case ast.ClassDef(body=body):
-            for method in body:
-                if isinstance(method, ast.FunctionDef):
-                    yield from _of_block(method.body, enums)
-        case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
-            yield from _of_expression(value, enums)
 
 
 def _of_block(body: Sequence[ast.stmt], enums: Mapping[str, Sequence[str]]) -> Iterator[Replacement]:
@@ -267,7 +254,9 @@ def _of_expression(node: ast.expr, enums: Mapping[str, Sequence[str]]) -> Iterat
         case ast.Compare(left=left, ops=[op], comparators=[right]):
             yield node, f"({_inner(left)} {_sign(FLIPPED[type(op)]())} {_inner(right)})"
             if isinstance(op, ast.In | ast.NotIn) and isinstance(right, ast.Tuple) and len(right.elts) > 1:
-                yield from _less(right)
+                for at in range(len(right.elts)):
+                    others = [*right.elts[:at], *right.elts[at + 1 :]]
+                    yield right, f"({', '.join(map(ast.unparse, others))},)"
         case ast.Compare(left=left, ops=ops, comparators=others):
             for at, op in enumerate(ops):
                 signs = [*ops[:at], FLIPPED[type(op)](), *ops[at + 1 :]]
@@ -281,7 +270,9 @@ def _of_expression(node: ast.expr, enums: Mapping[str, Sequence[str]]) -> Iterat
                 yield node, f"({(' and ' if isinstance(op, ast.And) else ' or ').join(map(_inner, rest))})"
         case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
             yield node, f"({ast.unparse(operand)})"
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in TURNED and not _is_text(left):
+        case ast.BinOp(left=ast.JoinedStr() | ast.Constant(value=str())):
+            pass
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in TURNED:
             yield node, f"({ast.unparse(ast.BinOp(left, TURNED[type(op)](), right))})"
         case ast.IfExp(test=test, body=then, orelse=other_case):
             yield from ((then, ""), (other_case, ""))
@@ -305,12 +296,6 @@ def _of_expression(node: ast.expr, enums: Mapping[str, Sequence[str]]) -> Iterat
             yield from _of_expression(child.value, enums)
 
 
-def _less(names: ast.Tuple) -> Iterator[Replacement]:
-    """Leave out each of the names in turn."""
-    for at in range(len(names.elts)):
-        yield names, f"({', '.join(map(ast.unparse, [*names.elts[:at], *names.elts[at + 1 :]]))},)"
-
-
 def _inner(node: ast.expr) -> str:
     text = ast.unparse(node)
     return f"({text})" if isinstance(node, ast.BoolOp | ast.IfExp | ast.Lambda | ast.Compare | ast.NamedExpr) else text
@@ -318,10 +303,6 @@ def _inner(node: ast.expr) -> str:
 
 def _sign(op: ast.cmpop) -> str:
     return ast.unparse(ast.Compare(ast.Name("a"), [op], [ast.Name("b")]))[2:-2]
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 # Tries every mutant of the rules code, and reports what nothing printed would notice
@@ -543,7 +524,9 @@ class Trials:
         after = FROM_THE_START
         while True:
             try:
-                reply = self._ask(mutant, asked, after)
+                self._prepare()
+                message = {**self._message(mutant), "asked": asked, "after": after}
+                reply = self.process.request(message, self.seconds)
             except RulesError:  # it does not end, or takes all memory
                 return True
             if "raised" in reply.header:
@@ -553,10 +536,6 @@ class Trials:
             after = (reply.header["question"], reply.header["call"])
             if self.questions[after[0]].notices(after[1], unpack_results(reply.header, reply.body)):
                 return True
-
-    def _ask(self, mutant: CodeMutant, asked: list[int], after: tuple[int, int]) -> Reply:
-        self._prepare()
-        return self.process.request({**self._message(mutant), "asked": asked, "after": after}, self.seconds)
 
     def _prepare(self) -> None:
         """Puts the questions to the original, in a process that has not answered them yet."""
@@ -587,14 +566,15 @@ def _questions(proofs: list[CodeProof]) -> Iterator[Question]:
 def _thinned(axes: Axes) -> Axes:
     """The first, the last and some values between of each axis, so that few combinations show most differences."""
     most = max(each for each in range(2, PART) if each == 2 or prod(min(len(v), each) for _, v in axes) <= PART)
-    return [(name, [values[at] for at in _spread(len(values), most)]) for name, values in axes]
+    return [(name, _spread(values, most)) for name, values in axes]
 
 
-def _spread(count: int, most: int) -> list[int]:
-    return list(range(count)) if count <= most else [at * (count - 1) // (most - 1) for at in range(most)]
+def _spread(values: Sequence[Value], most: int) -> Sequence[Value]:
+    last = len(values) - 1
+    return values if last < most else [values[at * last // (most - 1)] for at in range(most)]
 
 
-def _findings(tried: list[tuple[CodeMutant, Verdict]], file: str) -> Iterator[Finding]:
+def _findings(tried: Sequence[tuple[CodeMutant, Verdict]], file: str) -> Iterator[Finding]:
     """One finding for each place, with all that it might be; one for each statement that nothing printed asks."""
     unasked: set[str] = set()
     places: dict[tuple[int, int, str], list[CodeMutant]] = {}
@@ -603,7 +583,7 @@ def _findings(tried: list[tuple[CodeMutant, Verdict]], file: str) -> Iterator[Fi
             places.setdefault((mutant.place.start, mutant.place.end, mutant.name), []).append(mutant)
         elif verdict is Verdict.UNASKED and mutant.name not in unasked:
             unasked.add(mutant.name)
-            yield _finding(mutant, f"nothing printed depends on {mutant.name}", file, "")
+            yield _finding(mutant, f"nothing printed depends on {mutant.name}", file)
     for mutants in places.values():
         first = mutants[0]
         if not first.after:
@@ -614,6 +594,6 @@ def _findings(tried: list[tuple[CodeMutant, Verdict]], file: str) -> Iterator[Fi
         yield _finding(first, words, file, first.before)
 
 
-def _finding(mutant: CodeMutant, message: str, file: str, before: str) -> Finding:
+def _finding(mutant: CodeMutant, message: str, file: str, before: str = "") -> Finding:
     span = Span(file, mutant.place.line, mutant.place.column, max(1, len(before)))
     return Finding(UNNOTICED_CODE, span, message, HINT, severity=Severity.NOTE, about=message)
