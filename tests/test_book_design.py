@@ -268,10 +268,10 @@ def test_the_columns_of_the_last_page_of_a_chapter_are_balanced(small: Project) 
 
 
 def test_a_table_divided_between_columns_is_one_table() -> None:
-    def part(*rows: str, begun: bool) -> ReadTable:
-        return ReadTable(((ReadCell("Head"),), *((ReadCell(row),) for row in rows)), "page 1", 1, False, begun, 1)
+    def part(*rows: str, starts: bool) -> ReadTable:
+        return ReadTable(((ReadCell("Head"),), *((ReadCell(row),) for row in rows)), "page 1", 1, False, starts, 1)
 
-    whole = join_tables([part("1", "2", begun=True), part("3", begun=False)])
+    whole = join_tables([part("1", "2", starts=True), part("3", starts=False)])
     assert [[row[0].text for row in table.rows] for table in whole] == [
         ["Head", "1", "2", "3"],
         ["Head", "1", "2"],

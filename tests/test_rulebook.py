@@ -365,7 +365,7 @@ def test_a_table_goes_on_over_pages_under_its_headings(long: Project) -> None:
     found = printed(long)
     parts = [table for table in tables_in_pdf(found.data) if as_read(table)[0] == ["Number", "points"]]
     assert len(parts) >= 3
-    assert [table.begun for table in parts] == [True] + [False] * (len(parts) - 1)
+    assert [table.starts for table in parts] == [True] + [False] * (len(parts) - 1)
     body = [row for table in parts for row in as_read(table)[1:]]
     assert body == [[str(at), str(at)] for at in range(1, 121)]
     assert all(len(table.rows) > 3 for table in parts)

@@ -119,10 +119,10 @@ def test_a_table_too_many() -> None:
 def test_a_table_goes_on_where_its_head_is_repeated_and_no_caption_stands() -> None:
     head, first, second = ["", "Rifle"], ["open", "3"], ["wood", "5"]
     one = read([head, first], head=1, page=3, last=True)
-    two = read([head, second], head=1, page=4, first=True, begun=False)
+    two = read([head, second], head=1, page=4, first=True, starts=False)
     assert [table.texts for table in join_tables([one, two])] == [(("", "Rifle"), ("open", "3"), ("wood", "5"))]
     for other in (
-        replace(two, begun=True),
+        replace(two, starts=True),
         replace(two, page=5),
         replace(two, first=False),
         read([["", "MG"], second], head=1),

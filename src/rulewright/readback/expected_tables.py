@@ -1,4 +1,4 @@
-"""What a table must read as: its cells from the source, in the words of one medium."""
+"""What prints must say: the texts and tables of the source in the words of one medium, with their places."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ from rulewright.wording import link_text, unbracketed
 class Medium:
     """How one kind of print differs from another.
 
-    `bracketed` sets the numbers of rules in brackets; `lists_rolls` prints all rolls as lists of sentences, as every
-    medium but a plain one does with lists to roll on. A `plain`
-    medium has pictures for marks, with their names and without their letters, words for counters, and headings without
-    scope. One that `links` needs no address behind the words of a link.
+    - `bracketed`: the numbers of rules are in brackets.
+    - `lists_rolls`: all rolls print as lists of sentences. Any medium but a plain one prints roll lists that way.
+    - `plain`: pictures for marks, with their names and without their letters; words for counters; no heading scopes.
+    - `links`: no address after the words of a link.
     """
 
     bracketed: bool = False
@@ -87,17 +87,14 @@ class ExpectedTable:
 def expected_table(table: Table, book: Book, medium: Medium) -> ExpectedTable:
     """The table as a medium must print it."""
     words = Words(book, medium)
-    if medium.lists(table):
-        return ExpectedTable(table, tuple(_sentences(table, words)), listed=True)
-    return ExpectedTable(table, tuple(_ExpectedRows(table, grid(table), words).rows()))
-
-
-def _sentences(table: Table, words: "Words") -> Iterator[tuple[ExpectedCell]]:
-    """A roll: each score with its result."""
-    for row in grid(table).body:
+    if not medium.lists(table):
+        return ExpectedTable(table, tuple(_ExpectedRows(table, grid(table), words).rows()))
+    sentences: list[tuple[ExpectedCell]] = []
+    for row in grid(table).body:  # each score with its result
         score, result = (words.cell(cell, stacked=False) for cell in row.cells[:2])
         content = ReadCell(without_pages(f"{score} {result}"), pictures=words.pictures(*row.cells[:2]))
-        yield (ExpectedCell(content, _span(row.cells[1], table), score, True),)
+        sentences.append((ExpectedCell(content, _span(row.cells[1], table), score, True),))
+    return ExpectedTable(table, tuple(sentences), listed=True)
 
 
 class _ExpectedRows:
@@ -118,21 +115,17 @@ class _ExpectedRows:
 
     def _cell(self, cell: GridCell, row: int, column: int) -> ExpectedCell:
         value = cell.role == VALUE
-        beside, above = (list(self._headings(cell, row, column, role)) for role in ((ROW, CONDITION), (COLUMN,)))
-        tied = value and not self.words.medium.plain
-        marked = [each for each in (*beside, *above) if self._marked(each)] if tied else []
-        headings = frozenset(text for each in marked if (text := self.texts[id(each)]))
-        content = ReadCell(
-            self.texts[id(cell)], cell.rows, cell.columns, self._marked(cell), headings, self.words.pictures(cell)
-        )
-        address = " × ".join(filter(None, (self.texts[id(each)] for each in (*beside, *above)))) if value else ""
+        headed = sorted(self._headings(cell, row, column), key=lambda heading: heading.role == COLUMN)  # beside first
+        tagged = [each for each in headed if _is_tagged(each)] if value and not self.words.medium.plain else []
+        headings = frozenset(text for each in tagged if (text := self.texts[id(each)]))
+        pictures = self.words.pictures(cell)
+        content = ReadCell(self.texts[id(cell)], cell.rows, cell.columns, _is_tagged(cell), headings, pictures)
+        address = " × ".join(filter(None, (self.texts[id(each)] for each in headed))) if value else ""
         return ExpectedCell(content, _span(cell, self.table), address, value)
 
-    def _headings(self, cell: GridCell, row: int, column: int, roles: tuple[str, ...]) -> Iterator[GridCell]:
-        """The headings of these roles in the rows or above the columns that a cell covers, or those that it names."""
+    def _headings(self, cell: GridCell, row: int, column: int) -> Iterator[GridCell]:
+        """The headings of the rows and columns that a cell covers; beside it, only those that it names if it does."""
         for each, line, place in self.headings:
-            if each.role not in roles:
-                continue
             if each.role == COLUMN:
                 headed = place < column + cell.columns and column < place + each.columns and line < row
             elif cell.headers:
@@ -142,18 +135,16 @@ class _ExpectedRows:
             if headed:
                 yield each
 
-    def _marked(self, cell: GridCell) -> bool:
-        """Whether a cell is tagged as a heading."""
-        return cell.role in (COLUMN, ROW, CONDITION, CORNER) and bool(cell.parts or cell.role != CORNER)
+
+def _is_tagged(cell: GridCell) -> bool:
+    """Whether a cell is tagged as a heading."""
+    return cell.role in (COLUMN, ROW, CONDITION) or (cell.role == CORNER and bool(cell.parts))
 
 
 def _span(cell: GridCell, table: Table) -> Span:
     """The place of the text of a cell; that of the table if it is empty."""
-    for part in cell.parts:
-        span = part.case.span if part.case else part.text.span
-        if span.line:
-            return span
-    return table.span
+    spans = (part.case.span if part.case else part.text.span for part in cell.parts)
+    return next((span for span in spans if span.line), table.span)
 
 
 class Words:
@@ -163,7 +154,7 @@ class Words:
         self.book, self.medium = book, medium
 
     def cell(self, cell: GridCell, *, stacked: bool) -> str:
-        """The values of a cell: separated by strokes, or stacked."""
+        """The values of a cell: separated by slashes, or stacked."""
         parts = []
         for part in cell.parts:
             condition = ", ".join(map(self.text, part.conditions))
@@ -189,7 +180,7 @@ class Words:
         return caption
 
     def thing(self, target: str, shown: str) -> str:
-        link = Link(target, shown, None)  # type: ignore[arg-type]  # what it shows needs no place
+        link = Link(target, shown, None)  # type: ignore[arg-type]  # its words need no place
         thing = self.book.resolve(link)
         if thing is not None and thing.kind == "mark":
             return "" if self.medium.plain else str(escape(self.book.marks[thing.id].printed))
@@ -208,7 +199,7 @@ class Words:
         return tuple(words for link in links if (words := self._alternative(self.book.resolve(link), link)))
 
     def _with_sign(self, link: Link) -> Iterator[Link]:
-        """A link, and where it cites a rule that a ruling concerns, the sign after it."""
+        """A link, and the sign after it if it cites a rule that a ruling concerns."""
         yield link
         if self.medium.bracketed and self.book.ruling_signs.concern(link):
             yield RULING_LINK
@@ -221,10 +212,10 @@ class Words:
         return ""
 
 
-# Where in the source printed words come from, so that a finding can point there
+# The places in the source that printed words come from, for findings
 
 SHORT = 3
-"""Words of at most so many letters must be a whole text: within others they occur by chance."""
+"""Up to this many letters, words must be a whole text: within others they occur by chance."""
 
 
 class Sources:
@@ -232,51 +223,49 @@ class Sources:
 
     def __init__(self, book: Book) -> None:
         self.book, self.words = book, Words(book, CARD)
-        self.known: dict[str, list[tuple[str, Span]]] = {}
+        self._squeezed: dict[str, list[tuple[str, Span]]] = {}
         self._tables: dict[tuple[object, ...], ExpectedTable] = {}
 
     def expected(self, tables: Iterable[Table], medium: Medium) -> list[ExpectedTable]:
-        """Tables as a medium must print them; several prints have the same, and none a part without lines."""
-        return [self._expected(table, medium) for table in tables if table.part is None or grid(table).body]
+        """Tables as a medium must print them, without the parts that have no rows. Several prints share them."""
+        expected: list[ExpectedTable] = []
+        for table in tables:
+            if table.part is None or grid(table).body:
+                key = table.id, table.part, medium
+                if key not in self._tables:
+                    self._tables[key] = expected_table(table, self.book, medium)
+                expected.append(self._tables[key])
+        return expected
 
-    def _expected(self, table: Table, medium: Medium) -> ExpectedTable:
-        key = table.id, table.part, medium
-        if key not in self._tables:
-            self._tables[key] = expected_table(table, self.book, medium)
-        return self._tables[key]
-
-    def place(self, words: str, print_: PrintedPdf) -> Span:
+    def place(self, words: str, file: PrintedPdf) -> Span:
         """The place of the first text on the print that has these words; that of the print if none has."""
         wanted = squeeze(words)
-        for text, span in self._texts_of(print_):
+        if file.path not in self._squeezed:
+            texts = (text for text in self._texts_of(file) if text.span.line)
+            self._squeezed[file.path] = [(squeeze(self.words.text(text)), text.span) for text in texts]
+        for text, span in self._squeezed[file.path]:
             if wanted == text or (len(wanted) > SHORT and wanted in text):
                 return span
-        return print_.span
+        return file.span
 
-    def with_character(self, character: str, print_: PrintedPdf) -> Span:
+    def with_character(self, character: str, file: PrintedPdf) -> Span:
         """The place of the first text that has this character; that of the print if none has."""
         for text in self._texts:
             if character in text.source and text.span.line:
                 return text.locate(character) if character in text.raw else text.span
-        return print_.span
+        return file.span
 
-    def texts_on(self, print_: PrintedPdf) -> dict[str, Span]:
+    def texts_on(self, file: PrintedPdf) -> dict[str, Span]:
         """The texts that a card must show outside its tables, with their places; none for other prints."""
-        texts = texts_on(print_.card, self.book) if print_.card is not None else ()
-        return {self.words.text(text): text.span for text in texts if print_.tagged or not self._has_marks(text)}
+        texts = texts_on(file.card, self.book) if file.card is not None else ()
+        return {self.words.text(text): text.span for text in texts if file.tagged or not self._has_marks(text)}
 
-    def _texts_of(self, print_: PrintedPdf) -> list[tuple[str, Span]]:
-        if print_.path not in self.known:
-            texts = (text for text in self._on(print_) if text.span.line)
-            self.known[print_.path] = [(squeeze(self.words.text(text)), text.span) for text in texts]
-        return self.known[print_.path]
-
-    def _on(self, print_: PrintedPdf) -> Iterator[Text]:
-        if print_.card is None:
+    def _texts_of(self, file: PrintedPdf) -> Iterator[Text]:
+        if file.card is None:
             yield from self._texts
             return
-        yield from texts_on(print_.card, self.book)
-        for table in tables_on(print_.card, self.book):
+        yield from texts_on(file.card, self.book)
+        for table in tables_on(file.card, self.book):
             yield from printed_labels(table)
             yield from (text for text in table_texts(table) if text is not None)
             yield from (case.value.label for case in table.cases)

@@ -1,4 +1,4 @@
-"""A printed page as it is read back: letters, what is painted, and the tags that say what is what.
+"""A printed page as it is read back: its letters, what is painted, its tags, and what lies near a box.
 
 Lengths are in points, from the lower left corner of the page.
 """
@@ -15,12 +15,13 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A run of letters of one font that is painted at once; `box` is that of their ink.
+    """A run of letters of one font that is painted at once.
 
-    `size` is in points as the reader sees it, turned or scaled; `content` is the number of its marked content, which
-    tags name, or -1. `clip` is the part of the page that can show it; `order` counts what is painted. `beneath` are the
-    colours of the ground. `depth` counts the forms that it is within, as on a sheet; `pictured` is whether its tag is
-    that of a picture.
+    - `box`: the bounds of its ink; `size`: in points as the reader sees it, after turning and scaling.
+    - `content`: the number of its marked content, which tags refer to, or -1.
+    - `clip`: the part of the page that can show it; `order`: its position in the order of painting.
+    - `beneath`: the colours of the ground; `depth`: the number of forms around it, as on a sheet.
+    - `pictured`: whether its tag belongs to a picture.
     """
 
     text: str
@@ -46,6 +47,10 @@ class Piece:
         return "Bold" in self.font
 
 
+THIN = 2.5
+"""Points up to which a shape is a line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """A painted path or picture. `inner` is the hole of a frame; a plain fill has none."""
@@ -57,21 +62,17 @@ class Shape:
 
     @property
     def thin(self) -> bool:
-        """Whether it is a line rather than a ground."""
+        """Whether it is a line instead of a ground."""
         left, bottom, right, top = self.box
-        return min(right - left, top - bottom) <= LINE
-
-
-LINE = 2.5
-"""Points up to which a shape is a line."""
+        return min(right - left, top - bottom) <= THIN
 
 
 @dataclass(frozen=True, slots=True)
 class Element:
     """A tag of the structure tree with its children: further tags, or numbers of marked content.
 
-    `kind` is the standard type (TR, TH, Figure); `alternative` is the text that stands in for a figure; `headings` are
-    the ids of the cells that head this one.
+    `kind` is the standard type (TR, TH, Figure); `alternative` is the text that replaces a figure; `headings` are the
+    ids of the cells that are headings of this one.
     """
 
     kind: str
@@ -83,7 +84,7 @@ class Element:
     children: tuple["Element | int", ...]
 
     def all(self, *kinds: str) -> Iterator["Element"]:
-        """The elements of these kinds below it, in order, but none within another of them."""
+        """The elements of these kinds below it, in order, except those within another of them."""
         for child in self.children:
             if isinstance(child, Element):
                 if child.kind in kinds:
@@ -102,7 +103,7 @@ class Over(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Overprint:
-    """Something that is printed over a text, or a line through it; `words` are those of a text.
+    """Something printed over a text, or a line through it; `words` are those of a text.
 
     `beneath` is whether the line is painted before the text.
     """
@@ -125,17 +126,22 @@ class Page:
     tags: tuple[Element, ...]
     overprints: tuple[Overprint, ...] = ()
 
+    @property
+    def root(self) -> Element:
+        """An element with all tags of the page."""
+        return Element("Document", "", "", 1, 1, (), self.tags)
 
-# Finds what lies near a box on a page, without comparing everything with everything
+
+# Boxes near each other
 
 SIDE = 36
-"""Points of the side of a square; squares divide the page."""
+"""Points of the side of the squares that divide the page."""
 MOST_SQUARES = 2_000
 """A box that touches more squares, larger than any sheet, is compared with everything."""
 
 
 class Boxed(Protocol):
-    """What has a place on the page."""
+    """A thing with a place on the page."""
 
     @property
     def box(self) -> Box: ...
@@ -145,7 +151,7 @@ Thing = TypeVar("Thing", bound=Boxed)
 
 
 class Nearby(Generic[Thing]):
-    """Things by the squares they touch."""
+    """Things by the squares that they touch, to compare a box with few of them."""
 
     def __init__(self, things: Sequence[Thing]) -> None:
         self.things = things
@@ -157,15 +163,15 @@ class Nearby(Generic[Thing]):
 
     def to(self, box: Box) -> list[Thing]:
         """All things that overlap a box."""
-        found: Iterable[Thing] = self.things
+        near: Iterable[Thing] = self.things
         if not _is_large(box):
-            near = (thing for square in _squares(box) for thing in self.squares.get(square, ()))
-            found = {id(thing): thing for thing in chain(near, self.large)}.values()
-        return [thing for thing in found if overlap(thing.box, box) is not None]
+            in_squares = (thing for square in _squares(box) for thing in self.squares.get(square, ()))
+            near = {id(thing): thing for thing in chain(in_squares, self.large)}.values()
+        return [thing for thing in near if overlap(thing.box, box) is not None]
 
 
 def overlap(one: Box, other: Box) -> Box | None:
-    """What two boxes have in common; a line may have no width."""
+    """The common part of two boxes, which may be a line; None if there is none."""
     left, bottom = max(one[0], other[0]), max(one[1], other[1])
     right, top = min(one[2], other[2]), min(one[3], other[3])
     return (left, bottom, right, top) if left <= right and bottom <= top else None

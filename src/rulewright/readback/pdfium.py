@@ -1,49 +1,51 @@
-"""The part of PDFium that reading a print needs. Only this module knows its handles; it gives Python values.
+"""The part of PDFium that reading a print needs. Only this module uses its handles; it returns Python values.
 
 PDFium shares no code with WeasyPrint, which printed the PDF, so it does not repeat its errors.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from ctypes import POINTER, byref, c_float, c_int, c_uint, c_ulong, cast, create_string_buffer, string_at
 from functools import cache
 from typing import Any
 
 import pypdfium2.raw as pdfium
 
-from rulewright.readback.page import Box
+from rulewright.readback.page import Box, Element
 
 TEXT, PATH, FORM = pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_FORM
 PICTURES = pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_SHADING
 Matrix = tuple[float, float, float, float, float, float]
+Point = tuple[float, float]
 Handle = Any
-"""A thing of PDFium's; valid while its page is open."""
+"""A handle of PDFium; valid while its page is open."""
+
+
+@contextmanager
+def _closing(handle: Handle, close: Callable[[Handle], object]) -> Iterator[Handle]:
+    try:
+        yield handle
+    finally:
+        close(handle)
 
 
 @contextmanager
 def document(data: bytes) -> Iterator[Handle]:
-    """An open PDF; ValueError if it is none."""
+    """An open PDF; ValueError if the data is not one."""
     opened = pdfium.FPDF_LoadMemDocument64(data, len(data), None)
     if not opened:
-        raise ValueError("this is no PDF")
-    try:
-        yield opened
-    finally:
-        pdfium.FPDF_CloseDocument(opened)
+        raise ValueError("not a PDF")
+    with _closing(opened, pdfium.FPDF_CloseDocument):
+        yield opened  # `data` must live as long
 
 
 def page_count(opened: Handle) -> int:
     return int(pdfium.FPDF_GetPageCount(opened))
 
 
-@contextmanager
-def page(opened: Handle, number: int) -> Iterator[Handle]:
+def page(opened: Handle, number: int) -> AbstractContextManager[Handle]:
     """The open page of this number; the first is 1."""
-    found = pdfium.FPDF_LoadPage(opened, number - 1)
-    try:
-        yield found
-    finally:
-        pdfium.FPDF_ClosePage(found)
+    return _closing(pdfium.FPDF_LoadPage(opened, number - 1), pdfium.FPDF_ClosePage)
 
 
 def size(page: Handle) -> tuple[float, float]:
@@ -53,19 +55,23 @@ def size(page: Handle) -> tuple[float, float]:
 
 def corner(page: Handle) -> tuple[float, float]:
     """Left and bottom of the visible page, in its own coordinates."""
+    return _box(pdfium.FPDFPage_GetMediaBox, page)[:2]
+
+
+def _box(read: Callable[..., int], handle: Handle) -> Box:
     left, bottom, right, top = (c_float() for _ in range(4))
-    if not pdfium.FPDFPage_GetMediaBox(page, left, bottom, right, top):
-        return 0.0, 0.0
-    return left.value, bottom.value
+    if not read(handle, left, bottom, right, top):
+        return 0.0, 0.0, 0.0, 0.0
+    return left.value, bottom.value, right.value, top.value
 
 
 def objects(page: Handle) -> Iterator[Handle]:
-    """What a page paints, in order."""
+    """The objects that a page paints, in order."""
     return (pdfium.FPDFPage_GetObject(page, at) for at in range(pdfium.FPDFPage_CountObjects(page)))
 
 
 def form_objects(form: Handle) -> Iterator[Handle]:
-    """What a form paints, in its own coordinates."""
+    """The objects that a form paints, in its own coordinates."""
     return (pdfium.FPDFFormObj_GetObject(form, at) for at in range(pdfium.FPDFFormObj_CountObjects(form)))
 
 
@@ -74,16 +80,14 @@ def kind(thing: Handle) -> int:
 
 
 def matrix(thing: Handle) -> Matrix:
-    found = pdfium.FS_MATRIX()
-    pdfium.FPDFPageObj_GetMatrix(thing, found)
-    return found.a, found.b, found.c, found.d, found.e, found.f
+    result = pdfium.FS_MATRIX()
+    pdfium.FPDFPageObj_GetMatrix(thing, result)
+    return result.a, result.b, result.c, result.d, result.e, result.f
 
 
 def box(thing: Handle) -> Box:
     """The bounds of its ink."""
-    left, bottom, right, top = c_float(), c_float(), c_float(), c_float()
-    pdfium.FPDFPageObj_GetBounds(thing, left, bottom, right, top)
-    return left.value, bottom.value, right.value, top.value
+    return _box(pdfium.FPDFPageObj_GetBounds, thing)
 
 
 def content(thing: Handle) -> int:
@@ -101,18 +105,13 @@ def colour(thing: Handle) -> str:
 # Letters
 
 
-@contextmanager
-def letters(page: Handle) -> Iterator[Handle]:
+def letters(page: Handle) -> AbstractContextManager[Handle]:
     """The letters of a page, for `text`."""
-    found = pdfium.FPDFText_LoadPage(page)
-    try:
-        yield found
-    finally:
-        pdfium.FPDFText_ClosePage(found)
+    return _closing(pdfium.FPDFText_LoadPage(page), pdfium.FPDFText_ClosePage)
 
 
 def text(thing: Handle, of_page: Handle) -> str:
-    """The letters of a text object; a hyphen at the end of a line, and a space where none ends, are like any other."""
+    """The letters of a text object, with plain hyphens and spaces also at the ends of lines."""
 
     def read(buffer: Any, length: int) -> int:
         return int(pdfium.FPDFTextObj_GetText(thing, of_page, cast(buffer, POINTER(pdfium.FPDF_WCHAR)), length))
@@ -121,9 +120,9 @@ def text(thing: Handle, of_page: Handle) -> str:
 
 
 def font_size(thing: Handle) -> float:
-    found = c_float()
-    pdfium.FPDFTextObj_GetFontSize(thing, found)
-    return found.value
+    result = c_float()
+    pdfium.FPDFTextObj_GetFontSize(thing, result)
+    return result.value
 
 
 def font(thing: Handle) -> str:
@@ -144,25 +143,22 @@ def painted(path: Handle) -> tuple[bool, bool]:
     return bool(fill.value), bool(stroke.value)
 
 
-Point = tuple[float, float]
-
-
 def outlines(path: Handle) -> list[list[Point]]:
-    """The corners of each closed line that a path consists of, in its own coordinates."""
+    """The corners of each closed line of a path, in its own coordinates."""
     count = pdfium.FPDFPath_CountSegments(path)
     return _lines(pdfium.FPDFPath_GetPathSegment(path, at) for at in range(count))
 
 
 def clip(thing: Handle) -> list[list[list[Point]]]:
     """The clipping paths of a thing, in coordinates of the page."""
-    found = pdfium.FPDFPageObj_GetClipPath(thing)
-    paths = range(max(0, pdfium.FPDFClipPath_CountPaths(found))) if found else ()
+    path = pdfium.FPDFPageObj_GetClipPath(thing)
+    count = max(0, pdfium.FPDFClipPath_CountPaths(path)) if path else 0
     return [
         _lines(
-            pdfium.FPDFClipPath_GetPathSegment(found, path, at)
-            for at in range(pdfium.FPDFClipPath_CountPathSegments(found, path))
+            pdfium.FPDFClipPath_GetPathSegment(path, number, at)
+            for at in range(pdfium.FPDFClipPath_CountPathSegments(path, number))
         )
-        for path in paths
+        for number in range(count)
     ]
 
 
@@ -180,25 +176,20 @@ def _lines(segments: Iterator[Handle]) -> list[list[Point]]:
 # Pixels
 
 
-def picture(page: Handle, without: list[Handle], scale: float) -> tuple[int, int, int, bytes]:
-    """A page without some of its objects: width, height, bytes in a line, and four bytes for each pixel."""
-    width, height = (round(side * scale) for side in size(page))
-    bitmap = pdfium.FPDFBitmap_Create(width, height, 0)
-    try:
-        for thing in without:
-            pdfium.FPDFPageObj_SetIsActive(thing, False)
-        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
-        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, pdfium.FPDF_RENDER_NO_SMOOTHPATH)
-        stride = pdfium.FPDFBitmap_GetStride(bitmap)
-        return width, height, stride, string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height)
-    finally:
-        pdfium.FPDFBitmap_Destroy(bitmap)
-
-
 def show(things: Iterable[Handle], *, shown: bool) -> None:
     """Paints some objects, or leaves them out, until this is called again."""
     for thing in things:
         pdfium.FPDFPageObj_SetIsActive(thing, shown)
+
+
+def picture(page: Handle, scale: float) -> tuple[int, int, int, bytes]:
+    """A page on white: width, height, bytes in a line, and four bytes for each pixel."""
+    width, height = (round(side * scale) for side in size(page))
+    with _closing(pdfium.FPDFBitmap_Create(width, height, 0), pdfium.FPDFBitmap_Destroy) as bitmap:
+        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
+        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, pdfium.FPDF_RENDER_NO_SMOOTHPATH)
+        stride = pdfium.FPDFBitmap_GetStride(bitmap)
+        return width, height, stride, string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height)
 
 
 def part(page: Handle, box: Box, scale: float) -> tuple[int, int, bytes]:
@@ -206,77 +197,73 @@ def part(page: Handle, box: Box, scale: float) -> tuple[int, int, bytes]:
     across, up = size(page)
     left, top = round(box[0] * scale), round((up - box[3]) * scale)
     width, height = max(1, round((box[2] - box[0]) * scale)), max(1, round((box[3] - box[1]) * scale))
-    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGRA, None, 0)
-    try:
+    new = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGRA, None, 0)
+    with _closing(new, pdfium.FPDFBitmap_Destroy) as bitmap:
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0)
         pdfium.FPDF_RenderPageBitmap(bitmap, page, -left, -top, round(across * scale), round(up * scale), 0, 0)
         return width, height, string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), 4 * width * height)
-    finally:
-        pdfium.FPDFBitmap_Destroy(bitmap)
 
 
 # Tags
 
 
-@contextmanager
-def structure(page: Handle) -> Iterator[list[Handle]]:
-    """The outermost tags of what stands on a page."""
+def tags(page: Handle) -> tuple[Element, ...]:
+    """The outermost tags of a page."""
     tree = pdfium.FPDF_StructTree_GetForPage(page)
-    count = pdfium.FPDF_StructTree_CountChildren(tree) if tree else 0
-    try:
-        yield [pdfium.FPDF_StructTree_GetChildAtIndex(tree, at) for at in range(count)]
-    finally:
-        if tree:
-            pdfium.FPDF_StructTree_Close(tree)
+    if not tree:
+        return ()
+    with _closing(tree, pdfium.FPDF_StructTree_Close):
+        count = pdfium.FPDF_StructTree_CountChildren(tree)
+        return tuple(_element(pdfium.FPDF_StructTree_GetChildAtIndex(tree, at)) for at in range(count))
 
 
-def children(element: Handle) -> Iterator[Handle | int]:
+def _element(handle: Handle) -> Element:
+    def string(read: Callable[..., int]) -> str:
+        return _string(lambda buffer, length: int(read(handle, buffer, length)))
+
+    kind = string(pdfium.FPDF_StructElement_GetType)
+    cell = kind in ("TH", "TD")
+    attributes = _attributes(handle) if cell else {}
+    rows, columns, headings = (attributes.get(name) for name in ("RowSpan", "ColSpan", "Headers"))
+    return Element(
+        kind,
+        string(pdfium.FPDF_StructElement_GetID) if cell else "",
+        string(pdfium.FPDF_StructElement_GetAltText) if kind == "Figure" else "",
+        round(rows) if isinstance(rows, float) else 1,
+        round(columns) if isinstance(columns, float) else 1,
+        headings if isinstance(headings, tuple) else (),
+        tuple(_children(handle)),
+    )
+
+
+def _children(element: Handle) -> Iterator[Element | int]:
     """Tags and numbers of marked content; -1 stands for a tag that has nothing on this page."""
     for at in range(pdfium.FPDF_StructElement_CountChildren(element)):
         child = pdfium.FPDF_StructElement_GetChildAtIndex(element, at)
-        yield child or int(pdfium.FPDF_StructElement_GetChildMarkedContentID(element, at))
+        if child:
+            yield _element(child)
+        else:
+            yield int(pdfium.FPDF_StructElement_GetChildMarkedContentID(element, at))
 
 
-def element_kind(element: Handle) -> str:
-    return _element_string(pdfium.FPDF_StructElement_GetType, element)
-
-
-def element_id(element: Handle) -> str:
-    return _element_string(pdfium.FPDF_StructElement_GetID, element)
-
-
-def alternative(element: Handle) -> str:
-    """Its alternative text."""
-    return _element_string(pdfium.FPDF_StructElement_GetAltText, element)
-
-
-def _element_string(function: Callable[..., int], element: Handle) -> str:
-    return _string(lambda buffer, length: int(function(element, buffer, length)))
-
-
-def attributes(element: Handle) -> dict[str, float | tuple[str, ...]]:
-    """Its numbers, and its lists of strings."""
-    found: dict[str, float | tuple[str, ...]] = {}
+def _attributes(element: Handle) -> dict[str, float | tuple[str, ...]]:
+    """The attributes that are numbers or lists of strings."""
+    attributes: dict[str, float | tuple[str, ...]] = {}
     for at in range(pdfium.FPDF_StructElement_GetAttributeCount(element)):
-        held = pdfium.FPDF_StructElement_GetAttributeAtIndex(element, at)
-        for number in range(pdfium.FPDF_StructElement_Attr_GetCount(held)):
-            name, length = create_string_buffer(64), c_ulong()
-            pdfium.FPDF_StructElement_Attr_GetName(held, number, name, 64, byref(length))
-            value = pdfium.FPDF_StructElement_Attr_GetValue(held, name)
-            if (read := _attribute(value)) is not None:
-                found[name.value.decode("latin-1")] = read
-    return found
-
-
-def _attribute(value: Handle) -> float | tuple[str, ...] | None:
-    if pdfium.FPDF_StructElement_Attr_GetType(value) == pdfium.FPDF_OBJECT_NUMBER:
-        number = c_float()
-        pdfium.FPDF_StructElement_Attr_GetNumberValue(value, number)
-        return number.value
-    count = pdfium.FPDF_StructElement_Attr_CountChildren(value)
-    if count < 0:
-        return None
-    return tuple(_attribute_string(pdfium.FPDF_StructElement_Attr_GetChildAtIndex(value, at)) for at in range(count))
+        group = pdfium.FPDF_StructElement_GetAttributeAtIndex(element, at)
+        for index in range(pdfium.FPDF_StructElement_Attr_GetCount(group)):
+            name = create_string_buffer(64)
+            pdfium.FPDF_StructElement_Attr_GetName(group, index, name, 64, byref(c_ulong()))
+            value = pdfium.FPDF_StructElement_Attr_GetValue(group, name)
+            key, count = name.value.decode("latin-1"), pdfium.FPDF_StructElement_Attr_CountChildren(value)
+            if pdfium.FPDF_StructElement_Attr_GetType(value) == pdfium.FPDF_OBJECT_NUMBER:
+                number = c_float()
+                pdfium.FPDF_StructElement_Attr_GetNumberValue(value, number)
+                attributes[key] = number.value
+            elif count >= 0:
+                children = (pdfium.FPDF_StructElement_Attr_GetChildAtIndex(value, child) for child in range(count))
+                attributes[key] = tuple(map(_attribute_string, children))
+    return attributes
 
 
 def _attribute_string(value: Handle) -> str:

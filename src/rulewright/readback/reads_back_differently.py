@@ -1,8 +1,8 @@
-"""A table that says something else in print than in the source.
+"""Tables that say something else in print than in the source.
 
 The source, the rules code and the proof can all be right, and a player may still read a wrong number: a template swaps
-two columns, a style hides a condition, a page break eats a row. So every table is read out of the finished files and
-compared with its source cell by cell.
+two columns, a style hides a condition, a page break drops a row. So every table is read out of the finished files and
+compared with its source cell by cell. Tables are matched by their texts, because a PDF does not name them.
 """
 
 from collections import Counter
@@ -15,10 +15,10 @@ from rulewright.grid import Spans, placed
 from rulewright.readback.expected_tables import ExpectedCell, ExpectedTable
 from rulewright.readback.tables import ReadCell, ReadTable, Texts, squeeze
 
-# Which table in a print is which of the source
+# Matching the tables of the source with those in a print
 
 ALIKE = 0.5
-"""Tables that share this part of their cells are taken to be the same one, with faults."""
+"""Tables that share this part of their cells are taken to be the same one, with differences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,10 @@ class Matches:
 
 
 def match_tables(expected: Sequence[ExpectedTable], read: Sequence[ReadTable]) -> Matches:
-    """Equal tables match first, in order; then the most alike. A table read that is like none is left out."""
+    """Equal tables match first, in order; then those most alike. A table read that is like no other is left out.
+
+    A surplus table is one that prints again as a whole. Lists do not count: they may be alike by chance.
+    """
     equal: dict[Texts, list[ReadTable]] = {}
     for each in read:
         equal.setdefault(each.texts, []).append(each)
@@ -50,9 +53,13 @@ def match_tables(expected: Sequence[ExpectedTable], read: Sequence[ReadTable]) -
         if index not in pairs and number not in taken:
             pairs[index] = free[number]
             taken.add(number)
-    left = [each for number, each in enumerate(free) if number not in taken]
-    matches = tuple(Match(table, pairs.get(index)) for index, table in enumerate(expected))
-    return Matches(matches, tuple(_surplus(expected, left)))
+    by_texts = {table.texts: table for table in expected if not table.listed}
+    surplus = [
+        Match(by_texts[each.texts], each)
+        for number, each in enumerate(free)
+        if number not in taken and not each.listed and each.texts in by_texts
+    ]
+    return Matches(tuple(Match(table, pairs.get(index)) for index, table in enumerate(expected)), tuple(surplus))
 
 
 def _by_likeness(expected: dict[int, ExpectedTable], read: list[ReadTable]) -> Iterator[tuple[int, int]]:
@@ -60,7 +67,7 @@ def _by_likeness(expected: dict[int, ExpectedTable], read: list[ReadTable]) -> I
     ours = {index: (table.listed, _cells(table.texts)) for index, table in expected.items()}
     theirs = [(each.listed, _cells(each.texts)) for each in read] if expected else []
     pairs = [
-        (_likeness(cells, others), index, number)
+        ((cells & others).total() / max(1, cells.total(), others.total()), index, number)
         for index, (listed, cells) in ours.items()
         for number, (also, others) in enumerate(theirs)
         if listed == also
@@ -73,26 +80,15 @@ def _cells(texts: Texts) -> Counter[str]:
     return Counter(text for row in texts for text in row)
 
 
-def _likeness(one: Counter[str], other: Counter[str]) -> float:
-    """The share of cells that two tables have in common, wherever they stand in them."""
-    return (one & other).total() / max(1, one.total(), other.total())
-
-
-def _surplus(expected: Sequence[ExpectedTable], free: Sequence[ReadTable]) -> Iterator[Match]:
-    """Tables that print again as a whole. Lists do not count: they may be alike by chance."""
-    known = {table.texts: table for table in expected if not table.listed}
-    return (Match(known[each.texts], each) for each in free if not each.listed and each.texts in known)
-
-
 def join_tables(tables: Sequence[ReadTable]) -> list[ReadTable]:
-    """Joins the parts of each table that a break divides: the next one repeats its head, without its caption.
+    """Joins the parts of each table that a break divides: the next part repeats its head, without its caption.
 
-    On one page two tables may look like that by chance: there its parts are tables as well.
+    On one page two tables may look like that by chance, so there the parts count as tables too.
     """
     whole: list[ReadTable] = []
     parts: list[ReadTable] = []
     for table in tables:
-        if whole and _goes_on(whole[-1], table):
+        if whole and _continues(whole[-1], table):
             before = whole[-1]
             if before.page == table.page:
                 parts += (before, table)
@@ -103,21 +99,21 @@ def join_tables(tables: Sequence[ReadTable]) -> list[ReadTable]:
     return whole + parts
 
 
-def join_lists(lists: Sequence[ReadTable]) -> Iterator[ReadTable]:
-    """Lists, and what each would be if it went on at the head of the next page: nothing there says whether it does."""
-    ending: list[ReadTable] = []
-    for each in lists:
-        going_on = [before for before in ending if each.first and each.page == before.page + 1]
-        runs = [each, *(replace(before, rows=(*before.rows, *each.rows), page=each.page) for before in going_on)]
-        yield from runs
-        ending = runs if each.last else ending
-
-
-def _goes_on(before: ReadTable, table: ReadTable) -> bool:
-    if before.listed or table.listed or table.begun:
+def _continues(before: ReadTable, table: ReadTable) -> bool:
+    if before.listed or table.listed or table.starts:
         return False
     follows = before.page == table.page or (before.last and table.first and table.page == before.page + 1)
     return follows and before.texts[: before.head] == table.texts[: table.head]
+
+
+def join_lists(lists: Sequence[ReadTable]) -> Iterator[ReadTable]:
+    """Lists, and each list joined with the first one of the next page: nothing says whether it continues there."""
+    ending: list[ReadTable] = []
+    for each in lists:
+        continued = [before for before in ending if each.first and each.page == before.page + 1]
+        runs = [each, *(replace(before, rows=(*before.rows, *each.rows), page=each.page) for before in continued)]
+        yield from runs
+        ending = runs if each.last else ending
 
 
 # Rows or columns in each other's place
@@ -144,7 +140,7 @@ Line = list[Pair]
 
 @dataclass(frozen=True, slots=True)
 class Reordering:
-    """Rows or columns that print in another order; `values_only` where their headings stay in place."""
+    """Rows or columns that print in another order; `values_only` if their headings stay in place."""
 
     kind: str
     lines: tuple[Line, ...]
@@ -153,37 +149,35 @@ class Reordering:
 
 def find_reordering(expected: ExpectedTable, read: ReadTable) -> Reordering | None:
     """The reordering that explains all differences of two tables; None if there is none, or no difference."""
-    ours, theirs = spread(expected.rows), spread(read.rows)
+    ours, theirs = _spread(expected.rows), _spread(read.rows)
     if not ours or ours.keys() != theirs.keys():
         return None
     pairs = {place: Pair(ours[place], theirs[place]) for place in sorted(ours)}
     if all(pair.same for pair in pairs.values()):
         return None
-    for kind, along in (("columns", 1), ("rows", 0)):
-        lines = [
-            [pair for place, pair in pairs.items() if place[along] == at] for at in sorted({p[along] for p in pairs})
-        ]
+    for kind, axis in (("columns", 1), ("rows", 0)):
+        lines: dict[int, Line] = {}
+        for place, pair in pairs.items():
+            lines.setdefault(place[axis], []).append(pair)
+        wrong = tuple(lines[at] for at in sorted(lines) if not all(pair.same for pair in lines[at]))
         for values_only in (False, True):
-            if numbers := _exchanged(lines, values_only=values_only):
-                return Reordering(kind, tuple(lines[number] for number in numbers), values_only)
+            if _is_reordered(wrong, values_only=values_only):
+                return Reordering(kind, wrong, values_only)
     return None
 
 
-def _exchanged(lines: Sequence[Line], *, values_only: bool) -> list[int]:
-    """The numbers of the lines that differ, if they are the same lines in another order and nothing else differs."""
-    wrong = [at for at, line in enumerate(lines) if not all(pair.same for pair in line)]
-    if values_only and not all(pair.same for at in wrong for pair in lines[at] if not pair.expected.value):
-        return []
-    ours, theirs = [], []
-    for at in wrong:
-        compared = [pair for pair in lines[at] if pair.expected.value or not values_only]
-        ours.append([squeeze(pair.expected.content.text) for pair in compared])
-        theirs.append([squeeze(pair.read.text) for pair in compared])
-    return wrong if sorted(ours) == sorted(theirs) else []
+def _is_reordered(lines: Sequence[Line], *, values_only: bool) -> bool:
+    """Whether the source has the same lines in another order; `values_only` compares them without their headings."""
+    if values_only and not all(pair.same for line in lines for pair in line if not pair.expected.value):
+        return False
+    compared = [[pair for pair in line if pair.expected.value or not values_only] for line in lines]
+    ours = [[squeeze(pair.expected.content.text) for pair in line] for line in compared]
+    theirs = [[squeeze(pair.read.text) for pair in line] for line in compared]
+    return sorted(ours) == sorted(theirs)
 
 
-def spread(rows: Sequence[Sequence[Spans]]) -> dict[Position, Spans]:
-    """The cell at every place of the grid, one that spans several at each of them."""
+def _spread(rows: Sequence[Sequence[Spans]]) -> dict[Position, Spans]:
+    """The cell at every place of the grid; a cell that spans several is at each of them."""
     return {
         (row + down, column + across): cell
         for row, line in enumerate(placed(rows))
@@ -193,42 +187,36 @@ def spread(rows: Sequence[Sequence[Spans]]) -> dict[Position, Spans]:
     }
 
 
+# The findings
+
 NAME = "reads-back-differently"
 HINT = "something changes the table on its way to print: look in templates/ and its stylesheets"
 MOST = 8
 """Findings about single cells of one table; the rest are one finding."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The print that was read: its name in messages (`the card 'assault'`), and in the ids of findings."""
-
-    name: str
-    about: str
-
-
-def table_findings(place: Place, matches: Matches) -> Iterator[Finding]:
-    """All differences of the tables of a print."""
+def table_findings(name: str, about: str, matches: Matches) -> Iterator[Finding]:
+    """All differences of the tables of a print, by its name in messages (`the card 'assault'`) and in finding ids."""
     for match in matches.matches:
-        comparison = _Comparison(place, match.expected)
+        comparison = _Comparison(name, about, match.expected)
         if match.read is None:
             yield comparison.missing()
         else:
             yield from comparison.differences(match.read)
     for match in matches.surplus:
         assert match.read is not None
-        yield _Comparison(place, match.expected).again(match.read)
+        yield _Comparison(name, about, match.expected).again(match.read)
 
 
 class _Comparison:
     """The findings about one table."""
 
-    def __init__(self, place: Place, expected: ExpectedTable) -> None:
-        self.place, self.expected, self.table = place, expected, expected.table
+    def __init__(self, name: str, about: str, expected: ExpectedTable) -> None:
+        self.name, self.about, self.expected, self.table = name, about, expected, expected.table
 
     def _finding(self, span: Span, message: str, about: str, labels: tuple[Label, ...] = ()) -> Finding:
-        about = f"{self.place.about}: {self.table.id}: {about}"
-        return Finding(NAME, span, f"{self.place.name} {message}", HINT, labels, about=about)
+        about = f"{self.about}: {self.table.id}: {about}"
+        return Finding(NAME, span, f"{self.name} {message}", HINT, labels, about=about)
 
     def missing(self) -> Finding:
         message = f"does not print the table {self.table.id!r}, or prints nothing that reads like it"
@@ -250,23 +238,14 @@ class _Comparison:
             yield self._finding(self.table.span, message, "more")
 
     def _reordered(self, order: Reordering) -> Finding:
-        names = [_name(line) for line in order.lines]
-        pairs = [next((p for p in line if not p.same and p.expected.value), line[0]) for line in order.lines]
-        first = pairs[0]
-        listed = "{name} and {names!r}".format(name=", ".join(f"{name!r}" for name in names[:-1]), names=names[-1])
+        names = [_line_name(line) for line in order.lines]
+        first, *others = [next((p for p in line if not p.same and p.expected.value), line[0]) for line in order.lines]
+        listed = f"{', '.join(f'{name!r}' for name in names[:-1])} and {names[-1]!r}"
         whose = "the values of the " if order.values_only else "the "
         how = "were swapped" if len(names) == 2 else "are in another order"
-        says = self._says(
-            first.expected,
-            f"prints {first.read.text!r}",
-            f"says {first.expected.content.text!r}",
-        )
+        says = self._says(first.expected, f"prints {first.read.text!r}", f"says {first.expected.content.text!r}")
         labels = tuple(
-            Label(
-                pair.expected.span,
-                f"and {pair.read.text!r} for this, {pair.expected.address!r}",
-            )
-            for pair in pairs[1:]
+            Label(pair.expected.span, f"and {pair.read.text!r} for this, {pair.expected.address!r}") for pair in others
         )
         message = f"{says}; it looks as if {whose}{order.kind} {listed} {how}"
         return self._finding(first.expected.span, message, f"{order.kind} {', '.join(names)}", labels)
@@ -274,9 +253,7 @@ class _Comparison:
     def _cells(self, read: ReadTable) -> Iterator[Finding]:
         """Cells that say something else, and rows that are missing or too many."""
         ours, theirs = self.expected.rows, read.rows
-        texts = [[squeeze(cell.content.text) for cell in row] for row in ours]
-        others = [[squeeze(cell.text) for cell in row] for row in theirs]
-        matcher = SequenceMatcher(None, list(map(tuple, texts)), list(map(tuple, others)), autojunk=False)
+        matcher = SequenceMatcher(None, self.expected.texts, read.texts, autojunk=False)
         for _, i1, i2, j1, j2 in matcher.get_opcodes():
             both = min(i2 - i1, j2 - j1)
             for row, other in zip(ours[i1 : i1 + both], theirs[j1 : j1 + both], strict=True):
@@ -293,14 +270,10 @@ class _Comparison:
             if squeeze(cell.content.text) != squeeze(other.text):
                 yield self._cell(cell, f"prints {text!r}", f"says {cell.content.text!r}")
             elif cell.content.text and (cell.rows, cell.columns) != (other.rows, other.columns):
-                yield self._cell(
-                    cell,
-                    f"prints {text!r} over {_extent(other)}",
-                    f"has it over {_extent(cell)}",
-                )
+                yield self._cell(cell, f"prints {text!r} over {_extent(other)}", f"has it over {_extent(cell)}")
 
     def _cell(self, cell: ExpectedCell, print_: str, source: str) -> Finding:
-        about = cell.address or f"{cell.content.text or 'the empty cell'}"
+        about = cell.address or cell.content.text or "the empty cell"
         return self._finding(cell.span, self._says(cell, print_, source), about)
 
     def _says(self, cell: ExpectedCell, print_: str, source: str) -> str:
@@ -310,11 +283,8 @@ class _Comparison:
     def _lost(self, row: Sequence[ExpectedCell], instead: Sequence[ReadCell] = ()) -> Finding:
         words = " | ".join(cell.content.text for cell in row)
         prints = f"prints {' | '.join(cell.text for cell in instead)!r} instead of" if instead else "does not print"
-        return self._finding(
-            row[0].span,
-            f"{prints} the row {words!r} of the table {self.table.id!r}",
-            f"row {words}",
-        )
+        message = f"{prints} the row {words!r} of the table {self.table.id!r}"
+        return self._finding(row[0].span, message, f"row {words}")
 
     def _added(self, row: Sequence[ReadCell], number: int) -> Finding:
         words = " | ".join(cell.text for cell in row)
@@ -329,31 +299,20 @@ class _Comparison:
                     yield from self._headings(cell, its)
                 if sorted(cell.content.pictures) != sorted(its.pictures):
                     print_, source = (", ".join(each) or "nothing" for each in (its.pictures, cell.content.pictures))
-                    yield self._cell(
-                        cell,
-                        f"gives screen readers {print_!r} for the marks",
-                        f"gives {source!r}",
-                    )
+                    yield self._cell(cell, f"gives screen readers {print_!r} for the marks", f"gives {source!r}")
 
     def _headings(self, cell: ExpectedCell, read: ReadCell) -> Iterator[Finding]:
+        tags = f"tags {cell.content.text!r} as"
         ours, theirs = ({squeeze(heading) for heading in each.headings} for each in (cell.content, read))
         if cell.content.heading != read.heading:
             as_, has = ("a heading" if heading else "no heading" for heading in (read.heading, cell.content.heading))
-            yield self._cell(
-                cell,
-                f"tags {cell.content.text!r} as {as_}",
-                f"has it as {has}",
-            )
+            yield self._cell(cell, f"{tags} {as_}", f"has it as {has}")
         elif cell.value and ours != theirs:
             under, has = (" and ".join(sorted(each.headings)) or "nothing" for each in (read, cell.content))
-            yield self._cell(
-                cell,
-                f"tags {cell.content.text!r} as under {under!r}",
-                f"has it under {has!r}",
-            )
+            yield self._cell(cell, f"{tags} under {under!r}", f"has it under {has!r}")
 
 
-def _name(line: Line) -> str:
+def _line_name(line: Line) -> str:
     """The heading of a row or column."""
     headings = (pair.expected.content.text for pair in line if not pair.expected.value)
     return next((heading for heading in headings if heading), line[0].expected.content.text)
