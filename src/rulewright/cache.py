@@ -1,8 +1,8 @@
-"""What the last build of a game left, and whether another would write the same.
+"""What the last build of a game left, and whether another build would write the same.
 
-It would if the game's files, the templates, the settings and all that is installed are what they were, and the files of
-build/GAME too: the record among them holds their digests. This module imports next to nothing: a build with nothing to
-do costs little more than starting Python.
+It would if nothing has changed: the game's files, the templates, the settings, the installation and the files of
+build/GAME, whose record has all digests. This module imports very little: a build with nothing to do costs little more
+than starting Python.
 """
 
 import os
@@ -29,10 +29,10 @@ from rulewright.store import Store, user_folder
 
 
 class BuildCache:
-    """What the last build of a game left, beside what this one begins with.
+    """The last build of a game, and the present inputs.
 
-    A build opens it before it reads any source, so that the next build notices what changes in the meantime. `below`
-    are the games that this one extends; by default those of the last build.
+    A build makes this before it reads any source, so that the next build notices changes in the meantime. `below` are
+    the games that this one extends; by default those of the last build.
     """
 
     def __init__(self, project: str, game: str, *, prove: bool, below: Collection[str] | None = None) -> None:
@@ -49,7 +49,7 @@ class BuildCache:
         return {name: listing(folder, known.get(name, NO_FILES)) for name, folder in self._sources.items()}
 
     def findings_if_fresh(self) -> str | None:
-        """The findings of the last build, as it printed them, if another build would write and find the same."""
+        """Return the findings of the last build as printed, or None if another build might differ."""
         last = self._last
         fresh = (
             last.older is None
@@ -62,12 +62,12 @@ class BuildCache:
 
     @cached_property
     def _found(self) -> "dict[str, os.DirEntry[str]]":
-        """What is in build/GAME now."""
+        """The files in build/GAME now."""
         return {path: entry for path, entry in walk(self.folder) if path != RECORD}
 
     @cached_property
     def outputs(self) -> Listing:
-        """The files of the last build as they are now; no link counts as one."""
+        """The present state of the last build's files; links do not count."""
         last, found = self._last.outputs, self._found
         return {path: describe(found[path], file, follow=False) for path, file in last.items() if path in found}
 
@@ -77,12 +77,12 @@ class BuildCache:
         return [path for path in self._found if path not in self._last.outputs]
 
     def present_outputs(self) -> dict[str, bytes]:
-        """The files of the last build as they are now, without those that are gone."""
+        """Return the last build's files as they are now, without missing ones."""
         found = {path: read_file(os.path.join(self.folder, path)) for path in self.outputs}
         return {path: data for path, data in found.items() if data is not None}
 
     def read_outputs(self) -> dict[str, bytes] | None:
-        """The files of the last build; None if one of them is not as it was written."""
+        """Return the last build's files; None if one has changed since."""
         last = self._last.outputs
         files = {path: _read_unaltered(self.folder, path, last) for path in last}
         whole = {path: data for path, data in files.items() if data is not None}
@@ -95,7 +95,7 @@ class BuildCache:
 
     @property
     def store(self) -> Store:
-        """The user's, for results of what was installed when this build began."""
+        """The user's store, for the installation as it was when this build began."""
         return Store(user_folder(), self._installation)
 
     def record(self, findings: str, kept: Collection[str] | None = None) -> Record:
@@ -119,7 +119,7 @@ def _same(inputs: Mapping[str, Listing], others: Mapping[str, Listing]) -> bool:
 
 
 def _read_unaltered(folder: str, path: str, files: Listing) -> bytes | None:
-    """A file that a build wrote, if it is still the same."""
+    """Return a file that a build wrote; None if it has changed since."""
     data = read_file(os.path.join(folder, path)) if path in files else None
     return data if data is not None and digest(data) == files[path][-1] else None
 
@@ -132,5 +132,5 @@ def _input_folders(project: str, game: str, below: Collection[str]) -> dict[str,
 
 
 def _games_below(last: Record) -> list[str]:
-    """The games that a game extended when it was built."""
+    """Return the games that a game extended when it was built."""
     return [name.removeprefix("content/") for name in last.inputs if name.startswith("content/")]

@@ -1,12 +1,12 @@
-"""The manual: a page for each finding, and one for each word of a card's layout. Tests run them as specifications.
+"""The manual: a page for each finding and for each word of a card's layout.
 
-A page is Markdown: a heading; why the finding matters, or what the word does; then cases, each with a heading and with
-the files of the author as fenced blocks. The fence names the file: `yaml card` is a card, `yaml card NAME` one of
-several, `yaml translation` a file of a translation into French, `json edition 1.0` a recorded edition, and
-`yaml below skirmish` a file of another game, which the game extends. The pages in `cards/` share a small game, the
-folder `example`, and print each case.
+A page is Markdown: a heading; why the finding matters, or what the word does; then cases, each with a heading and the
+author's files as fenced blocks. The fence names the file: `yaml card` is a card, `yaml card NAME` one of several,
+`yaml translation` a file of a translation into French, `json edition 1.0` a recorded edition, and `yaml below skirmish`
+a file of another game, which the game extends. The pages in `cards/` share a small game, the folder `example`, and
+print each case.
 
-The pages of findings are their specification: the tests run them, the wheel contains them, `explain` prints them, the
+The pages of findings are their specification: tests run them, the wheel contains them, `explain` prints them, and the
 report and SARIF quote them.
 """
 
@@ -22,7 +22,7 @@ from rulewright.markup.words import first_sentence
 PACKAGED = Path(__file__).parent / "manual_pages"
 SOURCE_TREE = Path(__file__).resolve().parents[2] / "tests" / "spec"
 GAME = "spec"
-"""The game of every case."""
+"""The name of the game of every case."""
 CASE = re.compile(r"^## (.+)$", re.MULTILINE)
 EXPECTED = re.compile(r"# (?:error|warning|note): \[")
 FENCED = re.compile(
@@ -46,7 +46,7 @@ FILES = {
     ("python", ""): f"content/{GAME}/rules.py",
     ("css", ""): STYLE,
 }
-"""The paths of the files of a case in its project, by the words of their fences."""
+"""The paths of a case's files in its project, by the words of their fences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,25 +60,25 @@ class Fence:
 
     @property
     def file(self) -> str:
-        """Its path in the project of the case; empty if it is for reading only."""
+        """The path in the project of the case; empty for a block that is only to read."""
         return FILES.get((self.kind, self.part), "").format(self.name or self.part)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An example of a page in Markdown; `faulty` if it shows the finding, else it is sound."""
+    """An example on a page, in Markdown; `faulty` if it shows the finding."""
 
     title: str
     text: str
     faulty: bool
 
     def fences(self) -> Iterator[Fence]:
-        """Its fenced blocks in order."""
+        """Yield the fenced blocks in order."""
         return (Fence(*found) for found in FENCED.findall(self.text))
 
     @property
     def files(self) -> dict[str, str]:
-        """Its files by their paths: pictures in base 64, a style sheet as an addition to the tool's."""
+        """The files by their paths: pictures in base 64; a style sheet is added to the tool's."""
         return {fence.file: fence.text for fence in self.fences() if fence.file}
 
 
@@ -93,7 +93,7 @@ class Page:
 
     @property
     def title(self) -> str:
-        """Its heading: for most pages, their name."""
+        """The heading: for most pages, their name."""
         return self.text.partition("\n")[0].removeprefix("# ")
 
     @property
@@ -103,34 +103,30 @@ class Page:
 
 
 def folder_of(pages: str = "") -> Path:
-    """Where pages lie, as files."""
+    """Return the folder of pages, in the wheel or the source tree."""
     return (PACKAGED if PACKAGED.is_dir() else SOURCE_TREE) / pages
 
 
 @cache
 def page(name: str) -> Page | None:
-    """The page of a finding; None if there is no page with this name."""
+    """Return the page of a finding, or None."""
     path = folder_of() / f"{name}.md"
     return read_page(path) if path.is_file() else None
 
 
 @cache
 def card_pages() -> Mapping[str, Page]:
-    """The pages about the layout of cards, in order of their names."""
+    """Return the pages about the layout of cards, in order of their names."""
     return {path.stem: read_page(path) for path in sorted(folder_of("cards").glob("*.md"))}
 
 
 @cache
 def topics() -> Mapping[str, Page]:
-    """The pages about the language that are of no finding, such as `sets` and `policy-any`, by their names."""
+    """Return the pages about the language that describe no finding, such as `sets`, by their names."""
+    limits = limits_text()
     pages = [read_page(path) for path in folder_of("topics").glob("*.md")]
-    return {found.name: found for found in sorted((*pages, _limits()), key=lambda found: found.name)}
-
-
-def _limits() -> Page:
-    """The page of the limits, which are declared in one place."""
-    text = limits_text()
-    return Page("limits", text.partition("\n")[2].strip(), (), text.strip())
+    pages.append(Page("limits", limits.partition("\n")[2].strip(), (), limits.strip()))
+    return {each.name: each for each in sorted(pages, key=lambda each: each.name)}
 
 
 def read_page(path: Path) -> Page:
@@ -144,7 +140,7 @@ def read_page(path: Path) -> Page:
 
 
 def example_of(pages: str) -> dict[str, bytes]:
-    """The game that the pages about `cards` or the `language` share: its files by their paths in the project."""
+    """Return the files of the game that the pages about `cards` or the `language` share, by their paths."""
     folder = folder_of(pages) / "example"
     places = {"game.yaml": FILES["yaml", "game"], "rules.py": FILES["python", ""]}
     found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.*"))}
@@ -153,7 +149,7 @@ def example_of(pages: str) -> dict[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Source files in which examples of the language reference run, beside those of the example game of some pages."""
+    """Source files in which examples of the language reference run, together with the game of the pages `game`."""
 
     fences: tuple[Fence, ...]
     game: str
@@ -161,7 +157,7 @@ class Frame:
 
 @cache
 def frames() -> Mapping[str, Frame]:
-    """The frames by the names of the entries whose examples run in them."""
+    """Return the frames by the names of the entries whose examples run in them."""
     games = {"frames": "language", "card-frames": "cards"}
     pages = {game: read_page(folder_of("language") / f"{name}.md") for name, game in games.items()}
     return {case.title: Frame(tuple(case.fences()), game) for game, page in pages.items() for case in page.cases}

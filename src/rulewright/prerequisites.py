@@ -1,7 +1,7 @@
-"""The shared libraries that printing needs and pip cannot install: which are missing, and which command installs them.
+"""Shared libraries that printing needs and pip cannot install: which are missing, and the command to install them.
 
-Standard library only, and nothing of the package: `src/bootstrap.py` imports it before anything is installed, and
-printing imports it before WeasyPrint.
+This module imports only the standard library: `src/bootstrap.py` uses it before anything is installed, and printing
+uses it before WeasyPrint.
 """
 
 import ctypes
@@ -12,13 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 SUBSETTER = "libharfbuzz-subset"
-"""The only library that printing can do without, at half the speed. Set-up requires it; a build only warns."""
+"""Printing works without this library, at half the speed. Set-up requires it; a build only warns."""
 SYSTEMS = {"debian": "Debian, Ubuntu", "fedora": "Fedora", "macos": "macOS", "windows": "Windows (MSYS2)"}
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """Something the machine must have, and why; `packages` install it, in the order of `SYSTEMS`."""
+    """Something the machine needs, and why; `packages` are those that install it, in the order of `SYSTEMS`."""
 
     name: str
     why: str
@@ -27,7 +27,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Library(Need):
-    """A shared library; the machine has it if a file of any of these names loads."""
+    """A shared library; the machine has it if one of these files loads."""
 
     files: tuple[str, ...]
 
@@ -82,12 +82,12 @@ PRINT: tuple[Library, ...] = (
 
 
 def missing_libraries() -> tuple[Library, ...]:
-    """The libraries that WeasyPrint opens and that do not load here."""
+    """Return the libraries of WeasyPrint that do not load on this machine."""
     return tuple(library for library in PRINT if not loads(library.files))
 
 
 def install_command(platform: str, needs: Iterable[Need] = PRINT, sudo: str = "sudo ") -> str:
-    """The one command that installs `needs` on a platform of `SYSTEMS`."""
+    """Return the command that installs `needs` on a platform of `SYSTEMS`."""
     packages = " ".join(packages_of(needs, platform))
     return {
         "debian": f"{sudo}apt-get update && {sudo}apt-get install --yes --no-install-recommends {packages}",
@@ -98,21 +98,21 @@ def install_command(platform: str, needs: Iterable[Need] = PRINT, sudo: str = "s
 
 
 def packages_of(needs: Iterable[Need], platform: str) -> tuple[str, ...]:
-    """The packages to install on a platform of `SYSTEMS`, each once."""
+    """Return the packages to install on a platform of `SYSTEMS`, each once."""
     prefix = "mingw-w64-ucrt-x86_64-" if platform == "windows" else ""
     column = tuple(SYSTEMS).index(platform)
     return tuple(dict.fromkeys(prefix + need.packages[column] for need in needs))
 
 
 def has_program(name: str) -> bool:
-    """Whether a program of this name is on the path."""
+    """Return whether a program is on the path."""
     import shutil
 
     return shutil.which(name) is not None
 
 
 def platform_of(system: str = sys.platform, has_program: Callable[[str], bool] = has_program) -> str | None:
-    """The platform of `SYSTEMS`, by the installer it has; None for another one."""
+    """Return this machine's platform of `SYSTEMS`, or None."""
     if system == "darwin":
         return "macos"
     if system in ("win32", "cygwin", "msys"):
@@ -122,10 +122,9 @@ def platform_of(system: str = sys.platform, has_program: Callable[[str], bool] =
 
 
 def loads(names: Iterable[str]) -> bool:
-    """Whether one of the names opens, searched where WeasyPrint searches.
+    """Return whether a library of one of these names loads, searched where WeasyPrint searches.
 
-    WeasyPrint also asks `ctypes.util.find_library`. On Linux that starts compilers, and finds nothing that the plain
-    name does not.
+    WeasyPrint also tries `ctypes.util.find_library`. On Linux that starts compilers and finds nothing more.
     """
     if sys.platform.startswith("linux"):
         return any(_opens(name) for name in names if "." in name)
@@ -140,14 +139,14 @@ def _opens(name: str | None) -> bool:
     if not name:
         return False
     try:
-        ctypes.CDLL(name, winmode=0x1000)  # only Windows reads it: LOAD_LIBRARY_SEARCH_DEFAULT_DIRS
+        ctypes.CDLL(name, winmode=0x1000)  # for Windows: LOAD_LIBRARY_SEARCH_DEFAULT_DIRS
     except OSError:
         return False
     return True
 
 
 def _add_dll_directories() -> None:
-    """The folders WeasyPrint adds to the search, which an author may name in WEASYPRINT_DLL_DIRECTORIES."""
+    """Add the folders that WeasyPrint searches; WEASYPRINT_DLL_DIRECTORIES may name them."""
     usual = r"C:\msys64\ucrt64\bin;C:\msys64\mingw64\bin;C:\Program Files\GTK3-Runtime Win64\bin"
     for folder in os.environ.get("WEASYPRINT_DLL_DIRECTORIES", usual).split(";"):
         if sys.platform == "win32":

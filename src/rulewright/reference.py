@@ -1,4 +1,4 @@
-"""The language reference: every entry of the source, with its keys, and the projects in which their examples run."""
+"""The language reference: all entries of the source with their keys, and projects in which the examples run."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -75,7 +75,7 @@ CONTENT: tuple[type[Entry], ...] = (
 """The entries of the files under content/."""
 
 ASKED_FOR = tuple(product for product in PRODUCTS if isinstance(product, FileKind))
-"""The products that files under cards/ ask for."""
+"""The products that files under cards/ can ask for."""
 CARDS: tuple[type[Entry], ...] = (
     CardEntry,
     MarginEntry,
@@ -88,18 +88,18 @@ CARDS: tuple[type[Entry], ...] = (
 )
 """The entries of the files under cards/."""
 ENTRIES = (*CONTENT, *CARDS)
-"""Every entry, in the order of the reference."""
+"""All entries in the order of the reference."""
 
 HERE = re.compile(r"^(?P<indent> *)(?P<item>- )?(?P<name>.*?) ?# here\n", re.MULTILINE)
 
 
 def entry_summary(entry: type[Entry]) -> str:
-    """What an entry is, on one line."""
+    """Return the description of an entry on one line."""
     return " ".join((entry.__doc__ or "").split())
 
 
 def page_name(entry: type[Entry]) -> str:
-    """What the page of an entry is called: `domain-of-names` for a domain of names."""
+    """Return the name of an entry's page: `domain-of-names` for a domain of names."""
     return slug(re.sub(r"^(?:an?|the) ", "", entry.noun))
 
 
@@ -121,21 +121,21 @@ class Word:
 
     @property
     def label(self) -> str:
-        """What stands in the source: `values`, `[[fact:…]]`."""
+        """The word as written in the source: `values`, `[[fact:…]]`."""
         return self.name if self.entry else f"[[{self.name}:…]]"
 
     @property
     def file(self) -> str:
-        """The file of its picture."""
+        """The name of the picture's file."""
         return f"{page_name(self.entry) if self.entry else 'text'}-{self.name}.png"
 
     @property
     def title(self) -> str:
-        """`values` of a table; `[[fact:…]]` in text."""
+        """The title: `values of a table`, `[[fact:…]] in text`."""
         return f"{self.name} of {self.entry.noun}" if self.entry else f"[[{self.name}:…]] in text"
 
     def facts(self) -> Iterator[tuple[str, str]]:
-        """What the reference says of a key beside its summary: the form of its value, its default, where it applies."""
+        """Yield facts on a key: the form of its value, its default, where it applies."""
         declared = self.declaration
         if isinstance(declared, LinkKind):
             return
@@ -151,7 +151,7 @@ class Word:
 
     @property
     def frame(self) -> str:
-        """The frame in which its example runs: its own, that of a variant of the entry which has it, or the entry's."""
+        """The frame in which the example runs: the key's own, that of a variant with the key, or the entry's."""
         if isinstance(self.declaration, LinkKind):
             return self.declaration.frame
         assert self.entry is not None
@@ -162,14 +162,14 @@ class Word:
         return next(own, next((variant for variant in variants if variant in frames()), name))
 
     def project(self) -> dict[str, bytes]:
-        """The files of a project in which the example runs."""
+        """Return the files of a project in which the example runs."""
         frame = frames()[self.frame]
         filled = {fence.file: filled_frame(fence.text, self.example).encode() for fence in frame.fences}
         return {**example_of(frame.game), **filled}
 
 
 def filled_frame(frame: str, example: str) -> str:
-    """A frame with an example below its `# here`: the keys that both have are the example's."""
+    """Insert an example below the `# here` of a frame; the example's keys replace those of the frame."""
     match = HERE.search(frame)
     if match is None:
         return frame
@@ -183,7 +183,7 @@ def filled_frame(frame: str, example: str) -> str:
 
 
 def _without(text: str, indent: str, keys: set[str]) -> str:
-    """The lines of a mapping, and what follows it, less some of its keys with all that is below them."""
+    """Remove keys, with everything below them, from a mapping at the start of a text."""
     kept, dropping, inside = [], False, True
     for line in text.splitlines(keepends=True):
         deeper = line.startswith((indent + " ", indent + "- "))
@@ -197,7 +197,7 @@ def _without(text: str, indent: str, keys: set[str]) -> str:
 
 @cache
 def words() -> Mapping[str, tuple[Word, ...]]:
-    """Every key and kind of link by its name: a name that several entries have stands for each of them."""
+    """Return all keys and kinds of links by name; several entries may have keys of one name."""
     found: dict[str, list[Word]] = {}
     for word in _words():
         found.setdefault(word.name, []).append(word)
@@ -208,7 +208,7 @@ def _words() -> Iterator[Word]:
     seen: set[int] = set()
     for entry in ENTRIES:
         for name, declared in entry.declared.items():
-            if id(declared) not in seen:  # a roll has the keys of a table
+            if id(declared) not in seen:  # a roll shares the keys of a table
                 yield Word(name, entry, declared)
             seen.add(id(declared))
     for link in LINKS:
@@ -216,7 +216,7 @@ def _words() -> Iterator[Word]:
 
 
 def former_words() -> Mapping[str, tuple[Word, ...]]:
-    """Words that earlier versions had, with those that they are called now."""
+    """Return the present words by their names in earlier versions."""
     found: dict[str, tuple[Word, ...]] = {}
     for word in _words():
         for former in word.declaration.former if isinstance(word.declaration, Key) else ():
@@ -225,12 +225,12 @@ def former_words() -> Mapping[str, tuple[Word, ...]]:
 
 
 def content_schema() -> Schema:
-    """The JSON Schema of a file under content/."""
+    """Return the JSON Schema of a file under content/."""
     return _schema("A source file of a game", {"$ref": f"#/$defs/{game_section.ContentFile.__name__}"})
 
 
 def card_file_schema() -> Schema:
-    """The JSON Schema of a file under cards/: a card, unless `kind` says otherwise."""
+    """Return the JSON Schema of a file under cards/: a card, unless `kind` names something else."""
     kinds = {product.word: product.entry for product in ASKED_FOR} | {"theme": themes.ThemeEntry}
     cases: list[Schema] = [
         {"if": _of_kind(word), "then": {"$ref": f"#/$defs/{entry.__name__}"}} for word, entry in kinds.items()

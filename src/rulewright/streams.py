@@ -1,4 +1,4 @@
-"""Standard output and standard error: they print every character, and say when they cannot print."""
+"""Standard output and standard error that print every character and report when they cannot print."""
 
 import os
 import sys
@@ -8,12 +8,12 @@ from typing import Any, TextIO, cast
 
 
 class OutputError(Exception):
-    """Standard output takes no more; without a text if its reader has gone, who wants no more."""
+    """Standard output cannot be written; the text is empty if its reader has closed it."""
 
 
 @contextmanager
 def prepared_streams() -> Iterator[TextIO]:
-    """Each prints every character: what its encoding lacks becomes a backslash and its code."""
+    """Make both streams print every character; those that the encoding lacks become escapes."""
     if sys.stderr is None:
         sys.stderr = nowhere()
     if sys.stdout is None:
@@ -25,24 +25,24 @@ def prepared_streams() -> Iterator[TextIO]:
 
 
 def use_encoding(stream: TextIO, encoding: str | None) -> None:
-    """Another encoding, or the present one for None; streams of other kinds stay as they are."""
+    """Set the encoding of a stream (None: the present one), with escapes for other characters."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
 def nowhere() -> TextIO:
-    """Where nobody reads."""
+    """Return a stream that discards everything."""
     return open(os.devnull, "w", encoding="utf-8")
 
 
 def discard_output() -> None:
-    """Python would write at the end what still waits, and complain."""
+    """Discard buffered output, which Python would otherwise try to write at exit."""
     with suppress(OSError, ValueError), nowhere() as stream:
         os.dup2(stream.fileno(), sys.stdout.fileno() if sys.stdout else 1)
 
 
 class _Output:
-    """A stream whose own errors differ from those of the work that prints to it."""
+    """A stream that raises OutputError, so that its errors differ from those of the work that prints."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream

@@ -1,35 +1,33 @@
-r"""The one encoder of texts for output: what a reader cannot see becomes a backslash and its code.
+r"""Escape invisible characters in output, as Python and JSON do.
 
-ESC becomes `\x1b`, a line break within a message `\n`, the override that reverses text `\u202e`: as in Python and JSON.
-So a text from an author, from rules code or from the name of a file cannot clear a terminal, show other words than it
-holds, begin a line, or damage XML. GitHub runs a line that begins with two colons, and one that holds `##[`, as a
-command: there the first sign becomes its code too.
+ESC becomes `\x1b`, a line break inside a message `\n`, the character that reverses text `\u202e`. So text from an author,
+rules code or a file name cannot clear a terminal, hide words, begin a line or damage XML. GitHub runs lines that begin
+with two colons, or contain `##[`, as commands: there the first character is escaped too.
 """
 
 import re
 
 CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff"
-"""As in the brackets of a regular expression: control characters, rare line breaks, halves of characters."""
+"""Inside brackets of a regular expression: control characters, rare line breaks, surrogates."""
 HIDDEN = re.compile(f"[{CONTROL}\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
-"""Also what has no width, and what changes the direction of text."""
+"""Also characters without width and those that change the direction of text."""
 COMMAND = re.compile(r"(?<!\S):(?=:)|(?<=#)#(?=\[)")
-"""The sign without which GitHub sees no command."""
+"""The character to escape so that GitHub sees no command."""
 
 
 def visible(text: str) -> str:
-    """One line."""
+    """Return text as one line."""
     return visible_lines(text).replace("\n", r"\n")
 
 
 def visible_lines(text: str) -> str:
-    """Lines that stay lines."""
-    return COMMAND.sub(lambda sign: f"\\x{ord(sign[0]):02x}", HIDDEN.sub(_escape, text))
+    """Return text whose line breaks stay."""
+    return COMMAND.sub(
+        lambda sign: f"\\x{ord(sign[0]):02x}",
+        HIDDEN.sub(lambda hidden: hidden[0].encode("unicode_escape").decode(), text),
+    )
 
 
 def escape_hidden(text: str) -> str:
-    """The same for text that is JSON already: it means what it meant."""
+    """Escape JSON text without changing its meaning."""
     return HIDDEN.sub(lambda hidden: f"\\u{ord(hidden[0]):04x}", text).replace("##[", r"#\u0023[")
-
-
-def _escape(hidden: re.Match[str]) -> str:
-    return hidden[0].encode("unicode_escape").decode()
