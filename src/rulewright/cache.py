@@ -99,9 +99,9 @@ class BuildCache:
         return Store(user_folder(), self._installation)
 
     def record(self, findings: str, kept: Collection[str] | None = None) -> Record:
-        """This build for the next one, which makes all again if an input has changed since this one began.
+        """Make the record of this build; without inputs, if one changed meanwhile, so that the next build makes all.
 
-        A build of a part has `kept` some outputs as they were: those of another state of the inputs are `older`.
+        A partial build left the outputs `kept` unchanged; those made from other inputs are listed as `older`.
         """
         same = self._list_inputs(self._inputs) == self._inputs and installation() == self._installation
         inputs = {name: settled(files, self._began) for name, files in self._inputs.items()} if same else NO_FOLDERS
