@@ -1,8 +1,8 @@
 r"""Escape invisible characters in output, as Python and JSON do.
 
 ESC becomes `\x1b`, a line break inside a message `\n`, the character that reverses text `\u202e`. So text from an
-author, rules code or a file name cannot clear a terminal, hide words, begin a line or damage XML. GitHub runs lines that begin
-with two colons, or contain `##[`, as commands: there the first character is escaped too.
+author, rules code or a file name cannot clear a terminal, hide words, begin a line or damage XML.
+GitHub runs lines that begin with two colons, or contain `##[`, as commands: there the first character is escaped too.
 """
 
 import re
