@@ -5,16 +5,13 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import fields
 from pathlib import Path
 
 import pdfplumber
 import pytest
 
 from rulewright.cache import BuildCache
-from rulewright.checks import check
-from rulewright.model.book import Book, forget
-from rulewright.pipeline import examine, read_game
+from rulewright.pipeline import examine
 from tests.conftest import GAME, Project
 from tests.conftest import built as built_game
 
@@ -141,21 +138,6 @@ def test_who_needs_no_trees_of_the_files_gets_the_same_findings_in_the_same_lang
     assert bare.faults.sorted() == whole.faults.sorted()
     assert bare.sources.language_of_findings == whole.sources.language_of_findings == "en"
     assert bare.book == whole.book
-
-
-def test_what_checks_work_out_of_a_book_goes_with_them(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without waiting for the garbage collector."""
-    book, copies = read_game(small.root, "small").book, list[Book]()
-    assert book is not None
-
-    def forgotten(copy: Book) -> None:
-        copies.append(copy)
-        forget(copy)
-
-    monkeypatch.setattr("rulewright.checks.forget", forgotten)
-    check(book)
-    (copy,) = copies
-    assert vars(copy).keys() == {each.name for each in fields(Book)}
 
 
 def _at_startup() -> set[str]:

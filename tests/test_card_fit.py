@@ -10,7 +10,7 @@ from typing import Any
 import pdfplumber
 import pytest
 
-from rulewright.model.card import LOOSE, NORMAL, TIGHT, Card, Spacing
+from rulewright.model.card import LOOSE, NORMAL, TIGHT
 from rulewright.render.cards.arranging import CardLayouts
 from rulewright.render.cards.paper import card_html, card_style
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
@@ -107,21 +107,6 @@ def test_a_bound_is_not_passed(lists: Project) -> None:
 def test_a_card_that_fits_as_it_is_does_not_shrink(lists: Project) -> None:
     lists.write("cards/small/hits.yaml", LIST.format(size="A5", type="8pt", fit="shrink"))
     assert type_set(lists) == 8
-
-
-def test_few_layouts_find_the_size(lists: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    laid: list[tuple[Decimal, Spacing | None]] = []
-    lay_out = CardLayouts.lay_out
-
-    def counted(self: CardLayouts, card: Card, *, endless: bool = False) -> object:
-        laid.append((card.font_size, card.spacing))
-        return lay_out(self, card, endless=endless)
-
-    monkeypatch.setattr(CardLayouts, "lay_out", counted)
-    lists.write("cards/small/hits.yaml", LIST.format(size="70 × 60 mm", type="12pt", fit="shrink"))
-    found = type_set(lists)
-    assert len(laid) == len(set(laid)) <= 9
-    assert {(found + Decimal("0.1"), TIGHT), (found + Decimal("0.2"), TIGHT)} <= set(laid)
 
 
 def spacing_set(project: Project) -> Decimal:

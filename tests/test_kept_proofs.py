@@ -1,21 +1,11 @@
 """A proof that was made is not made again; what an edit changes is."""
 
-from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
-from rulewright.model.domain import Domain
-from rulewright.model.expression import Comparison, Number, Variable
 from rulewright.model.fingerprint import fingerprint
-from rulewright.model.keyset import KeySet
-from rulewright.model.table import Axis
-from rulewright.proof import truth_tables
-from rulewright.proof.executor import ResultCache
 from rulewright.proof.process import RulesProcess
-from rulewright.proof.truth_tables import TableNumbers, TruthTables
-from rulewright.store import Store
 from tests.conftest import SMALL_GAME, Project
 
 SOURCE, RULES = "content/small/game.yaml", "content/small/rules.py"
@@ -157,18 +147,3 @@ def test_values_that_differ_have_other_fingerprints(one: object, other: object) 
 
 def test_sets_have_no_order(small: Project) -> None:
     assert fingerprint(frozenset("abc")) == fingerprint(frozenset("cba"))
-
-
-def test_where_a_claim_holds_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    axes = (Axis("range", Domain("range", KeySet(((1, 400),)))),)
-    kept, numbers = ResultCache(Store(str(tmp_path)), ""), TableNumbers(Mock())
-    near, far = (Comparison("<=", Variable("range"), Number(most)) for most in (100, 300))
-    found = TruthTables(axes, numbers, kept).of(near)
-    assert (found.holds.bits.count(1), len(found.holds.bits)) == (100, 400)
-    monkeypatch.setattr(truth_tables, "holds", None)
-    assert TruthTables(axes, numbers, kept).of(near) == found
-    with pytest.raises(TypeError):
-        TruthTables(axes, numbers, kept).of(far)
-    longer = (Axis("range", Domain("range", KeySet(((1, 500),)))),)
-    with pytest.raises(TypeError):
-        TruthTables(longer, numbers, kept).of(near)

@@ -93,12 +93,3 @@ def test_only_what_a_ground_hides_is_told(small: Project) -> None:
     assert [each for each in told if "over '" in each] == told
     assert told
     assert len(told) <= 2  # the finding of a letter stands for all that are alike
-
-
-def test_pixels_are_looked_at_only_where_boxes_overlap(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulewright.readback.pdf_reader.Ink", None)  # looking would fail
-    small.write(
-        "cards/small/map.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path d="M0 0H9V9Z"/></svg>'
-    )
-    small.write("cards/small/map.yaml", CARD)
-    assert not [each for each in small.made("cards/*.pdf").faults.sorted() if each.name.startswith("text-")]

@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from decimal import Decimal
 from html.parser import HTMLParser
 from io import BytesIO
@@ -317,25 +316,6 @@ def test_the_front_page_leads_to_all_of_it(small: Project) -> None:
     for path in ("screen/hits-800.pdf", "online/hits.html", "online/hits-300.png", "online/online.txt"):
         assert f'href="../{path}"' in page
         assert (small.root / "build/small" / path).is_file()
-
-
-def test_what_has_not_changed_is_not_made_again(small: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(*_: object) -> Iterator[object]:
-        raise AssertionError
-
-    small.write("cards/small/other.yaml", SMALL_CARD)
-    small.write("cards/small/screen.yaml", "kind: screen\ntitle: For the tablet\nwidth: 800\n")
-    built(small, "online", ONLINE)
-    before = {path: data(small, path) for path in ("screen/hits-800.pdf", "online/online-faces.png")}
-    for made in (
-        "products.print_pictures.page_picture",
-        "render.cards.printer.CardPrinter.print_scaled",
-        "products.print_pictures.page_image",
-    ):
-        monkeypatch.setattr(f"rulewright.{made}", never)
-    small.replace("content/small/game.yaml", "Roll as", "Roll one die as")
-    assert small.run("build", "--no-prove").status == 0
-    assert {path: data(small, path) for path in before} == before
 
 
 MISUSE = [

@@ -7,13 +7,8 @@ from typing import Any
 
 import pytest
 
-from rulewright.checks import check
-from rulewright.model.book import Book
 from rulewright.model.dice import Dice, Roll
-from rulewright.model.procedure import Procedure
-from rulewright.model.procedure_plan import Plan, Possible, planned, rolled, totals
-from rulewright.pipeline import examine
-from tests.benchmarks.timing import ROOT
+from rulewright.model.procedure_plan import Possible, planned, rolled, totals
 from tests.conftest import Project
 from tests.page_data import page_data
 
@@ -198,19 +193,3 @@ def test_what_a_plan_says_of_results_is_what_the_tables_give(shots: Project) -> 
     assert procedure is not None
     gives = {name: set(found) for step in planned(procedure, book).steps for name, found in step.gives.items()}
     assert gives == {"shots": {1, 2}, "drm": {-2, -1, 0, 1}, "hits": {"none", "one", "two"}, "harm": {"shaken", "lost"}}
-
-
-def test_the_checks_plan_each_procedure_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Four findings come of the same plans."""
-    book = examine(ROOT, "last-hundred-yards", None).book
-    assert book is not None
-    made: list[object] = []
-
-    def counted(procedure: Procedure, book: Book) -> Plan:
-        made.append(procedure)
-        return planned(procedure, book)
-
-    monkeypatch.setattr("rulewright.checks.procedures.planned", counted)
-    check(book)
-    assert made
-    assert made == [rule.procedure for rule in book.game.rules if rule.procedure]

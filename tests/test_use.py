@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 
 from rulewright.model.book import Book
-from rulewright.model.table import Policy
 from rulewright.render.typesetting.places import Places
-from rulewright.render.web import use
 from rulewright.render.web.use import use_view
 from tests.conftest import GAMES, Project, built, examined
 from tests.page_data import NAMED, page_data
@@ -88,13 +86,6 @@ def test_a_modifier_with_columns_is_one_tick_and_knows_where_it_adds_nothing() -
     assert sniper["cases"] == [[[[[0, 0, 0], [6, 0, 0]]], 1]]
     assert data["columns"] == [[0, 0], [1, 1], [2, 3], [4, 4]]
     assert (data["goal"]["score"], data["goal"]["most"]) == (5, False)
-
-
-def test_a_policy_that_the_script_does_not_know_is_only_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(use, "ANSWERED", (Policy.FIRST,))
-    book = book_of("last-hundred-yards")
-    assert use_view(book.tables["assault-outcome"], book, Places(book)) is None
-    assert use_view(book.tables["hidden-sighted"], book, Places(book)) is not None
 
 
 def pages(files: Mapping[str, bytes]) -> dict[str, str]:
