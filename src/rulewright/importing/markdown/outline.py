@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
 from typing import Any
 
 from markdown_it.token import Token
@@ -175,21 +174,16 @@ def read_number(heading: str) -> Numbered | None:
 def numbers(headings: Sequence[str]) -> list[Numbered | None]:
     """Read the numbers of headings in order. A doubtful number counts only if it continues the sequence."""
     found = [read_number(heading) for heading in headings]
-    doubtful = _doubtful([(at, each) for at, each in enumerate(found) if each and "." not in each.number])
-    return [None if at in doubtful else each for at, each in enumerate(found)]
-
-
-def _doubtful(chapters: Sequence[tuple[int, Numbered]]) -> set[int]:
-    """The places of numbers that neither go on from the one before nor lead to the one after."""
-    doubtful, before = set[int](), 0
-    for (at, each), (_, after) in zip_longest(chapters, chapters[1:], fillvalue=(0, None)):
-        count = each.count if each else None
-        goes_on = count is not None and (before + 1 == count or (after and after.count == count + 1))
-        if each and not (each.sure or goes_on):
-            doubtful.add(at)
-        else:
+    chapters = [(at, each) for at, each in enumerate(found) if each and "." not in each.number]
+    before = 0
+    for (at, each), (_, after) in zip(chapters, [*chapters[1:], (0, None)], strict=False):
+        count = each.count
+        continues = count is not None and (before + 1 == count or (after and after.count == count + 1))
+        if each.sure or continues:
             before = count or before
-    return doubtful
+        else:
+            found[at] = None
+    return found
 
 
 GLOSSARY = re.compile(
@@ -239,13 +233,10 @@ class Heading:
             keys["part"] = self.part
         elif not counted and (self.parent is None or any(each.number for each in self.parent.below)):
             keys["numbered"] = "no"
-        if self.parent is not None and not self._follows(self.parent, counted):
+        follows = self.parent and self.number and not counted and self.number.startswith(f"{self.parent.number}.")
+        if self.parent is not None and not follows:
             keys["parent"] = self.parent.id
         return keys
-
-    def _follows(self, parent: "Heading", counted: bool) -> bool:
-        """Return whether the number names the rule above this one."""
-        return bool(self.number) and not counted and self.number.startswith(f"{parent.number}.")
 
 
 @dataclass(slots=True)
@@ -289,7 +280,9 @@ def outline(sections: Sequence[Section], ids: Ids, title: str = "", capitals: Co
     for each in headings:
         if not each.title:
             each.guesses.append("the source has no heading here")
-        each.title = _calm(each.title, capitals) or (UNTITLED if each.section.heading else title or INTRODUCTION)
+        if each.title.isupper():
+            each.title = _with_small_letters(each.title, capitals)
+        each.title = each.title or (UNTITLED if each.section.heading else title or INTRODUCTION)
     return Book(headings, counted)
 
 
@@ -298,10 +291,8 @@ def words_in_capitals(texts: Iterable[str]) -> set[str]:
     return {word for text in texts if not text.isupper() for word in CAPITALS.findall(text)}
 
 
-def _calm(title: str, capitals: Collection[str]) -> str:
+def _with_small_letters(title: str, capitals: Collection[str]) -> str:
     """A heading without its capitals, but for abbreviations and single letters."""
-    if not title.isupper():
-        return title
     small = CAPITALS.sub(lambda word: word[0] if word[0] in capitals else word[0].lower(), title)
     return re.sub(r"[^\W\d_]", lambda letter: letter[0].upper(), small, count=1)
 

@@ -1,7 +1,7 @@
 """Find terms, abbreviations and their definitions."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from markdown_it.token import Token
@@ -15,25 +15,14 @@ from rulewright.model.names import slug
 SPELT = re.compile(r"(?P<words>(?:[A-Za-z][a-z-]+ ){1,5})\((?P<short>[A-Z]{2,5})(?P<plural>s?)\)")
 
 
-@dataclass(frozen=True, slots=True)
-class Abbreviation:
-    """The words that an abbreviation stands for, as far as its letters say so."""
-
-    name: str
-    short: str
-
-
-def abbreviations(texts: Iterable[str]) -> Iterator[Abbreviation]:
-    """Those of some texts, each once, in order."""
-    seen: set[str] = set()
-    for text in texts:
-        for match in SPELT.finditer(text) if "(" in text else ():
-            words = _meant(match["words"].split(), match["short"].casefold())
-            if words and match["short"] not in seen:
-                seen.add(match["short"])
-                name = " ".join(words)
-                name = singular(name) if match["plural"] else name
-                yield Abbreviation(name[0].upper() + name[1:], match["short"])
+def abbreviations(text: str) -> dict[str, str]:
+    """The abbreviations that a text spells out, with the words they stand for, as far as their letters say so."""
+    found: dict[str, str] = {}
+    for match in SPELT.finditer(text) if "(" in text else ():
+        if words := _meant(match["words"].split(), match["short"].casefold()):
+            name = singular(" ".join(words)) if match["plural"] else " ".join(words)
+            found.setdefault(match["short"], name[0].upper() + name[1:])
+    return found
 
 
 def _meant(words: list[str], short: str) -> list[str]:
@@ -45,14 +34,9 @@ def _meant(words: list[str], short: str) -> list[str]:
         if short in ("".join(whole), "".join(part[:1] for part in parts)):
             return last
     word = words[-1].casefold()
-    if word[0] == short[0] and _in_order(short, word) and len(word) > 2 * len(short):
-        return words[-1:]
-    return []
-
-
-def _in_order(letters: str, word: str) -> bool:
     rest = iter(word)
-    return all(letter in rest for letter in letters)
+    in_order = all(letter in rest for letter in short)
+    return words[-1:] if word[0] == short[0] and in_order and len(word) > 2 * len(short) else []
 
 
 ABBREVIATED = re.compile(r"(?P<name>.+?)\s*\((?P<short>[A-Z][A-Z0-9/&]{1,7})\)")
@@ -67,6 +51,8 @@ DEFINING = re.compile(
 """How a definition begins, outside of a glossary."""
 BEHIND = re.compile(r"\s*[:.–—-]?\s*(?=\S|$)")
 MOST_WORDS = 5
+UNLINKABLE = re.compile(r"[\[\]|:{}#<>*_`\\\n]")
+"""Signs that the name of a term cannot have, as a link could not have them."""
 
 
 @dataclass(slots=True)
@@ -127,28 +113,17 @@ def _bold(inline: Token, *, glossary: bool) -> Definition | None:
         return None
     level = children[start].level
     end = next(at for at, each in enumerate(children) if each.type == "strong_close" and each.level == level)
-    written, rest = words(children[start:end]), children[end + 1 :]
-    name = written.rstrip(" :.–—-")
-    bare = words(rest)
+    written, (first, *others) = words(children[start:end]), children[end + 1 :] or [Token("text", "", 0)]
+    name, bare = written.rstrip(" :.–—-"), words((first, *others))
     marked = name != written or (bare[:1] and bare[0] in ":.–—-")
     behind = bare.lstrip(" :.–—-")
-    if not (_is_name(name) and behind and (glossary or (marked and DEFINING.match(behind)))):
+    is_name = name[:1].isalpha() and len(name.split()) <= MOST_WORDS and not NO_TERM.match(name)
+    if not (is_name and behind and (glossary or (marked and DEFINING.match(behind)))):
         return None
+    if first.type == "text" and (sign := BEHIND.match(first.content)):
+        first = Token("text", "", 0, content=first.content[sign.end() :])
     line = (inline.map or [0])[0] + 1
-    return _definition(name, _without_sign(rest), line, children[start:end], copy=not glossary)
-
-
-def _is_name(name: str) -> bool:
-    return bool(name) and name[0].isalpha() and len(name.split()) <= MOST_WORDS and not NO_TERM.match(name)
-
-
-def _without_sign(tokens: Sequence[Token]) -> list[Token]:
-    """A definition without the colon or dash before it."""
-    first, *others = tokens
-    if first.type != "text":
-        return [*tokens]
-    match = BEHIND.match(first.content)
-    return [Token("text", "", 0, content=first.content[match.end() if match else 0 :]), *others]
+    return _definition(name, [first, *others], line, children[start:end], copy=not glossary)
 
 
 def _definition(name: str, tokens: list[Token], line: int, named: Sequence[Token], *, copy: bool = False) -> Definition:
@@ -167,8 +142,9 @@ class Glossary:
         """Whether all are new terms, whose names our texts can link; then their spellings are their own."""
         new = {each: one.name for one in definitions for each in (one.name, one.short) if each}
         slugs = [*map(slug, new)]
-        sound = all(_linkable(one.name) for one in definitions) and len({*slugs}) == len(slugs)
-        if not sound or not self.taken.isdisjoint(slugs):
+        names = [one.name for one in definitions]
+        linkable = all(len(name) <= 80 and not UNLINKABLE.search(name) and slug(name) != "x" for name in names)
+        if not linkable or len({*slugs}) < len(slugs) or not self.taken.isdisjoint(slugs):
             return False
         self.spellings |= new
         self.taken.update(slugs)
@@ -181,10 +157,6 @@ class Glossary:
         self.spellings[spelling] = name
         self.taken.add(slug(spelling))
         return True
-
-
-def _linkable(name: str) -> bool:
-    return len(name) <= 80 and not re.search(r"[\[\]|:{}#<>*_`\\\n]", name) and slug(name) != "x"
 
 
 @dataclass(slots=True)
@@ -247,14 +219,12 @@ class Defined:
         lines = [(found, token) for found in documents for token in found.inlines()]
         texts = {token.content: Span(found.file.name, token.map[0] + 1, 1) for found, token in lines if token.map}
         for text, origin in texts.items():
-            for each in abbreviations((text,)):
-                if self.glossary.take([Definition(each.name, each.short, [], origin.line)]):
+            for short, name in abbreviations(text).items():
+                if self.glossary.take([Definition(name, short, [], origin.line)]):
+                    value: dict[str, Value] = {"abbreviation": short}
+                    plural = f"{short}s"
+                    if any(plural in each for each in texts) and self.glossary.add(plural, name):
+                        value["also"] = [plural]
+                    value["unexplained"] = "The source spells it out, and does not define it."
                     why = "the source spells the abbreviation out: say what it means, under `text`"
-                    yield Entry("terms", each.name, self._spelt(each.name, each.short, texts), origin, (why,))
-
-    def _spelt(self, name: str, short: str, texts: dict[str, Span]) -> dict[str, Value]:
-        value: dict[str, Value] = {"abbreviation": short}
-        plural = f"{short}s"
-        if any(plural in text for text in texts) and self.glossary.add(plural, name):
-            value["also"] = [plural]
-        return {**value, "unexplained": "The source spells it out, and does not define it."}
+                    yield Entry("terms", name, value, origin, (why,))
