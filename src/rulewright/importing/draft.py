@@ -30,6 +30,21 @@ class Guessed:
     why: str
 
 
+def texts_in(value: Value, *, reasons: bool = False) -> Iterator[str]:
+    """All texts of some data, keys included; with `reasons` also those of its guesses."""
+    if isinstance(value, Guessed):
+        yield from texts_in(value.value, reasons=reasons)
+        yield from (value.why,) if reasons else ()
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield key
+            yield from texts_in(each, reasons=reasons)
+    elif isinstance(value, list):
+        yield from (text for each in value for text in texts_in(each, reasons=reasons))
+    else:
+        yield str(value)
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One entry of a section of the source: `tables:`, `rules:`, `terms:`, `references:`, `domains:` and so on."""

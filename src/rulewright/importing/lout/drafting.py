@@ -7,7 +7,19 @@ from pathlib import PurePosixPath
 
 from rulewright.boundary import Failure
 from rulewright.findings import Span
-from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Unread, Value, divided, literal, repaired
+from rulewright.importing.draft import (
+    Draft,
+    Entry,
+    Guessed,
+    Ids,
+    Layout,
+    Unread,
+    Value,
+    divided,
+    literal,
+    repaired,
+    texts_in,
+)
 from rulewright.importing.grids import Grid, table_of
 from rulewright.importing.grids.shape import bare, score_text, shape_of
 from rulewright.importing.lout.flow import (
@@ -48,7 +60,7 @@ from rulewright.limits import ENTRIES
 
 def missing(grid: Grid, made: Draft) -> Iterator[Unread]:
     """Cells of a grid whose words are not in what became of it."""
-    there = {word for each in made.entries for word in _compared(said(each.value))}
+    there = {word for each in made.entries for text in texts_in(each.value) for word in _compared(text)}
     there |= {word for each in made.unread for word in _compared(each.words)}
     for cell in (cell for row in grid.rows for cell in row):
         if not set(_compared(cell.text)) <= there:
@@ -58,19 +70,6 @@ def missing(grid: Grid, made: Draft) -> Iterator[Unread]:
 def _compared(text: str) -> list[str]:
     """The words of a text; a number without the sign that a table adds."""
     return [word.lstrip("+") for word in score_text(bare(text)).split()]
-
-
-def said(value: Value) -> str:
-    """All texts of a value, its keys too."""
-    match value:
-        case dict():
-            return " ".join(f"{key} {said(each)}" for key, each in value.items())
-        case list():
-            return " ".join(map(said, value))
-        case Guessed():
-            return said(value.value)
-        case _:
-            return str(value)
 
 
 MOST_COLUMNS = 8
@@ -496,7 +495,8 @@ class Cards:
         stem = literal(PurePosixPath(file.name).name.partition(".")[0])
         self.blocks.title, self.blocks.rule, before = title or stem, None, len(self.blocks.entries)
         made = self.blocks.of(pieces)
-        texts = " ".join(said(part) for part in (made, *(entry.value for entry in self.blocks.entries[before:])))
+        values = (made, *(entry.value for entry in self.blocks.entries[before:]))
+        texts = " ".join(text for value in values for text in texts_in(value))
         name: Value = title or Guessed(stem, "the text has no heading")
         size = size_of(settings, pieces, len(bare(texts).split()))
         legend = ["legend"] if "[[mark:" in texts else []

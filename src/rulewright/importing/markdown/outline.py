@@ -19,6 +19,10 @@ ATTRIBUTES = re.compile(r"\s*\{#([\w.:-]+)[^{}]*\}\s*$")
 """An anchor that an author gave a heading: `{#moving}`."""
 
 
+LAST = 1e9
+"""The place of a page that has none."""
+
+
 @dataclass(slots=True)
 class Section:
     """A heading and the blocks below it; what comes before the first heading has none, and the level 0."""
@@ -58,6 +62,8 @@ class Document:
     """The labels of addresses that its links use."""
     dropped: frozenset[str] = frozenset()
     """The labels of footnotes that nothing leads to."""
+    place: float = LAST
+    """The place that a site gives the page among others."""
 
     def inlines(self) -> Iterator[Token]:
         """All lines of words below its headings."""

@@ -3,7 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from html import unescape
 from itertools import chain, groupby, takewhile
 from pathlib import PurePath
@@ -13,12 +15,13 @@ import yaml
 from markdown_it.token import Token
 
 from rulewright.findings import Span
-from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value, repaired
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Layout, Remark, Unread, Value, repaired, texts_in
 from rulewright.importing.markdown.bodies import BodyReader
 from rulewright.importing.markdown.inline import Citations, Links, Mentions, Pictures, Reading, add_anchors
 from rulewright.importing.markdown.outline import (
     APPENDIX,
     EXAMPLE,
+    LAST,
     NAMES,
     UNTITLED,
     Book,
@@ -101,16 +104,6 @@ def _texts(value: Any) -> Iterator[str]:
         yield " ".join(str(value).split())
 
 
-def place_in_order(keys: Mapping[str, Any]) -> float | None:
-    """Where a site has a page among others."""
-    for key in ORDER:
-        try:
-            return float(keys[key])
-        except (KeyError, TypeError, ValueError):
-            continue
-    return None
-
-
 def guessed_language(texts: Iterable[str]) -> Value:
     """The language of a text by its most common words."""
     counts = dict.fromkeys(COMMON, 0)
@@ -136,7 +129,8 @@ USED = re.compile(
 def lost_lines(documents: Iterable[Document], entries: Iterable[Entry], unread: Iterable[Unread]) -> Iterator[Unread]:
     """Yield the lines of the sources with words that are in no entry and no note."""
     texts = chain(
-        (text for each in entries for text in (each.id, *_lost_texts(each.value))), (each.words for each in unread)
+        (text for each in entries for text in (each.id, *texts_in(each.value, reasons=True))),
+        (each.words for each in unread),
     )
     said = {word for text in texts for word in words_of(text)}
     for source in documents:
@@ -155,54 +149,34 @@ def words_of(text: str) -> list[str]:
     return WORD.findall(text.casefold())
 
 
-def _lost_texts(value: Value) -> Iterator[str]:
-    """Yield all texts of some data, keys included."""
-    if isinstance(value, Guessed):
-        yield from _lost_texts(value.value)
-        yield value.why
-    elif isinstance(value, dict):
-        yield from chain(value, *map(_lost_texts, value.values()))
-    elif isinstance(value, list):
-        yield from chain.from_iterable(map(_lost_texts, value))
-    else:
-        yield str(value)
-
-
 FIRST = ("readme", "index")
 CONTENTS = "summary"
 """The stem of a file that lists the pages of a book."""
 PAGE = re.compile(r"\]\(([^()#\s]+)")
-LAST = 1e9
 
 
-def in_order(documents: Sequence[Document], places: Mapping[str, float]) -> list[Document]:
+def in_order(documents: Sequence[Document]) -> list[Document]:
     """Files that were named are in that order; those of one folder in the order that their authors gave them."""
     ordered: list[Document] = []
     for folder, group in groupby(documents, key=lambda each: each.file.folder):
         own = [*group]
-        ordered += own if folder is None else _sorted(own, places)
+        pages = [
+            (each.file.path.parent / page).as_posix()
+            for each in own
+            if is_contents(each)
+            for page in PAGE.findall("\n".join(each.lines))
+        ]
+        listed = {page: at for at, page in reversed([*enumerate(pages)])}
+        ordered += own if folder is None else sorted(own, key=partial(_place, listed=listed))
     return ordered
 
 
-def _sorted(documents: Sequence[Document], places: Mapping[str, float]) -> list[Document]:
-    listed = _listed(documents)
-
-    def key(document: Document) -> tuple[object, ...]:
-        path = document.file.path
-        index = path.stem.casefold() not in FIRST
-        place = places.get(document.file.name, LAST)
-        return listed.get(path.as_posix(), LAST), _natural(path.parent.as_posix()), index, place, _natural(path.name)
-
-    return sorted(documents, key=key)
-
-
-def _listed(documents: Sequence[Document]) -> dict[str, int]:
-    """The places of the pages that a list of contents names."""
-    contents = (each for each in documents if is_contents(each))
-    pages = (
-        (each.file.path.parent / page).as_posix() for each in contents for page in PAGE.findall("\n".join(each.lines))
-    )
-    return {page: at for at, page in reversed([*enumerate(pages)])}
+def _place(document: Document, listed: Mapping[str, int]) -> tuple[object, ...]:
+    """What to sort the files of a folder by; `listed` are the places of pages in a list of contents."""
+    path = document.file.path
+    names_folder = path.stem.casefold() in FIRST
+    place = listed.get(path.as_posix(), LAST)
+    return place, _natural(path.parent.as_posix()), not names_folder, document.place, _natural(path.name)
 
 
 def is_contents(document: Document) -> bool:
@@ -283,7 +257,7 @@ class _BookReader:
         documents = self._documents(files)
         sections = self._with_title(documents)
         capitals = words_in_capitals(each.content for found in documents for each in found.inlines())
-        book = outline(sections, self.ids, _text(self.game.get("title")), capitals)
+        book = outline(sections, self.ids, str(self.game.get("title", "")), capitals)
         self.defined.look_at(book.headings)
         short = [*self.defined.abbreviations(documents)]
         reading = self._reading(book, documents)
@@ -306,36 +280,29 @@ class _BookReader:
 
     def _documents(self, files: Sequence[SourceFile]) -> list[Document]:
         """Return the files in order, without tables of contents."""
-        documents, places = list[Document](), dict[str, float]()
+        documents: list[Document] = []
         for file in files:
             text, remarks = file.text()
             self.remarks += remarks
-            found = document(file, text := self._without_unseen(text, file), *parse(text))
+            if UNSEEN.search(text):
+                self.remarks.append(Remark(Span(file.name), "characters that nobody can see were left out"))
+                text = UNSEEN.sub("", text)
+            found = document(file, text, *parse(text))
             found.labels = used_labels(found)
             documents.append(found)
-            place = self._front_matter(found)
-            if place is not None:
-                places[file.name] = place
-        ordered = in_order(documents, places)
+            if found.front_matter is not None:
+                origin = Span(file.name, 1, 1)
+                keys = front_matter(found.front_matter.content, origin, self.unread)
+                self.game = about(keys, origin, self.unread) | self.game
+                for key in reversed(ORDER):
+                    with suppress(KeyError, TypeError, ValueError):
+                        found.place = float(keys[key])
+        ordered = in_order(documents)
         if len(ordered) > 1:
             for each in filter(is_contents, ordered):
                 self.remarks.append(Remark(Span(each.file.name), "this list of contents only gives the order"))
             return [each for each in ordered if not is_contents(each)] or ordered
         return ordered
-
-    def _without_unseen(self, text: str, file: SourceFile) -> str:
-        if UNSEEN.search(text):
-            self.remarks.append(Remark(Span(file.name), "characters that nobody can see were left out"))
-        return UNSEEN.sub("", text)
-
-    def _front_matter(self, found: Document) -> float | None:
-        if found.front_matter is None:
-            return None
-        origin = Span(found.file.name, 1, 1)
-        keys = front_matter(found.front_matter.content, origin, self.unread)
-        said = about(keys, origin, self.unread)
-        self.game = said | self.game
-        return place_in_order(keys)
 
     def _with_title(self, documents: Sequence[Document]) -> list[Section]:
         """The sections of all files. A single heading of the first level that begins the book is its title."""
@@ -347,7 +314,7 @@ class _BookReader:
             self.game["title"] = plain_line(first.words)
             self.unread += beside_words(first.heading.children or (), first.origin)
             first.heading, first.level = None, 0
-        return [each for each in sections if each.heading or _says_something(each)]
+        return [each for each in sections if each.heading or any(block[0].type != "hr" for block in each.blocks)]
 
     def _reading(self, book: Book, documents: Sequence[Document]) -> Reading:
         links = Links()
@@ -387,7 +354,7 @@ class _BookReader:
         title, texts = plain_line(heading.title), body.texts
         value: dict[str, Value] = {**heading.keys(counted=book.counted), "title": title}
         if texts:
-            value["text"] = _plain(texts[0])
+            value["text"] = texts[0].removesuffix("\n") if texts[0].count("\n") == 1 else texts[0]
         elif all(each.id in self.defined.kinds for each in heading.below):
             value["text"] = Guessed(UNTITLED, "the source says nothing below this heading")
         yield Entry("rules", heading.id, value, heading.section.origin, tuple(heading.guesses))
@@ -409,29 +376,15 @@ class _BookReader:
         texts = (each.value.get("text") for each in entries if isinstance(each.value, dict))
         language = guessed_language(text for text in texts if isinstance(text, str))
         title: dict[str, Value] = {"title": self.game["title"]} if "title" in self.game else {}
-        counted: dict[str, Value] = {}
+        own: dict[str, Value] = {
+            key: repaired(each, blocks=False) if isinstance(each, str) else each for key, each in self.game.items()
+        }
         if book.counted:
-            counted = {"numbering": Guessed("auto", "no heading of the source has a number")}
-        return {**title, "language": language, **{k: self._said(v) for k, v in self.game.items()}, **counted}
-
-    def _said(self, value: Value) -> Value:
-        return repaired(value, blocks=False) if isinstance(value, str) else value
+            own["numbering"] = Guessed("auto", "no heading of the source has a number")
+        return {**title, "language": language, **own}
 
     def _rulebook(self, documents: Sequence[Document]) -> Layout:
         """The whole book as one PDF."""
         name = documents[0].file.name
         title = self.game.get("title") or PurePath(name).stem.replace("-", " ").title()
         return Layout("rulebook", {"kind": "rulebook", "title": title, "paper": "A4"}, Span(name, 1, 1))
-
-
-def _text(value: Value | None) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def _says_something(section: Section) -> bool:
-    return any(block[0].type != "hr" for block in section.blocks)
-
-
-def _plain(text: str) -> str:
-    """A text of one line without the line feed at its end."""
-    return text.removesuffix("\n") if text.count("\n") == 1 else text
