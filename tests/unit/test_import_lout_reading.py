@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.importing.lout.gathered import Expander
-from rulewright.importing.lout.objects import Call, GivenUpError, Object, Parts, Trouble, Word, nothing, words_of
+from rulewright.importing.lout.gathered import Expander, written_in
+from rulewright.importing.lout.objects import Call, GivenUpError, Notes, Object, Parts, Word, nothing
 from rulewright.importing.lout.parsing import parsed
 from rulewright.importing.lout.tokens import Folder
 from rulewright.limits import LOUT_OBJECTS, LOUT_UNITS
@@ -33,10 +33,10 @@ def shown(value: Object) -> str:
 
 
 def read(text: str, expand: bool = False, folder: Path = Path("nowhere")) -> tuple[str, list[str]]:
-    trouble = Trouble()
-    tree, _ = parsed(text, "card.lout", Folder(folder, ""), trouble)
-    tree = Expander(trouble).expanded(tree) if expand else tree
-    return shown(tree), [f"{each.origin} {each.words}: {each.why}" for each in trouble.unread.values()]
+    notes = Notes()
+    tree, _ = parsed(text, "card.lout", Folder(folder, ""), notes)
+    tree = Expander(notes).expanded(tree) if expand else tree
+    return shown(tree), [f"{each.origin} {each.words}: {each.why}" for each in notes.unread.values()]
 
 
 @pytest.mark.parametrize(
@@ -99,15 +99,13 @@ def test_a_definition_that_uses_itself_is_taken_once() -> None:
 
 
 def test_words_keep_the_place_where_they_are_written() -> None:
-    trouble = Trouble()
-    tree, _ = parsed("def @Mark right x { x\n  marked }\n@Mark hill", "card.lout", Folder(Path("nowhere"), ""), trouble)
-    expanded = Expander(trouble).expanded(tree)
+    notes = Notes()
+    tree, _ = parsed("def @Mark right x { x\n  marked }\n@Mark hill", "card.lout", Folder(Path("nowhere"), ""), notes)
+    expanded = Expander(notes).expanded(tree)
     assert isinstance(expanded, Call)
     assert expanded.meaning is not None
-    assert [f"{word.text} {word.span}" for word in words_of(expanded.meaning)] == [
-        "hill card.lout:3:7",
-        "marked card.lout:2:3",
-    ]
+    words = {f"{word.text} {word.span}" for word in written_in(expanded.meaning)}
+    assert words == {"hill card.lout:3:7", "marked card.lout:2:3"}
 
 
 def test_files_in_the_folder_are_followed(tmp_path: Path) -> None:

@@ -37,19 +37,19 @@ from rulewright.importing.lout.flow import (
     Section,
 )
 from rulewright.importing.lout.gathered import CitedRule, Expander, Gathered, colour_of, guessed
-from rulewright.importing.lout.known import DOCUMENTS, PRINTED
 from rulewright.importing.lout.objects import (
     Call,
     GivenUpError,
+    Notes,
     Object,
     Parts,
     Symbol,
-    Trouble,
     Word,
     centimetres,
     plain,
 )
 from rulewright.importing.lout.parsing import parsed
+from rulewright.importing.lout.symbols import DOCUMENTS, PRINTED
 from rulewright.importing.lout.text import HIDDEN, JOINING
 from rulewright.importing.lout.tokens import Folder
 from rulewright.importing.sources import SourceFile
@@ -313,7 +313,7 @@ def leftover(tree: Object, definitions: Iterable[Symbol], gathered: Gathered) ->
             told += _lost(symbol.body, why, gathered)
     for each in told:
         text = " ".join(word.text for word in each.words)
-        gathered.trouble.note(each.words[0].span, text, each.why)
+        gathered.notes.add(each.words[0].span, text, each.why)
 
 
 def _lost(value: Object, why: str, gathered: Gathered) -> Iterator[Lost]:
@@ -437,7 +437,7 @@ class Cards:
     """The cards of one import: their texts share colours, marks, rules and names."""
 
     def __init__(self) -> None:
-        self.gathered = Gathered(Trouble())
+        self.gathered = Gathered(Notes())
         self.blocks = Blocks(self.gathered)
         self.layouts: list[Layout] = []
         self.chapters = Chapters(self.blocks)
@@ -447,13 +447,13 @@ class Cards:
 
     def add(self, file: SourceFile) -> None:
         """The cards of one more file."""
-        trouble, folder = self.gathered.trouble, PurePosixPath(file.name).parent
+        notes, folder = self.gathered.notes, PurePosixPath(file.name).parent
         text, remarks = file.text()
         self.gathered.remarks |= {str(remark): remark for remark in remarks}
         around = Folder(file.path.parent, "" if str(folder) == "." else str(folder))
-        tree, definitions = parsed(text, file.name, around, trouble)
+        tree, definitions = parsed(text, file.name, around, notes)
         self.trees.append((tree, definitions))
-        expanded = Expander(trouble).expanded(tree)
+        expanded = Expander(notes).expanded(tree)
         flow, settings = Flow(self.gathered), _document(expanded)
         if "@Title" in settings:
             self.title = self.title or flow.texts.markdown(settings["@Title"])
@@ -468,7 +468,7 @@ class Cards:
         """All of them, and every word that is in none."""
         for tree, definitions in self.trees:
             leftover(tree, definitions, self.gathered)
-        gathered, unread = self.gathered, (*self.gathered.trouble.unread.values(), *self.blocks.unread)
+        gathered, unread = self.gathered, (*self.gathered.notes.unread.values(), *self.blocks.unread)
         numbering: Value = Guessed("auto", "the sections have no numbers") if self.chapters.any else ""
         game: dict[str, Value] = {
             "title": self.title,

@@ -8,19 +8,6 @@ from rulewright.findings import Span
 from rulewright.importing.grids import Cell, Grid
 from rulewright.importing.grids.shape import is_score
 from rulewright.importing.lout.gathered import NO_COLOUR, RULE_NUMBER, Gathered
-from rulewright.importing.lout.known import (
-    BOXES,
-    DISPLAYS,
-    ITEMS,
-    LETTERS,
-    LIST_ENDS,
-    LIST_SYMBOLS,
-    NUMBERED,
-    PARAGRAPHS,
-    ROWS,
-    SECTIONS,
-    TAGGED_ITEMS,
-)
 from rulewright.importing.lout.objects import (
     Call,
     Direction,
@@ -33,6 +20,19 @@ from rulewright.importing.lout.objects import (
     nothing,
     plain,
     start_of,
+)
+from rulewright.importing.lout.symbols import (
+    BOXES,
+    DISPLAYS,
+    ITEMS,
+    LETTERS,
+    LIST_ENDS,
+    LIST_SYMBOLS,
+    NUMBERED,
+    PARAGRAPHS,
+    ROWS,
+    SECTIONS,
+    TAGGED_ITEMS,
 )
 from rulewright.importing.lout.text import Texts
 
@@ -259,7 +259,7 @@ class Rows:
             ):
                 self.gathered.use(value)
                 why = f"the format of this row has no {letter}: Lout does not print it either"
-                self.gathered.trouble.note(start_of(value) or row.call.span, f"{letter} {{{plain(value)}}}", why)
+                self.gathered.notes.add(start_of(value) or row.call.span, f"{letter} {{{plain(value)}}}", why)
 
 
 def _without_looks(value: Object) -> Object:

@@ -2,7 +2,7 @@
 
 import re
 from collections import ChainMap
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NoReturn, Union
@@ -99,6 +99,16 @@ class Call:
     def name(self) -> str:
         return self.symbol.name
 
+    @property
+    def written(self) -> list[Object]:
+        """The objects around it and in its options, in the order of the text."""
+        return [part for part in (self.left, *self.options.values(), self.right) if part is not None]
+
+    @property
+    def inner(self) -> list[Object]:
+        """What it prints: its meaning, and the object after it."""
+        return [part for part in (self.meaning, self.right) if part is not None]
+
     def option(self, name: str) -> str:
         """The words of an option, empty where it is left out."""
         value = self.options.get(name)
@@ -121,14 +131,6 @@ def join(direction: Direction, left: Object, glue: str, right: Object) -> Parts:
     return Parts(direction, [left]).joined(glue, right)
 
 
-def below(value: Object) -> Iterator[Object]:
-    """The objects of which an object is made, as they were written."""
-    if isinstance(value, Parts):
-        yield from value.items
-    elif isinstance(value, Call):
-        yield from (part for part in (value.left, *value.options.values(), value.right) if part is not None)
-
-
 def start_of(value: Object | None) -> Span | None:
     """The place where an object begins; None where it is empty."""
     waiting = [value] if value is not None else []
@@ -140,16 +142,6 @@ def start_of(value: Object | None) -> Span | None:
     return None
 
 
-def words_of(value: Object) -> Iterator[Word]:
-    """All words of an object, in the order of the text."""
-    waiting = [value]
-    while waiting:
-        first = waiting.pop()
-        if isinstance(first, Word):
-            yield first
-        waiting.extend(reversed(list(below(first))))
-
-
 def plain(value: Object) -> str:
     """The words of an object in a row, for options: `{ 10.5c }` is `10.5c`."""
     if isinstance(value, Word):
@@ -157,7 +149,7 @@ def plain(value: Object) -> str:
     if isinstance(value, Call) and value.meaning is not None and not value.symbol.known:
         return plain(value.meaning)
     if isinstance(value, Call):
-        return " ".join(filter(None, (value.name, *(plain(part) for part in below(value)))))
+        return " ".join(filter(None, (value.name, *map(plain, value.written))))
     glues = [*(("" if glue == "" else " ") for glue in value.glues), ""]
     return "".join(plain(item) + glue for item, glue in zip(value.items, glues, strict=False)).strip()
 
@@ -175,8 +167,8 @@ LONGEST = 4
 class Scope:
     """Names and what they mean; what is nearer hides what is farther away."""
 
-    def __init__(self, names: MutableMapping[str, Symbol] | None = None) -> None:
-        self.names: ChainMap[str, Symbol] = ChainMap(names if names is not None else {})
+    def __init__(self) -> None:
+        self.names: ChainMap[str, Symbol] = ChainMap()
 
     def inside(self, *names: Mapping[str, Symbol]) -> "Scope":
         """A scope within this one, in which more names are known."""
@@ -188,16 +180,13 @@ class Scope:
         self.names[name] = symbol
 
     def get(self, name: str) -> Symbol | None:
-        return next(
-            (names[name] for names in self.names.maps if name in names), None
-        )  # ChainMap.get takes twice as long
+        maps = self.names.maps  # ChainMap.get takes twice as long
+        return next((names[name] for names in maps if name in names), None)
 
     def longest(self, signs: str) -> str:
         """The longest symbol with which a run of signs begins; empty where it is a word."""
-        lengths = range(min(len(signs), LONGEST), 0, -1)
-        return next(
-            (signs[:length] for length in lengths if signs[:length] in OPERATORS or signs[:length] in self.names), ""
-        )
+        starts = (signs[:length] for length in range(min(len(signs), LONGEST), 0, -1))
+        return next((start for start in starts if start in OPERATORS or start in self.names), "")
 
 
 LENGTH = re.compile(r"(\d*\.?\d+)\s*([cipmfsvw])")
@@ -220,12 +209,12 @@ class GivenUpError(Exception):
 
 
 @dataclass
-class Trouble:
+class Notes:
     """What was not understood, each once."""
 
     unread: dict[tuple[Span, str], Unread] = field(default_factory=dict)
 
-    def note(self, span: Span, words: str, why: str) -> None:
+    def add(self, span: Span, words: str, why: str) -> None:
         self.unread.setdefault((span, words), Unread(span, words, why))
 
 

@@ -9,8 +9,8 @@ from itertools import groupby
 from rulewright.findings import Span
 from rulewright.importing.draft import repaired, shortened
 from rulewright.importing.lout.gathered import COLOURED, FACES, LETTERS, RULE_NUMBER, Gathered
-from rulewright.importing.lout.known import BOXES
 from rulewright.importing.lout.objects import Call, Direction, Object, Parts, Word, plain, start_of
+from rulewright.importing.lout.symbols import BOXES
 
 ALIKE = {
     "asteriskmath": "*",
@@ -131,7 +131,7 @@ class Texts:
 
     def _cut(self, words: str, span: Span | None) -> None:
         if span is not None:
-            self.gathered.trouble.note(span, words, "no word or number may be so long: it is cut")
+            self.gathered.notes.add(span, words, "no word or number may be so long: it is cut")
 
     def runs(self, value: Object, face: Face) -> Iterator[Run]:
         match value:
@@ -207,7 +207,7 @@ class Texts:
         name = plain(call.right or Parts(Direction.LINE))
         sign = character(name)
         if not sign and name:
-            self.gathered.trouble.note(call.span, f"{call.name} {name}", "no character has this name")
+            self.gathered.notes.add(call.span, f"{call.name} {name}", "no character has this name")
         return sign
 
     def _unknown(self, call: Call, face: Face) -> Iterator[Run]:

@@ -12,9 +12,11 @@ from enum import Enum
 from itertools import accumulate, groupby
 from pathlib import Path
 
+from rulewright.boundary import Failure
 from rulewright.findings import Span
-from rulewright.importing.lout.known import PACKAGES
-from rulewright.importing.lout.objects import Trouble
+from rulewright.importing.lout.objects import Notes
+from rulewright.importing.lout.symbols import PACKAGES
+from rulewright.importing.sources import decoded
 from rulewright.limits import SOURCE_BYTES
 from rulewright.source.opening import CannotOpenError, read_file
 
@@ -47,9 +49,9 @@ class Token:
 
 UNITS = re.compile(
     r"""(?P<blank>\s+)|(?P<comment>\#[^\n]*)|(?P<quoted>"(?:[^"\\\n]|\\[^\n])*"?)|(?P<open>\{)|(?P<close>\})"""
-    r"""|(?P<letters>(?:[^\W\d]|@)+)|(?P<signs>(?:[^\s"#{}@\w]|\d)+)|(?P<other>.)"""
+    r"""|(?P<letters>(?:[^\W\d]|@)+)|(?P<signs>(?:[^\s"#{}@\w]|\d)+|.)"""
 )
-ESCAPE = re.compile(r"\\([0-7]{1,3}|.)")
+ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|(.))")
 VERBATIM = {"@Verbatim", "@RawVerbatim"}
 VERBATIM_ENDS = re.compile(r"@End\s+@(?:Raw)?Verbatim")
 BEGIN = re.compile(r"\s*@Begin\b")
@@ -71,52 +73,39 @@ def tokens(text: str, places: Places) -> Iterator[Token]:
     """All units of a text, the comments too."""
     at, spaced = 0, True
     while (match := UNITS.match(text, at)) is not None:
-        kind, found = match.lastgroup or "", match[0]
-        if kind != "blank":
-            yield _token(kind, found, places.span(at, len(found)), spaced)
-        spaced = kind in ("blank", "comment")
-        at = match.end()
-        if found in VERBATIM:
-            token, at = _verbatim(text, at, places)
-            yield from token
+        kind, written = match.lastgroup or "", match[0]
+        span = places.span(at, len(written))
+        if kind == "quoted":
+            inside = written[1:].removesuffix('"')
+            text_inside = ESCAPE.sub(lambda sign: chr(int(sign[1], 8)) if sign[1] else sign[2], inside)
+            yield Token(Kind.QUOTED, text_inside, span, spaced)
+        elif kind != "blank":
+            yield Token(Kind(kind), written, span, spaced)
+        at, spaced = match.end(), kind in ("blank", "comment")
+        if written in VERBATIM:
             spaced = True
+            if raw := _verbatim(text, at):
+                start, end, at = raw
+                yield Token(Kind.VERBATIM, text[start:end].strip("\n"), places.span(start, end - start), True)
 
 
-def _token(kind: str, found: str, span: Span, spaced: bool) -> Token:
-    if kind == "quoted":
-        return Token(Kind.QUOTED, ESCAPE.sub(_escaped, found[1:].removesuffix('"')), span, spaced)
-    return Token(Kind(kind if kind != "other" else "signs"), found, span, spaced)
+def _verbatim(text: str, at: int) -> tuple[int, int, int] | None:
+    """Where the text of a symbol begins that takes its signs as they are, where it ends, and where the rest begins.
 
-
-def _escaped(match: re.Match[str]) -> str:
-    return chr(int(match[1], 8)) if match[1].isdigit() and match[1] < "8" else match[1]
-
-
-def _verbatim(text: str, at: int, places: Places) -> tuple[list[Token], int]:
-    """The text of a symbol that takes its signs as they are: up to the brace that closes it, or to its @End."""
-    if begun := BEGIN.match(text, at):
-        ended = VERBATIM_ENDS.search(text, begun.end())
-        return _raw(
-            text, begun.end(), ended.start() if ended else len(text), ended.end() if ended else len(text), places
-        )
+    It ends at the brace that closes it, or at its @End.
+    """
+    if begin := BEGIN.match(text, at):
+        end = VERBATIM_ENDS.search(text, begin.end())
+        return (begin.end(), end.start(), end.end()) if end else (begin.end(), len(text), len(text))
     start = text.find("{", at)
     if start < 0 or text[at:start].strip():
-        return [], at
-    end = _closing(text, start)
-    return _raw(text, start + 1, end, end + 1, places)
-
-
-def _raw(text: str, start: int, end: int, after: int, places: Places) -> tuple[list[Token], int]:
-    return [Token(Kind.VERBATIM, text[start:end].strip("\n"), places.span(start, end - start), True)], after
-
-
-def _closing(text: str, start: int) -> int:
+        return None
     depth = 0
     for match in re.compile("[{}]").finditer(text, start):
         depth += 1 if match[0] == "{" else -1
         if depth == 0:
-            return match.start()
-    return len(text)
+            return start + 1, match.start(), match.start() + 1
+    return start + 1, len(text), len(text) + 1
 
 
 # Read a Lout file with the files that it includes
@@ -133,55 +122,40 @@ class Folder:
     shown: str
     followed: set[str] = field(default_factory=set)
 
-    def named(self, name: str) -> str:
-        return f"{self.shown}/{name}" if self.shown else name
-
-    def included(self, name: str, span: Span, standard: bool, trouble: Trouble) -> Iterable[Token]:
+    def included(self, name: str, span: Span, standard: bool, notes: Notes) -> Iterable[Token]:
         """The units of a file that a text names; what comes with Lout itself needs none."""
         file = next((name + suffix for suffix in SUFFIXES if (self.path / (name + suffix)).is_file()), "")
+        shown = f"{self.shown}/{file}" if self.shown else file
         if not file:
             if not (standard and name in PACKAGES):
-                trouble.note(
-                    span, name, "there is no such file in the folder of this text: its definitions are unknown"
-                )
+                why = "there is no such file in the folder of this text: its definitions are unknown"
+                notes.add(span, name, why)
             return ()
-        if self.named(file) in self.followed:
+        if shown in self.followed:
             return ()
-        return self._followed(file, span, trouble)
-
-    def _followed(self, file: str, span: Span, trouble: Trouble) -> Iterable[Token]:
-        self.followed.add(self.named(file))
+        self.followed.add(shown)
         try:
-            text = decoded(read_file(self.path / file, self.path, SOURCE_BYTES.most))
-        except CannotOpenError as error:
-            trouble.note(span, file, f"the file {error.says}: it is not followed")
+            text, _ = decoded(read_file(self.path / file, self.path, SOURCE_BYTES.most), file)
+        except (CannotOpenError, Failure) as error:
+            notes.add(span, file, f"the file {error!s}: it is not followed")
             return ()
-        return units(text, self.named(file), trouble)
+        return units(text, shown, notes)
 
 
-def decoded(data: bytes) -> str:
-    """Text in UTF-8, or else in Latin 1 with Windows' additions, which Lout's own files use."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
-
-
-def units(text: str, name: str, trouble: Trouble) -> list[Token]:
-    """The units of a text; its comments are told."""
+def units(text: str, name: str, notes: Notes) -> list[Token]:
+    """The units of a text, without its comments, which become notes."""
     text = text.replace("\r\n", " \n").replace("\r", "\n").replace("\0", " ")
-    places = Places(name, text)
     lines, assumed = with_lines(text)
-    found = list(tokens(lines, places))
-    for is_comment, group in groupby(found, lambda token: token.kind is Kind.COMMENT):
+    every = list(tokens(lines, Places(name, text)))
+    for is_comment, group in groupby(every, lambda token: token.kind is Kind.COMMENT):
         comments = list(group) if is_comment else []
         if words := " ".join(filter(None, (token.text.strip("# \t") for token in comments))):
-            trouble.note(comments[0].span, words, ASSUMED if assumed else COMMENT)
-    return [token for token in found if token.kind is not Kind.COMMENT]
+            notes.add(comments[0].span, words, ASSUMED if assumed else COMMENT)
+    return [token for token in every if token.kind is not Kind.COMMENT]
 
 
-COMMENT: str = "a comment: Lout does not print it"
-ASSUMED: str = "a comment; the text is one long line, so where it ends is a guess"
+COMMENT = "a comment: Lout does not print it"
+ASSUMED = "a comment; the text is one long line, so where it ends is a guess"
 
 
 LONG_LINE = 1000
