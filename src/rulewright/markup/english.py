@@ -1,4 +1,4 @@
-"""English words: those of sentences, those for numbers, and the stems of all others."""
+"""English words: function words, number words, and the stems of the others."""
 
 import re
 from collections.abc import Iterator
@@ -11,104 +11,31 @@ STOP_WORDS = frozenset(
         "these they this those through to under up was when where which while with without"
     ).split()
 )
-"""Words that belong to a sentence rather than to a name."""
+"""Words that belong to a sentence, not to a name."""
+NUMBERS = dict(zip("one two three four five six seven eight nine ten eleven twelve".split(), range(1, 13), strict=True))
 
-NUMBERS = {
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "eleven": 11,
-    "twelve": 12,
-}
 _PRONOUN_BEFORE = tuple(
-    ("a an another any each every first last new no only or other same such that the this which").split()
+    "a an another any each every first last new no only or other same such that the this which".split()
 )
+"""Words before "one" where it is a pronoun, as in "this one"."""
 _PRONOUN_AFTER = (
     # prepositions that no noun phrase begins with
-    "after",
-    "against",
-    "among",
-    "at",
-    "before",
-    "behind",
-    "between",
-    "beyond",
-    "by",
-    "during",
-    "for",
-    "from",
-    "in",
-    "into",
-    "of",
-    "on",
-    "through",
-    "to",
-    "under",
-    "until",
-    "with",
-    "within",
-    "without",
+    *(
+        "after against among at before behind between beyond by during for from in into of on through to under until "
+        "with within without"
+    ).split(),
     # conjunctions
-    "although",
-    "because",
-    "but",
-    "if",
-    "or",
-    "than",
-    "that",
-    "though",
-    "unless",
-    "when",
-    "where",
-    "which",
-    "while",
-    "who",
+    *"although because but if or than that though unless when where which while who".split(),
     # auxiliary verbs and pronouns
-    "are",
-    "can",
-    "cannot",
-    "could",
-    "did",
-    "does",
-    "had",
-    "has",
-    "is",
-    "it",
-    "may",
-    "might",
-    "must",
-    "shall",
-    "should",
-    "they",
-    "was",
-    "were",
-    "will",
-    "would",
+    *("are can cannot could did does had has is it may might must shall should they was were will would").split(),
     # adverbs that describe no noun
-    "again",
-    "already",
-    "also",
-    "another",
-    "away",
-    "either",
-    "instead",
-    "never",
-    "not",
-    "only",
-    "too",
+    *"again already also another away either instead never not only too".split(),
     r"far\s+away",
     r"\w+ically",
     # a participle with its own object
     r"\w+ing\s+(?:an?|each|her|him|his|it|its|that|the|their|them|this)",
 )
-"""What follows a pronoun. Where "one" counts, adjectives and the noun follow, and none of these can begin them."""
+"""Words after "one" where it is a pronoun. Where it counts, none of these can begin the noun phrase that follows."""
 NUMBER = re.compile(rf"(?<![\w-])(?:{'|'.join(NUMBERS)})(?![\w-]|['’]s)", re.IGNORECASE)
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001))))
@@ -116,27 +43,23 @@ _FIRST_WORD = re.compile(r"[\s*]*(?:\[\[)?[^\W\d_]")
 _PRONOUN_TAIL = re.compile(rf"[\s*]*(?:{'|'.join(_PRONOUN_AFTER)})(?![\w-])", re.IGNORECASE)
 
 
-LONGEST_WORDS = 40
-"""Characters of the longest words before a number that say something of it, with signs and spaces."""
-NEAR = 200
-"""Characters on each side of a number in which words belong to it: no comparison is longer."""
-
-
-def beside(text: str, begin: int, end: int) -> tuple[str, str]:
-    """The text before and after a part of it, as far as words there may belong to it."""
-    return text[max(0, begin - NEAR) : begin], text[end : end + NEAR]
+BEFORE = 40
+"""Characters before a number in which a word may describe it."""
+AFTER = 200
+"""Characters after a number in which a word may belong to it."""
 
 
 def number_words(text: str) -> Iterator[re.Match[str]]:
-    """The words that count something: not the "one" of "this one" and "one of them"."""
+    """The number words that count something: not the "one" of "this one" and "one of them"."""
     small = text.lower()
     for match in NUMBER.finditer(text) if any(word in small for word in NUMBERS) else ():
-        if match[0].lower() != "one" or _counts(*beside(text, match.start(), match.end())):
+        if match[0].lower() != "one" or _counts(text, match):
             yield match
 
 
-def _counts(before: str, after: str) -> bool:
-    before = before[-LONGEST_WORDS:].rstrip(_BLANKS + "*")
+def _counts(text: str, one: re.Match[str]) -> bool:
+    before = text[max(0, one.start() - BEFORE) : one.start()].rstrip(_BLANKS + "*")
+    after = text[one.end() : one.end() + AFTER]
     word = _LAST_WORD.search(before[max(map(before.rfind, " \n")) + 1 :])
     if word is not None and word[0].lower() == "than":
         return True
@@ -147,14 +70,14 @@ def _counts(before: str, after: str) -> bool:
 
 @lru_cache(1 << 16)
 def stem(word: str) -> str:
-    """What the forms of a word have in common, in lower case; it need be no word itself."""
+    """The stem that the forms of a word share, in lower case; it may not be a word itself."""
     from snowballstemmer.english_stemmer import EnglishStemmer  # few commands need it
 
     return str(EnglishStemmer().stemWord(word.lower().replace("’", "'")))
 
 
 SHORTEST_PLURAL = 4
-"""Letters of the shortest word whose final s counts as a plural."""
+"""Letters of the shortest word whose final s is a plural."""
 
 
 def singular(word: str) -> str:

@@ -1,4 +1,4 @@
-"""The parser. HTML is parsed too, so that it can be refused by its place; no renderer of ours lets it through."""
+"""The parser. It also parses HTML, so that HTML can be refused with its place; no renderer lets it through."""
 
 import re
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ from rulewright.translation.messages import tell
 
 QUOTES = {"en": "“”‘’", "de": "„“‚‘", "fr": ["« ", " »", "‹ ", " ›"], "es": "«»“”", "it": "«»“”", "nl": "“”‘’"}
 TEXTS = 1 << 12
-"""Texts whose tokens are known. Pages, prints and the report show the same text, and a preview shows it again."""
+"""Texts whose tokens are cached: pages, prints and the report show the same text, and a preview shows it again."""
 FIGURE = "figure"
 """The token of a picture that is a paragraph of its own."""
 PLACE = "place"
-"""That of a paragraph which is nothing but a link to a numbered figure."""
+"""The token of a paragraph that is only a link to a numbered figure."""
 BOXES = {
     "Note": tell("Note"),
     "Tip": tell("Tip"),
@@ -34,10 +34,7 @@ BOXES = {
 
 
 def passage(source: str, language: str = "") -> tuple[Sequence[Token], dict[str, Any]]:
-    """The tokens of a text with blocks, and what the parser knows beside: its footnotes.
-
-    The tokens belong to all who ask for them.
-    """
+    """The tokens of a text with blocks, and the parser's environment, which has its footnotes. Tokens are shared."""
     tokens, env = _passage(source, language[:2])
     return tokens, {**env}
 
@@ -49,24 +46,24 @@ def _passage(source: str, language: str) -> tuple[Sequence[Token], dict[str, Any
 
 
 def _with_bars_escaped(source: str) -> str:
-    """In a row of a table the bar of a link would divide cells."""
+    """The text with the bars of links escaped in rows of tables, where they would divide cells."""
+
+    def escaped(link: re.Match[str]) -> str:
+        return link[0].replace("\\|", "|").replace("|", "\\|")
+
     if "|" not in source or "[[" not in source:
         return source
-    return "\n".join(LINK.sub(_escape, line) if "|" in LINK.sub("", line) else line for line in source.split("\n"))
-
-
-def _escape(link: re.Match[str]) -> str:
-    return link[0].replace("\\|", "|").replace("|", "\\|")
+    return "\n".join(LINK.sub(escaped, line) if "|" in LINK.sub("", line) else line for line in source.split("\n"))
 
 
 def notes(env: dict[str, Any]) -> dict[str, int]:
-    """The footnotes of a passage by their labels after a colon; -1 for those that nothing leads to."""
-    found: dict[str, int] = env.get("footnotes", {}).get("refs", {})
-    return found
+    """The footnotes of a passage by their labels after a colon; -1 for those that nothing links to."""
+    footnotes: dict[str, int] = env.get("footnotes", {}).get("refs", {})
+    return footnotes
 
 
 def run(source: str, language: str = "") -> Sequence[Token]:
-    """The tokens of a text without blocks; they belong to all who ask for them."""
+    """The tokens of a text without blocks. The cache shares them."""
     return _run(source, language[:2])
 
 
@@ -80,16 +77,12 @@ def grammar(language: str) -> MarkdownIt:
     """The parser; with a language it sets quotation marks, without one it keeps what was written."""
     options = {"typographer": bool(language), "quotes": QUOTES.get(language, "“”‘’"), "alerts": True}
     parser = MarkdownIt("commonmark", options).enable(["table", "smartquotes"])
-    parser.validateLink = _accept  # type: ignore[method-assign]  # `refused` finds those that lead nowhere
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005 - `refused` checks addresses
     parser.inline.ruler.before("emphasis", THING, _link)
     parser.use(deflist_plugin).use(footnote_plugin, inline=False)
     parser.core.ruler.push(FIGURE, _figures)
     parser.core.ruler.before("inline", "boxes", partial(_boxes, language))
     return parser
-
-
-def _accept(url: str) -> bool:  # noqa: ARG001 - the parser names it
-    return True
 
 
 def _link(state: StateInline, silent: bool) -> bool:
@@ -112,10 +105,10 @@ def _boxes(language: str, state: StateCore) -> None:
 
 
 def _figures(state: StateCore) -> None:
-    """A paragraph that is nothing but a picture becomes a figure; one that is a link to a figure, the place of it."""
+    """A paragraph that is only a picture becomes a figure; one that is only a link to a figure becomes its place."""
     for at, token in enumerate(state.tokens):
         children = token.children or []
-        if len(children) == 1 and token.level == 1 and _places(children[0]):
+        if len(children) == 1 and token.level == 1 and _places_figure(children[0]):
             for each in state.tokens[at - 1 : at + 2 : 2]:
                 each.type, each.meta = each.type.replace("paragraph", PLACE), children[0].meta
         if [each.type for each in children] == ["image"] and state.tokens[at - 1].type == "paragraph_open":
@@ -123,5 +116,5 @@ def _figures(state: StateCore) -> None:
                 each.type, each.tag = each.type.replace("paragraph", FIGURE), "figure"
 
 
-def _places(token: Token) -> bool:
+def _places_figure(token: Token) -> bool:
     return token.type == THING and bool(token.meta["target"].startswith(PLACED)) and not token.meta["shown"]

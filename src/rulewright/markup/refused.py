@@ -1,4 +1,4 @@
-"""What a text cannot have, each with its place and what to write instead. Whatever is not here is printed as meant."""
+"""The markup that a text may not have, each with its place and what to write instead. Anything else prints as meant."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -30,14 +30,14 @@ INSTEAD = {
     "hr": "write a line of ---",
     "!--": "write remarks as comments of YAML, after #",
 }
-"""What to write for a tag of HTML."""
+"""What to write instead of an HTML tag."""
 ANY_TAG = "texts are Markdown; write \\< for the character itself"
 TAG = re.compile(r"</?(!--|[a-zA-Z][a-zA-Z0-9]*)")
-UNKNOWN_NOTE = re.compile(r"\[\^[^\]\s]+\]")
+FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
 STRUCK = re.compile(r"~~(?=\S)[^~\n]+~~")
 MARKED = re.compile(r"(\*\*?|(?<!\w)_)(?=\S)[^*_]*\1|`[^`]*`|</?[a-zA-Z][^<>]*>")
 """Markup within the words of a link."""
-NO_REFERENCE = re.compile(r"\]\[[^\[\]\n]*\]")
+REFERENCE = re.compile(r"\]\[[^\[\]\n]*\]")
 BLOCK_NAMES = {
     "heading_open": "a heading",
     "fence": "a block of code",
@@ -52,9 +52,8 @@ BLOCK_NAMES = {
 }
 """Blocks as messages call them."""
 SHORT = ("bullet_list_open", "ordered_list_open", "hr", "blockquote_open", "code_block")
-"""What a single line of a run may look like without meaning it: `-`, `1. Move` and `> 5` print as they are."""
+"""Blocks that a single line may look like by chance: `-`, `1. Move` and `> 5` print as they are."""
 HEADING = re.compile(r"\s*#{1,6} ")
-FIGURE_OPEN = "figure_open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ class Refusal:
 
 
 def refusals(source: str, *, blocks: bool) -> Iterator[Refusal]:
-    """All that a text has and cannot have; `blocks` if it is a passage."""
+    """All that a text has and may not have; `blocks` if it is a passage."""
     yield from _marked_links(source)
     rare = RARE.search(source)
     several = "\n" in source.strip()
@@ -80,18 +79,18 @@ def refusals(source: str, *, blocks: bool) -> Iterator[Refusal]:
     if blocks:
         tokens, env = passage(source)
         yield from _refused(tokens, _Finder(source))
-        yield from _unused_notes(source, notes(env))
-        yield from _no_addresses(source, env.get("references", {}))
+        yield from _unused_footnotes(source, notes(env))
+        yield from _bad_addresses(source, env.get("references", {}))
         return
     if rare:
         yield from _refused(run(source), _Finder(source))
     if odd:
-        yield from _blocks(source, passage(source)[0])
+        yield from _first_block(source, passage(source)[0])
 
 
 @dataclass(slots=True)
 class _Finder:
-    """Finds what tokens were made of: they come in the order of the text, but footnotes, which come last."""
+    """Finds the source of tokens: they come in the order of the text, except footnotes, which come last."""
 
     source: str
     lines: list[int] = field(default_factory=list)
@@ -104,11 +103,12 @@ class _Finder:
         self.at = self.lines[line]
 
     def pass_over(self, text: str) -> int:
-        """The place of the next such text; the current one where it was written otherwise."""
-        found = self.source.find(text, self.at)
-        if found >= 0:
-            self.at = found + len(text)
-        return found if found >= 0 else self.at
+        """The place of the next such text; the current place if it is spelt in another way."""
+        place = self.source.find(text, self.at)
+        if place < 0:
+            return self.at
+        self.at = place + len(text)
+        return place
 
 
 def _refused(tokens: "Sequence[Token]", finder: _Finder) -> Iterator[Refusal]:
@@ -116,7 +116,7 @@ def _refused(tokens: "Sequence[Token]", finder: _Finder) -> Iterator[Refusal]:
         if token.map is not None:
             finder.begin(token.map[0])
         if token.type == "inline":
-            yield from _inline(token.children or (), finder, figure=tokens[number - 1].type == FIGURE_OPEN)
+            yield from _inline(token.children or (), finder, figure=tokens[number - 1].type == "figure_open")
         elif token.type == "html_block":
             yield _html(token.content.strip().split("\n")[0], finder)
     if not any(token.type == "inline" for token in tokens):
@@ -129,7 +129,11 @@ def _inline(tokens: "Sequence[Token]", finder: _Finder, *, figure: bool) -> Iter
             case "html_inline":
                 yield _html(token.content, finder)
             case "link_open":
-                yield from _address(token, finder)
+                url = str(token.attrGet("href") or "")
+                if not is_address(url):
+                    hint = "write https:// before an address of the web, and [[rule:4.2]] for a thing of this game"
+                    start = max(finder.source.find("](", finder.at), finder.at)
+                    yield Refusal(start, 2 + len(url), f"{url!r} is not an address that a text can link to", hint)
             case "image":
                 yield from _picture(token, finder, figure=figure)
             case "text":
@@ -143,26 +147,13 @@ def _inline(tokens: "Sequence[Token]", finder: _Finder, *, figure: bool) -> Iter
 def _html(written: str, finder: _Finder) -> Refusal:
     match = TAG.match(written)
     hint = INSTEAD.get(match[1].lower(), ANY_TAG) if match else ANY_TAG
-    return Refusal(
-        finder.pass_over(written),
-        len(written),
-        f"{written!r} is HTML, which no text can have",
-        hint,
-    )
-
-
-def _address(token: "Token", finder: _Finder) -> Iterator[Refusal]:
-    url = str(token.attrGet("href") or "")
-    if not is_address(url):
-        hint = "write https:// before an address of the web, and [[rule:4.2]] for a thing of this game"
-        start = finder.source.find("](", finder.at)
-        yield Refusal(max(start, finder.at), 2 + len(url), f"{url!r} is no address that a text can lead to", hint)
+    return Refusal(finder.pass_over(written), len(written), f"{written!r} is HTML, which no text can have", hint)
 
 
 def _picture(token: "Token", finder: _Finder, *, figure: bool) -> Iterator[Refusal]:
     start, file = finder.pass_over("!["), str(token.attrGet("src") or "")
     if not figure:
-        hint = "leave a line empty before and after it; within words a mark can stand: [[mark:…]]"
+        hint = "leave a line empty before and after it; among words, use a mark: [[mark:…]]"
         yield Refusal(start, 2, "a picture must be a paragraph of its own", hint)
     elif is_address(file) or file.startswith("//"):
         hint = "save it beside the source and name it: ![what it shows](pictures/map.png)"
@@ -173,21 +164,17 @@ def _picture(token: "Token", finder: _Finder, *, figure: bool) -> Iterator[Refus
 
 
 def _brackets(text: str, start: int) -> Iterator[Refusal]:
-    """What looks like a footnote or a reference and leads to none."""
-    for match in UNKNOWN_NOTE.finditer(text):
+    """Text that looks like a footnote, a deletion or a reference, and is none."""
+    for match in FOOTNOTE.finditer(text):
         hint = f"write it in a paragraph of its own: {match[0]}: Words"
         yield Refusal(start + match.start(), len(match[0]), f"there is no footnote {match[0]}", hint)
     for match in STRUCK.finditer(text):
+        message = f"{match[0]!r} is struck out, which no text can have"
         hint = "leave the words out; `errata` say what a source printed"
-        yield Refusal(
-            start + match.start(),
-            len(match[0]),
-            f"{match[0]!r} is struck out, which no text can have",
-            hint,
-        )
-    for match in NO_REFERENCE.finditer(text):
+        yield Refusal(start + match.start(), len(match[0]), message, hint)
+    for match in REFERENCE.finditer(text):
         hint = "write the address itself: [words](https://example.org)"
-        message = f"{match[0][1:]} is no address that this text defines"
+        message = f"{match[0][1:]} is not an address that this text defines"
         yield Refusal(start + match.start() + 1, len(match[0]) - 1, message, hint)
 
 
@@ -196,18 +183,18 @@ def _marked_links(source: str) -> Iterator[Refusal]:
     for link in LINK.finditer(source) if "|" in source else ():
         if link[2] and (marked := MARKED.search(link[2])):
             hint = "put the signs around the link: *[[Fire|to fire]]*"
-            message = f"{marked[0]!r} is markup within the words of a link, which have none"
+            message = f"{marked[0]!r} is markup within the words of a link, which may not have any"
             yield Refusal(link.start(2) + marked.start(), len(marked[0]), message, hint)
 
 
-def _unused_notes(source: str, notes: dict[str, int]) -> Iterator[Refusal]:
+def _unused_footnotes(source: str, notes: dict[str, int]) -> Iterator[Refusal]:
     for label in (name[1:] for name, number in notes.items() if number < 0):
         start = max(source.find(f"[^{label}]:"), 0)
         hint = f"write [^{label}] where it belongs, or remove it"
-        yield Refusal(start, len(label) + 3, f"nothing in the text leads to the footnote [^{label}]", hint)
+        yield Refusal(start, len(label) + 3, f"nothing in the text links to the footnote [^{label}]", hint)
 
 
-def _no_addresses(source: str, defined: dict[str, Any]) -> Iterator[Refusal]:
+def _bad_addresses(source: str, defined: dict[str, Any]) -> Iterator[Refusal]:
     """Lines such as `[6]: hit`, which define the address of a link and print nothing."""
     lines = source.split("\n")
     for line, url in ((each["map"][0], each["href"]) for each in defined.values()):
@@ -218,8 +205,8 @@ def _no_addresses(source: str, defined: dict[str, Any]) -> Iterator[Refusal]:
             yield Refusal(start, len(written), message, hint)
 
 
-def _blocks(source: str, tokens: "Sequence[Token]") -> Iterator[Refusal]:
-    """The first block of a run, which has none."""
+def _first_block(source: str, tokens: "Sequence[Token]") -> Iterator[Refusal]:
+    """The first block of a text that may not have any."""
     several = "\n" in source.strip()
     finder = _Finder(source)
     for token in tokens:

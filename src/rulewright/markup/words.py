@@ -1,4 +1,4 @@
-"""The words of a text, without its markup."""
+"""The words of a text without its markup, its sentences, and the figures that it places."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 
 EMPHASIS = re.compile(r"\*\*|(?<!\w)[*_]|[*_](?!\w)|`")
 RARE = re.compile(r"[`\\]|<[a-zA-Z/!?]|&#?\w+;|~~|\]\(|\[\^|\]\[|(?<!\])\]:|!\[", re.MULTILINE)
-"""Markup beside emphasis and links to things. Most texts have none of it, and need no parser to lose the rest."""
+"""Markup other than emphasis and links to things. Most texts have none of it, and their words need no parser."""
 LIST_SIGN = re.compile(r"^ {0,3}([-*]|\d{1,9}[.)])[ \t]+(?=\S)", re.MULTILINE)
 BLOCKS = re.compile(
     r"^[ \t]*(?:[>|]|[:+][ \t]|#{1,6}(?:[ \t]|$)|=+[ \t]*$|[-*_](?:[ \t]*[-*_]){2,}[ \t]*$)"
     r"|^(?: {4}|\t)|\|(?![^\[\]]*\]\])",
     re.MULTILINE,
 )
-"""What may begin another block than a paragraph or a list."""
+"""Lines that may begin a block other than a paragraph or a list."""
 
 PAIRED = re.compile(r"(?<![\w*_])(\*\*|\*|_)(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w*_])")
 """Emphasis without other emphasis in it."""
 ODD = re.compile(r"\*|(?<!\w)_|_(?!\w)")
-"""A sign of emphasis that is none, or one that only the parser tells."""
+"""A sign that may or may not be emphasis: only the parser knows."""
 HIDDEN = "\ue000"
-"""Stands for a link, whose words hold no markup."""
+"""Stands for a link, whose words have no markup."""
 
 ShowLink = Callable[[str, str], str]
 """The words of a link with this target and this shown text, which may be empty."""
@@ -49,7 +49,7 @@ def words(source: str, show: ShowLink, *, blocks: bool) -> str:
 
 @lru_cache(1 << 16)
 def _pieces(source: str, blocks: bool) -> tuple[Piece, ...]:
-    """What a text is made of. A dozen checks ask for the words of each text."""
+    """The pieces of a text. They are cached: a dozen checks ask for the words of each text."""
     simple = None if RARE.search(source) or (blocks and BLOCKS.search(source)) else _simple(source, blocks)
     if simple is None:
         from rulewright.markup.grammar import passage, run
@@ -65,7 +65,7 @@ def _spaced(text: str) -> str:
 
 
 def _simple(source: str, blocks: bool) -> list[Piece] | None:
-    """The same for paragraphs and lists with nothing but emphasis and links; None where that is not sure."""
+    """The pieces of paragraphs and lists that have only emphasis and links; None if a text may have more."""
     if HIDDEN in source:
         return None
     links = map(target_and_shown, LINK.finditer(source))
@@ -81,15 +81,15 @@ def _simple(source: str, blocks: bool) -> list[Piece] | None:
 
 
 def _without_signs(lines: Iterable[str]) -> Iterator[str]:
-    """A number begins an item if it is 1, after an empty line, or in a list; else it belongs to its line."""
+    """Lines without the signs of lists. A number begins an item if it is 1, after an empty line, or in a list."""
     listed, blank = False, True
     for line in lines:
-        found = LIST_SIGN.match(line)
-        if found and found[1][0].isdigit() and not (int(found[1][:-1]) == 1 or blank or listed):
-            found = None
-        if found or (blank and line[:1].strip()):
-            listed = found is not None
-        yield line[found.end() :] if found else line
+        sign = LIST_SIGN.match(line)
+        if sign and sign[1][0].isdigit() and not (int(sign[1][:-1]) == 1 or blank or listed):
+            sign = None
+        if sign or (blank and line[:1].strip()):
+            listed = sign is not None
+        yield line[sign.end() :] if sign else line
         blank = not line.strip()
 
 
@@ -106,44 +106,38 @@ def _parsed(tokens: "Sequence[Token]") -> Iterator[Piece]:
             yield token.content
 
 
-# Where the sentences of a text begin and end
+# Sentences
 
 _ABBREVIATIONS = ("approx", "cf", "e.g", "etc", "fig", "hvy", "i.e", "inf", "lt", "max", "med", "min", "no", "p", "vs")
-"""After these a full stop ends no sentence."""
+"""A full stop after these does not end a sentence."""
 _END = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s+(?:\[\[|`|[\"'“‘\[*_]*[A-ZÀ-ÖØ-ÞΑ-ΩЁА-Я]))")
 
 
 def sentences(text: str) -> Iterator[tuple[int, int]]:
-    """The begin and end of each sentence, without the blanks around it."""
+    """The begin and end of each sentence, without the spaces around it."""
     begin = 0
-    for match in _END.finditer(text):
-        if not _abbreviated(text[begin : match.start()]):
-            yield from _stripped(text, begin, match.end())
-            begin = match.end()
-    yield from _stripped(text, begin, len(text))
+    for end in (*_END.finditer(text), None):
+        if end and _is_abbreviation(text[begin : end.start()]):
+            continue
+        part = text[begin : end.end() if end else len(text)]
+        if part.strip():
+            yield begin + len(part) - len(part.lstrip()), begin + len(part.rstrip())
+        begin += len(part)
 
 
 def first_sentence(text: str) -> str:
     return next((text[begin:end] for begin, end in sentences(text)), "")
 
 
-def _abbreviated(before: str) -> bool:
-    return before.lower().endswith(tuple(f"{sign}{word}" for word in _ABBREVIATIONS for sign in " ([")) or (
-        before.lower() in _ABBREVIATIONS
-    )
+def _is_abbreviation(before: str) -> bool:
+    return f" {before.lower()}".endswith(tuple(f"{sign}{word}" for word in _ABBREVIATIONS for sign in " (["))
 
 
-def _stripped(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
-    part = text[begin:end]
-    if part.strip():
-        yield begin + len(part) - len(part.lstrip()), begin + len(part.rstrip())
-
-
-# Figures that a passage places
+# Figures that a passage places: a link to one, alone in a paragraph
 
 
 def placed_figures(source: str) -> Iterator[str]:
-    """Their targets in order."""
+    """The targets of the figures in order."""
     if f"[[{PLACED}" not in source.replace(" ", ""):
         return
     from rulewright.markup.grammar import PLACE, passage
