@@ -6,9 +6,8 @@ from textwrap import indent
 
 import pytest
 
-from rulewright.blocks import BLOCKS
+from rulewright.blocks import BLOCKS, read_blocks
 from rulewright.blocks.entry import BlockEntry
-from rulewright.blocks.reading import read_blocks
 from rulewright.findings import Findings
 from rulewright.model.card import Block, Heading, PageBreak, Zones
 from rulewright.model.text import Text

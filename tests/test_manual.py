@@ -9,7 +9,7 @@ from textwrap import indent
 
 import pytest
 
-from rulewright.blocks.reading import BY_NAME
+from rulewright.blocks import BY_NAME
 from rulewright.catalogue import FINDINGS, STAGES
 from rulewright.checks import CHECKS
 from rulewright.cli import main

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from rulewright.blocks.band import Band
+from rulewright.blocks.bands import Band
 from rulewright.model.book import Book
 from rulewright.model.card_contents import texts_on
 from rulewright.model.product import Rulebook

@@ -7,7 +7,7 @@ import pdfplumber
 import pytest
 from pypdf import PdfReader
 
-from rulewright.blocks.legend import Legend
+from rulewright.blocks.contents import Legend
 from rulewright.model.book import Book
 from rulewright.model.colour import contrast
 from tests.conftest import ROOT, Made, Project

@@ -14,7 +14,7 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from rulewright.blocks.note import Note
+from rulewright.blocks.contents import Note
 from rulewright.findings import Finding, Findings, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.card import Block, Card

@@ -10,7 +10,7 @@ from functools import cached_property
 from operator import is_
 from typing import NamedTuple, Protocol
 
-from rulewright.blocks.legend import with_legends
+from rulewright.blocks.contents import with_legends
 from rulewright.decode.marks import read_unit
 from rulewright.decode.quotes import read_quote
 from rulewright.findings import Finding, Findings, Label, Span
@@ -317,13 +317,5 @@ def _unique(
         earlier, place = first.setdefault(fold(name), (target, span))
         if earlier != target:
             label = Label(place, "first given here")
-            faults.add(
-                Finding(
-                    fault,
-                    span,
-                    f"two entries share {what} {name!r}",
-                    OTHERWISE[fault],
-                    (label,),
-                )
-            )
+            faults.add(Finding(fault, span, f"two entries share {what} {name!r}", OTHERWISE[fault], (label,)))
     return {name: target for name, (target, _) in first.items()}

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rulewright.blocks import BLOCKS
+from rulewright.blocks import BLOCK_SCHEMA, BLOCKS
 from rulewright.blocks.entry import BlockEntry
-from rulewright.blocks.reading import BLOCK_SCHEMA
 from rulewright.decode import (
     diagram_entries,
     domain_entries,

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.blocks.band import Band
-from rulewright.blocks.bullets import Bullets
+from rulewright.blocks.bands import Band
 from rulewright.blocks.columns import ColumnsBlock
-from rulewright.blocks.line import Line
+from rulewright.blocks.contents import Bullets, Line
 from rulewright.findings import Span
 from rulewright.model.card import TIGHT, Arrangement, Card, Columns, Setting, Spacing, Task, as_set, read_setting
 from rulewright.model.paper import A4

@@ -1,25 +1,24 @@
-"""The blocks of a card, one file each: its keys, its value, what it shows, how it prints.
+"""The blocks of a card: their keys, their values, what they show and how they print.
 
-A new block is a file here with a line in `BLOCKS`, a template in templates/card/blocks, and a page of the manual in
-tests/spec/cards. The file has an entry (`BlockEntry`) that reads the block, and the block (`Block`). The rest of the
-program knows a block by the methods of `Block` only. What it must have is abstract there; its texts and inner blocks
-are read from its fields, so no link of theirs goes unchecked.
+A block is an entry (`BlockEntry`) that reads it, named in `BLOCKS`, and a value (`Block`); it has a template in
+templates/card/blocks and a page of the manual in tests/spec/cards. The rest of the program knows a block by the methods
+of `Block` only. Its texts and inner blocks are read from its fields, so that no link in them goes unchecked.
 """
 
-from rulewright.blocks.band import BandEntry
-from rulewright.blocks.bands import BandsEntry
-from rulewright.blocks.bullets import BulletsEntry
+from collections.abc import Iterable, Iterator
+
+from rulewright.blocks.bands import BandEntry, BandsEntry
 from rulewright.blocks.columns import ColumnsEntry
+from rulewright.blocks.contents import BulletsEntry, FieldsEntry, LegendEntry, LineEntry, NoteEntry, TableBlockEntry
 from rulewright.blocks.entry import BlockEntry
-from rulewright.blocks.fields import FieldsEntry
-from rulewright.blocks.figure import FigureBlockEntry
-from rulewright.blocks.image import ImageEntry
-from rulewright.blocks.legend import LegendEntry
-from rulewright.blocks.line import LineEntry
-from rulewright.blocks.note import NoteEntry
-from rulewright.blocks.page import PageEntry
-from rulewright.blocks.table import TableBlockEntry
+from rulewright.blocks.page import PageEntry, Written, one_column
+from rulewright.blocks.pictures import FigureBlockEntry, ImageEntry
 from rulewright.blocks.zones import ZonesEntry
+from rulewright.findings import Finding, Findings
+from rulewright.language.entry import Schema
+from rulewright.language.kinds import either, ref
+from rulewright.model.names import did_you_mean, nearest
+from rulewright.source.nodes import Mapping, Node, Scalar
 
 BLOCKS: tuple[type[BlockEntry], ...] = (
     BandEntry,
@@ -37,3 +36,33 @@ BLOCKS: tuple[type[BlockEntry], ...] = (
     PageEntry,
 )
 """Every block there is, in the order in which hints and the reference name them."""
+
+BY_NAME = {block.name: block for block in BLOCKS}
+BLOCK_SCHEMA: Schema = either(
+    *(ref(block.__name__) for block in BLOCKS), {"enum": [block.name for block in BLOCKS if block.alone]}
+)
+"""The JSON Schema of any block: the definition `Block`."""
+
+
+def read_blocks(nodes: Iterable[Node], faults: Findings) -> Iterator[Written]:
+    """The blocks and page breaks in a list of the source. One of its keys names a block: `- table: hits`."""
+    return (_read_block(node, faults) for node in nodes)
+
+
+def _read_block(node: Node, faults: Findings) -> Written:
+    if isinstance(node, Scalar) and node.value in BY_NAME and BY_NAME[node.value].alone:
+        node = Mapping(((node, Scalar("", node.span)),), node.span)
+    keys = [key.value for key, _ in node.entries] if isinstance(node, Mapping) else []
+    blocks = [BY_NAME[key] for key in keys if key in BY_NAME]
+    # a key of another block does not name one: a band may have a note
+    named = [each for each in blocks if not any(each.name in other.declared for other in blocks if other is not each)]
+    if len(named) == 1:
+        return named[0](node, faults, lambda nodes: tuple(one_column(read_blocks(nodes, faults), faults))).block()
+    if named:
+        hint, message = "make two blocks of it", f"this block names both {named[0].name!r} and {named[1].name!r}"
+        faults.add(Finding("bad-block", node.span, f"{message}: a block prints one thing", hint))
+    else:
+        written = node.value if isinstance(node, Scalar) else next((key for key in keys if nearest(key, BY_NAME)), "")
+        hint = did_you_mean(written, BY_NAME, f"begin it with one of: {', '.join(BY_NAME)}")
+        faults.add(Finding("bad-block", node.span, "this block names nothing to print", hint))
+    return None

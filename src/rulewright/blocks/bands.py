@@ -1,15 +1,89 @@
-"""Several bands side by side in one heading."""
+"""Bands: coloured headings with the numbers of their rules. `bands` prints several side by side."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rulewright.blocks.band import TEMPLATE, Band, BandEntry, band
 from rulewright.blocks.entry import BlockEntry
 from rulewright.language.entry import Entry, key
-from rulewright.language.kinds import link, nodes, ref
-from rulewright.model.card import Block, Shown
-from rulewright.model.colour import Tint
+from rulewright.language.kinds import TEXT, link, nodes, ref
+from rulewright.model.card import Block, Heading, Shown
+from rulewright.model.colour import Tint, letters_on
 from rulewright.model.setter import Setter, View
+from rulewright.model.text import Text
+from rulewright.model.theme import Heading as Style
+
+TEMPLATE = "band.html.j2"
+
+
+class BandEntry(BlockEntry):
+    """A coloured heading with the number of its rule."""
+
+    noun = "the block band"
+    band = key(
+        link("rule"),
+        "The rule that the band is about, by its id or its number",
+        "band: fire\ncolour: fire",
+        required=True,
+    )
+    title = key(
+        TEXT, "The words on the band", "band: fire\ntitle: Firing\ncolour: fire", default="the title of the rule"
+    )
+    colour = key(
+        link("colour"),
+        "One of the game's `colours`",
+        "band: moving\ncolour: move",
+        default="that of the letters of the theme",
+        also=("color",),
+    )
+    note = key(
+        TEXT,
+        "Small words at the right end, such as the range of a value",
+        "band: fire\ncolour: fire\nnote: one die",
+        default="none",
+    )
+
+    def block(self) -> "Band | None":
+        rule, title, colour, note = self.band, self.title, self.colour, self.note
+        return Band(rule, title, colour, note, span=self.span) if rule else None
+
+
+@dataclass(frozen=True, slots=True)
+class Band(Block):
+    """A heading on a colour that tells it from the other bands of a card."""
+
+    rule: Text
+    title: Text | None
+    colour: Text | None
+    note: Text | None
+
+    keep_with_next: ClassVar[bool] = True
+
+    @property
+    def shown(self) -> Shown:
+        heading = Heading(self.title, self.rule)
+        return Shown(heading, (heading, self.note), colours=(self.colour,) if self.colour else ())
+
+    def section(self, setter: Setter) -> Tint:
+        return setter.tint(self.colour) if self.colour else setter.theme.ink
+
+    def view(self, setter: Setter) -> View:
+        return View(TEMPLATE, f"band {self.rule.name}", (self.content(setter),))
+
+    def content(self, setter: Setter) -> dict[str, object]:
+        """What the template prints. `label` is for bookmarks; `colour` and `ink`, that of the letters, are #rrggbb."""
+        rule, colour = setter.rule(self.rule), self.section(setter)
+        title, letters = self.title or rule.title, letters_on(colour)
+        with setter.lettered(letters if setter.theme.band is Style.FILLED else None):
+            words, note = setter.inline(title), setter.optional(self.note)
+        match setter.theme.band:
+            case Style.FILLED:
+                style = f"background: {setter.ink(colour)}; color: {setter.ink(letters)}"
+            case Style.OUTLINED:
+                style = f"border-left-color: {setter.ink(colour)}"
+            case Style.UNDERLINED:
+                style = f"border-bottom-color: {setter.ink(colour)}"
+        label, colours = f"{rule.number} {setter.words(title)}".strip(), {"colour": colour.hex, "ink": letters.hex}
+        return {"label": label, "title": words, "number": rule.link, "note": note, "style": style, **colours}
 
 
 class OneOfBandsEntry(Entry):
@@ -20,6 +94,10 @@ class OneOfBandsEntry(Entry):
     title = replace(BandEntry.title, example="rule: fire\ntitle: Firing\ncolour: fire")
     colour = replace(BandEntry.colour, example="rule: moving\ncolour: move")
     note = replace(BandEntry.note, example="rule: fire\ncolour: fire\nnote: one die")
+
+    def part(self) -> Band | None:
+        rule, title, colour, note = self.rule, self.title, self.colour, self.note
+        return Band(rule, title, colour, note, span=self.span) if rule else None
 
 
 class BandsEntry(BlockEntry):
@@ -35,8 +113,7 @@ class BandsEntry(BlockEntry):
     )
 
     def block(self) -> "Bands | None":
-        entries = [OneOfBandsEntry(node, "a band", self.faults) for node in self.bands]
-        bands = [band(each.rule, each.title, each.colour, each.note, each.span) for each in entries]
+        bands = (OneOfBandsEntry(node, "a band", self.faults).part() for node in self.bands)
         return Bands(tuple(each for each in bands if each), span=self.span)
 
 
@@ -58,4 +135,4 @@ class Bands(Block):
 
     def view(self, setter: Setter) -> View:
         names = ", ".join(each.rule.name for each in self.bands)
-        return View(TEMPLATE, f"bands {names}", tuple(each.band_view(setter) for each in self.bands))
+        return View(TEMPLATE, f"bands {names}", tuple(each.content(setter) for each in self.bands))

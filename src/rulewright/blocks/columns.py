@@ -30,12 +30,7 @@ class ColumnsPartEntry(Entry):
 
     noun = "the layout of columns"
     count = key(
-        number(
-            f"[2-{MOST}]",
-            f"a whole number from 2 to {MOST}",
-            "is not a number of columns",
-            f"give 2 to {MOST}",
-        ),
+        number(f"[2-{MOST}]", f"a whole number from 2 to {MOST}", "is not a number of columns", f"give 2 to {MOST}"),
         "The number of columns into which the tool breaks one list of blocks",
         "count: 2\nblocks: [bullets: fire]",
         default="none: `blocks` lists each column",
@@ -76,9 +71,7 @@ class ColumnsEntry(BlockEntry):
                 inner.fault("missing-key", inner.place("blocks"), "'columns' has no blocks to print", hint)
             return None
         columns = self._one_list(inner) if inner.has("count") else self._lists(inner)
-        if columns is None or not self._arranged_once(columns):
-            return None
-        return ColumnsBlock(columns, span=self.span)
+        return ColumnsBlock(columns, span=self.span) if columns and self._arranged_once(columns) else None
 
     def _lists(self, inner: ColumnsPartEntry) -> Columns | None:
         """Columns listed one by one."""
@@ -113,8 +106,8 @@ class ColumnsEntry(BlockEntry):
         return Columns(ratio, (self.read_blocks(inner.blocks), *((),) * (inner.count - 1)), Task.BREAKS)
 
     def _arranged_once(self, columns: Columns) -> bool:
-        """Whether no columns within those that the tool arranges are its task too: they would move at every trial."""
-        again = next((block for block in _with_task(columns)), None)
+        """Refuse columns for the tool to arrange inside others that it arranges: they would move at every trial."""
+        again = next(_with_task(columns), None)
         if columns.task is Task.NOTHING or again is None:
             return True
         message = "the tool cannot arrange these columns: they stand inside others that it arranges"
@@ -164,25 +157,20 @@ class ColumnsBlock(Block):
 
     def view(self, setter: Setter) -> View:
         ratio, lists = self.lists.ratio, self.lists.columns
-        content = tuple(
-            ColumnView(f"{100 * share / sum(ratio):.2f}%", *gaps, tuple(views_of(blocks, setter)))
-            for share, gaps, blocks in zip(ratio, _gaps(ratio), lists, strict=True)
-        )
+        content = [
+            {
+                "width": f"{100 * share / sum(ratio):.2f}%",
+                "left": left,
+                "right": right,
+                "blocks": [*views_of(blocks, setter)],
+            }
+            for share, (left, right), blocks in zip(ratio, _gaps(ratio), lists, strict=True)
+        ]
         return View("columns.html.j2", "columns", content)
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnView:
-    """A column of blocks, its share of the width in per cent, and its part of the gaps to its left and right."""
-
-    width: str
-    left: str
-    right: str
-    blocks: tuple[View, ...]
-
-
 def _gaps(ratio: tuple[int, ...]) -> Iterator[tuple[str, str]]:
-    """What each column leaves free to its left and right: columns that are to be equal share in all the gaps."""
+    """The free space to the left and right of each column. Columns of equal width share all the gaps."""
     last = len(ratio) - 1
     for at in range(last + 1):
         if len(set(ratio)) == 1:

@@ -42,12 +42,7 @@ class BlockEntry(Entry, ABC):
 
 def _no_value(entry: Entry, name: str) -> None:
     if entry.node_at(name) is not None:
-        entry.fault(
-            "bad-value",
-            entry.place(name),
-            f"{name!r} takes no value",
-            f"write just: - {name}",
-        )
+        entry.fault("bad-value", entry.place(name), f"{name!r} takes no value", f"write just: - {name}")
 
 
 NO_VALUE: Kind[None] = Kind("left out", _no_value, {"type": "null"})

@@ -1,15 +1,46 @@
-"""A page break: the blocks after it print on the next page of the card."""
+"""Pages of a card: page breaks, what may be on a page, and the picture behind it."""
 
 from collections.abc import Iterable, Iterator
 
 from rulewright.blocks.entry import NO_VALUE, BlockEntry
-from rulewright.blocks.ground import GROUND, BackgroundEntry, read_ground
 from rulewright.findings import Finding, Findings
-from rulewright.language.entry import key
+from rulewright.language.entry import Entry, key
+from rulewright.language.kinds import ONE_VALUE, SCALAR, length, node, ref
 from rulewright.model.card import Block, PageBreak, Zones
+from rulewright.model.paper import NO_LENGTH, Ground
+from rulewright.source.nodes import Mapping, Node, Scalar
+
+WIDEST = 20
+"""Millimetres of bleed that a picture may have."""
+GROUND = node("the path of a picture below the game's folder of cards", ONE_VALUE, ref("BackgroundEntry"))
+
+
+class BackgroundEntry(Entry):
+    """The picture behind all that a card shows; it covers the card to its edges."""
+
+    noun = "the background of a card"
+    image = key(
+        SCALAR, "The path of the file below the game's folder of cards", "image: pictures/hexes.svg", required=True
+    )
+    bleed = key(
+        length(0, WIDEST, "width of a bleed"),
+        "How much of the picture, at every side, is drawn to be cut off",
+        "image: pictures/hexes.svg\nbleed: 3mm",
+        default="none: beyond its edge stands its mirror image",
+    )
+
+
+def read_ground(entry: Entry, written: Node | None) -> Ground | None:
+    """`pictures/wood.jpg`, or `{image: pictures/wood.jpg, bleed: 3mm}`."""
+    if isinstance(written, Mapping):
+        own = BackgroundEntry(written, "'background'", entry.faults)
+        return Ground(own.image.value, own.bleed or NO_LENGTH, own.span) if own.image else None
+    scalar = entry.scalar_at("background")
+    return Ground(scalar.value, span=scalar.span) if isinstance(scalar, Scalar) else None
+
 
 Written = Block | PageBreak | Zones | None
-"""What is listed on a card; None stands for a block at fault."""
+"""What is listed on a card; None stands for a block with an error."""
 
 
 class PageEntry(BlockEntry):
@@ -32,21 +63,21 @@ class PageEntry(BlockEntry):
 
 
 def pages(written: Iterable[Written], faults: Findings) -> Iterator[tuple[Block, ...]]:
-    """The blocks of each page. A block at fault is left out, but its page is not empty for that."""
+    """The blocks of each page. A block with an error is left out, but its page does not count as empty."""
     page: list[Block | None] = []
     before: PageBreak | None = None
     for block in written:
-        if isinstance(block, Zones):
-            page += block.blocks
-            continue
-        if not isinstance(block, PageBreak):
-            page.append(block)
-            continue
-        if not page:
-            where = "before this 'page'" if before is None else "between this 'page' and the one before"
-            _empty_page(block, where, faults)
-        yield _one_kind(page, faults)
-        page, before = [], block
+        match block:
+            case Zones():
+                page += block.blocks
+            case PageBreak():
+                if not page:
+                    where = "before this 'page'" if before is None else "between this 'page' and the one before"
+                    _empty_page(block, where, faults)
+                yield _one_kind(page, faults)
+                page, before = [], block
+            case _:
+                page.append(block)
     if before and not page:
         _empty_page(before, "after this 'page'", faults)
     yield _one_kind(page, faults)

@@ -3,32 +3,157 @@
 zones:
   art: {image: art/wind.svg, alt: A sail, bottom: 40mm}
   title: {text: "**High wind**", left: 4mm, right: 4mm, top: 52mm, height: 8mm, align: centre}
+
+Zones print in their order, each over those before it. What reaches an edge of the card goes on into the bleed.
 """
 
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from typing import ClassVar
 
 from rulewright.blocks.entry import BLOCK, BlockEntry, ReadBlocks
-from rulewright.blocks.zone import Art, Look, Zone
-from rulewright.findings import Findings
+from rulewright.blocks.pictures import ImageEntry, read_alt
 from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import (
-    FLAG,
-    SCALAR,
-    TEXT,
-    WORDS,
-    choice,
-    either,
-    length,
-    link,
-    named,
-    nodes,
-    points,
-    read_fit,
-    ref,
-)
-from rulewright.model.card import Fit, Zones
-from rulewright.model.paper import Extent, Millimetres, Place
-from rulewright.source.nodes import Node, Scalar
+from rulewright.language.kinds import SCALAR, TEXT, choice, length, link, named, node, nodes, points, read_fit, ref
+from rulewright.model.card import Block, Fit, Shown, Zones, view_of
+from rulewright.model.colour import letters_on
+from rulewright.model.paper import Extent, Millimetres, Place, Rectangle
+from rulewright.model.setter import Setter, View
+from rulewright.model.text import Text
+from rulewright.source.nodes import Scalar
+
+TURNS = {"left": -90, "right": 90, "half": 180}
+"""Degrees, clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a zone is set: colours of the game, lengths, and where its content stands."""
+
+    ground: Text | None = None
+    colour: Text | None = None
+    line: Millimetres | None = None
+    corner: Millimetres | None = None
+    padding: Millimetres | None = None
+    align: str = "left"
+    vertical: str = "top"
+    turn: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Art:
+    """The picture of a zone; without `alt` it only adorns the card. It is cropped where it is to `cover` the zone."""
+
+    picture: str
+    alt: str
+    cover: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Zone(Block):
+    """A zone by its name; `font_size` is in points, that of the card if it is None."""
+
+    placed: ClassVar[bool] = True
+
+    name: str
+    place: Place
+    look: Look
+    text: Text | None = None
+    art: Art | None = None
+    blocks: tuple[Block, ...] = ()
+    font_size: Decimal | None = None
+    own_fit: Fit | None = field(default=None, kw_only=True)
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(None, (self.text,), pictures=(self.art.picture,) if self.art else ())
+
+    @property
+    def fit(self) -> Fit | None:
+        return self.own_fit
+
+    def set_in(self, font_size: Decimal) -> "Zone":
+        return replace(self, font_size=font_size, own_fit=None)
+
+    def view(self, setter: Setter) -> View:
+        box = self.place.on(setter.size)
+        content = {
+            "place": self._placed(box, setter),
+            "fill": self._placed(box.over_edges(setter.size, setter.bleed), setter),
+            "style": " ".join(self._style(setter)),
+            "ground": " ".join((*self._ground(setter), self._corner(setter))).strip(),
+            "corner": self._corner(setter),
+            "size": "" if self.font_size is None else size_class(self.font_size),
+            "cell": f"vertical-align: {self.look.vertical}; height: {setter.length(self._inner_height(box))}",
+            "text": setter.optional(self.text),
+            "picture": self._picture(box, setter),
+            "blocks": tuple(view_of(block, setter) for block in self.blocks),
+        }
+        return View("zone.html.j2", f"zone {self.name}", content, bare=True)
+
+    def _placed(self, box: Rectangle, setter: Setter) -> str:
+        """The declarations that place something; what is turned by a quarter has its sides exchanged before."""
+        turn = TURNS.get(self.look.turn, 0)
+        box = box.turned if turn in (90, -90) else box
+        sides = ("left", box.left), ("top", box.top), ("width", box.width), ("height", box.height)
+        placed = "; ".join(f"{name}: {setter.length(Millimetres(value))}" for name, value in sides)
+        return f"{placed}; transform: rotate({turn}deg)" if turn else placed
+
+    def _inner_height(self, box: Rectangle) -> Millimetres:
+        height = box.width if self.look.turn in ("left", "right") else box.height
+        padding = self.look.padding.value if self.look.padding else 0
+        return Millimetres(max(height - 2 * padding, Decimal(0)))
+
+    def _style(self, setter: Setter) -> Iterator[str]:
+        look = self.look
+        yield f"text-align: {'center' if look.align == 'centre' else look.align};"
+        if self.font_size and (size := setter.type_size(self.font_size)):
+            yield f"{size};"
+        if look.padding:
+            yield f"padding: {setter.length(look.padding)};"
+        if look.colour:
+            yield f"color: {setter.ink(setter.tint(look.colour))};"
+        elif look.ground:
+            yield f"color: {setter.ink(letters_on(setter.tint(look.ground)))};"
+
+    def _ground(self, setter: Setter) -> Iterator[str]:
+        look = self.look
+        if look.ground:
+            yield f"background: {setter.ink(setter.tint(look.ground))};"
+        if look.line:
+            colour = f" {setter.ink(setter.tint(look.colour))}" if look.colour else ""
+            yield f"border: {setter.length(look.line)} solid{colour};"
+
+    def _corner(self, setter: Setter) -> str:
+        return f"border-radius: {setter.length(self.look.corner)};" if self.look.corner else ""
+
+    def _picture(self, box: Rectangle, setter: Setter) -> dict[str, object] | None:
+        """What the template prints of the picture: its whole `width`, and the `dots` of the zone, 0 for a drawing."""
+        if self.art is None:
+            return None
+        picture = setter.picture(self.art.picture)
+        width, height = box.width, box.width * Decimal(picture.height) / Decimal(picture.width)
+        if self.art.cover == (height < box.height):
+            width = box.height * Decimal(picture.width) / Decimal(picture.height)
+        length = setter.length(Millimetres(width))
+        return {
+            "source": setter.source(picture, length),
+            "alt": self.art.alt,
+            "fit": "cover" if self.art.cover else "contain",
+            "name": self.art.picture,
+            "dots": 0 if picture.drawn else round(Decimal(picture.width) * box.width / width),
+            "width": length,
+            "beyond": setter.beyond(picture, box.at_edges(setter.size))
+            if self.art.cover and not self.look.turn
+            else "",
+        }
+
+
+def size_class(font_size: Decimal) -> str:
+    """The class of zones in some size of type, by which the style sheet sizes the smaller texts in them."""
+    return f"pt-{font_size.normalize():f}".replace(".", "-")
+
 
 FARTHEST, THICKEST = 1200, 5
 """Millimetres: the longest side of a card, and the thickest line around a zone."""
@@ -41,14 +166,10 @@ EDGE = length(0, FARTHEST, "distance from an edge")
 SIDE = length(0.1, FARTHEST, "length of a side")
 
 
-def _fit_node(entry: Entry, name: str) -> Node | None:
-    return entry.node_at(name)
-
-
-FIT: Kind[Node | None] = Kind(
+FIT = node(
     "error, shrink or grow, or a mapping of bounds; for a picture cover or contain",
-    _fit_node,
-    either({"enum": [*WAYS, COVER, CONTAIN]}, ref("FitEntry")),
+    {"enum": [*WAYS, COVER, CONTAIN]},
+    ref("FitEntry"),
 )
 
 
@@ -94,18 +215,8 @@ class ZoneEntry(Entry):
         "image: pictures/hexes.svg\nalt: A line between two hexes",
         default="none",
     )
-    alt = key(
-        WORDS,
-        "What the picture shows, in a few words, for readers who do not see it",
-        "image: pictures/hexes.svg\nalt: A line between two hexes",
-        default="required, unless it is `decorative`",
-    )
-    decorative = key(
-        FLAG,
-        "Whether the picture shows nothing and only adorns the card",
-        "image: pictures/hexes.svg\ndecorative: yes",
-        default="no",
-    )
+    alt = ImageEntry.alt
+    decorative = ImageEntry.decorative
     blocks = key(
         nodes("a list of blocks", BLOCK), "Blocks in place of a text", "blocks: [{bullets: fire}]", default="none"
     )
@@ -168,6 +279,55 @@ class ZoneEntry(Entry):
         default="error; a picture covers the zone",
     )
 
+    def zone(self, name: Scalar, read_blocks: ReadBlocks) -> Zone | None:
+        if not self.sound:
+            return None
+        contents = [key for key in ("text", "image", "blocks") if self.has(key)]
+        for other in contents[1:]:
+            message = f"a zone has one of text, image and blocks: {name.value!r} has {contents[0]!r} too"
+            hint = "make another zone of it: zones may lie on one another"
+            self.fault("bad-value", self.key_place(other), message, hint)
+        blocks = read_blocks(self.blocks)
+        for block in (each for each in blocks if each.columns is not None):
+            self.fault("bad-block", block.span, "there are no columns in a zone", "make a zone of each column")
+        place = Place(
+            self._extent(("left", self.left), ("right", self.right), ("width", self.width)),
+            self._extent(("top", self.top), ("bottom", self.bottom), ("height", self.height)),
+        )
+        turn = "" if self.turn == "none" else self.turn
+        look = Look(self.ground, self.colour, self.line, self.corner, self.padding, self.align, self.vertical, turn)
+        inner = tuple(block for block in blocks if block.columns is None)
+        art, font_size = self._art(), self.font_size
+        return Zone(name.value, place, look, self.text, art, inner, font_size, own_fit=self._own_fit(), span=name.span)
+
+    def _extent(self, *stated: tuple[str, Millimetres | None]) -> Extent:
+        """The begin, the end and the length of a side: each follows from the other two, so one is left out."""
+        (first, before), (last, after), (side, long) = stated
+        if None not in (before, after, long):
+            message = f"{first!r}, {last!r} and {side!r} of a zone follow from one another"
+            self.fault("bad-value", self.key_place(side), message, "leave one of them out")
+        inset = self.inset
+        if inset and long is None:
+            before, after = before or inset, after or inset
+        elif inset and after is None:
+            before = before or inset
+        return Extent(before, after, long)
+
+    def _art(self) -> Art | None:
+        if self.image is None:
+            return None
+        alt = read_alt(self, self.alt, self.place("image"), decorative=self.decorative)
+        return Art(self.image.value, alt, self.choice_at("fit", (COVER, CONTAIN)) == COVER)
+
+    def _own_fit(self) -> Fit | None:
+        if self.fit is None or self.image is not None:
+            return None
+        stays = isinstance(self.fit, Scalar) and self.fit.value not in WAYS[1:]
+        if self.font_size is None and not stays:
+            message, hint = f"{self.what} needs 'font-size' too", "as in font-size: 9pt"
+            self.fault("missing-key", self.key_place("fit"), message, hint)
+        return read_fit(self, self.font_size or DEFAULT_SIZE)
+
 
 class ZonesEntry(BlockEntry):
     """Zones: places on the card in millimetres, each with a text, a picture or blocks. A page has nothing else."""
@@ -183,99 +343,6 @@ class ZonesEntry(BlockEntry):
     )
 
     def block(self) -> Zones | None:
-        read = (_Reader(name, node, self.faults, self.read_blocks).zone() for name, node in self.zones)
-        return Zones(tuple(zone for zone in read if zone), self.span) if self.sound else None
-
-
-class _Reader:
-    """Reads one zone."""
-
-    def __init__(self, name: Scalar, node: Node, faults: Findings, read_blocks: ReadBlocks) -> None:
-        self.name, self.read_blocks = name, read_blocks
-        self.entry = ZoneEntry(node, f"the zone {name.value!r}", faults)
-
-    def zone(self) -> Zone | None:
-        entry = self.entry
-        if not entry.sound:
-            return None
-        self._one_content()
-        blocks = self.read_blocks(entry.blocks)
-        for block in blocks:
-            if block.columns is not None:
-                hint = "make a zone of each column"
-                entry.fault("bad-block", block.span, "there are no columns in a zone", hint)
-        look = Look(
-            entry.ground,
-            entry.colour,
-            entry.line,
-            entry.corner,
-            entry.padding,
-            entry.align,
-            entry.vertical,
-            "" if entry.turn == "none" else entry.turn,
-        )
-        return Zone(
-            self.name.value,
-            self._place(),
-            look,
-            entry.text,
-            self._art(),
-            tuple(block for block in blocks if block.columns is None),
-            entry.font_size,
-            own_fit=self._fit(),
-            span=self.name.span,
-        )
-
-    def _one_content(self) -> None:
-        given = [name for name in ("text", "image", "blocks") if self.entry.has(name)]
-        for name in given[1:]:
-            zone, one = self.name.value, given[0]
-            message = f"a zone has one of text, image and blocks: {zone!r} has {one!r} too"
-            hint = "make another zone of it: zones may lie on one another"
-            self.entry.fault("bad-value", self.entry.key_place(name), message, hint)
-
-    def _place(self) -> Place:
-        entry = self.entry
-        return Place(
-            self._extent(("left", entry.left), ("right", entry.right), ("width", entry.width)),
-            self._extent(("top", entry.top), ("bottom", entry.bottom), ("height", entry.height)),
-        )
-
-    def _extent(self, *stated: tuple[str, Millimetres | None]) -> Extent:
-        """Of three that follow from one another, at most two are stated."""
-        (first, before), (last, after), (side, long) = stated
-        if None not in (before, after, long):
-            names = {"first": first, "last": last, "side": side}
-            message = "{first!r}, {last!r} and {side!r} of a zone follow from one another".format(**names)
-            self.entry.fault("bad-value", self.entry.key_place(side), message, "leave one of them out")
-        inset = self.entry.inset
-        if inset and long is None:
-            before, after = before or inset, after or inset
-        elif inset and after is None:
-            before = before or inset
-        return Extent(before, after, long)
-
-    def _art(self) -> Art | None:
-        entry, alt = self.entry, self.entry.alt.strip()
-        if entry.image is None:
-            return None
-        if entry.decorative and alt:
-            hint = "remove 'decorative' if it shows something, else 'alt'"
-            entry.fault("bad-value", entry.place("alt"), "a picture that only adorns the card has no 'alt'", hint)
-        elif not entry.decorative and not alt:
-            hint = "say in a few words what it shows, or write decorative: yes if it only adorns the card"
-            what = f"{entry.what} needs 'alt', for readers who do not see it"
-            entry.fault("missing-key", entry.place("image"), what, hint)
-        return Art(entry.image.value, alt, entry.choice_at("fit", (COVER, CONTAIN)) == COVER)
-
-    def _fit(self) -> Fit | None:
-        entry = self.entry
-        if entry.fit is None or entry.image is not None:
-            return None
-        if entry.font_size is None and not self._is_error():
-            message, hint = f"{entry.what} needs 'font-size' too", "as in font-size: 9pt"
-            entry.fault("missing-key", entry.key_place("fit"), message, hint)
-        return read_fit(entry, entry.font_size or DEFAULT_SIZE)
-
-    def _is_error(self) -> bool:
-        return isinstance(self.entry.fit, Scalar) and self.entry.fit.value not in WAYS[1:]
+        entries = ((name, ZoneEntry(node, f"the zone {name.value!r}", self.faults)) for name, node in self.zones)
+        zones = (entry.zone(name, self.read_blocks) for name, entry in entries)
+        return Zones(tuple(zone for zone in zones if zone), self.span) if self.sound else None

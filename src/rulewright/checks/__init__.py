@@ -60,14 +60,7 @@ from rulewright.checks.redundant_rows import (
 from rulewright.checks.sheets import bad_back, duplicate_file, edge_without_mark, sheet_overflow
 from rulewright.checks.table_analysis import TableAnalysis
 from rulewright.checks.table_coverage import gap_in_table, needless_open_end, needless_policy, overlap
-from rulewright.checks.words import (
-    absent_table,
-    flattened_list,
-    is_english,
-    repeated_word,
-    two_names,
-    unfinished_text,
-)
+from rulewright.checks.words import absent_table, flattened_list, is_english, repeated_word, two_names, unfinished_text
 from rulewright.findings import Finding, Severity
 from rulewright.model.book import Book, forget
 from rulewright.model.table import Table

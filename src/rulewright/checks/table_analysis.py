@@ -43,9 +43,7 @@ HIT_POLICIES: Mapping[Policy, HitPolicy] = {
         differing=True, decided_by="the cases before it", remedy="move it above them", in_order=True
     ),
     Policy.PRIORITY: HitPolicy(
-        differing=True,
-        decided_by="cases of higher priority",
-        remedy="give its value a higher priority than theirs",
+        differing=True, decided_by="cases of higher priority", remedy="give its value a higher priority than theirs"
     ),
     Policy.SUM: HitPolicy(complete=False, differing=True, repeated=True),
     Policy.LIST: HitPolicy(complete=False, differing=True, repeated=True),

@@ -5,12 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 
-from rulewright.blocks import BLOCKS
+from rulewright.blocks import BLOCKS, read_blocks
 from rulewright.blocks.entry import BLOCK
-from rulewright.blocks.ground import GROUND, read_ground
-from rulewright.blocks.page import Written, pages
-from rulewright.blocks.reading import read_blocks
-from rulewright.blocks.zone import Zone
+from rulewright.blocks.page import GROUND, Written, pages, read_ground
+from rulewright.blocks.zones import Zone
 from rulewright.decode.card_files import CARD
 from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Entry, Key, Kind, key

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from rulewright.blocks.reading import BLOCK_SCHEMA
+from rulewright.blocks import BLOCK_SCHEMA
 from rulewright.decode.game_section import ContentFile
 from rulewright.edits import Edit, edited
 from rulewright.findings import Findings

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cache
 
-from rulewright.blocks.reading import BLOCK_SCHEMA
+from rulewright.blocks import BLOCK_SCHEMA
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.game_section import ContentFile
 from rulewright.language.entry import DRAFT, Entry, Schema, reachable

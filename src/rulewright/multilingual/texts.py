@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from rulewright.blocks.reading import BLOCK_SCHEMA
+from rulewright.blocks import BLOCK_SCHEMA
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.cases import NOTHING, UNKNOWN
 from rulewright.decode.game_section import ContentFile

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
-from rulewright.blocks.zone import Zone
+from rulewright.blocks.zones import Zone
 from rulewright.findings import Finding, Severity, Span
 from rulewright.model.card import Card, as_set
 from rulewright.model.game import Game

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from markupsafe import Markup, escape
 
-from rulewright.blocks.zone import Zone, size_class
+from rulewright.blocks.zones import Zone, size_class
 from rulewright.editions.news import news_of
 from rulewright.grid import COLUMN, UNKNOWN
 from rulewright.model.book import Book, Target

@@ -18,7 +18,7 @@ from functools import cache
 from math import log
 from typing import Any
 
-from rulewright.blocks.zone import Zone
+from rulewright.blocks.zones import Zone
 from rulewright.model.card import LOOSE, NORMAL, TIGHT, Arrangement, Card, Setting, Spacing, as_set
 from rulewright.render.cards.arranging import CardLayouts, arrangements
 from rulewright.render.pdf.overflow import Overflow, fullness, overflows

@@ -1,4 +1,4 @@
-"""A picture: a drawing or pixels, from a file beside the card.
+"""Pictures: drawings or pixels from a file beside the card, and numbered figures of the game.
 
 A picture that only adorns the card prints as a CSS background: as an image without words it would be a figure that
 screen readers announce and cannot read.
@@ -8,11 +8,10 @@ import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from markupsafe import Markup
-
 from rulewright.blocks.entry import BlockEntry
+from rulewright.findings import Span
 from rulewright.language.entry import Entry, Kind, key
-from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS, read_length
+from rulewright.language.kinds import FLAG, SCALAR, TEXT, WORDS, link, read_length
 from rulewright.model.card import Block, Shown
 from rulewright.model.paper import Edges, Millimetres, PictureArea, Share, Size
 from rulewright.model.setter import Setter, View
@@ -80,20 +79,21 @@ class ImageEntry(BlockEntry):
     )
 
     def block(self) -> "Image | None":
-        alt = self.alt.strip()
-        if self.decorative and alt:
-            hint = "remove 'decorative' if it shows something, else 'alt'"
-            self.fault("bad-value", self.place("alt"), "a picture that only adorns the card has no 'alt'", hint)
-        elif not self.decorative and not alt and self.sound:
-            hint = "say in a few words what it shows, or write decorative: yes if it only adorns the card"
-            self.fault(
-                "missing-key",
-                self.span,
-                f"{self.what} needs 'alt', for readers who do not see it",
-                hint,
-            )
+        alt = read_alt(self, self.alt, self.span, decorative=self.decorative)
         width, caption = self.width, self.caption
         return Image(self.image.value, alt, width, caption, span=self.span) if self.image else None
+
+
+def read_alt(entry: Entry, written: str, place: Span, *, decorative: bool) -> str:
+    """The words for a picture, which only one that is `decorative` lacks."""
+    alt = written.strip()
+    if decorative and alt:
+        hint = "remove 'decorative' if it shows something, else 'alt'"
+        entry.fault("bad-value", entry.place("alt"), "a picture that only adorns the card has no 'alt'", hint)
+    elif not decorative and not alt and entry.sound:
+        hint = "say in a few words what it shows, or write decorative: yes if it only adorns the card"
+        entry.fault("missing-key", place, f"{entry.what} needs 'alt', for readers who do not see it", hint)
+    return alt
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,34 +131,52 @@ class Image(Block):
     def view(self, setter: Setter) -> View:
         picture, width = setter.picture(self.picture), setter.length(self.width)
         place = self.reach and self.reach.place(picture)
-        content = ImageView(
-            source=setter.source(picture, width),
-            alt=self.alt,
-            width=width,
-            rise=f"{100 * picture.height / picture.width:.3f}%",
-            caption=setter.optional(self.caption),
-            dots=0 if picture.drawn else round(place.dots(picture.width, picture.height) if place else picture.width),
-            name=self.picture,
-            height=setter.length(place.size.height) if place else "",
-            beyond=setter.beyond(picture, place) if place else "",
-        )
+        content = _content(picture, self.picture, setter.source(picture, width), width, self.alt)
+        content["caption"] = setter.optional(self.caption)
+        if place:
+            content["dots"] = 0 if picture.drawn else round(place.dots(picture.width, picture.height))
+            content |= {"height": setter.length(place.size.height), "beyond": setter.beyond(picture, place)}
         return View("image.html.j2", f"image {self.picture}", content, bare=place is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class ImageView:
-    """`dots` is how many the picture is wide, 0 for a drawing, which has none; `rise` its height as a share of that.
+def _content(picture: Picture, name: str, source: str, width: str, alt: str) -> dict[str, object]:
+    """What the template prints: `dots` is the width in pixels, 0 for a drawing, and `rise` the height by the width.
 
-    A picture without `alt` is painted by style alone: no tag names it. One at the edge of its card covers
-    its `height`, and has what stands `beyond` the edge.
+    A picture at the edge of its card covers its `height`, and has what lies `beyond` the edge.
     """
+    dots, rise = 0 if picture.drawn else round(picture.width), f"{100 * picture.height / picture.width:.3f}%"
+    content = {"name": name, "source": source, "width": width, "alt": alt, "dots": dots, "rise": rise}
+    return content | {"height": "", "beyond": ""}
 
-    source: str
-    alt: str
-    width: str
-    rise: str
-    caption: Markup | None
-    dots: int
-    name: str
-    height: str = ""
-    beyond: str = ""
+
+class FigureBlockEntry(BlockEntry):
+    """A figure of the game, as the book prints it."""
+
+    noun = "the block figure"
+    figure = key(link("figure"), "One of the game's `figures`", "figure: gap", required=True)
+    width = key(WIDTH, "How wide it prints", "figure: gap\nwidth: 44mm", default="as wide as its place")
+    bare = key(FLAG, "Whether it prints without number and caption", "figure: gap\nbare: yes", default="no")
+
+    def block(self) -> "FigureBlock | None":
+        width, bare, figure = self.width, self.bare, self.figure
+        return None if figure is None else FigureBlock(figure, width, bare, span=self.span)
+
+
+@dataclass(frozen=True, slots=True)
+class FigureBlock(Block):
+    """A figure of the game by its name."""
+
+    figure: Text
+    width: Millimetres | Share
+    bare: bool
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(None, () if self.bare else (self.figure,), figures=(self.figure,))
+
+    def view(self, setter: Setter) -> View:
+        figure, width = setter.figure_of(self.figure, self.width), setter.length(self.width)
+        picture = figure.picture
+        content = _content(picture, picture.name, setter.source(picture, width), width, figure.alt)
+        content["caption"] = None if self.bare else figure.caption
+        return View("image.html.j2", f"figure {figure.label}", content)

@@ -1,0 +1,392 @@
+"""Blocks with words and tables: bullets, tables, notes, fields to fill in, legends, and lines between them."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rulewright.blocks.entry import NO_VALUE, BlockEntry
+from rulewright.language.entry import Entry, Kind, key
+from rulewright.language.kinds import (
+    ONE_VALUE,
+    PROSE,
+    TEXT,
+    TITLE,
+    either,
+    link,
+    list_of,
+    node,
+    nodes,
+    number,
+    prose,
+    ref,
+    reference,
+)
+from rulewright.model.book import Book
+from rulewright.model.card import Block, Card, Heading, Shown
+from rulewright.model.card_contents import prints_ruling
+from rulewright.model.colour import WHITE, letters_on, mix
+from rulewright.model.expression import Item
+from rulewright.model.setter import Setter, View
+from rulewright.model.table import Lines, Portion
+from rulewright.model.text import Text
+from rulewright.model.theme import Heading as Style
+from rulewright.once_per_value import once_per_value
+from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
+
+BULLET = either(PROSE, ref("CardBulletEntry"))
+
+
+class CardBulletEntry(Entry):
+    """A bullet of a card with bullets under it."""
+
+    noun = "a bullet of a card"
+    text = key(TITLE, "What the bullet says", "text: In a wood only 5 or more hits.", required=True)
+    items = key(
+        nodes("a list of bullets", BULLET), "Bullets under this one", "items: [A mortar needs 3.]", required=True
+    )
+
+
+class BulletsEntry(BlockEntry):
+    """A quick reference as a bullet list, or bullets of the card itself."""
+
+    noun = "the block bullets"
+    parts = (CardBulletEntry,)
+    bullets = key(
+        node("one of the game's `references`, or a list of bullets", ONE_VALUE, list_of(BULLET)),
+        "A quick reference, with the tables on its bullets; or bullets that only this card has, without claims",
+        "bullets: fire",
+        required=True,
+    )
+
+    def block(self) -> "Bullets | None":
+        match self.bullets:
+            case Scalar() as name:
+                return Bullets(reference(name, "reference"), span=self.span)
+            case Sequence(items=items):
+                return Bullets(None, tuple(map(self._item, items)), span=self.span)
+            case None:
+                return None
+            case other:
+                self.wrong(other, "'bullets' is the name of a reference or a list", "as in bullets: [Roll one die.]")
+                return None
+
+    def _item(self, node: Node) -> Item:
+        if isinstance(node, Scalar):
+            return Item(prose(node, self.faults))
+        entry = CardBulletEntry(node, "a bullet of a card", self.faults)
+        return Item(entry.text, items=tuple(map(self._item, entry.items)))
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets(Block):
+    """The bullets of a quick reference, or its `own`; of the outermost those from `begin` to `end`, as in a slice."""
+
+    reference: Text | None
+    own: tuple[Item, ...] = ()
+    begin: int = 0
+    end: int | None = None
+
+    divisible: ClassVar[bool] = True
+
+    @property
+    def shown(self) -> Shown:
+        if self.reference is None:
+            return Shown(None, (), bullets=self.own)
+        return Shown(Heading(None, self.reference), (), references=(self.reference,))
+
+    def view(self, setter: Setter) -> View:
+        bullets = setter.bullets_of(self.own if self.reference is None else self.reference, self.begin, self.end)
+        name = f" {self.reference.name}" if self.reference else f" “{self.own[0].text.words}”" if self.own else ""
+        return View("bullets.html.j2", f"bullets{name}", bullets)
+
+    def part(self, begin: int, end: int | None) -> "Bullets":
+        return replace(self, begin=begin, end=end)
+
+
+LINE_NUMBERS = re.compile(r"([1-9][0-9]{0,3})\s*(\+|[-–]\s*([1-9][0-9]{0,3}))?")
+"""`1-12`, `13+` or `5`."""
+MOST = 6
+"""Columns into which lines are divided: more would hold no words."""
+
+
+def _read_lines(entry: Entry, name: str) -> Lines | None:
+    written = entry.scalar_at(name)
+    if written is None:
+        return None
+    match = LINE_NUMBERS.fullmatch(written.value.strip())
+    if match is None or (match[3] and int(match[3]) < int(match[1])):
+        hint = "count the lines below the headings from 1: lines: 1-12 and, on the next side, lines: 13+"
+        entry.fault("bad-value", written.span, f"{written.value!r} names no lines", hint)
+        return None
+    return Lines(int(match[1]), None if match[2] == "+" else int(match[3] or match[1]))
+
+
+LINES: Kind[Lines | None] = Kind("lines of a table, such as 1-12 or 13+", _read_lines, ONE_VALUE)
+
+
+class TableBlockEntry(BlockEntry):
+    """A table of the game, as wide as it needs to be."""
+
+    noun = "the block table"
+    table = key(link("table"), "One of the game's `tables`", "table: hits", required=True)
+    title = key(TEXT, "A heading above the table", "table: hits\ntitle: What a squad must roll", default="none")
+    lines = key(
+        LINES,
+        "The lines that print here, where the table goes on elsewhere on the card, such as overleaf",
+        "table: hits\nlines: 1+",
+        default="all",
+    )
+    columns = key(
+        number(f"[1-{MOST}]", f"a whole number from 1 to {MOST}", "is not a number of columns", f"give 1 to {MOST}"),
+        "The columns into which its lines are divided, each below the headings of the table",
+        "table: hits\ncolumns: 2",
+        default="1",
+    )
+
+    def block(self) -> "TableBlock | None":
+        columns = self.columns or 1
+        if self.lines and columns > 1:
+            hint = "make two blocks of it, each with its lines, in 'columns'"
+            self.fault("bad-value", self.place("columns"), "a block with 'lines' cannot have 'columns' too", hint)
+        parts = (self.lines,) if self.lines else tuple(Portion(at, columns) for at in range(columns) if columns > 1)
+        return TableBlock(self.table, self.title, parts, span=self.span) if self.table else None
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock(Block):
+    """A table under its title, if it has one here; with `parts`, only these print."""
+
+    table: Text
+    title: Text | None
+    parts: tuple[Lines | Portion, ...] = ()
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(Heading(self.title, self.table), (self.title,), tables=(self.table,), parts=self.parts)
+
+    def view(self, setter: Setter) -> View:
+        tables = tuple(setter.table_of(self.table, part) for part in self.parts or (None,))
+        continued = any(isinstance(part, Lines) and part.first > 1 for part in self.parts)
+        content = {"tables": tables, "title": setter.optional(self.title), "continued": continued}
+        return View("table.html.j2", f"table {self.table.name}", content)
+
+
+TINT = 0.86
+"""The share of the paper's colour in the ground of a coloured note."""
+FIRST_WORDS = 4
+"""Words of a note by which messages name it."""
+
+
+class NoteEntry(BlockEntry):
+    """A paragraph in a box: a reminder, an exception of the scenario, a word of the designer."""
+
+    noun = "the block note"
+    note = key(TEXT, "The text", "note: Nobody fires twice in one turn.", required=True)
+    title = key(TEXT, "Words above the text", "note: Nobody sees farther than one hex.\ntitle: Night", default="none")
+    colour = key(
+        link("colour"),
+        "One of the game's `colours`, for the line around the note and the ground of its title",
+        "note: Nobody sees farther than one hex.\ncolour: move",
+        default="none",
+        also=("color",),
+    )
+
+    def block(self) -> "Note | None":
+        return Note(self.note, self.title, self.colour, span=self.span) if self.note else None
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Block):
+    """A text in a box. Its colour need not tell it from others: it may be that of a band."""
+
+    text: Text
+    title: Text | None
+    colour: Text | None
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(Heading(self.title), (self.title, self.text))
+
+    def view(self, setter: Setter) -> View:
+        words = (self.title or self.text).words.split()
+        name = " ".join(words[:FIRST_WORDS]) + ("…" if len(words) > FIRST_WORDS else "")
+        content = {"title": setter.optional(self.title), "text": setter.inline(self.text), **self._colours(setter)}
+        return View("note.html.j2", f"note {name}", content)
+
+    def _colours(self, setter: Setter) -> dict[str, str]:
+        """The colour behind the title, `ink` on it, and `tint` behind the text, as #rrggbb and as declarations."""
+        if self.colour is None:
+            return dict.fromkeys(("colour", "ink", "tint", "style", "title_style"), "")
+        colour = setter.tint(self.colour)
+        letters, tint = letters_on(colour), mix(colour, setter.theme.background or WHITE, TINT)
+        style, title_style = f"border-color: {setter.ink(colour)}", ""
+        if setter.theme.band is Style.FILLED:
+            style += f"; background: {setter.ink(tint)}"
+            title_style = f"background: {setter.ink(colour)}; color: {setter.ink(letters)}"
+        values = {"colour": colour.hex, "ink": letters.hex, "tint": tint.hex}
+        return {**values, "style": style, "title_style": title_style}
+
+
+COUNT = number("[1-9]|[1-4][0-9]|50", "a number from 1 to 50", "is not a number from 1 to 50", "as in boxes: 6")
+FIELD = either(PROSE, ref("FieldEntry"))
+
+
+class FieldEntry(Entry):
+    """A field with several lines, or with boxes to tick."""
+
+    noun = "a field"
+    label = key(TITLE, "The words before what is filled in", "label: Hearts\nboxes: 6", required=True)
+    boxes = key(COUNT, "How many boxes to tick there are, instead of a line", "label: Hearts\nboxes: 6", default="none")
+    lines = key(COUNT, "How many lines there are to write on", "label: Gear\nlines: 3", default="1")
+
+
+class FieldsEntry(BlockEntry):
+    """Lines to write on and boxes to tick: the sheet of a character, or a record of the game."""
+
+    noun = "the block fields"
+    parts = (FieldEntry,)
+    fields = key(
+        nodes("a list of fields", FIELD),
+        "What there is to fill in; just a text has one line after it",
+        "fields: [Name, {label: Hearts, boxes: 6}]",
+        required=True,
+    )
+
+    def block(self) -> "Fields | None":
+        fields = tuple(map(self._field, self.fields))
+        return Fields(fields, span=self.span) if fields else None
+
+    def _field(self, node: Node) -> "Field":
+        if isinstance(node, Scalar):
+            return Field(prose(node, self.faults))
+        entry = FieldEntry(node, "a field", self.faults)
+        if entry.has("boxes") and entry.has("lines"):
+            message, hint = "a field has boxes or lines, not both", "make two fields of it"
+            self.fault("bad-value", entry.place("lines"), message, hint)
+        return Field(entry.label, entry.boxes or 0, entry.lines or 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Words with boxes after them, or with lines."""
+
+    label: Text
+    boxes: int = 0
+    lines: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Fields(Block):
+    """Fields, one below the other."""
+
+    fields: tuple[Field, ...]
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(None, tuple(each.label for each in self.fields))
+
+    def view(self, setter: Setter) -> View:
+        content = [{"label": setter.inline(e.label), "boxes": e.boxes, "lines": e.lines} for e in self.fields]
+        return View("fields.html.j2", f"fields {self.fields[0].label.words}", content)
+
+
+class LegendPartEntry(Entry):
+    """What may be written under `legend`."""
+
+    noun = "the title of a legend"
+    title = key(TEXT, "Words at the beginning of the line", "title: Units", default="none")
+
+
+class LegendEntry(BlockEntry):
+    """What the badges on the card mean, in one line: every mark with a legend that some text of the card shows."""
+
+    noun = "the block legend"
+    alone = True
+    parts = (LegendPartEntry,)
+    legend = key(
+        node("left out, or a mapping with a title", ref("LegendPartEntry")),
+        "Nothing, or the title of the line",
+        "legend: {title: Units}",
+        default="a line without a title",
+    )
+    title = key(TEXT, "Words at the beginning of the line", "legend:\ntitle: Units", default="none")
+
+    def block(self) -> "Legend":
+        if isinstance(self.legend, Mapping):
+            return Legend(LegendPartEntry(self.legend, "'legend'", self.faults).title, span=self.span)
+        if self.legend is not None:
+            hint = "write just: - legend, or: - legend: {title: Units}"
+            self.fault("bad-value", self.place("legend"), "'legend' takes no value but a title", hint)
+        return Legend(self.title, span=self.span)
+
+
+@dataclass(frozen=True, slots=True)
+class Legend(Block):
+    """The marks of the card that no table on it explains; or those on its page at this position."""
+
+    title: Text | None
+    page: int | None = None
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(None, (self.title,))
+
+    def view(self, setter: Setter) -> View:
+        content = {"title": setter.optional(self.title), "marks": setter.legend(self.page)}
+        return View("legend.html.j2", "legend", content)
+
+
+def with_legends(book: Book) -> Book:
+    """The book, with a legend at the end of each page that prints the sign of rulings and has none to explain it."""
+    cards = tuple(_with_legends(card, book) for card in book.game.cards)
+    return book if cards == book.game.cards else replace(book, game=replace(book.game, cards=cards))
+
+
+def _with_legends(card: Card, book: Book) -> Card:
+    """Each page needs its own legend, because readers of one side of a card do not see the other."""
+    lacking = frozenset(at for at, page in enumerate(_without_legend(card)) if page and prints_ruling(page, book))
+    cache = _cards_with_legends(card)
+    if lacking and lacking not in cache:
+        legends = [(Legend(None, at, span=card.span),) if at in lacking else () for at in range(len(card.pages))]
+        pages = tuple((*page, *own) for page, own in zip(card.pages, legends, strict=True))
+        cache[lacking] = replace(card, pages=pages)
+    return cache.get(lacking, card)
+
+
+@once_per_value
+def _without_legend(card: Card) -> tuple[Card | None, ...]:
+    """Each page as a card of its own; None for one with a legend."""
+    pages = (replace(card, pages=(page,)) for page in card.pages)
+    return tuple(None if any(isinstance(each, Legend) for each in page.all_blocks()) else page for page in pages)
+
+
+@once_per_value
+def _cards_with_legends(_: Card) -> dict[frozenset[int], Card]:
+    """The card with a legend on each of these pages, so that it is the same object after an edit of something else."""
+    return {}
+
+
+class LineEntry(BlockEntry):
+    """A thin rule across the card, or across its column."""
+
+    noun = "the block line"
+    alone = True
+    line = key(NO_VALUE, "A line between the blocks before and after it", "line")
+
+    def block(self) -> "Line":
+        _ = self.line
+        return Line(span=self.span)
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Block):
+    """A line divides: no column that the tool breaks begins with one."""
+
+    begins_columns: ClassVar[bool] = False
+
+    @property
+    def shown(self) -> Shown:
+        return Shown(None, ())
+
+    def view(self, setter: Setter) -> View:  # noqa: ARG002 - it looks the same in every medium
+        return View("line.html.j2", "line", None)
