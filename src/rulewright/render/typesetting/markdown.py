@@ -1,10 +1,10 @@
-"""Markdown to HTML. Links, figures and addresses differ between media; the rest is the same in all.
+"""Turn Markdown into HTML. Links, figures and addresses differ between media; all else is the same.
 
-What a text cannot have was refused when it was read; a draft shows it as it was written, never as markup.
+The reader refuses markup that a text cannot have. A draft shows such markup as the author typed it.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import MutableMapping, Sequence
 from functools import cache
 from typing import Any, Protocol
 
@@ -12,18 +12,16 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-from rulewright.markup.grammar import PLACE, grammar, passage, run
-from rulewright.markup.links import LINK, PLACED, THING, is_address, target_and_shown
+from rulewright.markup.grammar import grammar, passage, run
+from rulewright.markup.links import LINK, PLACED, is_address, target_and_shown
 from rulewright.model.text import Text
 from rulewright.translation.catalogues import catalogue
 from rulewright.translation.messages import tell
 
 ORDINARY = re.compile(r"(?:[^\W_]|[.,!?-](?![.,!?-])|[;:/%=×–—“”‘’°″)]|\((?!(?:c|r|p|tm)\))| (?! ))*", re.IGNORECASE)
-"""Words in which Markdown and typography change nothing: most texts have no others between their links."""
+"""Words that Markdown and typography leave alone: most texts have only such words between their links."""
 DEEPEST = 6
-"""The level of heading below which HTML has none."""
-
-Rule = Callable[["_Renderer", Sequence[Token], int, Any, dict[str, Any]], str]
+"""The deepest level of heading in HTML."""
 
 
 class Medium(Protocol):
@@ -33,10 +31,10 @@ class Medium(Protocol):
         """A link to a thing of the game; `shown` is empty where the author gave no words."""
 
     def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:
-        """What stands before and after words that lead to an address; `spelt` if they are that address."""
+        """The markup before and after words that link to an address; `spelt` if the words are the address."""
 
     def placed(self, target: str, passage: str) -> Markup | None:
-        """The numbered figure of a link alone in a paragraph of a passage; None where it is only a link."""
+        """The figure for a link alone in its paragraph; None where the passage only links to it."""
 
     def figure(self, file: str, alt: str, caption: Markup) -> Markup:
         """A picture of the game with its caption, which may be empty."""
@@ -45,9 +43,9 @@ class Medium(Protocol):
 def block(
     text: Text, language: str, medium: Medium, name: str = "", level: int = DEEPEST, *, opening: bool = False
 ) -> Markup:
-    """A passage, or with `opening` its first block only.
+    """Render a passage, or with `opening` its first block only.
 
-    `name` is that of the thing it belongs to, for the ids of footnotes; `level` that of the heading above it.
+    Ids of footnotes contain `name`, the thing that the passage belongs to. `level` is the level of the heading above.
     """
     source = catalogue(language).said(text.source)
     if f"[[{PLACED}" not in source and (ordinary := _ordinary(source, medium)) is not None:
@@ -55,12 +53,12 @@ def block(
     tokens, env = passage(source, language)
     highest = min((int(token.tag[1]) for token in tokens if token.type == "heading_open"), default=1)
     env |= {"medium": medium, "name": name, "lowered": level + 1 - highest, "language": language}
-    cut = _first(tokens) if opening else tokens
-    return Markup(_renderer().render(cut, grammar(language[:2]).options, env).strip())  # noqa: S704 - the renderer escapes what authors wrote
+    shown = _first(tokens) if opening else tokens
+    return Markup(_renderer().render(shown, grammar(language[:2]).options, env).strip())  # noqa: S704 - the renderer escapes what authors wrote
 
 
 def inline(text: Text, language: str, medium: Medium) -> Markup:
-    """A run of text; line ends are spaces."""
+    """Render text that stays in one paragraph; line ends are spaces."""
     source = catalogue(language).said(text.source)
     if (ordinary := _ordinary(source, medium)) is not None:
         return Markup(ordinary)  # noqa: S704 - nothing in it needs an escape
@@ -69,7 +67,7 @@ def inline(text: Text, language: str, medium: Medium) -> Markup:
 
 
 def _ordinary(text: str, medium: Medium) -> str | None:
-    """A single paragraph of ordinary words and links, which needs no parser; None for any other text."""
+    """Render one paragraph of ordinary words and links without a parser; None for any other text."""
     if not (text[:1].isalpha() or text.startswith("[[")) or text[-1:].isspace():
         return None
     links, words, at = list(LINK.finditer(text)), list[str](), 0
@@ -84,104 +82,121 @@ def _ordinary(text: str, medium: Medium) -> str | None:
 
 
 def _first(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens of the first block; an ellipsis stands for the others."""
+    """Return the first block without signs of footnotes; an ellipsis stands for the other blocks."""
     end = next((at for at, token in enumerate(tokens) if not token.level and token.nesting < 1), len(tokens)) + 1
-    first = [_without_notes(token) for token in tokens[:end]]
+    first = [
+        token.copy(children=[each for each in token.children or () if each.type != "footnote_ref"])
+        for token in tokens[:end]
+    ]
     if end < len(tokens) and first[-1].type == "paragraph_close" and first[-2].children:
         first[-2].children.append(Token("text", "", 0, content=" …"))
     return first
 
 
-def _without_notes(token: Token) -> Token:
-    return token.copy(children=[each for each in token.children or () if each.type != "footnote_ref"])
+Tokens = Sequence[Token]
+Env = MutableMapping[str, Any]
 
 
 class _Renderer(RendererHTML):
-    """Renders with the rules below; each may ask the medium in `env`."""
+    """Each public method renders the tokens of the type that it is named after. `env` holds the medium."""
 
+    def rulewright_link(self, tokens: Tokens, at: int, _options: Any, env: Env) -> str:
+        meta = tokens[at].meta
+        return str(env.get("placed") or env["medium"].thing(meta["target"], meta["shown"]))
 
-@cache
-def _renderer() -> _Renderer:
-    renderer = _Renderer()
-    for name, rule in RULES.items():
-        renderer.rules[name] = rule.__get__(renderer)
-    return renderer
+    def place_open(self, tokens: Tokens, at: int, _options: Any, env: Env) -> str:
+        """A paragraph that is only a link to a figure becomes the figure, if this passage prints it."""
+        target = tokens[at].meta["target"]
+        first = target not in env.setdefault("seen", set())
+        env["seen"].add(target)
+        env["placed"] = env["medium"].placed(target, env["name"]) if first else None
+        return "" if env["placed"] else "<p>"
 
-
-def _thing(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
-    meta = tokens[at].meta
-    if env.get("placed"):
-        return str(env["placed"])
-    return str(env["medium"].thing(meta["target"], meta["shown"]))
-
-
-def _place(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
-    """A paragraph that is a link to a figure: the figure itself where this passage prints it."""
-    if tokens[at].nesting < 0:
+    def place_close(self, _tokens: Tokens, _at: int, _options: Any, env: Env) -> str:
         return "" if env.pop("placed") else "</p>\n"
-    target = tokens[at].meta["target"]
-    first = target not in env.setdefault("seen", set())
-    env["seen"].add(target)
-    env["placed"] = env["medium"].placed(target, env["name"]) if first else None
-    return "" if env["placed"] else "<p>"
+
+    def link_open(self, tokens: Tokens, at: int, _options: Any, env: Env) -> str:
+        """The start or the end of a link out of the game; empty if the address is not allowed."""
+        ending = tokens[at].nesting < 0
+        link = next(tokens[each] for each in range(at, -1, -1) if tokens[each].type == "link_open")
+        url = str(link.attrGet("href") or "")
+        return str(env["medium"].outward(url, spelt=link.info == "auto")[ending]) if is_address(url) else ""
+
+    link_close = link_open
+
+    def heading_open(self, tokens: Tokens, at: int, _options: Any, env: Env) -> str:
+        level = min(int(tokens[at].tag[1]) + env["lowered"], DEEPEST)
+        return f'<h{level} class="heading">' if tokens[at].nesting > 0 else f"</h{level}>\n"
+
+    heading_close = heading_open
+
+    def image(self, tokens: Tokens, at: int, options: Any, env: Env) -> str:
+        token = tokens[at]
+        alt = self.renderInlineAsText(token.children or [], options, env)
+        caption = inline(Text(str(token.attrGet("title") or "")), env.get("language", ""), env["medium"])
+        return str(env["medium"].figure(str(token.attrGet("src") or ""), alt, caption))
+
+    def figure_open(self, *_: Any) -> str:
+        return ""
+
+    figure_close = figure_open
+
+    def html_inline(self, tokens: Tokens, at: int, _options: Any, _env: Env) -> str:
+        return str(escape(tokens[at].content))
+
+    def html_block(self, *token: Any) -> str:
+        return self.html_inline(*token)
+
+    def alert_open(self, tokens: Tokens, at: int, _options: Any, _env: Env) -> str:
+        return f'<div class="box {tokens[at].meta["kind"].lower()}" role="note">\n'
+
+    def alert_title_open(self, *_: Any) -> str:
+        return '<p class="title">'
+
+    def fence(self, tokens: Tokens, at: int, _options: Any, _env: Env) -> str:
+        return str(Markup('<pre tabindex="0"><code>{}</code></pre>\n').format(tokens[at].content))
+
+    def code_block(self, *token: Any) -> str:
+        return self.fence(*token)
+
+    def table_open(self, _tokens: Tokens, _at: int, _options: Any, env: Env) -> str:
+        begin = '<div class="scroll" tabindex="0" role="group" aria-label="{}">\n<table class="in-text">\n'
+        return begin.format(catalogue(env["language"]).said(tell("Table")))
+
+    def table_close(self, *_: Any) -> str:
+        return "</table>\n</div>\n"
+
+    def th_open(self, tokens: Tokens, at: int, _options: Any, _env: Env) -> str:
+        return f'<th scope="col"{_aligned(tokens[at])}>'
+
+    def td_open(self, tokens: Tokens, at: int, _options: Any, _env: Env) -> str:
+        return f"<td{_aligned(tokens[at])}>"
+
+    def footnote_ref(self, tokens: Tokens, at: int, _options: Any, env: Env) -> str:
+        note, use = _note(tokens[at])
+        sign = Markup('<sup class="note-sign"><a href="#note-{0}-{1}" id="note-sign-{0}-{1}{2}">{1}</a></sup>')
+        return str(sign.format(env["name"], note, use))
+
+    def footnote_anchor(self, tokens: Tokens, at: int, _options: Any, env: Env) -> str:
+        """The link from a note back to the text, for web pages; print hides it."""
+        note, use = _note(tokens[at])
+        link = Markup(' <a class="back" href="#note-sign-{0}-{1}{2}" aria-label="{3}">↑</a>')
+        return str(link.format(env["name"], note, use, catalogue(env["language"]).said(tell("Back to the text"))))
+
+    def footnote_block_open(self, *_: Any) -> str:
+        return '<ol class="footnotes">\n'
+
+    def footnote_block_close(self, *_: Any) -> str:
+        return "</ol>\n"
+
+    def footnote_open(self, tokens: Tokens, at: int, _options: Any, env: Env) -> str:
+        return str(Markup('<li id="note-{}-{}">').format(env["name"], tokens[at].meta["id"] + 1))
+
+    def footnote_close(self, *_: Any) -> str:
+        return "</li>\n"
 
 
-def _address(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
-    """The beginning or the end of a link out of the game; nothing where it may not lead."""
-    opened = at if tokens[at].nesting > 0 else _opening(tokens, at)
-    url = str(tokens[opened].attrGet("href") or "")
-    parts = env["medium"].outward(url, spelt=tokens[opened].info == "auto") if is_address(url) else ("", "")
-    return str(parts[tokens[at].nesting < 0])
-
-
-def _opening(tokens: Sequence[Token], end: int) -> int:
-    return next(at for at in range(end, -1, -1) if tokens[at].type == "link_open")
-
-
-def _heading(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
-    level = min(int(tokens[at].tag[1]) + env["lowered"], DEEPEST)
-    return f'<h{level} class="heading">' if tokens[at].nesting > 0 else f"</h{level}>\n"
-
-
-def _image(renderer: _Renderer, tokens: Sequence[Token], at: int, options: Any, env: dict[str, Any]) -> str:
-    token = tokens[at]
-    alt = renderer.renderInlineAsText(token.children or [], options, env)
-    caption = inline(Text(str(token.attrGet("title") or "")), env.get("language", ""), env["medium"])
-    return str(env["medium"].figure(str(token.attrGet("src") or ""), alt, caption))
-
-
-def _nothing(*_: Any) -> str:
-    return ""
-
-
-def _text(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
-    return str(escape(tokens[at].content))
-
-
-def _alert(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
-    return f'<div class="box {tokens[at].meta["kind"].lower()}" role="note">\n'
-
-
-def _alert_title(*_: Any) -> str:
-    return '<p class="title">'
-
-
-def _code(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
-    return str(Markup('<pre tabindex="0"><code>{}</code></pre>\n').format(tokens[at].content))
-
-
-def _table(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
-    begin = '<div class="scroll" tabindex="0" role="group" aria-label="{}">\n<table class="in-text">\n'
-    begin = begin.format(catalogue(env["language"]).said(tell("Table")))
-    return begin if tokens[at].nesting > 0 else "</table>\n</div>\n"
-
-
-def _heading_cell(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
-    return f'<th scope="col"{_aligned(tokens[at])}>'
-
-
-def _cell(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
-    return f"<td{_aligned(tokens[at])}>"
+_renderer = cache(_Renderer)
 
 
 def _aligned(token: Token) -> str:
@@ -189,57 +204,7 @@ def _aligned(token: Token) -> str:
     return f' class="{style.removeprefix("text-align:")}"' if style else ""
 
 
-def _note_sign(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
-    note, use = tokens[at].meta["id"] + 1, tokens[at].meta["subId"]
-    sign = Markup('<sup class="note-sign"><a href="#note-{0}-{1}" id="note-sign-{0}-{1}{2}">{1}</a></sup>')
-    return str(sign.format(env["name"], note, f"-{use}" if use else ""))
-
-
-def _notes(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, _env: dict[str, Any]) -> str:
-    return '<ol class="footnotes">\n' if tokens[at].nesting > 0 else "</ol>\n"
-
-
-def _note(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
-    return str(Markup('<li id="note-{}-{}">').format(env["name"], tokens[at].meta["id"] + 1))
-
-
-def _note_end(*_: Any) -> str:
-    return "</li>\n"
-
-
-def _back(_: _Renderer, tokens: Sequence[Token], at: int, _options: Any, env: dict[str, Any]) -> str:
-    """The way back from a note, for readers of pages; print hides it."""
-    note, use = tokens[at].meta["id"] + 1, tokens[at].meta["subId"]
-    link = Markup(' <a class="back" href="#note-sign-{0}-{1}{2}" aria-label="{3}">↑</a>')
-    words = catalogue(env["language"]).said(tell("Back to the text"))
-    return str(link.format(env["name"], note, f"-{use}" if use else "", words))
-
-
-RULES: dict[str, Rule] = {
-    THING: _thing,
-    "link_open": _address,
-    "link_close": _address,
-    "heading_open": _heading,
-    "heading_close": _heading,
-    f"{PLACE}_open": _place,
-    f"{PLACE}_close": _place,
-    "image": _image,
-    "figure_open": _nothing,
-    "figure_close": _nothing,
-    "html_inline": _text,
-    "html_block": _text,
-    "alert_open": _alert,
-    "alert_title_open": _alert_title,
-    "fence": _code,
-    "code_block": _code,
-    "table_open": _table,
-    "table_close": _table,
-    "th_open": _heading_cell,
-    "td_open": _cell,
-    "footnote_ref": _note_sign,
-    "footnote_anchor": _back,
-    "footnote_block_open": _notes,
-    "footnote_block_close": _notes,
-    "footnote_open": _note,
-    "footnote_close": _note_end,
-}
+def _note(token: Token) -> tuple[int, str]:
+    """The number of a footnote, and the suffix that tells a repeated reference to it from the first."""
+    use = token.meta["subId"]
+    return token.meta["id"] + 1, f"-{use}" if use else ""

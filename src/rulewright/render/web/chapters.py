@@ -28,12 +28,13 @@ def chapter_pages(site: Site) -> Iterator[SiteFile]:
 def _rule_page(site: Site, at: int, page: RulePage) -> Page:
     typesetter, pages = site.typesetter(), site.places.rule_pages
     rule = page.outline.rule
+    opening = next((text for inner in page.outline.walk() if (text := inner.rule.text) is not None), None)
     return site.page(
         page.name,
         "rules",
         typesetter,
         site.names.heading(rule),
-        description=_description(site, page.outline),
+        description=site.plain(opening) if opening is not None else "",
         rules=tuple(_rules(site, page.outline, 1, typesetter)),
         trail=tuple(site.contents.line(Outline(each), page.name) for each in (*site.places.above(rule), rule)),
         sections=site.contents.sections(page.sections) if page.sections else Markup(""),
@@ -43,12 +44,6 @@ def _rule_page(site: Site, at: int, page: RulePage) -> Page:
     )
 
 
-def _description(site: Site, outline: Outline) -> str:
-    """The text of the first rule on the page that has one."""
-    opening = next((text for inner in outline.walk() if (text := inner.rule.text) is not None), None)
-    return site.plain(opening) if opening is not None else ""
-
-
 def _external(site: Site) -> Page:
     typesetter = site.typesetter()
     rules = tuple(rule for outline in site.places.external for rule in _rules(site, outline, 2, typesetter))
@@ -56,7 +51,7 @@ def _external(site: Site) -> Page:
 
 
 def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) -> Iterator[RuleView]:
-    """A rule and those below it; what they need joins what the page carries."""
+    """A rule and the rules below it; `typesetter` collects what the page must carry for them."""
     rule = outline.rule
     view, carried = site.views.of(("rule", rule.id, level), rule, partial(_rule, site, rule, level))
     typesetter.carried.add(carried)
@@ -66,7 +61,7 @@ def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) 
 
 
 def _rule(site: Site, rule: Rule, level: int) -> tuple[RuleView, Carried]:
-    """A rule, and what its page must carry for it."""
+    """A rule with what its page must carry for it."""
     book, target, typesetter = site.book, Target("rule", rule.id), site.typesetter()
     anchors = site.places.anchors(rule)
     typesetter.here = target
@@ -87,15 +82,10 @@ def _rule(site: Site, rule: Rule, level: int) -> tuple[RuleView, Carried]:
         ),
         procedure=typesetter.procedure(rule),
         notes=tuple(typesetter.inline(text) for text in rule.notes),
-        corrections=site.corrections.of(target, typesetter),
-        rulings=site.rulings.of(target, typesetter),
-        history=site.history_of(target, typesetter),
         open=typesetter.questions(rule),
-        cited_by=site.names.cited_by(target),
         anchor=rule.number if rule.number in anchors else "",
         former=tuple(anchor for anchor in anchors if anchor != rule.number),
-        origin=typesetter.origin(rule.origin),
         sidebar=rule.sidebar,
-        edit=site.edit(rule.span),
+        **site.beside(target, typesetter, rule.origin, rule.span),
     )
     return view, typesetter.carried

@@ -487,27 +487,21 @@ class Site:
         return WebTypesetter(self.places, within=True)
 
     def table(self, table: Table, typesetter: WebTypesetter) -> WebTableView:
-        """A table with its proof, its corrections and its citations."""
-        target = Target("table", table.id)
+        """A table with its proof, and all that stands beside it."""
         view = typesetter.table(table, proof_view(table, self.proof, self.listing.link))
-        corrections = self.corrections.of(target, typesetter)
-        origin = typesetter.origin(table.origin)
-        cited, edit = self.names.cited_by(target), self.edit(table.span)
-        rulings, procedures = self.rulings.of(target, typesetter), self.names.procedures(table)
-        return replace(
-            view,
-            corrections=corrections,
-            rulings=rulings,
-            history=self.history_of(target, typesetter),
-            cited_by=cited,
-            origin=origin,
-            edit=edit,
-            procedures=procedures,
-        )
+        beside = self.beside(Target("table", table.id), typesetter, table.origin, table.span)
+        return replace(view, procedures=self.names.procedures(table), **beside)
 
-    def edit(self, span: Span) -> str:
-        """Where a thing is edited; empty where the author tells no address."""
-        return edit_address(self.book.game.edit, span)
+    def beside(self, target: Target, typesetter: WebTypesetter, origin: Origin, span: Span) -> dict[str, Any]:
+        """The fields of `Beside` for a thing, set with the page's typesetter."""
+        return {
+            "corrections": self.corrections.of(target, typesetter),
+            "rulings": self.rulings.of(target, typesetter),
+            "history": self.history_of(target, typesetter),
+            "cited_by": self.names.used_in(target) if target.kind == "term" else self.names.cited_by(target),
+            "origin": typesetter.origin(origin),
+            "edit": edit_address(self.book.game.edit, span),
+        }
 
     def plain(self, text: Text) -> str:
         """A text without markup."""

@@ -1,6 +1,6 @@
-"""What the web templates are given: plain values, every decision made and every text rendered."""
+"""The values that the web templates place: every decision is made, and every text is rendered."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -15,7 +15,7 @@ from rulewright.render.typesetting.views import (
 from rulewright.render.typesetting.web_look import LogoView
 from rulewright.translation.messages import Message
 
-# What the web templates are given about downloads, and about the page itself
+NOTHING = Markup("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class DownloadsView:
 
 @dataclass(frozen=True, slots=True)
 class CardLinkView:
-    """A card on the overview: its page, its picture with its sides in pixels, and its file.
+    """A card on the overview: its page, its picture and the picture's size in pixels, and its file.
 
-    A deck has no file, but the picture of its first card. `copies` are words, empty for a single card.
+    A deck has the picture of its first card and no file. `copies` is empty for a single card.
     """
 
     label: Markup
@@ -53,17 +53,14 @@ class CardLinkView:
 
 @dataclass(frozen=True, slots=True)
 class MetaView:
-    """`canonical` is empty if the game has no address; `picture` is then a relative address.
+    """Metadata of a page. If the game has no address, `canonical` is empty and `picture` is relative.
 
-    Readers of og:image want an absolute address, but some follow a relative one, and it does no harm.
+    Readers of og:image want an absolute address, but some follow a relative one.
     """
 
     description: str
     canonical: str
     picture: str
-
-
-NOTHING = Markup("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +96,7 @@ class CitationsView:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionView:
-    """A correction beside what it corrects: what kind it is; `href` leads to the erratum with the reason."""
+    """A correction beside what it corrects: `verb` names its kind, `href` leads to the erratum with the reason."""
 
     verb: str
     href: str
@@ -109,9 +106,9 @@ class CorrectionView:
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """An answer to a question: who gave it, on which `day`, which is `dated` for programs, and where it was given.
+    """An answer to a question: who gave it and where, on which `day`, with the day as ISO text in `dated`.
 
-    `about` are the things that it is about; `later` leads to the ruling that supersedes it.
+    `about` leads to the things that it concerns, `later` to the ruling that supersedes it.
     """
 
     id: str
@@ -127,9 +124,9 @@ class RulingView:
 
 @dataclass(frozen=True, slots=True)
 class HistoryView:
-    """An edition that changed a thing: its number and day, what happened in it, and where that is told.
+    """An edition that changed a thing: number, day, what it did, and the page that tells it.
 
-    Or a layer over the game `base`; `why` is its reason.
+    Or a layer over the game `base`, with its reason in `why`.
     """
 
     edition: str
@@ -142,7 +139,7 @@ class HistoryView:
 
 @dataclass(frozen=True, slots=True)
 class EditionView:
-    """A published edition: its `day`, which is `dated` for programs, what its changes mean, and the names of them."""
+    """A published edition: its `day`, also as ISO text in `dated`; what its changes mean; the things it changed."""
 
     edition: str
     day: str
@@ -152,29 +149,32 @@ class EditionView:
     named: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WebTableView(TableView):
-    """A table on the web; `verb` is on the button that opens it for use, empty if it has none.
+@dataclass(frozen=True, kw_only=True)
+class Beside:
+    """What stands beside a rule, a table, a term or a quick reference; `edit` is where its author edits it."""
 
-    `procedures` are those that read it.
-    """
-
-    verb: str = ""
     corrections: tuple[CorrectionView, ...] = ()
     rulings: tuple[RulingView, ...] = ()
     history: tuple[HistoryView, ...] = ()
     cited_by: tuple[CitationsView, ...] = ()
     origin: OriginView | None = None
     edit: str = ""
+
+
+@dataclass(frozen=True)
+class WebTableView(TableView, Beside):
+    """A table on the web. `verb` is on the button that opens it for use; `procedures` read it."""
+
+    verb: str = ""
     procedures: tuple[LinkView, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, weakref_slot=True)
-class RuleView:
+@dataclass(frozen=True)
+class RuleView(Beside):
     """A rule on its page; `level` is its heading level, 1 for the rule that gives the page its title.
 
-    `anchor` is where links by its number lead, empty where another thing has that name on the page; `former` are
-    the places of its former numbers and ids.
+    Links by its number lead to `anchor`, which is empty if another thing on the page has that name. `former` are the
+    anchors of its former numbers and ids.
     """
 
     id: str
@@ -190,20 +190,14 @@ class RuleView:
     examples: tuple[ExampleView, ...] = ()
     procedure: ProcedureView | None = None
     notes: tuple[Markup, ...] = ()
-    corrections: tuple[CorrectionView, ...] = ()
-    rulings: tuple[RulingView, ...] = ()
-    history: tuple[HistoryView, ...] = ()
     open: tuple[Markup, ...] = ()
-    cited_by: tuple[CitationsView, ...] = ()
     anchor: str = ""
     former: tuple[str, ...] = ()
-    origin: OriginView | None = None
     sidebar: bool = False
-    edit: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TermView:
+@dataclass(frozen=True)
+class TermView(Beside):
     """A glossary entry; an abbreviation or another name only has the term to `see`."""
 
     id: str
@@ -213,13 +207,16 @@ class TermView:
     body: Markup | None = None
     unexplained: Markup | None = None
     rule: LinkView | None = None
-    corrections: tuple[CorrectionView, ...] = ()
-    rulings: tuple[RulingView, ...] = ()
-    history: tuple[HistoryView, ...] = ()
-    cited_by: tuple[CitationsView, ...] = ()
     see: LinkView | None = None
-    origin: OriginView | None = None
-    edit: str = ""
+
+
+@dataclass(frozen=True)
+class ReferenceView(Beside):
+    """A quick reference on its page."""
+
+    id: str
+    title: Markup
+    bullets: tuple[BulletView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +232,9 @@ class SignView:
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class DefinitionView:
-    """What a link shows on hover, focus and tap: the element with id `define-{id}`.
+    """The preview of a link, in the element with id `define-{id}`; on the glossary page the entries serve as previews.
 
-    In the glossary the terms' own entries serve. Of a `table` the first rows are shown, and `left_out` counts the rest.
+    A preview of a `table` shows its first rows, and `left_out` counts the other rows.
     """
 
     id: str
@@ -249,7 +246,7 @@ class DefinitionView:
 
 @dataclass(frozen=True, slots=True)
 class ErratumView:
-    """A correction on the page of errata; `class_` is what kind it is, and `name` the word for it in the source."""
+    """A correction on the page of errata; `class_` is the word for its kind, `name` the word in the source."""
 
     id: str
     name: str
@@ -269,26 +266,11 @@ class CorrectedView:
 
 @dataclass(frozen=True, slots=True)
 class OursView:
-    """What no document says: `texts` of the author, the things, and bullets with the quick reference of each."""
+    """What no document says: `texts` of the author, the things, and bullets with their quick references."""
 
     texts: tuple[Markup, ...]
     things: tuple[CitationsView, ...]
     bullets: tuple[tuple[Markup, LinkView], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceView:
-    """A quick reference on its page."""
-
-    id: str
-    title: Markup
-    bullets: tuple[BulletView, ...]
-    corrections: tuple[CorrectionView, ...] = ()
-    rulings: tuple[RulingView, ...] = ()
-    history: tuple[HistoryView, ...] = ()
-    cited_by: tuple[CitationsView, ...] = ()
-    origin: OriginView | None = None
-    edit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +295,7 @@ class NumberView:
 
 @dataclass(frozen=True, slots=True)
 class LanguageView:
-    """The page in another language: its code, what its speakers call it, and the address."""
+    """The page in another language: the code of the language, its own name for itself, and the address."""
 
     code: str
     name: str
@@ -322,13 +304,11 @@ class LanguageView:
 
 @dataclass(frozen=True, slots=True)
 class SiteView:
-    """What all pages share, but `languages`: the same page in those.
+    """What all pages share; only `contents` and `languages`, the same page in other languages, differ between pages.
 
-    `by` are its authors. `proved` is the state of the proof in words, empty for players, who have no link to the
-    `report` either; `errata`, `references`, `code`, `cards`, `tables`, `rulings`, `changes` of editions and a `feed` of
-    them, open `questions` and `credits` are whether there are any.
-    `base` is the title of the game that it extends. What is `ours` has a place on the page of errata. `library` is the
-    address of the page over all games of the project, empty where this is the only one.
+    `by` are the authors. `proved` is the state of the proof in words, empty for players, who also get no link to the
+    `report`. The booleans say which pages and sections exist. `base` is the title of the game that this one extends.
+    `library` is the address of the page over all games of the project, empty if this is the only game.
     """
 
     title: str
@@ -367,13 +347,12 @@ class LinkListView:
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """One page: each part is for one kind of page, as `rules` for rules, `terms` by letter for the glossary.
+    """One page. Most fields belong to one kind of page, such as `terms` to the glossary.
 
-    `trail` are the rules above the first of the page, and that last. A chapter that is divided among several pages
-    lists its `sections`. A glossary of several pages tells in `letters` where each letter stands, and of
-    several pages of tables each leads to the `others`. `data` is
-    the address of what the scripts have to know of its tables and procedures, empty if nothing can be used.
-    `about` are facts about the game as a work, each with its name.
+    `trail` are the rules above the first rule of the page, and that rule. A chapter on several pages lists its
+    `sections`, a glossary on several pages its `letters`, and each of several pages of tables the `others`. `data` is
+    the address of the data for the page's scripts, empty if no table or procedure can be used. `about` are named facts
+    about the game.
     """
 
     title: str
@@ -395,7 +374,6 @@ class PageView:
     online_downloads: tuple[DownloadsView, ...] = ()
     questions: tuple[tuple[LinkView, Markup], ...] = ()
     rulings: tuple[RulingView, ...] = ()
-    history: tuple[HistoryView, ...] = ()
     lists: tuple[LinkListView, ...] = ()
     cover: Markup | None = None
     about: tuple[tuple[str, Markup], ...] = ()
@@ -407,5 +385,5 @@ class PageView:
     previous: LinkView | None = None
     next: LinkView | None = None
     editions: tuple[LinkView, ...] = ()
-    definitions: tuple[DefinitionView, ...] = field(default=())
+    definitions: tuple[DefinitionView, ...] = ()
     data: str = ""
