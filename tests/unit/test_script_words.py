@@ -1,6 +1,6 @@
 """The words of scripts, in the language of the pages."""
 
-from rulewright.render.web.assets import COUNTED, SAID, words_script
+from rulewright.render.web.assets import COUNTED, SINGULAR, words_script
 from rulewright.translation.catalogues import ENGLISH, catalogue
 from tests.conftest import ROOT
 from tests.extraction import extracted
@@ -24,5 +24,5 @@ def test_english_needs_none() -> None:
 
 def test_what_translators_see_is_what_scripts_are_given() -> None:
     seen = {each.id for each in extracted() if any(str(place[0]).endswith(".js") for place in each.locations)}
-    singular = {text for script in SCRIPTS for text in SAID.findall(script)}
+    singular = {text for script in SCRIPTS for text in SINGULAR.findall(script)}
     assert seen == singular | {pair for script in SCRIPTS for pair in COUNTED.findall(script)}

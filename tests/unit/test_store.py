@@ -224,11 +224,11 @@ def test_the_tool_is_part_of_every_key(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_a_font_is_cut_once_for_its_letters(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "cut_font", lambda *_: b"cut first")
-    first = fonts._font(SANS.faces[0].file, frozenset({97}), store)
+    first = fonts.cut_once(SANS.faces[0].file, frozenset({97}), store)
     monkeypatch.setattr(fonts, "cut_font", lambda *_: b"cut again")
     assert first == b"cut first"
     for face, letter, font in ((0, 97, b"cut first"), (0, 98, b"cut again"), (1, 97, b"cut again")):
-        assert fonts._font(SANS.faces[face].file, frozenset({letter}), store) == font
+        assert fonts.cut_once(SANS.faces[face].file, frozenset({letter}), store) == font
 
 
 def test_what_follows_from_the_installation_alone_is_made_once_for_all_its_users(

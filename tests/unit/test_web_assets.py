@@ -9,7 +9,7 @@ from shutil import which
 import pytest
 
 from rulewright.model.game import Game
-from rulewright.render.web.assets import ALONE, ASSETS, TOGETHER, WORDS, thin_script, thin_style, web_asset
+from rulewright.render.web.assets import ASSETS, COMBINED, SINGLE, WORDS, thin_script, thin_style, web_asset
 from rulewright.render.web.card_look import ON_SCREEN
 from tests.conftest import GAME, ROOT, examined
 
@@ -25,7 +25,7 @@ def game(language: str = "en") -> Game:
 
 
 def test_every_source_is_in_a_file_and_few_are_in_two() -> None:
-    used = Counter([*ALONE, ON_SCREEN, *(name for sources in TOGETHER.values() for name in sources)])
+    used = Counter([*SINGLE, ON_SCREEN, *(name for sources in COMBINED.values() for name in sources)])
     assert used == {name: MOST.get(name, 1) for name in SOURCES}
 
 

@@ -13,7 +13,6 @@ from rulewright.editions.news import news_of
 from rulewright.findings import Span
 from rulewright.model.book import Target
 from rulewright.model.card import Card, Deck, Spacing
-from rulewright.model.game import Game
 from rulewright.model.paper import CUT_MARGIN, PAPER_MARGIN, Margins, Millimetres, Share
 from rulewright.model.product import Label, Offer, ProductFile
 from rulewright.model.text import Text
@@ -67,10 +66,15 @@ def print_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> It
 
 def online_downloads(site: Site, typesetter: WebTypesetter, deck: str = "") -> Iterator[DownloadsView]:
     """Files that belong together, under their heading."""
+
+    def place(each: tuple[ProductFile, Offer]) -> tuple[Span | str, ...]:
+        """Tell two headings of the same words apart."""
+        return tuple(part.span if isinstance(part, Text) else part for part in each[1].heading)
+
     under_headings = (each for each in _offers(site, deck) if each[1].heading)
-    for _, group in groupby(under_headings, key=lambda each: _place(each[1].heading)):
+    for _, group in groupby(under_headings, key=place):
         offers = list(group)
-        files = (_file(_label(offer.label, typesetter), file.path, site) for file, offer in offers)
+        files = (download(_label(offer.label, typesetter), file.path, site.files) for file, offer in offers)
         yield DownloadsView(_label(offers[0][1].heading, typesetter), tuple(files))
 
 
@@ -80,55 +84,39 @@ def _offers(site: Site, deck: str) -> Iterator[tuple[ProductFile, Offer]]:
         yield from ((file, offer) for file, offer in files if offer.deck == deck)
 
 
-def _place(label: Label) -> tuple[Span | str, ...]:
-    """Tells two headings of the same words apart."""
-    return tuple(part.span if isinstance(part, Text) else part for part in label)
-
-
 def _label(label: Label, typesetter: WebTypesetter) -> Markup:
     return Markup("").join(
         typesetter.inline(part) if isinstance(part, Text) else typesetter.said(part) for part in label
     )
 
 
-def _file(label: Markup, path: str, site: Site) -> Download:
-    return Download(label, f"../{path}", site.files.length(path))
-
-
 def download(label: str | Markup, path: str, files: FinishedFiles, how_to_print: str = "") -> Download:
-    """A PDF below build/GAME, as the pages of the web folder link it."""
+    """A file below build/GAME, as the pages of the web folder link it."""
     details = files.length(path)
     return Download(label, f"../{path}", joined(filter(None, (details, how_to_print)), "; "))
 
 
-# A page for each deck, with all its cards
+# A page for each deck; a deck is one entry on the overview, and above its cards
 
 
 def deck_pages(site: Site) -> Iterator[SiteFile]:
     """The decks in the order of their files."""
     for deck in dict.fromkeys(card.deck for card in site.book.game.cards):
         if deck is not None:
-            yield SiteFile(deck_file(deck, site), partial(_page, deck, site))
+            yield SiteFile(_deck_file(deck, site), partial(_deck_page, deck, site))
 
 
-def deck_file(deck: Deck, site: Site) -> str:
-    """Its address is like that of a card: no card has the name of a deck."""
+def _deck_file(deck: Deck, site: Site) -> str:
+    """The address of a deck, formed like that of a card: no card has the name of a deck."""
     return site.places.href(Target("card", deck.id))
 
 
-def above(card: Card, site: Site) -> LinkView | None:
-    """The deck of a card."""
-    if card.deck is None:
-        return None
-    return LinkView(deck_file(card.deck, site), Markup.escape(site.book.deck_title(card.deck).words), "card")
-
-
-def _page(deck: Deck, site: Site) -> Page:
+def _deck_page(deck: Deck, site: Site) -> Page:
     typesetter = site.typesetter()
     cards = [card for card in site.book.game.cards if card.deck == deck]
     title = site.book.deck_title(deck).words
     return site.page(
-        deck_file(deck, site),
+        _deck_file(deck, site),
         "deck",
         typesetter,
         title,
@@ -139,12 +127,15 @@ def _page(deck: Deck, site: Site) -> Page:
     )
 
 
+# A page for each card
+
+
 @dataclass(frozen=True, slots=True)
 class CardOnWebView:
     """A card: its sides in millimetres, its type in points, its theme and the look of its bands; and its files.
 
-    `scale` is the factor of its spacing, to suit its type; `spacing` has those between lines and in cells, where
-    they are not as usual; `margins` and `foot` are empty unless the author wrote some.
+    `scale` is the factor of its spacing, to suit its type. `spacing` holds unusual spacing between lines and in cells.
+    `margins` and `footer` are empty unless the author wrote some.
     """
 
     width: str
@@ -201,29 +192,8 @@ def web_card_pages(site: Site) -> Iterator[SiteFile]:
     """Each card in the order of the overview, with its neighbours."""
     pages = [page for card in site.book.game.cards for page in _card_pages(card, site)]
     links = [LinkView(page.file, Markup.escape(page.title), "card") for page in pages]
-    for at, page in enumerate(pages):
-        previous = links[at - 1] if at else None
-        next_ = links[at + 1] if at + 1 < len(pages) else None
+    for page, previous, next_ in zip(pages, [None, *links], [*links[1:], None], strict=False):
         yield SiteFile(page.file, partial(_web_page, page, site, previous, next_))
-
-
-def _web_page(page: _CardPage, site: Site, previous: LinkView | None, next_: LinkView | None) -> Page:
-    card = site.files.as_set(page.card)
-    typesetter = WebCardTypesetter(site.places, card, site.book.themes[card.theme])
-    typesetter.report(news_of(site.book, site.project))
-    return site.page(
-        page.file,
-        "card",
-        typesetter,
-        page.title,
-        description=tell(
-            "The card “{card}” for {game}, to read and to print.", card=page.title, game=site.book.game.title
-        ),
-        previous=previous,
-        next=next_,
-        above=above(card, site),
-        own={"card": _view(page, site, typesetter)},
-    )
 
 
 def _card_pages(card: Card, site: Site) -> Iterator[_CardPage]:
@@ -238,8 +208,30 @@ def _card_pages(card: Card, site: Site) -> Iterator[_CardPage]:
         yield _CardPage(file, f"{title}, {names[at]}", card, (at,))
 
 
+def _web_page(page: _CardPage, site: Site, previous: LinkView | None, next_: LinkView | None) -> Page:
+    card, deck, game = site.files.as_set(page.card), page.card.deck, site.book.game
+    typesetter = WebCardTypesetter(site.places, card, site.book.themes[card.theme])
+    typesetter.report(news_of(site.book, site.project))
+    above = deck and LinkView(_deck_file(deck, site), Markup.escape(site.book.deck_title(deck).words), "card")
+    return site.page(
+        page.file,
+        "card",
+        typesetter,
+        page.title,
+        description=tell("The card “{card}” for {game}, to read and to print.", card=page.title, game=game.title),
+        previous=previous,
+        next=next_,
+        above=above,
+        own={"card": _view(page, site, typesetter)},
+    )
+
+
 def _view(page: _CardPage, site: Site, typesetter: WebCardTypesetter) -> CardOnWebView:
-    card = typesetter.card
+    card, sides = typesetter.card, typesetter.card.margins
+    usual_margins = (Margins.around(CUT_MARGIN), Margins.around(PAPER_MARGIN))
+    margins = "" if sides in usual_margins else f"{sides.top} {sides.right} {sides.bottom} {sides.left}"
+    says_more_than_page = card.footer is not None or typesetter.news is not None
+    pictures = zip(page_names(card), picture_paths(card, site.book.game), strict=True)
     return CardOnWebView(
         width=str(card.size.width.value),
         height=str(card.size.height.value),
@@ -249,25 +241,12 @@ def _view(page: _CardPage, site: Site, typesetter: WebCardTypesetter) -> CardOnW
         whole=is_whole_sheet(card),
         theme=card.theme,
         heading=typesetter.theme.band.value,
-        margins=_margins(card),
-        footer=card_footer(typesetter) if card.has_footer and _says_more(typesetter) else None,
+        margins=to_scale(margins),
+        footer=card_footer(typesetter) if card.has_footer and says_more_than_page else None,
         pages=tuple(card_page(typesetter, at) for at in page.sides),
         pdf=download("PDF", card_path(card), site.files),
-        pictures=tuple(_pictures(card, site.book.game)),
+        pictures=tuple(
+            Download(joined(("PNG", name)) if name else "PNG", f"../{file}", f"{PICTURE_DPI} dpi")
+            for name, file in pictures
+        ),
     )
-
-
-def _says_more(typesetter: WebCardTypesetter) -> bool:
-    """Whether a footer says what the page around the card does not."""
-    return typesetter.card.footer is not None or typesetter.news is not None
-
-
-def _margins(card: Card) -> str:
-    sides = card.margins
-    own = sides not in (Margins.around(CUT_MARGIN), Margins.around(PAPER_MARGIN))
-    return to_scale(" ".join(map(str, (sides.top, sides.right, sides.bottom, sides.left)))) if own else ""
-
-
-def _pictures(card: Card, game: Game) -> Iterator[Download]:
-    for name, file in zip(page_names(card), picture_paths(card, game), strict=True):
-        yield Download(joined(("PNG", name)) if name else "PNG", f"../{file}", f"{PICTURE_DPI} dpi")

@@ -1,4 +1,4 @@
-"""What each published edition changed: a page for each, one that lists them, a feed, and lines beside what changed."""
+"""What each edition changed: a page for each edition, a list of them, a feed, and the earlier editions themselves."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -14,6 +14,64 @@ from rulewright.render.web.history import DIFFERENCES, EditionPart, EditionPlace
 from rulewright.render.web.site import Page, Site, SiteFile
 from rulewright.render.web.views import EditionView
 from rulewright.translation.messages import tell
+
+CHANGES, FEED = "changes.html", "changes.xml"
+
+
+def change_pages(site: Site) -> Iterator[SiteFile]:
+    """The pages of changes if at least two editions are recorded; the feed needs the address of the game."""
+    if not site.history.steps:
+        return
+    yield SiteFile(CHANGES, partial(_list, site))
+    yield from (SiteFile(changes_file(step), partial(_edition, site, step)) for step in site.history.steps)
+    if site.book.game.address:
+        yield SiteFile(FEED, partial(_feed, site))
+    for places in site.editions:
+        yield SiteFile(places.file, partial(_first, site, places))
+        yield from (SiteFile(part.file, partial(_part, site, places, part)) for part in places.parts)
+
+
+def layer_pages(site: Site) -> Iterator[SiteFile]:
+    """The page of all that a game changes of the game that it extends."""
+    if site.layer is not None:
+        yield SiteFile(DIFFERENCES, partial(_differences, site, site.layer))
+
+
+def _differences(site: Site, step: Step) -> Page:
+    title = tell("What is different from {game}", game=step.difference.before.title)
+    changed = replace(changes_view(step.view, site.address, step.because), pages=())
+    return site.page(DIFFERENCES, "differences", site.typesetter(), title, own={"changed": changed})
+
+
+def _list(site: Site) -> Page:
+    editions = tuple(_view(site, step) for step in site.history.steps)
+    return site.page(CHANGES, "changes", site.typesetter(), tell("What changed"), own={"editions": editions})
+
+
+def _edition(site: Site, step: Step) -> Page:
+    title = tell("What changed in edition {number}", number=step.edition)
+    changed = changes_view(step.view, lambda key: _address_now(site, whole_of(key), step.edition))
+    own = {"edition": _view(site, step), "changed": replace(changed, pages=())}
+    return site.page(changes_file(step), "edition", site.typesetter(), title, own=own)
+
+
+def _view(site: Site, step: Step) -> EditionView:
+    day = day_of(step, site.book.game.language)
+    named = tuple(each.name for section in changes_view(step.view).sections for each in section.changes)
+    return EditionView(step.edition, day, step.date, changes_file(step), counted(step.difference), named)
+
+
+def _address_now(site: Site, key: Key, edition: str) -> str:
+    """Where the site shows a thing of an edition; empty if a later edition removed it."""
+    return site.address((key[0], site.history.names(key, edition)[-1]))
+
+
+def _feed(site: Site) -> str:
+    game = site.book.game
+    editions = [_view(site, step) for step in site.history.steps]
+    values = {"game": game, "author": game.about.by or game.title, "editions": editions}
+    return rendered(site.project, "web/changes.xml.j2", game.language, **values) + "\n"
+
 
 # Each recorded edition as plain pages
 
@@ -42,9 +100,9 @@ class OldTable:
 
 @dataclass(frozen=True, slots=True)
 class OldRule:
-    """A rule as an edition had it. `ids` are its own and those that later editions gave it.
+    """A rule as an edition had it. `ids` are its own id and the ids that later editions gave it.
 
-    `href` leads to what it is now, empty if it is gone.
+    `href` leads to the rule of today, empty if it is gone.
     """
 
     ids: tuple[str, ...]
@@ -75,9 +133,9 @@ class OldHeading:
 
 @dataclass(frozen=True, slots=True)
 class OldEdition:
-    """A page of an edition as it was; `latest` is the number of the last one, empty where this is it.
+    """A page of an earlier edition; `latest` is the number of the last edition, empty if this is the last.
 
-    One that is divided has `contents`, and its parts lead `above` to these.
+    An edition on several pages has `contents` on its first page, to which the other pages lead with `above`.
     """
 
     number: str
@@ -90,51 +148,40 @@ class OldEdition:
     above: str = ""
 
 
-def old_edition_pages(site: Site) -> Iterator[SiteFile]:
-    for places in site.editions:
-        yield SiteFile(places.file, partial(_first, site, places))
-        yield from (SiteFile(part.file, partial(_part, site, places, part)) for part in places.parts)
-
-
-def now_at(site: Site, key: Key, edition: str) -> str:
-    """Where the site shows a thing of an edition; nowhere what a later edition has removed."""
-    return site.address((key[0], site.history.names(key, edition)[-1]))
-
-
 def _first(site: Site, places: EditionPlaces) -> Page:
-    """All of an edition, or its contents."""
-    old = _begun(site, places)
+    """A page with all of an edition, or with its contents."""
+    old, snapshot = _old_edition(site, places), places.snapshot
     if not places.parts:
         old = replace(old, rules=tuple(_rules(site, places, places.rules)), terms=tuple(_terms(places)))
     else:
-        *_, last = places.parts
-        old = replace(old, contents=tuple(_headings(places)), glossary="" if last.rules else last.file)
-    title = tell("Edition {number}", number=places.snapshot.edition)
+        headings = tuple(
+            OldHeading(
+                ids := places.names(rule), places.levels[rule.id], snapshot.words(_name(rule)), places.href(ids[0])
+            )
+            for rule in places.rules
+        )
+        last = places.parts[-1]
+        old = replace(old, contents=headings, glossary="" if last.rules else last.file)
+    title = tell("Edition {number}", number=snapshot.edition)
     return site.page(places.file, "old-edition", site.typesetter(), title, own={"old": old})
 
 
 def _part(site: Site, places: EditionPlaces, part: EditionPart) -> Page:
-    old, words = replace(_begun(site, places), above=places.file), places.snapshot.words
+    old = replace(_old_edition(site, places), above=places.file)
     if part.rules:
         old = replace(old, rules=tuple(_rules(site, places, part.rules)))
-        chapter = words(_name(part.rules[0]))
+        chapter = places.snapshot.words(_name(part.rules[0]))
     else:
         old, chapter = replace(old, terms=tuple(_terms(places))), tell("Glossary")
     title = tell("Edition {number}: {part}", number=places.snapshot.edition, part=chapter)
     return site.page(part.file, "old-edition", site.typesetter(), title, own={"old": old})
 
 
-def _begun(site: Site, places: EditionPlaces) -> OldEdition:
-    """What each page of an edition says of it."""
+def _old_edition(site: Site, places: EditionPlaces) -> OldEdition:
+    """The values that all pages of an edition share."""
     snapshot, latest = places.snapshot, site.history.editions[0].edition
     day = day_of(snapshot, site.book.game.language)
     return OldEdition(snapshot.edition, day, "" if latest == snapshot.edition else latest)
-
-
-def _headings(places: EditionPlaces) -> Iterator[OldHeading]:
-    for rule in places.rules:
-        ids = places.names(rule)
-        yield OldHeading(ids, places.levels[rule.id], places.snapshot.words(_name(rule)), places.href(ids[0]))
 
 
 def _name(rule: Thing) -> str:
@@ -158,7 +205,7 @@ def _rules(site: Site, places: EditionPlaces, rules: Iterable[Thing]) -> Iterato
             snapshot.words(rule.get("title")),
             tuple(_blocks(rule, snapshot)),
             tuple(_table(each, cells.get(each.id, ()), snapshot) for each in tables),
-            now_at(site, rule.key, snapshot.edition),
+            _address_now(site, rule.key, snapshot.edition),
         )
 
 
@@ -182,76 +229,14 @@ Row = tuple[str, tuple[str, ...]]
 
 
 def _grid(lines: Iterable[tuple[str, str]]) -> tuple[tuple[str, ...], tuple[Row, ...]] | None:
-    """The columns and the rows, where the last heading of each cell is that of a column, and each row has all."""
-    found: dict[str, dict[str, str]] = {}
+    """Return columns and rows if the last heading of each cell names a column, and each row has all columns."""
+    rows: dict[str, dict[str, str]] = {}
     for at, value in lines:
         row, between, column = at.rpartition(BETWEEN)
-        if not between or column in found.setdefault(row, {}):
+        if not between or column in rows.setdefault(row, {}):
             return None
-        found[row][column] = value
-    columns = tuple(next(iter(found.values()), ()))
-    if len(columns) < 2 or len(found) < 2 or any(tuple(row) != columns for row in found.values()):
+        rows[row][column] = value
+    columns = tuple(next(iter(rows.values()), ()))
+    if len(columns) < 2 or len(rows) < 2 or any(tuple(row) != columns for row in rows.values()):
         return None
-    return columns, tuple((row, tuple(values.values())) for row, values in found.items())
-
-
-CHANGES, FEED = "changes.html", "changes.xml"
-
-
-def change_pages(site: Site) -> Iterator[SiteFile]:
-    """None where fewer than two editions are recorded; a feed needs the address of the game."""
-    steps = site.history.steps
-    if not steps:
-        return
-    yield SiteFile(CHANGES, partial(_list, site))
-    yield from (SiteFile(changes_file(step), partial(_edition, site, step)) for step in steps)
-    if site.book.game.address:
-        yield SiteFile(FEED, partial(_feed, site))
-    yield from old_edition_pages(site)
-
-
-def _list(site: Site) -> Page:
-    editions = tuple(_view(site, step) for step in site.history.steps)
-    title = tell("What changed")
-    return site.page(CHANGES, "changes", site.typesetter(), title, own={"editions": editions})
-
-
-def _edition(site: Site, step: Step) -> Page:
-    title = tell("What changed in edition {number}", number=step.edition)
-    changed = replace(changes_view(step.view, partial(_address, site, step)), pages=())
-    own = {"edition": _view(site, step), "changed": changed}
-    return site.page(changes_file(step), "edition", site.typesetter(), title, own=own)
-
-
-def _view(site: Site, step: Step) -> EditionView:
-    day = day_of(step, site.book.game.language)
-    changes = changes_view(step.view)
-    named = tuple(each.name for section in changes.sections for each in section.changes)
-    return EditionView(step.edition, day, step.date, changes_file(step), counted(step.difference), named)
-
-
-def _address(site: Site, step: Step, key: Key) -> str:
-    """Where the site shows a thing of an edition, or the whole that it is a part of."""
-    return now_at(site, whole_of(key), step.edition)
-
-
-def _feed(site: Site) -> str:
-    game = site.book.game
-    editions = [_view(site, step) for step in site.history.steps]
-    values = {"game": game, "author": game.about.by or game.title, "editions": editions}
-    return rendered(site.project, "web/changes.xml.j2", game.language, **values) + "\n"
-
-
-# The page of all that a game changes of the one that it extends
-
-
-def layer_pages(site: Site) -> Iterator[SiteFile]:
-    """One, of a game that extends another."""
-    if site.layer is not None:
-        yield SiteFile(DIFFERENCES, partial(_page, site, site.layer))
-
-
-def _page(site: Site, step: Step) -> Page:
-    title = tell("What is different from {game}", game=step.difference.before.title)
-    changed = replace(changes_view(step.view, site.address, step.because), pages=())
-    return site.page(DIFFERENCES, "differences", site.typesetter(), title, own={"changed": changed})
+    return columns, tuple((row, tuple(values.values())) for row, values in rows.items())

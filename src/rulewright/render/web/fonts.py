@@ -1,10 +1,10 @@
-"""The fonts of print for the web, within a stylesheet that no page waits for.
+"""The fonts of print for the web, inside a stylesheet that no page waits for.
 
-Separate files would arrive one after another, each a request, and Firefox loads none from the file system. The fonts
-are cut down to the letters that the pages use, and the cut ones are kept in the store. A reader who comes for the first
-time sees the fonts of his system, and these from his second page on, so that nothing moves (`theme.js`).
-The pages name roles, such as "Rulewright Serif" for running text: the theme of the game says which family has it. What
-that family lacks comes from those that stand in for it, under the same name.
+Separate files would mean a request for each, and Firefox loads none from the file system. The fonts contain only the
+letters that the pages use; the store keeps the cut fonts. On a first visit readers see the fonts of their system, and
+from the second page on these fonts, so that nothing moves (`theme.js`).
+The pages name roles, such as "Rulewright Serif" for running text, and the theme says which family has the role.
+Letters that the family lacks come from its substitute families, under the same name.
 """
 
 from base64 import b64encode
@@ -19,65 +19,60 @@ from rulewright.model.theme import BOLD, REGULAR, SANS, SEMIBOLD, SERIF, STANDAR
 from rulewright.render.typesetting.fonts import content, font_file, serve
 from rulewright.store import Store
 
-# Glyphs made of others, such as % and …, with their own widths
+# Composite glyphs, such as % and …: HarfBuzz must not give them the width of one of their parts
 
 USE_MY_METRICS, MORE = 0x0200, 0x0020
 LONG_ARGUMENTS, SCALE, TWO_SCALES, MATRIX = 0x0001, 0x0008, 0x0040, 0x0080
-"""Flags of a part; the last four say how long it is."""
+"""Flags of a part; the last four determine its length."""
 HEADER = 10
 """Bytes of a glyph before its outline or its parts."""
 
 
 def with_own_widths(font: bytes) -> bytes:
-    """A font in which no glyph has the width of a part; one with outlines of PostScript marks none."""
-    found = dict(_table_offsets(font))
-    if b"glyf" not in found:
+    """Return the font with `USE_MY_METRICS` cleared everywhere. Fonts with PostScript outlines never have it."""
+    tables = {tag: offset for tag, offset, _ in _tables(font)}
+    if b"glyf" not in tables:
         return font
-    whole, glyphs = bytearray(font), found[b"glyf"]
-    for begin, end in _places(font, found):
-        if end > begin and unpack_from(">h", font, glyphs + begin)[0] < 0:
-            _clear(whole, glyphs + begin + HEADER)
+    (count,), (is_long,) = unpack_from(">H", font, tables[b"maxp"] + 4), unpack_from(">h", font, tables[b"head"] + 50)
+    scale = 1 if is_long else 2
+    starts = [scale * at for at in unpack_from(f">{count + 1}{'I' if is_long else 'H'}", font, tables[b"loca"])]
+    whole, glyphs = bytearray(font), tables[b"glyf"]
+    for begin, end in pairwise(starts):
+        is_composite = end > begin and unpack_from(">h", font, glyphs + begin)[0] < 0
+        at, flags = glyphs + begin + HEADER, MORE if is_composite else 0
+        while flags & MORE:
+            (flags,) = unpack_from(">H", whole, at)
+            whole[at] &= ~(USE_MY_METRICS >> 8) & 0xFF
+            transformed = 2 if flags & SCALE else 4 if flags & TWO_SCALES else 8 if flags & MATRIX else 0
+            at += (8 if flags & LONG_ARGUMENTS else 6) + transformed
     return bytes(whole)
 
 
-def _table_offsets(font: bytes) -> list[tuple[bytes, int]]:
-    """The offset of each table."""
+def _tables(font: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """The tag, the offset and the length of each table."""
     (count,) = unpack_from(">H", font, 4)
-    return [unpack_from(">4s4xI", font, 12 + 16 * at) for at in range(count)]
-
-
-def _places(font: bytes, found: dict[bytes, int]) -> list[tuple[int, int]]:
-    """Where each glyph begins and ends."""
-    (count,), (is_long,) = unpack_from(">H", font, found[b"maxp"] + 4), unpack_from(">h", font, found[b"head"] + 50)
-    offsets = unpack_from(f">{count + 1}{'I' if is_long else 'H'}", font, found[b"loca"])
-    scale = 1 if is_long else 2
-    return [(scale * begin, scale * end) for begin, end in pairwise(offsets)]
-
-
-def _clear(font: bytearray, at: int) -> None:
-    """Takes the mark from each part of a glyph."""
-    flags = MORE
-    while flags & MORE:
-        (flags,) = unpack_from(">H", font, at)
-        font[at] &= ~(USE_MY_METRICS >> 8) & 0xFF
-        transformed = 2 if flags & SCALE else 4 if flags & TWO_SCALES else 8 if flags & MATRIX else 0
-        at += (8 if flags & LONG_ARGUMENTS else 6) + transformed
+    return (unpack_from(">4s4xII", font, 12 + 16 * at) for at in range(count))
 
 
 # Fonts cut down to some letters by HarfBuzz, and written as WOFF2
 
 FEATURES = ("ccmp", "kern", "liga", "lnum", "locl", "mark", "pnum", "tnum")
 NAMED = (0, 13, 14)
-"""The texts of a font to keep: its copyright and its licence. A changed font may not bear its name."""
+"""The texts of a font to keep: copyright and licence. A changed font must not have the original name."""
 QUALITY = 5
-"""Of Brotli, up to 11: above it, a hundredth less takes six times as long."""
+"""The quality of Brotli, up to 11. Higher values save one percent and take six times as long."""
 OTHER_TAG, AS_IT_IS = 0x3F, 0xC0
-"""In the directory of a WOFF2: the tag of a table is written out; outlines are not transformed."""
+"""Flags in the directory of a WOFF2: the tag of a table is written out; outlines are not transformed."""
 
 
 def cut_font(font: bytes, letters: Iterable[int]) -> bytes:
-    """A font with these letters only, as WOFF2."""
-    from uharfbuzz import Face, SubsetFlags, SubsetInput, subset  # only where a font is not kept yet
+    """Cut a font down to these letters, as WOFF2."""
+    from uharfbuzz import (  # slow to import, and needed only for a font that the store lacks
+        Face,
+        SubsetFlags,
+        SubsetInput,
+        subset,
+    )
 
     wanted = SubsetInput()
     wanted.unicode_set.update(letters)
@@ -99,11 +94,17 @@ def characters(font: bytes) -> frozenset[int]:
 
 
 def woff2(font: bytes) -> bytes:
-    """A font in the form of the web."""
+    """Return a font in WOFF2, the format for the web."""
     import brotli
 
-    tables = {tag: _of_the_web(tag, table) for tag, table in _table_bytes(font)}
-    directory = b"".join(_entry(tag, len(table)) for tag, table in tables.items())
+    tables = {tag: font[offset : offset + length] for tag, offset, length in _tables(font)}
+    head = bytearray(tables[b"head"])
+    head[16] |= 0x08  # packed without loss
+    tables[b"head"] = bytes(head)
+    directory = b"".join(
+        bytes([OTHER_TAG | (AS_IT_IS if tag in (b"glyf", b"loca") else 0)]) + tag + _base_128(len(table))
+        for tag, table in tables.items()
+    )
     packed: bytes = brotli.compress(b"".join(tables.values()), mode=brotli.MODE_FONT, quality=QUALITY)
     length = _padded(48 + len(directory) + len(packed))
     whole = 12 + 16 * len(tables) + sum(_padded(len(table)) for table in tables.values())
@@ -112,25 +113,8 @@ def woff2(font: bytes) -> bytes:
     return (header + directory + packed).ljust(length, b"\0")
 
 
-def _table_bytes(font: bytes) -> Iterator[tuple[bytes, bytes]]:
-    (count,) = unpack_from(">H", font, 4)
-    for at in range(count):
-        tag, _, offset, length = unpack_from(">4sIII", font, 12 + 16 * at)
-        yield tag, font[offset : offset + length]
-
-
-def _of_the_web(tag: bytes, table: bytes) -> bytes:
-    """The head says that the font was packed without loss."""
-    return table[:16] + bytes([table[16] | 0x08]) + table[17:] if tag == b"head" else table
-
-
-def _entry(tag: bytes, length: int) -> bytes:
-    outlines = AS_IT_IS if tag in (b"glyf", b"loca") else 0
-    return bytes([outlines | OTHER_TAG]) + tag + _number(length)
-
-
-def _number(number: int) -> bytes:
-    """Seven bits to a byte, the highest first; all but the last are marked."""
+def _base_128(number: int) -> bytes:
+    """Return seven bits to a byte, the highest first; all bytes but the last are marked."""
     *first, last = [number >> shift & 0x7F for shift in range(28, -1, -7) if number >> shift or not shift]
     return bytes([*(0x80 | part for part in first), last])
 
@@ -141,7 +125,7 @@ def _padded(length: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class WebFace:
-    """One face of a family as pages call it, and the files that it is cut from, those that stand in for others last."""
+    """One face of a family under the name that pages use, and its files: substitutes last."""
 
     family: str
     weight: int
@@ -154,17 +138,17 @@ LOOKED_UP = ((REGULAR, "normal"), (SEMIBOLD, "normal"))
 HEADINGS = ((SEMIBOLD, "normal"),)
 ON_CARDS = ((REGULAR, "normal"), (REGULAR, "italic"), (BOLD, "normal"), (BOLD, "italic"))
 CARD_FAMILIES = {SANS: "Rulewright Card", SERIF: "Rulewright Card Serif"}
-"""The names here of the usual families of cards. In other families columns would not be wide enough."""
+"""The names of the usual families of cards. Other families are wider than the columns allow."""
 OWN_HEADINGS = ':root { --headings: "Rulewright Headings", var(--sans); }\n'
 LETTERS = frozenset((*range(0x20, 0x7F), *map(ord, "\n\xa0\u202f–—‘’“”…\u2032″−×≤≥")))
-"""Letters that nearly all pages have, or that one types into them."""
+"""Letters that nearly all pages have, or that readers type."""
 USUAL = bytes(sign for sign in LETTERS if sign < 0x80)
 CSS = (
     '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; '
     'src: url("data:font/woff2;base64,{1}") format("woff2"){2}; }}\n'
 )
 FONT = "font-"
-"""The names of files with whole fonts begin so."""
+"""The prefix of the names of files with whole fonts."""
 WHOLE_CSS = (
     '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; src: url("{1}"){2}; }}\n'
 )
@@ -178,7 +162,7 @@ def faces(name: str, family: Family, styles: Iterable[tuple[int, str]]) -> Itera
 
 
 def page_faces(theme: Theme) -> Iterator[WebFace]:
-    """What pages of rules print in; headings have the family of the text unless the theme has another for them."""
+    """The faces of pages of rules; headings have the family of the text unless the theme names another."""
     yield from faces("Rulewright Serif", theme.prose, PROSE)
     yield from faces("Rulewright Sans", theme.font, LOOKED_UP)
     if theme.headings != STANDARD.headings:
@@ -186,7 +170,7 @@ def page_faces(theme: Theme) -> Iterator[WebFace]:
 
 
 def card_faces(families: Iterable[Family]) -> Iterator[WebFace]:
-    """What cards print in."""
+    """The faces of cards."""
     for family in families:
         yield from faces(card_family(family), family, ON_CARDS)
 
@@ -201,7 +185,7 @@ def card_stack(family: Family) -> str:
 
 
 def font_files(texts: Iterable[bytes], store: Store, theme: Theme, cards: Iterable[Family]) -> dict[str, bytes]:
-    """The stylesheets with the fonts for these texts, one with those of `cards` where there are any; the licence."""
+    """The stylesheets with the fonts for these texts, one of them for `cards` if there are any; and the licence."""
     letters = LETTERS.union(*(map(ord, set(text.translate(None, USUAL).decode())) for text in texts))
     sheets = {"fonts.css": tuple(page_faces(theme)), "card-fonts.css": tuple(card_faces(cards))}
     stylesheets = {name: _stylesheet(faces, letters, store).encode() for name, faces in sheets.items() if faces}
@@ -210,23 +194,28 @@ def font_files(texts: Iterable[bytes], store: Store, theme: Theme, cards: Iterab
 
 
 def whole_fonts(theme: Theme, cards: Iterable[Family] | None = None) -> str:
-    """The same with fonts that are not cut, in files beside it, for a preview; with `cards`, those of cards."""
+    """The stylesheet for a preview, with whole fonts in files beside it; with `cards` the fonts of cards."""
     wanted = tuple(page_faces(theme) if cards is None else card_faces(cards))
     written = (WHOLE_CSS.format(face, f"{FONT}{serve(file)}", ranges) for face, file, ranges in _parts(wanted, None))
     return _roles(wanted) + "".join(written)
 
 
 def whole_font(name: str) -> bytes:
-    """The font of one of these files; KeyError if it is none of ours."""
+    """The font of one of these files; KeyError for an unknown name."""
     return font_file(name)
 
 
 def _stylesheet(wanted: tuple[WebFace, ...], letters: frozenset[int], store: Store) -> str:
     rules = (
-        CSS.format(face, b64encode(_font(file, letters, store)).decode(), ranges)
+        CSS.format(face, b64encode(cut_once(file, letters, store)).decode(), ranges)
         for face, file, ranges in _parts(wanted, letters)
     )
     return _roles(wanted) + "".join(rules)
+
+
+def cut_once(file: FontFile, letters: frozenset[int], store: Store) -> bytes:
+    font = content(file)
+    return store.get(("font of the web", repr(sorted(letters)), font), partial(cut_font, font, letters))
 
 
 def _roles(wanted: Iterable[WebFace]) -> str:
@@ -234,16 +223,18 @@ def _roles(wanted: Iterable[WebFace]) -> str:
 
 
 def _parts(wanted: Iterable[WebFace], letters: frozenset[int] | None) -> Iterator[tuple[WebFace, FontFile, str]]:
-    """Each face with each of its files, and for which letters that stands: one file alone is for all."""
+    """Each face with each of its files, and the range of letters that the file is for; empty for a single file."""
     for face in wanted:
+        if len(face.files) == 1:
+            yield face, face.files[0], ""
+            continue
         taken: set[int] = set()
-        for at, file in enumerate(face.files):
-            has = _characters(file) if len(face.files) > 1 else frozenset[int]()
+        for file in face.files:
+            has = _characters(file)
             mine = sorted((has if letters is None else has & letters) - taken)
             taken.update(mine)
-            if len(face.files) == 1 or mine:
-                last = at == len(face.files) - 1
-                yield face, file, "" if last and not at else f"; unicode-range: {_ranges(mine)}"
+            if mine:
+                yield face, file, f"; unicode-range: {_ranges(mine)}"
 
 
 def _ranges(letters: list[int]) -> str:
@@ -260,8 +251,3 @@ def _ranges(letters: list[int]) -> str:
 @cache
 def _characters(file: FontFile) -> frozenset[int]:
     return characters(content(file))
-
-
-def _font(file: FontFile, letters: frozenset[int], store: Store) -> bytes:
-    font = content(file)
-    return store.get(("font of the web", repr(sorted(letters)), font), partial(cut_font, font, letters))

@@ -1,4 +1,4 @@
-"""Beside each thing: which editions changed it, and how."""
+"""Which editions changed a thing, and on which page each rule of an earlier edition stands."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -45,20 +45,20 @@ def day_of(each: Step | Snapshot, language: str) -> str:
 
 
 def _verbs(changes: tuple[ChangeView, ...], kind: str) -> Message:
-    """What happened to the thing itself; of its parts only that they changed."""
+    """What happened to the thing itself; if only its parts changed, that it changed."""
     own = next((each for each in changes if each.change.kind == kind), None)
     return VERBS[CHANGED] if own is None else change_verbs(own)
 
 
-# On which page each rule of a recorded edition stands
+# The pages of an earlier edition: one for a short edition, else one for each chapter
 
 ONE_PAGE = 40_000
-"""Letters of an edition that still make one page: about 60 kB."""
+"""An edition of up to this many letters is on one page of about 60 kB."""
 
 
 @dataclass(frozen=True, slots=True)
 class EditionPart:
-    """A page of an edition: a chapter of its rules, or without any its glossary."""
+    """A page of an edition: a chapter of its rules, or without rules its glossary."""
 
     file: str
     rules: tuple[Thing, ...]
@@ -71,16 +71,13 @@ def places_of_editions(history: History) -> tuple["EditionPlaces", ...]:
 
 @lru_cache(maxsize=2)
 def _places(history: History, one_page: int) -> tuple["EditionPlaces", ...]:
-    """A preview asks for them after each edit."""
+    """The same for a page of this many letters. A preview asks for it after each edit."""
     return tuple(EditionPlaces(each, history, one_page) for each in history.editions)
 
 
 @dataclass(frozen=True)
 class EditionPlaces:
-    """The pages of one edition; `history` knows the ids that its rules got later.
-
-    So many letters still make `one_page`.
-    """
+    """The pages of one edition; `history` knows the ids that its rules got later."""
 
     snapshot: Snapshot
     history: History
@@ -88,52 +85,50 @@ class EditionPlaces:
 
     @property
     def file(self) -> str:
-        """The page of the edition, to which permalinks lead: all of it, or its contents."""
+        """The page to which permalinks lead: all of the edition, or its contents."""
         return f"edition-{self.snapshot.edition}.html"
 
     def href(self, rule: str) -> str:
-        """Where a rule stands, by any of its ids; the page of the edition where it did not have the rule."""
+        """Where a rule stands, by any of its ids; the page of the edition if it did not have the rule."""
         file = self._files.get(rule)
         return f"{file}#rule-{rule}" if file else self.file
 
     @cached_property
     def parts(self) -> tuple[EditionPart, ...]:
-        """None for an edition on one page."""
+        """A part for each chapter and for the glossary; none if the edition is on one page."""
         letters = sum(len(text) for thing in self.snapshot.things for text in thing.fields.values())
-        return tuple(self._parts()) if letters > self.one_page else ()
+        if letters <= self.one_page:
+            return ()
+        chapters: list[tuple[Thing, ...]] = []
+        for rule in self.rules:
+            if self.levels[rule.id] == 1 or not chapters:
+                chapters.append(())
+            chapters[-1] += (rule,)
+        if self.snapshot.of(TERM):
+            chapters.append(())
+        name = f"edition-{self.snapshot.edition}"
+        return tuple(EditionPart(f"{name}-{at}.html", rules) for at, rules in enumerate(chapters, 1))
 
     @cached_property
     def rules(self) -> tuple[Thing, ...]:
-        """Those that its pages have: not those of other works."""
+        """The rules that its pages print: none of other works."""
         return tuple(rule for rule in self.snapshot.of(RULE) if not rule.get("external"))
 
     @cached_property
     def levels(self) -> Mapping[str, int]:
-        """How deep each rule stands, from 1."""
-        found: dict[str, int] = {}
+        """The level of each rule, from 1."""
+        levels: dict[str, int] = {}
         for rule in self.rules:
             above = next((id_ for _, id_ in links_in(rule.get("parent"))), "")
-            found[rule.id] = found.get(above, 0) + 1
-        return found
-
-    def _parts(self) -> Iterator[EditionPart]:
-        chapters: list[list[Thing]] = []
-        for rule in self.rules:
-            if self.levels[rule.id] == 1 or not chapters:
-                chapters.append([])
-            chapters[-1].append(rule)
-        every = [*map(tuple, chapters), *([()] if self.snapshot.of(TERM) else [])]
-        yield from (EditionPart(self._file_of(at), rules) for at, rules in enumerate(every, 1))
-
-    def _file_of(self, part: int) -> str:
-        return f"edition-{self.snapshot.edition}-{part}.html"
+            levels[rule.id] = levels.get(above, 0) + 1
+        return levels
 
     @cached_property
     def _files(self) -> Mapping[str, str]:
-        """The page of each rule by the ids of then, and by each that it got later."""
+        """The page of each rule by the id that it had, and by each id that it got later."""
         pages = self.parts or (EditionPart(self.file, self.rules),)
         return {id_: page.file for page in pages for rule in page.rules for id_ in self.names(rule)}
 
     def names(self, thing: Thing) -> tuple[str, ...]:
-        """The ids that a thing had from then on."""
+        """The ids that a thing had in this edition and later."""
         return self.history.names(thing.key, self.snapshot.edition)
