@@ -1,10 +1,8 @@
-"""The front page: cover, ways to what one needs at the table, contents, cards to print, and who made the game."""
+"""The front page: cover, quick references, contents, cards and credits; and the entry of the game in the library."""
 
 import json
 from collections.abc import Iterator
-from datetime import date
 from functools import partial
-from itertools import islice
 
 from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.editions.view import counted
@@ -17,12 +15,11 @@ from rulewright.render.web.contents import languages
 from rulewright.render.web.history import DIFFERENCES, day_of
 from rulewright.render.web.lists import reference_links
 from rulewright.render.web.site import Page, Site, SiteFile
-from rulewright.render.web.views import CardLinkView, Download
-from rulewright.translation.catalogues import spoken_day
+from rulewright.render.web.views import Download
 from rulewright.translation.messages import tell
 
 FOLDED = 30
-"""Contents of so many rules show their chapters alone, until one is opened."""
+"""From this many rules on the contents show only the chapters, until a reader opens one."""
 
 
 def overview_pages(site: Site) -> Iterator[SiteFile]:
@@ -31,50 +28,51 @@ def overview_pages(site: Site) -> Iterator[SiteFile]:
 
 
 def _page(site: Site) -> Page:
-    typesetter = site.typesetter()
+    typesetter, game = site.typesetter(), site.book.game
     references = tuple(reference_links(site))
-    about = site.book.game.about
+    about = game.about
+    name = f"{game.title}: {game.subtitle}" if game.subtitle else game.title
     return site.page(
         "index.html",
         "index",
         typesetter,
         tell("Contents"),
-        description=_description(site),
-        own={"folded": len(site.book.game.rules) >= FOLDED},
+        description=tell("{game}. Rules, tables, cards and glossary, to read at the table.", game=name),
+        own={"folded": len(game.rules) >= FOLDED},
         references=references,
         cards=tuple(overview_links(site, typesetter)),
         print_downloads=tuple(print_downloads(site, typesetter)),
         online_downloads=tuple(online_downloads(site, typesetter)),
         cover=None if about.cover is None else typesetter.block(about.cover, "cover", 2),
-        about=tuple(about_facts(site.book.game, typesetter)),
+        about=tuple(about_facts(game, typesetter)),
         credits=None if about.credits is None else typesetter.block(about.credits, "credits", 2),
     )
 
 
-def _description(site: Site) -> str:
-    game = site.book.game
-    name = f"{game.title}: {game.subtitle}" if game.subtitle else game.title
-    return tell("{game}. Rules, tables, cards and glossary, to read at the table.", game=name)
-
-
-# What the page over all games of a project says of this one
+# What the page over all games of a project says of this game. It is data beside the pages, with all words in the
+# language of the game: so the library page needs no source of a game, and shows the game as its folder holds it, even
+# if the source has errors now.
 
 ENTRY = "library.json"
 FORM = 1
-"""Of the data: a library page shows of an entry of another form only that the game is there."""
+"""The format of the data. Of an entry in another format the library page shows only that the game exists."""
 MOST_CARDS = 6
-"""The pictures for which a library has room; a link leads to the others."""
+"""The library has room for this many pictures; a link leads to the other cards."""
 
 
 def library_pages(site: Site) -> Iterator[SiteFile]:
-    """None for the only game of a project, nor for a translation: a game has one entry."""
+    """Each game has one entry: translations have none, nor has the only game of a project."""
     if site.in_library and not site.book.game.is_translation:
         yield SiteFile(ENTRY, partial(_entry, site))
 
 
 def _entry(site: Site) -> str:
     game, said = site.book.game, site.catalogue.said
-    cards = list(overview_links(site, site.quiet))
+    cards, changes = list(overview_links(site, site.quiet)), None
+    if site.history.steps:
+        step = site.history.steps[0]
+        title = tell("What changed in edition {number}", number=step.edition)
+        changes = [CHANGES, said(title), day_of(step, game.language), said(counted(step.difference))]
     entry = {
         "form": FORM,
         "language": game.language,
@@ -87,16 +85,37 @@ def _entry(site: Site) -> str:
         "colours": dict(colours_of(game)),
         "languages": [[each.href, each.name, each.code] for each in languages("index.html", game)],
         "ways": [[href, said(label)] for href, label in _ways(site)],
-        "cards": [_card(site, each) for each in cards[:MOST_CARDS]],
+        "cards": [
+            {
+                "href": card.href,
+                "label": card.label.striptags(),
+                "copies": said(card.copies),
+                "picture": [card.picture, card.width, card.height],
+                "file": None if card.pdf is None else _download(site, card.pdf),
+            }
+            for card in cards[:MOST_CARDS]
+        ],
         "more_cards": max(0, len(cards) - MOST_CARDS),
         "prints": [_download(site, each) for each in print_downloads(site, site.quiet)],
-        "changes": _changes(site),
+        "changes": changes,
     }
     return json.dumps(entry, ensure_ascii=False, indent=0) + "\n"
 
 
+def _published(site: Site) -> str:
+    """The last recorded edition and its day; empty if there is none, or if it cannot be read, which a check reports."""
+    try:
+        for last in recorded(site.project, site.book.game.id)[-1:]:
+            edition = last.read()
+            day = day_of(edition, site.book.game.language)
+            return site.catalogue.said(tell("published as {number} on {day}", number=edition.edition, day=day))
+    except (UnreadableEdition, ValueError):
+        pass
+    return ""
+
+
 def _ways(site: Site) -> Iterator[tuple[str, str]]:
-    """Into the rules, where a player looks at the table."""
+    """The pages where a player looks things up at the table."""
     game = site.book.game
     yield "index.html", tell("Rules")
     yield "search.html", tell("Search")
@@ -109,35 +128,6 @@ def _ways(site: Site) -> Iterator[tuple[str, str]]:
         yield DIFFERENCES, tell("What is different from {game}", game=site.layer.difference.before.title)
 
 
-def _card(site: Site, card: CardLinkView) -> dict[str, object]:
-    """A card or a deck; a deck has no file."""
-    picture = [card.picture, card.width, card.height]
-    file = None if card.pdf is None else _download(site, card.pdf)
-    label, copies = card.label.striptags(), site.catalogue.said(card.copies)
-    return {"href": card.href, "label": label, "copies": copies, "picture": picture, "file": file}
-
-
 def _download(site: Site, file: Download) -> list[str]:
     label = file.label.striptags() if hasattr(file.label, "striptags") else file.label
     return [file.href, label, site.catalogue.said(file.details)]
-
-
-def _published(site: Site) -> str:
-    """The last recorded edition and its day; empty where none is recorded, or it cannot be read."""
-    try:
-        for last in islice(reversed(recorded(site.project, site.book.game.id)), 1):
-            edition = last.read()
-            day = spoken_day(date.fromisoformat(edition.date), site.book.game.language)
-            return site.catalogue.said(tell("published as {number} on {day}", number=edition.edition, day=day))
-    except (UnreadableEdition, ValueError):
-        pass  # a finding tells it
-    return ""
-
-
-def _changes(site: Site) -> list[str] | None:
-    """What the last recorded edition changed: a link, its words, the day and what the changes mean."""
-    if not site.history.steps:
-        return None
-    step, said = site.history.steps[0], site.catalogue.said
-    title = tell("What changed in edition {number}", number=step.edition)
-    return [CHANGES, said(title), day_of(step, site.book.game.language), said(counted(step.difference))]

@@ -1,16 +1,14 @@
-"""What the search finds: every rule, term, table, card, quick reference, example, ruling and erratum, in plain text."""
+"""The entries of the search: every rule, term, table, card, quick reference, example, ruling and erratum as text."""
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from rulewright.grid import CONDITION, ROW, VALUE, Grid, GridCell, GridRow, grid, placed
-from rulewright.model.about import Ruling
-from rulewright.model.book import Outline, Target, citation_target
-from rulewright.model.card import Card
+from rulewright.grid import VALUE, Grid, GridCell, grid, placed
+from rulewright.model.book import Target, citation_target
 from rulewright.model.card_contents import titles_on
 from rulewright.model.figure import Figure
-from rulewright.model.game import Erratum, Reference, Rule, Term
+from rulewright.model.game import Erratum, Rule, Term
 from rulewright.model.owners import items_below
 from rulewright.model.table import Table
 from rulewright.model.text import Text
@@ -20,46 +18,8 @@ from rulewright.translation.markup import translated
 from rulewright.translation.messages import tell
 from rulewright.wording import figure_label, plain
 
-# The rows of a table as lines that can be read alone
-
-CELL_SEPARATOR = " · "
-Words = Callable[[GridCell], str]
-"""What a cell says, as one line."""
-
-
-def lines_of(printed: Grid, words: Words) -> Iterator[str]:
-    """The line of headings, and each row with all its headings, also those that reach down from rows above."""
-    heads = _heads(printed.head, words)
-    yield CELL_SEPARATOR.join(dict.fromkeys(words(cell) for row in printed.head for cell in row.cells if cell.parts))
-    above: dict[int, tuple[GridCell, int]] = {}
-    for row in placed([row.cells for row in printed.body]):
-        above = {column: (cell, left - 1) for column, (cell, left) in above.items() if left > 1}
-        above |= {column: (cell, cell.rows) for cell, column in row}
-        yield _line([(above[column][0], column) for column in sorted(above)], heads, words)
-
-
-def _heads(head: Sequence[GridRow], words: Words) -> dict[int, str]:
-    """The nearest heading above each column."""
-    found: dict[int, str] = {}
-    for row in placed([row.cells for row in head]):
-        for cell, column in row:
-            if cell.parts:
-                found |= dict.fromkeys(range(column, column + cell.columns), words(cell))
-    return found
-
-
-def _line(cells: Sequence[tuple[GridCell, int]], heads: dict[int, str], words: Words) -> str:
-    parts = []
-    for cell, column in cells:
-        said, head = words(cell), heads.get(column, "")
-        alone = cell.role in (ROW, CONDITION) or not head or cell.columns > 1 or cell.role != VALUE
-        parts.append(said if alone else f"{head}: {said}")
-    return CELL_SEPARATOR.join(part for part in parts if part.strip())
-
-
-BETWEEN = " · "
-"""The separator of bullets, and of the headings of a table."""
-
+SEPARATOR = " · "
+"""Between the cells of a row, the bullets of a quick reference, and the titles on a card."""
 OUTSIDE = Text(tell("Outside this source"))
 
 
@@ -67,11 +27,10 @@ OUTSIDE = Text(tell("Outside this source"))
 class SearchEntry:
     """A search result; `href` is relative to the web folder.
 
-    `number` is that of the rule, or of the rule it belongs to. The `text` of a table is a
-    line for each row. `names` are a term's abbreviation and other names.
-    `corrections` are pairs of former and new text. `keywords`, with commas between, lead to it and are not shown.
-    So does `above`, the title of the rule that a rule belongs to: who asks for mortar fire is shown the rule "Mortars"
-    below "Fire attacks".
+    `number` is the number of the rule, or of the rule that the thing belongs to. The `text` of a table is a line for
+    each row. `names` are the abbreviation and the other names of a term. `corrections` are pairs of old and new text.
+    `keywords`, separated by commas, are searched but not shown. So is `above`, the title of the rule above a rule: who
+    asks for mortar fire is shown the rule "Mortars" below "Fire attacks".
     """
 
     kind: str
@@ -87,36 +46,45 @@ class SearchEntry:
 
 
 def search_entries(site: Site) -> Iterator[SearchEntry]:
-    """All of them, kind by kind and in reading order, which is also the order of equally good results."""
-    corrections = _corrections(site)
+    """All entries by kind and in reading order, which is also the order of equally good results."""
+    corrections: dict[Target, tuple[tuple[str, str], ...]] = {}
+    for erratum in site.book.game.errata:
+        if (about := site.book.target_of(erratum.where)) is not None:
+            thing = citation_target(about)  # a cell is corrected with its table
+            corrections[thing] = (*corrections.get(thing, ()), _correction(site, erratum))
     for entry in _entries(site):
         corrected = corrections.get(Target(entry.kind, entry.id))
         yield replace(entry, corrections=corrected) if corrected else entry
 
 
 def _entries(site: Site) -> Iterator[SearchEntry]:
-    game = site.book.game
+    game, book = site.book.game, site.book
     for outline in (*site.places.chapters, *site.places.external):
-        yield from _rules(site, outline)
+        above = {below.rule.id: each.rule.title for each in outline.walk() for below in each.below}
+        for each in outline.walk():
+            title = above.get(each.rule.id)
+            yield replace(_rule(site, each.rule), above=_spoken(site, title) if title is not None else "")
     yield from (_term(site, term) for term in game.terms)
     yield from (_table(site, table) for table in game.tables)
-    yield from (_card(site, card) for card in game.cards)
-    yield from (_reference(site, reference) for reference in site.places.references)
-    yield from _examples(site)
-    yield from (_figure(site, figure) for figure in site.book.figure_order.figures)
-    yield from (_ruling(site, ruling) for ruling in game.rulings)
+    for card in game.cards:
+        yield _entry(site, Target("card", card.id), "", card.title, _joined(site, titles_on(card, book), SEPARATOR))
+    for reference in site.places.references:
+        target, number = Target("reference", reference.id), _number(site, reference.rule)
+        text = _joined(site, (item.text for item in items_below(reference.items)), SEPARATOR)
+        yield _entry(site, target, number, reference.title, text)
+    for example in game.examples:
+        _, *texts = example.prose()
+        target, number = Target("example", example.id), _number(site, example.rule)
+        yield _entry(site, target, number, example.title, _joined(site, texts, " "))
+    yield from (_figure(site, figure) for figure in book.figure_order.figures)
+    for ruling in game.rulings:
+        number = next((number for text in ruling.where if (number := _number(site, text))), "")
+        yield _entry(site, Target("ruling", ruling.id), number, ruling.question, _spoken(site, ruling.answer))
     yield from (_erratum(site, erratum) for erratum in game.errata)
 
 
-def _rules(site: Site, outline: Outline) -> Iterator[SearchEntry]:
-    above = {below.rule.id: each.rule.title for each in outline.walk() for below in each.below}
-    for each in outline.walk():
-        rule = _rule(site, each.rule)
-        yield replace(rule, above=_spoken(site, above[each.rule.id])) if each.rule.id in above else rule
-
-
 def _rule(site: Site, rule: Rule) -> SearchEntry:
-    """A rule; one outside this source may have no title."""
+    """A rule; a rule outside this source may have no title."""
     outside = (Text(tell("This rule is in {book}.", book=rule.external)),) if rule.external else ()
     title = rule.title if rule.title.source else OUTSIDE
     entry = _entry(site, Target("rule", rule.id), rule.number, title, _joined(site, (*rule.prose(), *outside), " "))
@@ -124,11 +92,9 @@ def _rule(site: Site, rule: Rule) -> SearchEntry:
 
 
 def _term(site: Site, term: Term) -> SearchEntry:
-    texts = (text for text in (term.text, term.unexplained) if text is not None)
-    target = Target("term", term.id)
-    text = _joined(site, texts, " ")
-    entry = _entry(site, target, _number(site, term.rule), Text(term.name), text, term.names[1:])
-    return replace(entry, keywords=term.keywords)
+    text = _joined(site, (text for text in (term.text, term.unexplained) if text is not None), " ")
+    entry = _entry(site, Target("term", term.id), _number(site, term.rule), Text(term.name), text)
+    return replace(entry, names=term.names[1:], keywords=term.keywords)
 
 
 def _table(site: Site, table: Table) -> SearchEntry:
@@ -140,35 +106,12 @@ def _table(site: Site, table: Table) -> SearchEntry:
     return replace(entry, keywords=table.keywords)
 
 
-def _card(site: Site, card: Card) -> SearchEntry:
-    """A card by the titles of what it shows."""
-    return _entry(site, Target("card", card.id), "", card.title, _joined(site, titles_on(card, site.book), BETWEEN))
-
-
-def _reference(site: Site, reference: Reference) -> SearchEntry:
-    text = _joined(site, (item.text for item in items_below(reference.items)), BETWEEN)
-    target = Target("reference", reference.id)
-    return _entry(site, target, _number(site, reference.rule), reference.title, text)
-
-
-def _examples(site: Site) -> Iterator[SearchEntry]:
-    for example in site.book.game.examples:
-        _, *texts = example.prose()
-        target = Target("example", example.id)
-        yield _entry(site, target, _number(site, example.rule), example.title, _joined(site, texts, " "))
-
-
 def _figure(site: Site, figure: Figure) -> SearchEntry:
     """A figure by its caption, and by what it shows."""
     label, shows = figure_label(figure.id, site.book), figure_alt(figure, site.book.game.language)
     caption = "" if figure.caption is None else _spoken(site, figure.caption)
     text, target = " ".join(filter(None, (label, caption, shows))), Target("figure", figure.id)
     return _entry(site, target, _number(site, figure.rule), figure.title, text)
-
-
-def _ruling(site: Site, ruling: Ruling) -> SearchEntry:
-    rule = next((number for text in ruling.where if (number := _number(site, text))), "")
-    return _entry(site, Target("ruling", ruling.id), rule, ruling.question, _spoken(site, ruling.answer))
 
 
 def _erratum(site: Site, erratum: Erratum) -> SearchEntry:
@@ -185,18 +128,8 @@ def _correction(site: Site, erratum: Erratum) -> tuple[str, str]:
     return _spoken(site, erratum.printed), _spoken(site, erratum.now)
 
 
-def _corrections(site: Site) -> dict[Target, tuple[tuple[str, str], ...]]:
-    """The corrections of each thing; those of a cell count for its table."""
-    corrections: dict[Target, tuple[tuple[str, str], ...]] = {}
-    for erratum in site.book.game.errata:
-        if (about := site.book.target_of(erratum.where)) is not None:
-            thing = citation_target(about)
-            corrections[thing] = (*corrections.get(thing, ()), _correction(site, erratum))
-    return corrections
-
-
-def _entry(site: Site, target: Target, number: str, title: Text, text: str, names: tuple[str, ...] = ()) -> SearchEntry:
-    return SearchEntry(target.kind, target.id, number, _spoken(site, title), site.places.href(target), text, names)
+def _entry(site: Site, target: Target, number: str, title: Text, text: str) -> SearchEntry:
+    return SearchEntry(target.kind, target.id, number, _spoken(site, title), site.places.href(target), text)
 
 
 def _number(site: Site, rule: Text | None) -> str:
@@ -212,3 +145,29 @@ def _joined(site: Site, texts: Iterable[Text], between: str) -> str:
 def _spoken(site: Site, text: Text) -> str:
     """A text as one line of words."""
     return unicodedata.normalize("NFC", plain(text, site.book))
+
+
+# The rows of a table as lines that can be read alone
+
+Words = Callable[[GridCell], str]
+"""Returns the words of a cell as one line."""
+
+
+def lines_of(printed: Grid, words: Words) -> Iterator[str]:
+    """The line of headings, and each row with all its headings, also those that reach down from rows above."""
+    heads: dict[int, str] = {}
+    for row in placed([row.cells for row in printed.head]):
+        for cell, column in row:
+            if cell.parts:  # the nearest heading above each column counts
+                heads |= dict.fromkeys(range(column, column + cell.columns), words(cell))
+    yield SEPARATOR.join(dict.fromkeys(words(cell) for row in printed.head for cell in row.cells if cell.parts))
+    above: dict[int, tuple[GridCell, int]] = {}
+    for row in placed([row.cells for row in printed.body]):
+        above = {column: (cell, left - 1) for column, (cell, left) in above.items() if left > 1}
+        above |= {column: (cell, cell.rows) for cell, column in row}
+        parts = []
+        for column in sorted(above):
+            cell, head = above[column][0], heads.get(column, "")
+            alone = cell.role != VALUE or not head or cell.columns > 1
+            parts.append(words(cell) if alone else f"{head}: {words(cell)}")
+        yield SEPARATOR.join(part for part in parts if part.strip())
