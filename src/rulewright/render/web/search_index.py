@@ -35,18 +35,26 @@ Each part has a digest, `mark`, which the head names too: so the search notices 
 
 import math
 import re
-import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
-from importlib.resources import files
+from functools import partial
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rulewright.render.web.assets import compact, data_script, mark_of_text, script_of
 from rulewright.render.web.search_entries import SearchEntry, search_entries
-from rulewright.render.web.search_postings import DIGIT, LETTERS, Postings, Stems, fold, gaps, postings, words_in
+from rulewright.render.web.search_postings import (
+    DIGIT,
+    LETTERS,
+    Postings,
+    Stems,
+    fold,
+    gaps,
+    language_words,
+    postings,
+    words_in,
+)
 from rulewright.render.web.site import Site, SiteFile
 from rulewright.translation.messages import tell
 
@@ -82,7 +90,7 @@ def index_files(site: Site) -> Mapping[str, str]:
 
 def search_index(entries: Sequence[SearchEntry], language: str) -> dict[str, str]:
     """All files of the index by their names."""
-    own, stems = _words_of_languages().get(language[:2], {}), Stems(language)
+    own, stems = language_words(language), Stems(language)
     everyday, called = own.get("everyday", "").split(), own.get("called", {})
     found = postings(entries, called, set(everyday), stems)
     words = list(_word_parts(_keys(entries, found, set(everyday), stems), entries))
@@ -112,11 +120,6 @@ def search_index(entries: Sequence[SearchEntry], language: str) -> dict[str, str
     parts = {f"{INDEX}-words-{at}.js": part.script() for at, part in enumerate(words)}
     parts |= {f"{INDEX}-entries-{at}.js": part.script() for at, part in enumerate(rows)}
     return {f"{INDEX}.js": data_script(DATA, head), **parts}
-
-
-@cache
-def _words_of_languages() -> Mapping[str, Mapping[str, Any]]:
-    return tomllib.loads((files(__package__) / "search_words.toml").read_text("utf-8"))
 
 
 # What each key brings

@@ -1,58 +1,36 @@
-"""Which entries hold a word, how well and where: written so that a browser reads it fast.
+"""How the search compares words, and where each word stands, in a code that a browser reads fast.
 
-A posting of a word is, in `number` code:
+`search-words.js` folds the words of a question in the same way; tests compare both sides. A posting of a word is, in
+the code of `Numbers`:
 
-    entry       its distance from the entry before, doubled, and one more where the word stands in the heading
-    share       a digit, only in a heading: what share of the heading's weight the word has, in 63rds
+    entry       its distance from the entry before, doubled, and one more if the word stands in the heading
+    share       a digit, only in a heading: the word's share of the weight of the heading, in 63rds
     positions   of the word in title and text, from 1, each as its distance from the one before, doubled, and one more
-                where another follows; 0 where it stands in neither, but in a name or keyword
+                if another follows; 0 for a word that stands in neither, but in a name or keyword
 
 The text of an entry begins two words after its title. A number has digits of five bits, and a digit from 32 on is
-followed by another. A word that stands in very many entries has no positions, and says so by a first sign `.`; one of
-everyday speech that does has no postings, for it tells nothing.
+followed by another. A word in very many entries has no positions, and its code starts with `.`; if it is an everyday
+word, it has no postings at all, because it tells nothing.
 """
 
 import math
 import re
+import tomllib
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
 from itertools import chain, count
 from operator import sub
+from typing import Any
 
 from rulewright.render.web.search_entries import SearchEntry
-
-# Words as the search compares them
 
 LETTERS = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
 """What is written for letters that have no accent to drop."""
 WITHOUT_ACCENTS = str.maketrans(LETTERS)
-ENDINGS = {
-    "en": (
-        ("ations", "at"),
-        ("ation", "at"),
-        ("ctions", "ct"),
-        ("ction", "ct"),
-        ("ments", ""),
-        ("ment", ""),
-        ("ies", "i"),
-        ("ied", "i"),
-        ("y", "i"),
-        ("ing", ""),
-        ("ed", ""),
-        ("es", ""),
-        ("e", ""),
-        ("s", ""),
-    ),
-    "de": (("ern", ""), ("en", ""), ("er", ""), ("em", ""), ("es", ""), ("e", ""), ("n", ""), ("s", "")),
-    "fr": (("aux", "al"), ("es", ""), ("s", ""), ("x", ""), ("e", "")),
-    "es": (("es", ""), ("s", ""), ("a", "o"), ("e", "")),
-    "it": (("i", ""), ("e", ""), ("a", ""), ("o", "")),
-    "nl": (("en", ""), ("s", ""), ("e", "")),
-}
-"""By language, (ending, instead): the first that fits is taken off, and again from what is left."""
-
 ACCENT = re.compile("[\u0300-\u036f]")
 GENITIVE = re.compile(r"['’]s(?![^\W_])")
 WORD = re.compile(r"[^\W_]+(?:(?<=\d)(?:\.[^\W_]+)+)?")
@@ -64,14 +42,21 @@ STEM = 3
 """The fewest letters that an ending leaves."""
 
 
+@cache
+def language_words(language: str) -> Mapping[str, Any]:
+    """The words of a language that the search knows, from `search_words.toml`; empty for an unknown language."""
+    languages: Mapping[str, Mapping[str, Any]]
+    languages = tomllib.loads((files(__package__) / "search_words.toml").read_text("utf-8"))
+    return languages.get(language[:2], {})
+
+
 def fold(text: str) -> str:
     """Lower case without accents and genitives."""
-    lower = text.lower() if text.isascii() else _without_accents(text)
+    if text.isascii():
+        lower = text.lower()
+    else:
+        lower = ACCENT.sub("", unicodedata.normalize("NFKD", text)).lower().translate(WITHOUT_ACCENTS)
     return GENITIVE.sub("", lower) if "'" in lower or "’" in lower else lower
-
-
-def _without_accents(text: str) -> str:
-    return ACCENT.sub("", unicodedata.normalize("NFKD", text)).lower().translate(WITHOUT_ACCENTS)
 
 
 def words_in(text: str) -> list[str]:
@@ -90,10 +75,10 @@ def words_of(text: str) -> set[str]:
 
 
 class Stems(dict[str, str]):
-    """The stem of each word that is asked for, in one language."""
+    """The stem of each word in one language. A stem need not be a word: it only joins the forms of a word."""
 
     def __init__(self, language: str) -> None:
-        self.endings = ENDINGS.get(language[:2], ())
+        self.endings: Sequence[Sequence[str]] = language_words(language).get("endings", ())
 
     def __missing__(self, word: str) -> str:
         self[word] = stem = word if DIGIT.search(word) else self._shortened(word)
@@ -107,19 +92,21 @@ class Stems(dict[str, str]):
         return DOUBLED.sub(r"\1", word)
 
 
+# Postings
+
 DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 SHARES = len(DIGITS) - 1
 MANY = 2_000
-"""Entries from which on a word has no positions: which of them is meant, the other words tell."""
+"""A word in more entries has no positions: the other words of the question tell which entry is meant."""
 EVERYWHERE = 1_000
-"""Entries from which on an everyday word has no postings."""
+"""An everyday word in more entries has no postings."""
 COMMON = "."
 NOWHERE = DIGITS[0]
 """The positions of a word that stands in neither title nor text."""
 
 
 class Numbers(dict[int, str]):
-    """Numbers in digits of five bits, the lowest first; each is written once."""
+    """Numbers in digits of five bits, the lowest first; each code is made once."""
 
     def __missing__(self, value: int) -> str:
         code, left = "", value
@@ -131,7 +118,7 @@ class Numbers(dict[int, str]):
 
 
 class Positions(dict[tuple[int, ...], str]):
-    """The code of some positions; that of a single one is needed many times."""
+    """The codes of positions; many words stand at the same single position."""
 
     def __init__(self, numbers: Numbers) -> None:
         self.numbers = numbers
@@ -145,19 +132,19 @@ class Positions(dict[tuple[int, ...], str]):
 
 def gaps(places: Iterable[int]) -> str:
     """Rising numbers by their distances."""
-    numbers, found, last = Numbers(), [], 0
+    numbers, codes, last = Numbers(), [], 0
     for place in places:
-        found.append(numbers[place - last])
+        codes.append(numbers[place - last])
         last = place
-    return "".join(found)
+    return "".join(codes)
 
 
 @dataclass(slots=True)
 class Occurrences:
     """Where one word stands, entry by entry.
 
-    `places` are twice the positions of the entries in the index, and one more for the heading; `codes` say where in
-    the entry.
+    `places` are the positions of the entries in the index, doubled, and one more for the heading. `codes` are the
+    positions of the word in each entry.
     """
 
     places: list[int] = field(default_factory=list)
@@ -169,7 +156,7 @@ class Occurrences:
 
 
 class Postings:
-    """All words with where they stand; `shares` of headings by (entry, stem)."""
+    """The occurrences of all words; `shares` of headings by (entry, stem)."""
 
     def __init__(self, words: Mapping[str, Occurrences], shares: Mapping[tuple[int, str], float]) -> None:
         self.words, self.shares, self._numbers = words, shares, Numbers()
@@ -192,64 +179,54 @@ class Postings:
 def postings(
     entries: Sequence[SearchEntry], kind_words: Mapping[str, str], everyday: set[str], stems: Stems
 ) -> Postings:
-    """The postings of all words of the entries; `kind_words` are what each kind of entry is called."""
+    """The postings of all words of the entries; `kind_words` are what people call each kind of entry."""
     words: defaultdict[str, Occurrences] = defaultdict(Occurrences)
     headings, positions = [], Positions(Numbers())
     for at, entry in enumerate(entries):
-        heading, found = _heading(entry, kind_words), _codes_in(entry, positions)
+        number = entry.number if entry.kind == "rule" else ""
+        heading = words_of(
+            " ".join((number, entry.title, *entry.names, entry.keywords, kind_words.get(entry.kind, "")))
+        )
         headings.append(heading)
-        others = {word: code for word, code in found.items() if word not in heading}
-        if entry.kind == "table":
-            others = {word: code for word, code in others.items() if not _is_mere_figure(word)}
-        if beside := _beside(entry).difference(heading, found):
-            others |= dict.fromkeys(beside, NOWHERE)
-        for place, codes in ((2 * at, others), (2 * at + 1, {word: found.get(word, NOWHERE) for word in heading})):
-            for word, code in codes.items():
+        codes = _codes_in(entry, positions)
+        others = {word: code for word, code in codes.items() if word not in heading}
+        if entry.kind == "table":  # nobody searches for the 5 of a table
+            others = {word: code for word, code in others.items() if len(word) > 1 or not word.isdecimal()}
+        if entry.above or "-" in entry.text:
+            without_place = {*compounds_in(entry.text), *words_of(entry.above)}.difference(heading, codes)
+            others |= dict.fromkeys(without_place, NOWHERE)
+        for place, own in ((2 * at, others), (2 * at + 1, {word: codes.get(word, NOWHERE) for word in heading})):
+            for word, code in own.items():
                 occurrences = words[word]
                 occurrences.places.append(place)
                 occurrences.codes.append(code)
-    return Postings(words, _shares(entries, headings, everyday, stems, _rarities(words, len(entries), stems)))
-
-
-def _beside(entry: SearchEntry) -> set[str]:
-    """What leads to an entry without a place in its text."""
-    return {*compounds_in(entry.text), *words_of(entry.above)} if entry.above or "-" in entry.text else set()
-
-
-def _heading(entry: SearchEntry, kind_words: Mapping[str, str]) -> set[str]:
-    rule = entry.number if entry.kind == "rule" else ""
-    return words_of(" ".join((rule, entry.title, *entry.names, entry.keywords, kind_words.get(entry.kind, ""))))
+    return Postings(words, _shares(entries, headings, everyday, stems, _weights(words, len(entries), stems)))
 
 
 def _codes_in(entry: SearchEntry, positions: Positions) -> dict[str, str]:
     """Each word of title and text with the code of its positions."""
     words = [*words_in(entry.title), "", *words_in(entry.text)]
     last = dict(zip(words, count(1), strict=False))
-    found = {word: positions[at,] for word, at in last.items()}
+    codes = {word: positions[at,] for word, at in last.items()}
     if len(last) < len(words):
         earlier: dict[str, tuple[int, ...]] = {}
         for word, at in [(word, at) for at, word in enumerate(words, 1) if last[word] != at]:
             earlier[word] = (*earlier.get(word, ()), at)
-        found |= {word: positions[*several, last[word]] for word, several in earlier.items()}
-    del found[""]
-    return found
+        codes |= {word: positions[*several, last[word]] for word, several in earlier.items()}
+    del codes[""]
+    return codes
 
 
-def _is_mere_figure(word: str) -> bool:
-    """Nobody searches for the 5 of a table."""
-    return len(word) == 1 and word.isdecimal()
-
-
-def _rarities(words: Mapping[str, Occurrences], many: int, stems: Stems) -> dict[str, float]:
-    """What each stem weighs: much where it stands in few entries."""
-    held: dict[str, list[list[int]]] = {}
+def _weights(words: Mapping[str, Occurrences], many: int, stems: Stems) -> dict[str, float]:
+    """The weight of each stem: large if it stands in few of the `many` entries."""
+    places_of: dict[str, list[list[int]]] = {}
     for word, occurrences in words.items():
-        held.setdefault(stems[word], []).append(occurrences.places)
-    return {stem: math.log(1 + many / _entries_of(places)) for stem, places in held.items()}
-
-
-def _entries_of(several: Sequence[Sequence[int]]) -> int:
-    return len(several[0]) if len(several) == 1 else len({place >> 1 for places in several for place in places})
+        places_of.setdefault(stems[word], []).append(occurrences.places)
+    counts = {
+        stem: len(several[0]) if len(several) == 1 else len({place >> 1 for places in several for place in places})
+        for stem, several in places_of.items()
+    }
+    return {stem: math.log(1 + many / entries) for stem, entries in counts.items()}
 
 
 def _shares(
@@ -257,11 +234,11 @@ def _shares(
     headings: Sequence[set[str]],
     everyday: set[str],
     stems: Stems,
-    rarities: Mapping[str, float],
+    weights: Mapping[str, float],
 ) -> dict[tuple[int, str], float]:
-    """What share of the telling words of an entry's title a word of its heading has, by weight; at most all."""
+    """The share of each word of a heading in the weight of the title, everyday words left out; at most 1."""
     shares: dict[tuple[int, str], float] = {}
     for at, (entry, heading) in enumerate(zip(entries, headings, strict=True)):
-        whole = sum(rarities[stems[word]] for word in words_in(entry.title) if word not in everyday) or 1
-        shares |= {(at, stems[word]): min(1.0, rarities[stems[word]] / whole) for word in heading}
+        whole = sum(weights[stems[word]] for word in words_in(entry.title) if word not in everyday) or 1
+        shares |= {(at, stems[word]): min(1.0, weights[stems[word]] / whole) for word in heading}
     return shares
