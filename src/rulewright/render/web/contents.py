@@ -1,8 +1,8 @@
-"""The contents beside a page: the chapters, and the rules of the chapter that is read.
+"""What surrounds the text of a page: the contents beside it, links to other languages, and its metadata.
 
-Contents of everything on each page grow with the square of a game: a thousand chapters would make a hundred megabytes.
-A chapter of very many rules opens only where one reads, and of a long list only the neighbours are shown; a link leads
-to the overview, which has all of them.
+The contents show the chapters, and the rules of the open chapter. Full contents on each page would grow with the square
+of a game: a thousand chapters would make a hundred megabytes. A chapter of very many rules opens only at the rule of
+the page, and a long list shows only the neighbours of that rule; a link leads to the overview, which has all rules.
 """
 
 import re
@@ -14,7 +14,7 @@ from pathlib import Path
 from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline
-from rulewright.model.game import Game, Rule
+from rulewright.model.game import Game
 from rulewright.render.templating.faults import FOLDER
 from rulewright.render.typesetting.environment import markup
 from rulewright.render.typesetting.places import EXTERNAL, FURTHER_TABLES, Places
@@ -27,18 +27,18 @@ from rulewright.wording import plain
 MOST_RULES = 200
 """A chapter of more rules is not opened as a whole."""
 MOST_ON_OVERVIEW = 500
-"""The overview shows so many levels of the contents as have no more lines; the chapters in any case."""
+"""The overview shows as many levels of the contents as fit in this many lines, and at least the chapters."""
 MOST_SIBLINGS, NEIGHBOURS = 60, 20
-"""Of a longer list only so many are shown on each side of the one that is read."""
+"""A longer list shows only this many neighbours on each side of the open rule."""
 OVERVIEW = "index.html"
 ALL_LEVELS = 99
 LIST = "web/contents-list.html.j2"
 HOLE = Markup("\uf8ff")
-"""Stands for the lines below a line."""
+"""A private character in place of the lines below a line."""
 
 
 class Contents:
-    """The contents of one book, page by page. What is the same on several pages is made once."""
+    """The contents of one book, page by page. What several pages share is made once."""
 
     def __init__(self, book: Book, places: Places, project: Path) -> None:
         self.book, self.places, self.project = book, places, project
@@ -46,90 +46,80 @@ class Contents:
         self._open: dict[tuple[str, int], ContentsEntryView] = {}
         self._lines: dict[str, ContentsEntryView] = {}
         self._around: dict[tuple[str, bool, tuple[ContentsEntryView, ...]], list[Markup]] = {}
-        """What lists have before and after the lines below their open one, where several pages show these."""
+        """The HTML before and after the lines below an open line, which several pages share."""
 
     def beside(self, page: str) -> Markup:
-        """The contents on a page; on the overview all of them, or as many levels as there is room for."""
+        """The contents on a page. The overview shows all of them, or as many levels as fit."""
+        after = tuple(self._after_the_rules(page))
         if page == OVERVIEW:
-            every = (self._with_all_below(chapter, self._levels_of_overview) for chapter in self.places.chapters)
-            return self._list((*every, *self._after_the_rules(page)))
-        return self._siblings(self.places.chapters, page, tuple(self._after_the_rules(page)), whole=False)
+            levels = self._levels_of_overview()
+            return self._list((*(self._with_all_below(chapter, levels) for chapter in self.places.chapters), *after))
+        return self._siblings(self.places.chapters, page, after, whole=False)
 
     def _after_the_rules(self, page: str) -> Iterator[ContentsEntryView]:
         """The pages that follow the chapters, if there is something on them."""
-        places = self.places
-        pages = (
-            (FURTHER_TABLES, tell("Further tables"), places.further_tables),
-            (EXTERNAL, tell("Rules outside this source"), places.external),
-        )
-        for name, title, shown in pages:
-            if shown:
-                href = f"{name}.html"
-                current = page in places.further_table_pages if name == FURTHER_TABLES else href == page
-                yield ContentsEntryView("", Markup.escape(title), href, current)
+        if self.places.further_tables:
+            title, current = Markup.escape(tell("Further tables")), page in self.places.further_table_pages
+            yield ContentsEntryView("", title, f"{FURTHER_TABLES}.html", current)
+        if self.places.external:
+            title, href = Markup.escape(tell("Rules outside this source")), f"{EXTERNAL}.html"
+            yield ContentsEntryView("", title, href, href == page)
 
     def line(self, outline: Outline, page: str = "", below: Markup = NOTHING) -> ContentsEntryView:
         """A rule in the contents beside a page, with the lines below it."""
-        line = self._line(outline.rule)
+        rule = outline.rule
+        if rule.id not in self._lines:
+            own_page, title = self.places.pages[rule.id], Markup.escape(plain(rule.title, self.book))
+            href = own_page if self.places.heads[own_page] == rule.id else f"{own_page}#{rule.id}"
+            self._lines[rule.id] = ContentsEntryView(rule.number, title, href)
+        line = self._lines[rule.id]
         return replace(line, current=line.href == page, below=below) if below or line.href == page else line
 
     def sections(self, outlines: Iterable[Outline]) -> Markup:
-        """The list of those that have pages of their own."""
+        """The list of the sections that have pages of their own."""
         return self._list([self.line(each) for each in outlines])
 
     def _siblings(
         self, outlines: Sequence[Outline], page: str, after: tuple[ContentsEntryView, ...] = (), *, whole: bool
     ) -> Markup:
-        """The list of some rules, of which one may be open, and of what comes after them."""
+        """A list of rules, of which one may be open, and of the lines after them."""
         opened = self._opened(page)
         shown = range(len(outlines)) if whole else self._near(outlines, opened)
         at = next((at for at in shown if outlines[at].rule.id in opened), None)
+
+        def rendered(open_line: ContentsEntryView | None = None) -> Markup:
+            lines = (
+                open_line if each == at and open_line is not None else self._closed(outlines[each], whole=whole)
+                for each in shown
+            )
+            return self._list((*self._more(shown.start), *lines, *self._more(len(outlines) - shown.stop), *after))
+
         if at is None:
-            return self._list(self._lines_of(outlines, shown, after, {}, whole=whole))
-        line = self._open_line(outlines[at], page, opened, whole=whole)
-        if not line.below or line.current or self._has_own_list:
-            return self._list(self._lines_of(outlines, shown, after, {at: line}, whole=whole))
+            return rendered()
+        rule, sections = outlines[at].rule.id, outlines[at].sections
+        all_below = whole or self.places.plan.sizes[rule] <= MOST_RULES or bool(opened[rule].below)
+        below = self._siblings(sections, page, whole=all_below) if sections else NOTHING
+        line = self.line(outlines[at], page, below)
+        if not below or line.current or self._has_own_list:
+            return rendered(line)
         key = line.href, whole, after
         if key not in self._around:
-            closed = self._lines_of(outlines, shown, after, {at: replace(line, below=HOLE)}, whole=whole)
-            self._around[key] = self._list(closed).split(HOLE)
-        begin, *ends = self._around[key]
-        if len(ends) == 1:
-            return Markup(f"{begin}{line.below}{ends[0]}")  # noqa: S704 - of markup
-        return self._list(self._lines_of(outlines, shown, after, {at: line}, whole=whole))  # a title has this sign
-
-    def _lines_of(
-        self,
-        outlines: Sequence[Outline],
-        shown: range,
-        after: Sequence[ContentsEntryView],
-        opened: Mapping[int, ContentsEntryView],
-        *,
-        whole: bool,
-    ) -> Sequence[ContentsEntryView]:
-        """The lines of those shown, with what stands for the others; `opened` are lines by their places."""
-        lines = (opened.get(at) or self._closed(outlines[at], whole=whole) for at in shown)
-        return (*self._more(shown.start), *lines, *self._more(len(outlines) - shown.stop), *after)
+            self._around[key] = rendered(replace(line, below=HOLE)).split(HOLE)
+        if len(self._around[key]) == 2:
+            return below.join(self._around[key])
+        return rendered(line)  # a title contains the private character
 
     def _closed(self, outline: Outline, *, whole: bool) -> ContentsEntryView:
-        """A rule that is not open: with those below it, if they are all shown."""
+        """A rule that is not open, with the rules below it in a list that shows the whole chapter."""
         return self._with_all_below(outline, ALL_LEVELS) if whole else self.line(outline)
-
-    def _open_line(
-        self, outline: Outline, page: str, opened: Mapping[str, Outline], *, whole: bool
-    ) -> ContentsEntryView:
-        """A rule with those below it."""
-        whole = whole or self.places.plan.sizes[outline.rule.id] <= MOST_RULES or bool(opened[outline.rule.id].below)
-        sections = outline.sections
-        return self.line(outline, page, self._siblings(sections, page, whole=whole) if sections else NOTHING)
 
     @cached_property
     def _has_own_list(self) -> bool:
-        """Whether the project has a template of its own, which may do anything with the lines below a line."""
+        """Whether the project has its own template for the list, which may do anything with the lines below a line."""
         return (self.project / FOLDER / LIST).exists()
 
     def _with_all_below(self, outline: Outline, levels: int) -> ContentsEntryView:
-        """A rule with those below it, so many levels deep."""
+        """A rule with this many levels of rules, its own among them."""
         if not outline.sections or levels == 1:
             return self.line(outline)
         key = outline.rule.id, levels
@@ -138,7 +128,6 @@ class Contents:
             self._open[key] = self.line(outline, below=below)
         return self._open[key]
 
-    @cached_property
     def _levels_of_overview(self) -> int:
         lines = len(self.places.chapters)
         level = [each for chapter in self.places.chapters for each in chapter.sections]
@@ -149,7 +138,7 @@ class Contents:
         return levels if level else ALL_LEVELS
 
     def _more(self, count: int) -> Iterator[ContentsEntryView]:
-        """The line that stands for so many that are left out."""
+        """A line in place of `count` lines that are left out."""
         if count:
             words = Markup.escape(translated(tell("{count:,} more", count=count), self.catalogue))
             yield ContentsEntryView("…", words, f"{OVERVIEW}#page-contents")
@@ -158,7 +147,7 @@ class Contents:
         return markup(self.project, LIST, self.book.game.language, entries=entries)
 
     def _near(self, outlines: Sequence[Outline], opened: Mapping[str, Outline]) -> range:
-        """The places of those to show: all, or the neighbours of the one that is open."""
+        """The positions of the rules to show: all, or the neighbours of the open rule."""
         if len(outlines) <= MOST_SIBLINGS:
             return range(len(outlines))
         places = (
@@ -168,7 +157,7 @@ class Contents:
         return range(max(0, here - NEIGHBOURS), min(len(outlines), here + NEIGHBOURS + 1))
 
     def _opened(self, page: str) -> Mapping[str, Outline]:
-        """The rules that are open beside a page: those above the one that heads it, and that, as the page prints it."""
+        """The rules that are open beside a page: the rule that heads the page, as printed there, and those above it."""
         head = self._heads.get(page)
         if head is None:
             return {}
@@ -178,22 +167,15 @@ class Contents:
     def _heads(self) -> Mapping[str, Outline]:
         return {page.name: page.outline for page in self.places.rule_pages}
 
-    def _line(self, rule: Rule) -> ContentsEntryView:
-        """The line of a rule, as it is beside the pages of others."""
-        if rule.id not in self._lines:
-            page, title = self.places.pages[rule.id], Markup.escape(plain(rule.title, self.book))
-            href = page if self.places.heads[page] == rule.id else f"{page}#{rule.id}"
-            self._lines[rule.id] = ContentsEntryView(rule.number, title, href)
-        return self._lines[rule.id]
 
-
-# The same page in the other languages of the game
+# The same page in the other languages of the game. Each language has its own web folder with the same names of pages.
+# Lists may be divided differently, so these links lead to the first page of a list.
 
 DIVIDED = re.compile(r"(glossary|references)-.*")
 
 
 def languages(file: str, game: Game) -> Iterator[LanguageView]:
-    """The other languages, each with the address of the page `file` in it."""
+    """The other languages with the address of the page `file` in each."""
     page = DIVIDED.sub(r"\1.html", file)
     up = "../../" if game.is_translation else "../"
     for code in game.languages:
@@ -203,7 +185,7 @@ def languages(file: str, game: Game) -> Iterator[LanguageView]:
 
 
 def _name(code: str) -> str:
-    """What the speakers of a language call it."""
+    """The name of a language in that language."""
     from babel import Locale, UnknownLocaleError  # slow to import, and only a game in several languages needs it
 
     try:
@@ -228,7 +210,7 @@ def meta_view(file: str, description: str, game: Game) -> MetaView:
 
 
 def shortened(text: str) -> str:
-    """The words that fit, with an ellipsis if there are more."""
+    """As many words as fit, with an ellipsis if some are missing."""
     words = " ".join(text.split())
     if len(words) <= LONGEST:
         return words

@@ -45,9 +45,9 @@ STEM = 3
 @cache
 def language_words(language: str) -> Mapping[str, Any]:
     """The words of a language that the search knows, from `search_words.toml`; empty for an unknown language."""
-    languages: Mapping[str, Mapping[str, Any]]
-    languages = tomllib.loads((files(__package__) / "search_words.toml").read_text("utf-8"))
-    return languages.get(language[:2], {})
+    text = (files(__package__) / "search_words.toml").read_text("utf-8")
+    words: Mapping[str, Any] = tomllib.loads(text).get(language[:2], {})
+    return words
 
 
 def fold(text: str) -> str:
