@@ -181,12 +181,12 @@ def test_translations_are_other_languages(listed: str, message: str, bilingual: 
         ("Up to 1,000.5 m", "Jusqu'à 1 000,5 m", ""),
         ("See [[fact:x|6]] and [[rule:12]].", "Voyez 6 et [[rule:12]].", ""),
         ("Lose 3 of 5.", "Perdez 2 sur 5.", "says 2 where the original says 3"),
-        ("Lose 3.", "Perdez tout.", "lacks 3, which the original says"),
+        ("Lose 3.", "Perdez tout.", "does not say 3 as the original does"),
         ("Lose all.", "Perdez 1d6.", "says 1d6, which the original does not"),
         ("Two units, twice: 4 dice.", "2 unités, deux fois : quatre dés.", ""),
         ("Roll three dice.", "Lancez deux dés.", "says 2 where the original says 3"),
         ("A two-handed sword, in both hands.", "Une épée à deux mains.", ""),
-        ("Roll 9 dice.", "Lancez de nouveau neuf dés.", "lacks 9, which the original says"),  # neuf is new, too
+        ("Roll 9 dice.", "Lancez de nouveau neuf dés.", "does not say 9 as the original does"),  # neuf is new, too
     ],
 )
 def test_figures_are_the_same_however_a_language_writes_them(original: str, translated: str, what: str) -> None:

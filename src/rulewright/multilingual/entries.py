@@ -1,4 +1,4 @@
-"""The files of one language as texts by their addresses, and which originals they say they are translated from."""
+"""The files of one language: their texts by addresses, what has changed since, and the trees with these texts."""
 
 from collections.abc import Container, Iterable, Iterator
 from collections.abc import Mapping as Lookup
@@ -17,12 +17,12 @@ OF = "of"
 ALSO = "also"
 """The key of a term with its other spellings: each language has as many as it needs."""
 DIGITS = 6
-"""Of a digest: enough to notice a change, and short enough to stand in a file."""
+"""The length of a digest: enough to notice a change, and short enough for a file that people edit."""
 
 
 @dataclass(slots=True)
 class Translation:
-    """The texts of one language. `written` are all values by their addresses, also empty ones; `keys` their keys."""
+    """The texts of one language. `written` has all values by address, also empty ones; `keys` has their keys."""
 
     texts: dict[Address, Scalar] = field(default_factory=dict)
     written: dict[Address, Node] = field(default_factory=dict)
@@ -32,83 +32,86 @@ class Translation:
 
 
 def read_translation(files: TranslatedFiles, faults: Findings) -> Translation:
-    """What all files of a language say together; a text that is given twice is a fault."""
-    found = Translation()
+    """Read all files of a language together; a text that is given twice is an error."""
+    translation = Translation()
     for tree in files.content:
-        _take(tree, (), found, faults)
+        _read(tree, (), translation, faults)
     for name, tree in files.cards:
-        _take(tree, (card_section(name),), found, faults)
-    return found
+        _read(tree, (card_section(name),), translation, faults)
+    return translation
 
 
-def _take(node: Node, address: Address, found: Translation, faults: Findings) -> None:
-    for key, own, value in _inside(node, address):
-        if own[-1] == OF and is_entry(own[:-1]) and isinstance(value, Scalar):
-            found.of[own[:-1]] = value
-        elif own[-1] == ALSO and own[0] == "terms" and len(own) == 3:
-            found.spellings[own[1]] = value
-        elif isinstance(value, Scalar):
-            _take_text(key, own, value, found, faults)
+def _read(node: Node, above: Address, translation: Translation, faults: Findings) -> None:
+    for key, value in _children(node):
+        address = (*above, key.value)
+        if key.value == OF and _is_entry(above) and isinstance(value, Scalar):
+            translation.of[above] = value
+        elif key.value == ALSO and address[0] == "terms" and len(address) == 3:
+            translation.spellings[address[1]] = value
+        elif isinstance(value, Scalar) and not value.empty and address in translation.texts:
+            message = f"{address_text(address)} is translated twice"
+            label = Label(translation.texts[address].span, "first given here")
+            faults.add(Finding("duplicate-key", value.span, message, "keep one of the two", (label,)))
         else:
-            found.keys.setdefault(own, key)
-            found.written[own] = value
-            _take(value, own, found, faults)
+            translation.keys.setdefault(address, key)
+            translation.written[address] = value
+            if not isinstance(value, Scalar):
+                _read(value, address, translation, faults)
+            elif not value.empty and value.value.strip():
+                translation.texts[address] = value
 
 
-def _take_text(key: Scalar, address: Address, value: Scalar, found: Translation, faults: Findings) -> None:
-    first = found.texts.get(address)
-    if first is not None and not value.empty:
-        label = Label(first.span, "first given here")
-        message = f"{said(address)} is translated twice"
-        faults.add(Finding("duplicate-key", value.span, message, "keep one of the two", (label,)))
-        return
-    found.keys.setdefault(address, key)
-    found.written[address] = value
-    if not value.empty and value.value.strip():
-        found.texts[address] = value
-
-
-def _inside(node: Node, address: Address) -> Iterator[tuple[Scalar, Address, Node]]:
-    """The values in a mapping or a list, with their addresses."""
+def _children(node: Node) -> Iterator[tuple[Scalar, Node]]:
+    """The values in a mapping with their keys, or in a list with their numbers."""
     if isinstance(node, Mapping):
-        yield from ((key, (*address, key.value), value) for key, value in node.entries)
+        yield from node.entries
     elif isinstance(node, Sequence):
-        for at, item in enumerate(node.items, 1):
-            yield Scalar(str(at), item.span), (*address, str(at)), item
+        yield from ((Scalar(str(at), item.span), item) for at, item in enumerate(node.items, 1))
 
 
-def is_entry(address: Address) -> bool:
-    """Whether an address is that of a thing with a name, of the game, or of a card."""
+def _is_entry(address: Address) -> bool:
+    """True for the address of a named entry, of the game, or of a card."""
     return len(address) == 2 or (len(address) == 1 and (address[0] == "game" or "/" in address[0]))
 
 
-def said(address: Address) -> str:
-    """An address as readers of messages see it: `title` of rules: oath."""
+def address_text(address: Address) -> str:
+    """An address as messages show it: `rules: oath: title`."""
     return ": ".join(address)
 
 
+# What has changed since the digests of the originals were recorded
+
+
+def by_entry(texts: Iterable[PrintedText]) -> Iterator[tuple[Address, list[PrintedText]]]:
+    """The texts of each entry, in all files."""
+    entries: dict[Address, list[PrintedText]] = {}
+    for text in texts:
+        entries.setdefault(text.entry, []).append(text)
+    yield from entries.items()
+
+
 def digests(texts: Iterable[PrintedText]) -> list[str]:
-    """Of the texts of one entry, in their order. A phrase and a name are their own address, and need none."""
+    """The digests of the texts of one entry, in their order."""
     return [digest(each.original.value)[:DIGITS] for each in dated(texts)]
 
 
 def dated(texts: Iterable[PrintedText]) -> list[PrintedText]:
-    """Those whose address says nothing of their words."""
+    """The texts that need a digest: a phrase and a name are their own address, which changes with their words."""
     return [each for each in texts if not each.phrase and each.original.value not in (*each.address[-2:],)]
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """How the originals of an entry differ from those of its translation: texts that are others, and items that moved.
+    """How the originals of an entry differ from those that were translated: altered texts, and moved list items.
 
-    A translation has the items of a list by their places: where one is added or gone, those after it move.
+    A translation has the items of a list by their places, so the items after a new or removed one move.
     """
 
     altered: list[PrintedText]
     moved: list[PrintedText]
 
     def among(self, addresses: Container[Address]) -> "Changes":
-        """Those of some texts."""
+        """The changes of the texts at these addresses."""
         parts = ([each for each in part if each.address in addresses] for part in (self.altered, self.moved))
         return Changes(*parts)
 
@@ -121,11 +124,11 @@ def changes(texts: Iterable[PrintedText], recorded: str) -> Changes:
     present = dated(texts)
     steps = SequenceMatcher(None, recorded.split(), digests(present), autojunk=False).get_opcodes()
     same = [at for tag, _, _, begin, end in steps if tag == "equal" for at in range(begin, end)]
-    kept = {item for at in same for item in _items(present[at].address)}
+    same_items = {item for at in same for item in _items(present[at].address)}
     shifted: dict[Address, int] = {}
     for tag, old, old_end, begin, end in steps:
         if tag != "equal" and old_end - old != end - begin:
-            new = {item for text in present[begin:end] for item in _items(text.address)} - kept
+            new = {item for text in present[begin:end] for item in _items(text.address)} - same_items
             gone = {item for text in present[end : end + 1] for item in _items(text.address)}
             for *place, item in new if end - begin > old_end - old else gone:
                 shifted[tuple(place)] = min(int(item), shifted.get(tuple(place), int(item)))
@@ -134,12 +137,12 @@ def changes(texts: Iterable[PrintedText], recorded: str) -> Changes:
 
 
 def _items(address: Address) -> Iterator[Address]:
-    """The items of lists in which a text is, each by its address."""
+    """The addresses of the list items that contain a text."""
     return (address[: at + 1] for at, step in enumerate(address) if isinstance(step, Place))
 
 
 def _is_after(shifted: Lookup[Address, int], address: Address) -> bool:
-    """Whether a text is in a list at a place, or after one, where items have moved."""
+    """True for a text in a list at or after a place where items have moved."""
     return any(shifted.get(item[:-1], int(item[-1]) + 1) <= int(item[-1]) for item in _items(address))
 
 
@@ -148,7 +151,7 @@ def _is_after(shifted: Lookup[Address, int], address: Address) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Originals:
-    """The texts of a game that can be translated, file by file: of content/ and of cards/, in their order."""
+    """The texts of a game that can be translated, for each file of content/ and of cards/ in their order."""
 
     content: tuple[tuple[PrintedText, ...], ...]
     cards: tuple[tuple[PrintedText, ...], ...]
@@ -165,33 +168,29 @@ def originals_of(sources: Sources) -> Originals:
 
 
 def translated_sources(sources: Sources, language: str, originals: Originals, translation: Translation) -> Sources:
-    """What decoding reads as a game in that language; texts without a translation are those of the original."""
+    """The game in that language, as decoding reads it; texts without a translation stay as in the original."""
+    content = zip(sources.content, originals.content, strict=True)
+    cards = zip(sources.cards, originals.cards, strict=True)
     return replace(
         sources,
-        content=tuple(
-            _Translator(texts, translation).tree(tree)
-            for tree, texts in zip(sources.content, originals.content, strict=True)
-        ),
-        cards=tuple(
-            (name, _Translator(texts, translation).tree(tree))
-            for (name, tree), texts in zip(sources.cards, originals.cards, strict=True)
-        ),
+        content=tuple(_Translator(texts, translation).tree(tree) for tree, texts in content),
+        cards=tuple((name, _Translator(texts, translation).tree(tree)) for (name, tree), texts in cards),
         language=language,
     )
 
 
 class _Translator:
-    """Replaces nodes of one tree; nodes are known by their identity, as two may be equal."""
+    """Replaces nodes of one tree. Nodes are found by their identity, because two may be equal."""
 
     def __init__(self, texts: tuple[PrintedText, ...], translation: Translation) -> None:
-        found = [(each, translation.texts[each.address]) for each in texts if each.address in translation.texts]
-        self.values = {id(each.place): new for each, new in found if each.role is Role.VALUE}
-        self.labels = {id(each.place): new for each, new in found if each.role is Role.LABEL}
-        self.names = {id(each.place): new for each, new in found if each.role is Role.KEY}
+        new = [(each, translation.texts[each.address]) for each in texts if each.address in translation.texts]
+        self.values = {id(each.place): text for each, text in new if each.role is Role.VALUE}
+        self.labels = {id(each.place): text for each, text in new if each.role is Role.LABEL}
+        self.names = {id(each.place): text for each, text in new if each.role is Role.KEY}
         self.spellings = translation.spellings
 
     def tree(self, tree: Mapping) -> Mapping:
-        entries = ((key, self._node(value)) for key, value in tree.entries)
+        entries = [(key, self._node(value)) for key, value in tree.entries]
         return Mapping(
             tuple((key, self._terms(value) if key.value == "terms" else value) for key, value in entries), tree.span
         )
@@ -200,21 +199,17 @@ class _Translator:
         """The terms with their spellings in the language, if the translation has some."""
         if not isinstance(terms, Mapping) or not self.spellings:
             return terms
-        return Mapping(tuple(_spelt(key, node, self.spellings) for key, node in terms.entries), terms.span)
+        return Mapping(tuple(_with_spellings(key, node, self.spellings) for key, node in terms.entries), terms.span)
 
     def _node(self, node: Node) -> Node:
         if isinstance(node, Scalar):
             return self.values.get(id(node), node)
         if isinstance(node, Sequence):
-            if any(id(item) in self.labels for item in node.items):
-                return Mapping(tuple(self._labelled(item) for item in node.items), node.span)
+            if any(id(item) in self.labels for item in node.items):  # a list of names: each gets its label
+                names = (item for item in node.items if isinstance(item, Scalar))
+                return Mapping(tuple((name, self.labels.get(id(name), name)) for name in names), node.span)
             return Sequence(tuple(map(self._node, node.items)), node.span)
         return Mapping(tuple((self._key(key, value), self._node(value)) for key, value in node.entries), node.span)
-
-    def _labelled(self, item: Node) -> tuple[Scalar, Node]:
-        """A name of a list with what prints for it."""
-        assert isinstance(item, Scalar)
-        return item, self.labels.get(id(item), item)
 
     def _key(self, key: Scalar, value: Node) -> Scalar:
         new = self.names.get(id(key))
@@ -223,8 +218,8 @@ class _Translator:
         return Renamed(new.value, new.span, new.raw, new.plain, key.value, tuple(_spellings(value)))
 
 
-def _spelt(key: Scalar, node: Node, spellings: Lookup[str, Node]) -> tuple[Scalar, Node]:
-    """A term with its spellings in the language; those of the original lead to it too."""
+def _with_spellings(key: Scalar, node: Node, spellings: Lookup[str, Node]) -> tuple[Scalar, Node]:
+    """A term with its spellings in the language; those of the original still lead to it."""
     name = name_in_source(key)
     if name not in spellings or not isinstance(node, Mapping):
         return key, node
@@ -236,6 +231,6 @@ def _spelt(key: Scalar, node: Node, spellings: Lookup[str, Node]) -> tuple[Scala
 
 def _spellings(term: Node) -> list[str]:
     """The other spellings of a term in the original."""
-    found = [term.get(key) for key in (ALSO, "abbreviation")] if isinstance(term, Mapping) else []
-    items = [item for each in found for item in (each.items if isinstance(each, Sequence) else (each,))]
+    values = [term.get(key) for key in (ALSO, "abbreviation")] if isinstance(term, Mapping) else []
+    items = [item for each in values for item in (each.items if isinstance(each, Sequence) else (each,))]
     return [item.value for item in items if isinstance(item, Scalar)]

@@ -1,4 +1,4 @@
-"""The JSON Schema of the files of a translation: that of the originals, with nothing but their texts."""
+"""The JSON Schema of the files of a translation: like that of the originals, but with their texts only."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -17,12 +17,12 @@ DIGESTS: Schema = {
     "description": "Digests of the originals that the entry translates; `rulewright translate` writes them.",
 }
 OWN: dict[str, Schema] = {"TermEntry": {"name": TEXT, ALSO: either(TEXT, list_of(TEXT))}}
-"""What only translations have, by the entries."""
-NEVER: Schema = {"not": {}}
+"""The keys that only translations have, by their entries."""
+NO_TEXT: Schema = {"not": {}}
 
 
 def translation_schema(*, cards: bool) -> Schema:
-    """That of a file below content/GAME/LANGUAGE/, or below cards/GAME/LANGUAGE/."""
+    """The schema of a file below content/GAME/LANGUAGE/, or below cards/GAME/LANGUAGE/."""
     roots: Iterable[type[Entry]] = (CardEntry, *CARD_FILES.values()) if cards else (ContentFile,)
     root = _any({"$ref": f"#/$defs/{each.__name__}"} for each in roots)
     entries = {name: _of_entry(entry) for name, entry in BY_NAME.items()} | {"Block": _of(BLOCK_SCHEMA)}
@@ -30,47 +30,47 @@ def translation_schema(*, cards: bool) -> Schema:
 
 
 def _of_entry(entry: type[Entry]) -> Schema:
-    """An entry with the keys that hold texts, and what they mean."""
+    """The schema of an entry: the keys that hold texts, with their descriptions."""
     if plain := entry.schema_extra().get("anyOf"):
         return _any(_of(each) for each in plain)
     properties: dict[str, Schema] = {OF: DIGESTS, **OWN.get(entry.__name__, {})}
     for key in entry.declared.values():
         value = names_to(TEXT) if holds_cells(key.kind.schema) else _of(key.kind.schema)
-        if value != NEVER:
+        if value != NO_TEXT:
             properties[key.name] = {"description": f"{key.summary}.", **either(value, {"type": "null"})}
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
 def _of(schema: Schema) -> Schema:
-    """What stands for a value in a translation: NEVER where it holds no text."""
+    """The schema of a value in a translation; NO_TEXT if it holds none."""
     if isinstance(schema, Printed):
         return TEXT
     if "$ref" in schema:
-        return schema if schema["$ref"].rpartition("/")[2] in _with_texts() else NEVER
+        return schema if schema["$ref"].rpartition("/")[2] in _with_texts() else NO_TEXT
     if "anyOf" in schema:
         return _any(map(_of, schema["anyOf"]))
     if "items" in schema:
         item = names_to(TEXT) if isinstance(schema["items"], PrintedName) else _of(schema["items"])
         listed = isinstance(schema["items"], PrintedName)
-        return item if listed or item == NEVER else either(list_of(either(item, {"type": "null"})), names_to(item))
+        return item if listed or item == NO_TEXT else either(list_of(either(item, {"type": "null"})), names_to(item))
     if isinstance(schema.get("propertyNames"), Printed) and "$ref" not in schema["additionalProperties"]:
         return names_to(TEXT)
-    inner = _of(schema["additionalProperties"]) if isinstance(schema.get("additionalProperties"), dict) else NEVER
-    return inner if inner == NEVER else names_to(either(inner, {"type": "null"}))
+    inner = _of(schema["additionalProperties"]) if isinstance(schema.get("additionalProperties"), dict) else NO_TEXT
+    return inner if inner == NO_TEXT else names_to(either(inner, {"type": "null"}))
 
 
 def _any(schemas: Iterable[Schema]) -> Schema:
-    found = [each for each in schemas if each != NEVER]
-    return either(*found) if len(found) > 1 else found[0] if found else NEVER
+    choices = [each for each in schemas if each != NO_TEXT]
+    return either(*choices) if len(choices) > 1 else choices[0] if choices else NO_TEXT
 
 
 @cache
 def _with_texts() -> frozenset[str]:
-    """The entries that hold texts, directly or by way of others."""
-    found: set[str] = set()
-    while new := {name for name, entry in BY_NAME.items() if name not in found and _holds_text(entry, found)}:
-        found |= new
-    return frozenset(found | {"Block"})
+    """The names of the entries that hold texts, directly or through other entries."""
+    names: set[str] = set()
+    while new := {name for name, entry in BY_NAME.items() if name not in names and _holds_text(entry, names)}:
+        names |= new
+    return frozenset(names | {"Block"})
 
 
 def _holds_text(entry: type[Entry], known: set[str]) -> bool:

@@ -1,6 +1,6 @@
-"""The texts of a game's files that readers see: what a translation can translate, each with its address.
+"""Find the texts of a game that readers see and a translation can translate, each with its address.
 
-They follow from the declarations of the keys: a value whose kind is `Printed` is a text.
+The declarations of the keys say which these are: a value whose kind is `Printed` is a text.
 """
 
 import re
@@ -20,74 +20,8 @@ from rulewright.markup.links import LINK, NOT_PROSE
 from rulewright.reference import ASKED_FOR, ENTRIES
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 
-# The texts in the cells of a table
-
-LABELS = ("label", "remark")
-"""The keys of a case or a modifier that hold texts."""
-OF_A_CASE = {*LABELS, "value", "when", "cells", "errata"}
-COUNTED = {"axis", "each"}
-"""The keys by which an amount is known, which is no text."""
-
-Found = Iterator[tuple[Scalar, str]]
-"""Texts, each a `value` or the `name` of a record."""
-
-
-def cell_texts(table: Mapping, key: str, value: Node) -> Found:
-    """The texts under `cells`, `list`, `records`, `cases`, `cutoffs` or `modifiers` of a table."""
-    typed = key == "modifiers" or table.get("values") is not None
-    if key == "records" and isinstance(value, Mapping) and table.get("rows") is None:
-        yield from ((name, "name") for name, _ in value.entries)
-    yield from _rows(value, _columns(table), typed)
-
-
-def _columns(table: Mapping) -> dict[str, bool]:
-    """The outputs that have cells, and whether each declares its values."""
-    outputs = table.get("outputs")
-    entries = outputs.entries if isinstance(outputs, Mapping) else ()
-    cells = [(name, entry) for name, entry in entries if not isinstance(entry, Mapping) or entry.get("text") is None]
-    return {name.value: isinstance(entry, Mapping) and entry.get("values") is not None for name, entry in cells}
-
-
-def _rows(node: Node, columns: dict[str, bool], typed: bool) -> Found:
-    """The texts of rows; the list of a row has a value for each column."""
-    if isinstance(node, Mapping) and not _is_case(node):
-        for name, below in node.entries:
-            if name.value in columns:
-                yield from _values(below, columns[name.value])
-            else:
-                yield from _rows(below, columns, typed)
-    elif isinstance(node, Sequence) and columns and len(node.items) == len(columns):
-        for item, known in zip(node.items, columns.values(), strict=True):
-            yield from _values(item, known)
-    elif isinstance(node, Sequence):
-        for item in node.items:
-            yield from _rows(item, columns, typed)
-    else:
-        yield from _values(node, typed or (len(columns) == 1 and all(columns.values())))
-
-
-def _values(node: Node, typed: bool) -> Found:
-    """The texts of one cell: of typed values only the labels of their conditions."""
-    if isinstance(node, Scalar):
-        yield from () if typed or node.empty else ((node, "value"),)
-    elif isinstance(node, Sequence):
-        for item in node.items:
-            yield from _values(item, typed)
-    elif not COUNTED & {key.value for key, _ in node.entries}:
-        for key, value in node.entries:
-            if key.value in LABELS and isinstance(value, Scalar):
-                yield value, "value"
-            elif key.value in ("value", "cells"):
-                yield from _values(value, typed)
-
-
-def _is_case(node: Mapping) -> bool:
-    names = {key.value for key, _ in node.entries}
-    return names <= OF_A_CASE or bool(COUNTED & names)
-
-
 Address = tuple[str, ...]
-"""Section, id and keys of a text; positions in lists count from 1. A file of cards/ is one section, `cards/NAME`."""
+"""The section, id and keys of a text; list items count from 1. A file of cards/ is the section `cards/NAME`."""
 BY_NAME: dict[str, type[Entry]] = {entry.__name__: entry for entry in ENTRIES}
 CARD_FILES: dict[str, type[Entry]] = {each.word: each.entry for each in ASKED_FOR} | {"theme": ThemeEntry}
 WORDLESS = re.compile(r"\b\d*[dD]\d+\b|https?://\S+")
@@ -101,7 +35,7 @@ class Place(str):
 
 
 class Role(Enum):
-    """How a translation takes the place of a text: as the value, as the name of a key, or as the label of a name."""
+    """Where a translated text goes: in place of the value or of the key, or as the label of a name."""
 
     VALUE = "value"
     KEY = "key"
@@ -112,7 +46,7 @@ class Role(Enum):
 class PrintedText:
     """A text of the original at its address: `place` is the node that a translation replaces.
 
-    A `phrase` is a small text of a table, which is its own address: all equal ones of the table have one translation.
+    A `phrase` is a text in a cell. Its words are its address, so equal phrases of a table are translated once.
     """
 
     address: Address
@@ -123,35 +57,38 @@ class PrintedText:
 
     @property
     def entry(self) -> Address:
-        """The entry that it belongs to: a rule, a table, the game, a card."""
+        """The address of its entry: a rule, a table, the game, a card."""
         return self.address[:1] if self.address[0] == "game" or "/" in self.address[0] else self.address[:2]
 
 
 def content_texts(tree: Mapping) -> Iterator[PrintedText]:
-    """Those of a file under content/."""
-    return _worded(_of_entry(tree, ContentFile, ()))
+    """The texts of a file under content/."""
+    return _with_words(_of_entry(tree, ContentFile, ()))
 
 
 def card_texts(name: str, tree: Mapping) -> Iterator[PrintedText]:
-    """Those of a file under cards/."""
+    """The texts of a file under cards/."""
     kind = tree.get("kind")
     entry = CARD_FILES.get(kind.value, CardEntry) if isinstance(kind, Scalar) else CardEntry
-    return _worded(_of_entry(tree, entry, (card_section(name),)))
+    return _with_words(_of_entry(tree, entry, (card_section(name),)))
 
 
 def card_section(name: str) -> str:
-    """What stands for a file of cards/ at the beginning of an address."""
+    """The first step of an address in a file of cards/."""
     return f"cards/{name}"
 
 
 def has_words(text: str) -> bool:
-    """Whether there is something to translate: letters beside names of things, dice, code and addresses."""
+    """True if there is something to translate besides names of entries, dice, code and addresses."""
     shown = LINK.sub(lambda link: link[2] or "", text)
     return any(each.isalpha() for each in WORDLESS.sub("", NOT_PROSE.sub(" ", shown)))
 
 
-def _worded(texts: Iterable[PrintedText]) -> Iterator[PrintedText]:
+def _with_words(texts: Iterable[PrintedText]) -> Iterator[PrintedText]:
     return (each for each in texts if has_words(each.original.value))
+
+
+# The texts of a value by the declaration of its key
 
 
 def _of_entry(node: Node, entry: type[Entry], address: Address) -> Iterator[PrintedText]:
@@ -169,7 +106,7 @@ def _of_key(owner: Node, value: Node, key: Key[Any], address: Address) -> Iterat
     assert isinstance(owner, Mapping)
     for text, role in cell_texts(owner, key.name, value):
         if text.value.strip() not in (NOTHING, UNKNOWN):
-            yield PrintedText((*address, text.value), text, text, Role.KEY if role == "name" else Role.VALUE, True)
+            yield PrintedText((*address, text.value), text, text, role, phrase=True)
 
 
 def _of_value(node: Node, schema: Schema, address: Address) -> Iterator[PrintedText]:
@@ -178,22 +115,19 @@ def _of_value(node: Node, schema: Schema, address: Address) -> Iterator[PrintedT
     if chosen is None:
         return
     if "$ref" in chosen:
-        yield from _of_thing(node, chosen["$ref"].rpartition("/")[2], address)
+        name = chosen["$ref"].rpartition("/")[2]
+        if name == "Block":
+            yield from _of_value(node, BLOCK_SCHEMA, address)
+        elif (plain := BY_NAME[name].schema_extra().get("anyOf")) and isinstance(node, Mapping):
+            yield from _of_value(node, {"anyOf": plain}, address)
+        else:
+            yield from _of_entry(node, BY_NAME[name], address)
     elif isinstance(chosen, Printed) and isinstance(node, Scalar):
         yield PrintedText(address, node, node)
     elif isinstance(node, Sequence):
         yield from _of_list(node, chosen.get("items", {}), address)
     elif isinstance(node, Mapping):
         yield from _of_names(node, chosen, address)
-
-
-def _of_thing(node: Node, name: str, address: Address) -> Iterator[PrintedText]:
-    if name == "Block":
-        yield from _of_value(node, BLOCK_SCHEMA, address)
-    elif (plain := BY_NAME[name].schema_extra().get("anyOf")) and isinstance(node, Mapping):
-        yield from _of_value(node, {"anyOf": plain}, address)
-    else:
-        yield from _of_entry(node, BY_NAME[name], address)
 
 
 def _of_list(node: Sequence, schema: Schema, address: Address) -> Iterator[PrintedText]:
@@ -205,7 +139,7 @@ def _of_list(node: Sequence, schema: Schema, address: Address) -> Iterator[Print
 
 
 def _of_names(node: Mapping, schema: Schema, address: Address) -> Iterator[PrintedText]:
-    """The texts of a mapping with names of the author's, which may be texts themselves."""
+    """The texts of a mapping whose keys are the author's own names, which may be texts themselves."""
     inner, named = schema.get("additionalProperties", {}), isinstance(schema.get("propertyNames"), Printed)
     for name, value in node.entries:
         own = (*address, name.value)
@@ -218,15 +152,71 @@ def _of_names(node: Mapping, schema: Schema, address: Address) -> Iterator[Print
 
 
 def holds_cells(schema: Schema) -> bool:
-    """Whether values of tables lie anywhere below."""
+    """True if a schema holds cells of a table anywhere below."""
     if isinstance(schema, PrintedCell):
         return True
     inner = [*schema.get("anyOf", ()), schema.get("items"), schema.get("additionalProperties")]
-    inner += [key.kind.schema for key in _declared(schema)]
+    name = schema.get("$ref", "").rpartition("/")[2]
+    if name in ("CaseEntry", "CutoffEntry", "ModifierEntry"):
+        inner += [key.kind.schema for key in BY_NAME[name].declared.values()]
     return any(holds_cells(each) for each in inner if isinstance(each, dict))
 
 
-def _declared(schema: Schema) -> Iterable[Key[Any]]:
-    """The keys of a case or a modifier, which hold a value of the table."""
-    name = schema.get("$ref", "").rpartition("/")[2]
-    return BY_NAME[name].declared.values() if name in ("CaseEntry", "CutoffEntry", "ModifierEntry") else ()
+# The texts in the cells of a table
+
+LABELS = ("label", "remark")
+"""The keys of a case or a modifier that hold texts."""
+OF_A_CASE = {*LABELS, "value", "when", "cells", "errata"}
+OF_AN_AMOUNT = {"axis", "each"}
+"""The keys of an amount, which is not a text."""
+CellTexts = Iterator[tuple[Scalar, Role]]
+
+
+def cell_texts(table: Mapping, key: str, value: Node) -> CellTexts:
+    """The texts under `cells`, `list`, `records`, `cases`, `cutoffs` or `modifiers` of a table."""
+    typed = key == "modifiers" or table.get("values") is not None
+    if key == "records" and isinstance(value, Mapping) and table.get("rows") is None:
+        yield from ((name, Role.KEY) for name, _ in value.entries)
+    outputs = table.get("outputs")
+    entries = outputs.entries if isinstance(outputs, Mapping) else ()
+    cells = [(name, entry) for name, entry in entries if not isinstance(entry, Mapping) or entry.get("text") is None]
+    columns = {name.value: isinstance(entry, Mapping) and entry.get("values") is not None for name, entry in cells}
+    yield from _rows(value, columns, typed)
+
+
+def _rows(node: Node, columns: dict[str, bool], typed: bool) -> CellTexts:
+    """The texts of rows. `columns` are the outputs that have cells, and whether each declares its values."""
+    if isinstance(node, Mapping) and not _is_case(node):
+        for name, below in node.entries:
+            if name.value in columns:
+                yield from _values(below, columns[name.value])
+            else:
+                yield from _rows(below, columns, typed)
+    elif isinstance(node, Sequence) and columns and len(node.items) == len(columns):
+        for item, declared in zip(node.items, columns.values(), strict=True):
+            yield from _values(item, declared)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _rows(item, columns, typed)
+    else:
+        yield from _values(node, typed or (len(columns) == 1 and all(columns.values())))
+
+
+def _values(node: Node, typed: bool) -> CellTexts:
+    """The texts of one cell; of typed values only the labels of their conditions."""
+    if isinstance(node, Scalar):
+        yield from () if typed or node.empty else ((node, Role.VALUE),)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _values(item, typed)
+    elif not OF_AN_AMOUNT & {key.value for key, _ in node.entries}:
+        for key, value in node.entries:
+            if key.value in LABELS and isinstance(value, Scalar):
+                yield value, Role.VALUE
+            elif key.value in ("value", "cells"):
+                yield from _values(value, typed)
+
+
+def _is_case(node: Mapping) -> bool:
+    names = {key.value for key, _ in node.entries}
+    return names <= OF_A_CASE or bool(OF_AN_AMOUNT & names)
