@@ -14,7 +14,7 @@ from rulewright.limits import CELLS, ENTRIES, FILES, FINDINGS, LIMITS, MODIFIERS
 from rulewright.listing import listing
 from rulewright.model.names import FEW, KnownNames, listed, nearest
 from rulewright.pipeline import examine
-from rulewright.proof.contained.late import NotUnderstoodError, segments
+from rulewright.proof.contained.late import Module, NotUnderstoodError, segments
 from rulewright.readback.page import Nearby
 from rulewright.source.svg import read_svg
 from rulewright.source.tree import parse
@@ -196,7 +196,7 @@ def test_a_sum_of_hundreds_of_summands_is_not_cut() -> None:
     function = ast.parse(f"def f(a):\n    return {' + '.join(['a'] * 900)}\n").body[0]
     assert isinstance(function, ast.FunctionDef)
     with pytest.raises(NotUnderstoodError):
-        segments(function, {"a": 0}, lambda _: 0, {}, "rules.py", ())
+        segments(function, {"a": 0}, Module("rules.py", {}, lambda _: 0), ())
 
 
 def test_every_limit_is_explained(capsys: pytest.CaptureFixture[str]) -> None:

@@ -206,7 +206,7 @@ def test_ends_of_lines_stay(small: Project) -> None:
     [
         (
             'from enum import Enum\nCover = Enum("Cover", {"OPEN": "open", "WOOD": "wood"})\nscore = lambda cover: 3\n',
-            f"small: {CODE} keeps Cover, which is no class with a member for each of open, wood\n",
+            f"small: {CODE} keeps Cover, which is not a class with a member for each of open, wood\n",
         ),
         (
             "class Cover:\n    pass\n\n\ndef score(cover: Cover) -> int:\n    return 3\n",

@@ -1,6 +1,6 @@
 """The outline of the rules code, kept in step with the source: its enums follow the domains, its functions the proofs.
 
-`wanted_functions` lists the functions that the proofs ask for, with the types of their parameters and answers.
+`needed_functions` lists the functions that the proofs ask for, with the types of their parameters and answers.
 `Outline` makes the edits that give these to rules.py. They add, and remove only members of enums that nothing uses:
 what an author wrote stays.
 """
@@ -23,14 +23,12 @@ from rulewright.proof.truth_tables import TableNumbers
 from rulewright.renaming import member_name, members
 from rulewright.wording import plain
 
-# The functions that the proofs of a game ask for
-
 Type = Domain | str
-"""Of a parameter or an answer: a domain, or a type of Python."""
+"""The type of a parameter or an answer: a domain, or a type of Python."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class NeededFunction:
     """A function with its parameters in order; `about` says which words of the game it is for."""
 
     name: str
@@ -45,251 +43,190 @@ class Wanted:
                 yield each
 
 
-def wanted_functions(book: Book) -> list[Wanted]:
+def needed_functions(book: Book) -> list[NeededFunction]:
     """Each function once, as its first proof has it."""
-    found: dict[str, Wanted] = {}
-    for each in (*_of_tables(book), *_of_claims(book), *_of_facts(book), *_of_examples(book)):
-        found.setdefault(each.name, each)
-    return list(found.values())
+    functions: dict[str, NeededFunction] = {}
+    for call, domains, returns, owner in _calls(book):
+        parameters: dict[str, Type] = {}
+        for at, argument in enumerate(call.arguments, 1):
+            name = re.sub(r"\W", "_", argument.parameter or argument.axis)
+            # an argument that names no axis is a number
+            parameters[name if name.isidentifier() else f"value_{at}"] = domains.get(argument.axis, "int")
+        rule = book.rule_of(owner.rule)
+        about = owner.id if isinstance(owner, Fact) else plain(owner.title, book)
+        if rule:
+            about = f"{about} (rule {rule.number or rule.id})"
+        functions.setdefault(call.function, NeededFunction(call.function, parameters, returns, about))
+    return list(functions.values())
 
 
-def _of_tables(book: Book) -> Iterator[Wanted]:
+def _calls(book: Book) -> Iterator[tuple[Call, Mapping[str, Domain], Type, Table | Reference | Fact | Example]]:
+    """The calls of all proofs, each with the domains of its axes, the type of its answer, and what it proves."""
     for table in book.game.tables:
         for each in table.functions():
             if each.proof is not None:
+                values = {type(case.value.plain) for case in each.cases}
+                number = each.policy is Policy.SUM or values <= {int}
                 domains = {axis.name: axis.domain for axis in each.axes}
-                yield Wanted(each.proof.function, _parameters(each.proof, domains), _answer(each), _about(book, table))
-
-
-def _answer(table: Table) -> Type:
-    values = {type(case.value.plain) for case in table.cases}
-    return table.values or ("int" if table.policy is Policy.SUM or values <= {int} else "str")
-
-
-def _of_claims(book: Book) -> Iterator[Wanted]:
+                yield each.proof, domains, each.values or ("int" if number else "str"), table
     numbers = TableNumbers(book)
     for group in claim_groups(book):
         if (call := group.call) is not None:
-            parameters = _parameters(call, claim_domains(group, book, numbers))
-            yield Wanted(call.function, parameters, type(call.answer).__name__, _about(book, group.reference))
-
-
-def _of_facts(book: Book) -> Iterator[Wanted]:
+            yield call, claim_domains(group, book, numbers), type(call.answer).__name__, group.reference
     for fact in book.game.facts:
         if fact.proof is not None:
-            whole = isinstance(fact.value, int)
-            yield Wanted(fact.proof.function, {}, "int" if whole else "float", _about(book, fact))
-
-
-def _of_examples(book: Book) -> Iterator[Wanted]:
-    domains = {domain.id: domain for domain in book.game.domains}
+            yield fact.proof, {}, "int" if isinstance(fact.value, int) else "float", fact
+    all_domains = {domain.id: domain for domain in book.game.domains}
     for example in book.game.examples:
-        for step in example.steps:
-            if step.asked is not None:
-                yield Wanted(step.asked.function, _parameters(step.asked, domains), "int", _about(book, example))
+        yield from ((step.asked, all_domains, "int", example) for step in example.steps if step.asked is not None)
 
-
-def _parameters(call: Call, domains: Mapping[str, Domain]) -> dict[str, Type]:
-    """An argument that names no axis is a number."""
-    return {
-        identifier(argument.parameter or argument.axis, at): domains.get(argument.axis, "int")
-        for at, argument in enumerate(call.arguments, 1)
-    }
-
-
-def identifier(name: str, at: int = 1) -> str:
-    """A name of the source as Python has it."""
-    made = re.sub(r"\W", "_", name)
-    return made if made.isidentifier() else f"value_{at}"
-
-
-def _about(book: Book, thing: Table | Reference | Fact | Example) -> str:
-    """`Score to hit (rule 4.1)`."""
-    rule = book.rule_of(thing.rule)
-    name = thing.id if isinstance(thing, Fact) else plain(thing.title, book)
-    return f"{name} (rule {rule.number or rule.id})" if rule else name
-
-
-# What rules.py lacks of the functions that proofs ask for and of the values of domains, as edits of its text
 
 HEAD = '"""The rules as code: from the rules, not from the tables."""\n'
-NEW_LINE = "\n"
-IMPORT = "from enum import Enum\n"
-
-
-@dataclass(slots=True)
-class Changes:
-    """The edits, what they add or take away, and what stays though the source has it no more."""
-
-    edits: list[Edit] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
-    stays: list[str] = field(default_factory=list)
+IMPORT = "from enum import Enum"
 
 
 @dataclass
 class Outline:
-    """The rules code of a game as text, and the functions that it should have. In a layer what is there stays."""
+    """The rules code of a game as text, and the functions that it should have. In a layer what is there stays.
+
+    `changes` says what the `edits` add or remove, and `stays` what stays though the source no longer has it.
+    """
 
     source: str
     file: str
-    wanted: list[Wanted]
+    functions: list[NeededFunction]
     layer: bool = False
-    changes: Changes = field(default_factory=Changes)
+    edits: list[Edit] = field(default_factory=list)
+    changes: list[str] = field(default_factory=list)
+    stays: list[str] = field(default_factory=list)
     new_enums: list[Domain] = field(default_factory=list)
     _new: dict[int, str] = field(default_factory=dict)
     """New lines, by the line before which they stand."""
 
-    def run(self) -> Changes:
-        for domain in dict.fromkeys(domain for each in self.wanted for domain in each.domains()):
-            self._enum(domain)
-        for each in self.wanted:
-            self._function(each)
-        self.changes.edits += [Edit(self.file, line, 1, "", text) for line, text in self._new.items()]
-        return self.changes
-
-    @cached_property
-    def tree(self) -> ast.Module:
-        return ast.parse(self.source)
-
-    @cached_property
-    def functions(self) -> dict[str, ast.FunctionDef]:
-        return {node.name: node for node in self.tree.body if isinstance(node, ast.FunctionDef)}
-
-    @cached_property
-    def classes(self) -> dict[str, ast.ClassDef]:
-        return {node.name: node for node in self.tree.body if isinstance(node, ast.ClassDef)}
-
-    @cached_property
-    def bound(self) -> set[str]:
-        """Every name that the module gives to something."""
-        nodes = list(ast.walk(self.tree))
-        names = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        names |= {name for node in nodes for name in _imported(node)}
-        made = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-        return names | {node.name for node in nodes if isinstance(node, made)}
-
-    @cached_property
-    def class_names(self) -> dict[Domain, str]:
-        """The enum of each domain: that which a function has for it already, or one of its name."""
-        names: dict[Domain, str] = {}
-        for each in self.wanted:
-            written = {arg.arg: arg.annotation for arg in _arguments(self.functions.get(each.name))}
-            for name, type_ in each.parameters.items():
-                used = [node.id for node in ast.walk(written.get(name) or ast.Pass()) if isinstance(node, ast.Name)]
-                known = next((name for name in used if name in self.classes), None)
-                if isinstance(type_, Domain) and known:
-                    names.setdefault(type_, known)
-        for domain in (domain for each in self.wanted for domain in each.domains()):
-            names.setdefault(domain, "".join(part.capitalize() for part in domain.id.split("-")))
-        return names
-
-    def _enum(self, domain: Domain) -> None:
-        name = self.class_names[domain]
-        if name not in self.classes and name in self.bound:
-            no_class = f"{name}, which is no class with a member for each of {', '.join(domain.ids)}"
-            self.changes.stays.append(no_class)
-        elif name not in self.classes:
-            self.new_enums.append(domain)
-            lines = "".join(f"    {_member(value)}\n" for value in domain.ids)
-            self._insert_block(self._before_functions, f"class {name}(Enum):\n{lines}", f"the enum {name}")
-        else:
-            self._members(name, domain)
+    def __post_init__(self) -> None:
+        self._lines = self.source.removesuffix("\n").split("\n")
+        self._tree = ast.parse(self.source)
+        self._functions = {node.name: node for node in self._tree.body if isinstance(node, ast.FunctionDef)}
+        self._classes = {node.name: node for node in self._tree.body if isinstance(node, ast.ClassDef)}
+        for domain in dict.fromkeys(domain for each in self.functions for domain in each.domains()):
+            self._add_enum(domain)
+        for each in self.functions:
+            self._add_function(each)
+        self.edits += [Edit(self.file, line, 1, "", text) for line, text in self._new.items()]
 
     def blocks(self) -> str:
         """All that is new, as it follows what a layer has; the enums first."""
-        return "".join(f"\n\n{self._new[line].strip(NEW_LINE)}\n" for line in sorted(self._new))
+        blocks = (self._new[line].strip("\n") for line in sorted(self._new))
+        return "".join(f"\n\n{block}\n" for block in blocks)
 
-    def _members(self, name: str, domain: Domain) -> None:
-        """Adds those of new values, and takes away those of values that are gone."""
-        if self.layer:
+    @cached_property
+    def _bound(self) -> set[str]:
+        """Every name that the module gives to something."""
+        nodes = list(ast.walk(self._tree))
+        names = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+        return names | _imported(nodes) | {node.name for node in nodes if isinstance(node, definitions)}
+
+    @cached_property
+    def _class_names(self) -> dict[Domain, str]:
+        """The enum of each domain: that which a function has for it already, or one of its name."""
+        names: dict[Domain, str] = {}
+        for each in self.functions:
+            annotations = {arg.arg: arg.annotation for arg in _arguments(self._functions.get(each.name))}
+            for name, type_ in each.parameters.items():
+                nodes = ast.walk(annotations.get(name) or ast.Pass())
+                classes = [node.id for node in nodes if isinstance(node, ast.Name) and node.id in self._classes]
+                if isinstance(type_, Domain) and classes:
+                    names.setdefault(type_, classes[0])
+        for domain in (domain for each in self.functions for domain in each.domains()):
+            names.setdefault(domain, "".join(part.capitalize() for part in domain.id.split("-")))
+        return names
+
+    def _add_enum(self, domain: Domain) -> None:
+        name, values = self._class_names[domain], ", ".join(domain.ids)
+        if name in self._classes:
+            if not self.layer:
+                self._update_members(name, domain)
+        elif name in self._bound:
+            self.stays.append(f"{name}, which is not a class with a member for each of {values}")
+        else:
+            self.new_enums.append(domain)
+            lines = "".join(f"    {_member(value)}\n" for value in domain.ids)
+            starts = (
+                min([node.lineno, *(each.lineno for each in node.decorator_list)]) for node in self._functions.values()
+            )
+            first_function = min(starts, default=len(self._lines) + 1)
+            self._insert_block(first_function, f"class {name}(Enum):\n{lines}", f"the enum {name}")
+
+    def _update_members(self, name: str, domain: Domain) -> None:
+        """Add members for new values; remove a member whose value is gone if no code uses it."""
+        existing = list(members(self._classes[name]))
+        if not existing:
+            self.stays.append(f"{name}, which gives no texts: write a member for each of {', '.join(domain.ids)}")
             return
-        if not (known := list(members(self.classes[name]))):
-            values = ", ".join(domain.ids)
-            no_texts = f"{name}, which gives no texts: write a member for each of {values}"
-            self.changes.stays.append(no_texts)
-            return
-        written = {value.value for _, value in known}
-        last = max((value.end_lineno or 0 for _, value in known), default=self.classes[name].lineno)
+        written = {value.value for _, value in existing}
+        last = max(value.end_lineno or 0 for _, value in existing)
         for value in (value for value in domain.ids if value not in written):
             self._insert(last + 1, f"    {_member(value)}\n", f"{name}.{member_name(value)}")
-        for target, constant in known:
-            if constant.value not in domain.ids:
-                self._take_away(name, target, constant)
+        for target, constant in existing:
+            if constant.value in domain.ids:
+                continue
+            line, member = self._lines[target.lineno - 1], f"{name}.{target.id}"
+            attributes = (node for node in ast.walk(self._tree) if isinstance(node, ast.Attribute))
+            used = [node.lineno for node in attributes if node.attr == target.id]
+            if used or line.strip() != f"{target.id} = {ast.get_source_segment(self.source, constant)}":
+                why = f"line {used[0]} uses it" if used else "its line says more"
+                self.stays.append(f"{member}, which its domain no longer has: {why}")
+            else:
+                self.edits.append(Edit(self.file, target.lineno, 1, f"{line}\n", ""))
+                self.changes.append(f"no {member}")
 
-    def _take_away(self, enum: str, target: ast.Name, value: ast.Constant) -> None:
-        """A member whose line says nothing else, and which no code uses."""
-        line = self._lines[target.lineno - 1]
-        walked = ast.walk(self.tree)
-        used = [node.lineno for node in walked if isinstance(node, ast.Attribute) and node.attr == target.id]
-        if used or line.strip() != f"{target.id} = {ast.get_source_segment(self.source, value)}":
-            why = f"line {used[0]} uses it" if used else "its line says more"
-            kept = "{name}, which its domain no longer has: {why}".format(name=f"{enum}.{target.id}", why=why)
-            self.changes.stays.append(kept)
-            return
-        self.changes.edits.append(Edit(self.file, target.lineno, 1, f"{line}\n", ""))
-        self.changes.said.append("no {name}".format(name=f"{enum}.{target.id}"))
-
-    def _function(self, wanted: Wanted) -> None:
-        node = self.functions.get(wanted.name)
-        if node is None and wanted.name in self.bound:
-            return  # it is made in another way
+    def _add_function(self, needed: NeededFunction) -> None:
+        node = self._functions.get(needed.name)
         if node is None:
-            parameters = ", ".join(f"{name}: {self._type(type_)}" for name, type_ in wanted.parameters.items())
-            text = (
-                f"def {wanted.name}({parameters}) -> {self._type(wanted.returns)}:\n"
-                f'    """{wanted.about}: say why it is so."""\n    raise NotImplementedError\n'
-            )
-            self._insert_block(len(self._lines) + 1, text, f"{wanted.name}()")
+            if needed.name not in self._bound:  # else the code makes it in another way
+                text = (
+                    f"def {needed.name}({self._typed(needed.parameters)}) -> {self._type(needed.returns)}:\n"
+                    f'    """{needed.about}: say why it is so."""\n    raise NotImplementedError\n'
+                )
+                self._insert_block(len(self._lines) + 1, text, f"{needed.name}()")
             return
-        if self.layer:
-            return
-        known = {arg.arg for arg in _arguments(node)}
-        missing = {name: type_ for name, type_ in wanted.parameters.items() if name not in known}
-        if len(known) < len(wanted.parameters) and not node.args.vararg and not node.args.kwarg:
-            self._parameters(node, dict(list(missing.items())[: len(wanted.parameters) - len(known)]))
+        names = [argument.arg for argument in _arguments(node)]
+        count = len(needed.parameters) - len(names)
+        if not self.layer and count > 0 and not node.args.vararg and not node.args.kwarg:
+            missing = [(name, type_) for name, type_ in needed.parameters.items() if name not in names]
+            self._add_parameters(node, dict(missing[:count]))
 
-    def _parameters(self, node: ast.FunctionDef, missing: dict[str, Type]) -> None:
-        """New parameters after the last; a function that has none is written by its author."""
-        arguments = _arguments(node)
-        text = ", ".join(f"{name}: {self._type(type_)}" for name, type_ in missing.items())
-        said = f"{', '.join(missing)} of {node.name}()"
+    def _add_parameters(self, node: ast.FunctionDef, missing: dict[str, Type]) -> None:
+        """Add parameters after the last; a function that has none is written by its author."""
+        arguments, text = _arguments(node), self._typed(missing)
         if not arguments or node.args.defaults:
-            kept = f"the parameters of {node.name}(), which its proof calls with {text}"
-            self.changes.stays.append(kept)
+            self.stays.append(f"the parameters of {node.name}(), which its proof calls with {text}")
             return
         last = arguments[-1]
         at = len(self._lines[(last.end_lineno or 1) - 1].encode()[: last.end_col_offset].decode())
-        self.changes.edits.append(Edit(self.file, last.end_lineno or 1, at + 1, "", f", {text}"))
-        self.changes.said.append(said)
+        self.edits.append(Edit(self.file, last.end_lineno or 1, at + 1, "", f", {text}"))
+        self.changes.append(f"{', '.join(missing)} of {node.name}()")
+
+    def _typed(self, parameters: Mapping[str, Type]) -> str:
+        return ", ".join(f"{name}: {self._type(type_)}" for name, type_ in parameters.items())
 
     def _type(self, type_: Type) -> str:
         if isinstance(type_, str):
             return type_
         if type_.boolean:
             return "bool"
-        if type_ in self.class_names and (type_.sets or type_.enumeration):
-            return f"frozenset[{self.class_names[type_]}]" if type_.sets else self.class_names[type_]
+        if type_ in self._class_names and (type_.sets or type_.enumeration):
+            return f"frozenset[{self._class_names[type_]}]" if type_.sets else self._class_names[type_]
         return "tuple[int, int]" if type_.ranges else "int" if type_.step is None else "float"
 
-    @cached_property
-    def _lines(self) -> list[str]:
-        return self.source.split("\n")[:-1] if self.source.endswith("\n") else self.source.split("\n")
+    def _insert_block(self, line: int, block: str, change: str) -> None:
+        """Insert with two empty lines between the block and its neighbours."""
+        self._insert(line, f"\n\n{block}" if line > len(self._lines) else f"{block}\n\n", change)
 
-    @cached_property
-    def _before_functions(self) -> int:
-        """The line of the first function, or that after the last."""
-        begins = (
-            min([node.lineno, *(each.lineno for each in node.decorator_list)]) for node in self.functions.values()
-        )
-        return min(begins, default=len(self._lines) + 1)
-
-    def _insert_block(self, line: int, block: str, said: str) -> None:
-        """With two empty lines between it and its neighbours."""
-        self._insert(line, f"\n\n{block}" if line > len(self._lines) else f"{block}\n\n", said)
-
-    def _insert(self, line: int, text: str, said: str) -> None:
+    def _insert(self, line: int, text: str, change: str) -> None:
         self._new[line] = self._new.get(line, "") + text
-        self.changes.said.append(said)
+        self.changes.append(change)
 
 
 def _member(value: str) -> str:
@@ -300,20 +237,20 @@ def _arguments(node: ast.FunctionDef | None) -> list[ast.arg]:
     return [] if node is None else [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
 
 
-def begun(source: str, domains: Iterable[Domain]) -> str:
-    """The rules code, with what enums need at its head."""
+def with_enum_import(source: str, domains: Iterable[Domain]) -> str:
+    """The rules code with the import that enums for these domains need; a docstring alone if there is no code yet."""
     text = source or HEAD
-    if not any(domains) or "Enum" in {name for node in ast.walk(ast.parse(text)) for name in _imported(node)}:
+    tree = ast.parse(text)
+    if not any(domains) or "Enum" in _imported(ast.walk(tree)):
         return text if text.endswith("\n") else f"{text}\n"
-    body, lines = ast.parse(text).body, text.rstrip("\n").split("\n")
-    ends = [node.end_lineno or 0 for node in body[:1] if isinstance(node, ast.Expr)]
-    ends += [node.end_lineno or 0 for node in body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
-    at = max(ends, default=0)
-    head = [*lines[:at], *([""] if at else []), IMPORT.rstrip("\n")]
-    rest = lines[at:]
-    return "\n".join((*head, *rest)).rstrip("\n") + "\n"
+    lines = text.rstrip("\n").split("\n")
+    before: list[ast.stmt] = [node for node in tree.body[:1] if isinstance(node, ast.Expr)]
+    before += [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
+    at = max((node.end_lineno or 0 for node in before), default=0)
+    head = [*lines[:at], ""] if at else []
+    return "\n".join((*head, IMPORT, *lines[at:])).rstrip("\n") + "\n"
 
 
-def _imported(node: ast.AST) -> Iterator[str]:
-    if isinstance(node, ast.ImportFrom):
-        yield from (alias.asname or alias.name for alias in node.names)
+def _imported(nodes: Iterable[ast.AST]) -> set[str]:
+    imports = (node for node in nodes if isinstance(node, ast.ImportFrom))
+    return {alias.asname or alias.name for node in imports for alias in node.names}

@@ -13,7 +13,7 @@ from rulewright.extending.reading import read_layers
 from rulewright.findings import Findings
 from rulewright.pipeline import linked_book
 from rulewright.renaming import parsed
-from rulewright.stubs import Outline, begun, wanted_functions
+from rulewright.stubs import Outline, needed_functions, with_enum_import
 
 
 @click.command()
@@ -34,24 +34,23 @@ def _stubs(root: Path, game: str, only_check: bool) -> int:
         say(f"rulewright: {sources.rules_file} is unchanged: fix the errors above first", sys.stderr)
         return faults.status
     parsed(sources.rules or "", sources.rules_file)
-    wanted = wanted_functions(book)
-    source = begun(sources.rules or "", (domain for each in wanted for domain in each.domains()))
-    outline = Outline(source, sources.rules_file, wanted, layer=sources.layered is not None)
-    changes = outline.run()
-    for each in changes.stays:
+    functions = needed_functions(book)
+    source = with_enum_import(sources.rules or "", (domain for each in functions for domain in each.domains()))
+    outline = Outline(source, sources.rules_file, functions, layer=sources.layered is not None)
+    for each in outline.stays:
         say(f"{game}: {sources.rules_file} keeps {each}")
-    if not changes.edits:
+    if not outline.edits:
         say(f"{game}: {sources.rules_file} has all that the proofs ask for")
         return 0
-    missing = ", ".join(changes.said)
+    missing = ", ".join(outline.changes)
     if only_check:
         say(f"{game}: {sources.rules_file} needs {missing}; run `rulewright stubs`")
         return 1
     if sources.layered:
         new = outline.blocks()
-        own = begun(sources.texts.get(sources.rules_file, ""), outline.new_enums)
+        own = with_enum_import(sources.texts.get(sources.rules_file, ""), outline.new_enums)
         write_source(root / sources.rules_file, f"{own.rstrip()}\n{new}")
     else:
-        write_source(root / sources.rules_file, edited(source, changes.edits))
+        write_source(root / sources.rules_file, edited(source, outline.edits))
     say(f"{game}: {sources.rules_file} now has {missing}")
     return 0

@@ -8,7 +8,7 @@ import math
 from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import compress
@@ -80,8 +80,8 @@ class TableProof:
             count = counts.get(at, 0)
             reason = "" if at in wrong else doubts.get(at, "" if count else never)
             state = State.FAILED if at in wrong else State.UNPROVED if reason else State.PROVED
-            function = self.evaluation.function.name
-            verdicts.append(statements.cell(self.book, self.table, case, state, function, count, reason))
+            cell = statements.cell(self.book, self.table, case, reason)
+            verdicts.append(replace(cell, state=state, function=self.evaluation.function.name, cases=count))
         return tuple(verdicts)
 
     def disagreement(self, message: str, span: Span, keys: Mapping[str, int], expected: Value, about: str) -> Finding:

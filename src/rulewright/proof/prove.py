@@ -18,21 +18,19 @@ from random import Random
 
 from rulewright.findings import Finding, Span
 from rulewright.model.book import Book, Target
-from rulewright.model.owners import items_below
 from rulewright.progress import Progress, no_progress
 from rulewright.proof import statements
 from rulewright.proof.binding import Sample
-from rulewright.proof.claims import ClaimProof, claim_domains, prove_fact
+from rulewright.proof.claims import ClaimProof, claim_domains, prove_fact, run_example
 from rulewright.proof.comparison import value_text
 from rulewright.proof.evaluator import NOTHING_KEPT, Evaluator, open_evaluator
-from rulewright.proof.examples import run_example
 from rulewright.proof.executor import ChunkAxes, Program, ResultCache, SingleCall, ask_calls
 from rulewright.proof.grades.grading import Grading, restated_tables
 from rulewright.proof.process import CallOutcome, Limits, RulesProcess
 from rulewright.proof.replies import RulesError, arguments_at, fault_finding
-from rulewright.proof.report import Outcome, ProofReport, State
+from rulewright.proof.report import Outcome, ProofReport
 from rulewright.proof.rules_syntax import lasting_changes
-from rulewright.proof.statements import UNTRIED, add_rule_labels, claim_groups
+from rulewright.proof.statements import UNTRIED, add_rule_labels, claim_groups, proofs
 from rulewright.proof.tables import prove_table
 from rulewright.proof.truth_tables import TableNumbers
 from rulewright.store import Store
@@ -197,11 +195,8 @@ def _prefetch_all(book: Book, evaluator: Evaluator) -> None:
 
 def _no_rules_code(book: Book, file: str) -> Iterator[Finding]:
     """One finding, at the first proof of a game that has proofs and no rules code."""
-    tables = (call for table in book.game.tables for call in (table.proof, *(o.proof for o in table.outputs)))
-    items = (item for reference in book.game.references for item in items_below(reference.items))
-    steps = (step.asked for example in book.game.examples for step in example.steps)
-    calls = (*tables, *(item.proof for item in items), *(fact.proof for fact in book.game.facts), *steps)
-    call = next((call for call in calls if call is not None), None)
+    steps = (step.asked for example in book.game.examples for step in example.steps if step.asked is not None)
+    call = next((call for call, _ in proofs(book)), None) or next(steps, None)
     if call is not None:
         message = f"{call.function}() cannot run: there is no {file}"
         hint = "'rulewright stubs' begins it: say there what the rules say, or remove the proofs"
@@ -212,11 +207,10 @@ def unproved(book: Book, reason: str) -> ProofReport:
     """The report where no rules code runs: every statement is unproved for the same reason."""
     result = [statement for table in book.game.tables for statement in statements.cells(book, table, reason)]
     for group in claim_groups(book):
-        state, why = (State.UNPROVED, reason) if group.call else (State.STATED, "")
-        result += [statements.claim(book, group.reference, one, state, reason=why) for one in group.bullets]
-    result += [statements.fact(fact, State.UNPROVED, reason=reason) for fact in book.game.facts]
+        result += statements.claims(book, group, reason if group.call else "")
+    result += [statements.fact(fact, reason) for fact in book.game.facts]
     result += [
-        statements.step(book, example, step, State.UNPROVED, reason=reason)
+        statements.step(book, example, step, reason)
         for example in book.game.examples
         for step in example.steps
         if step.asked is not None

@@ -75,7 +75,7 @@ class Statement:
     owner: Target
     text: str
     span: Span
-    state: State
+    state: State = State.UNPROVED
     function: str = ""
     cases: int = 0
     reason: str = ""

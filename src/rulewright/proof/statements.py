@@ -25,7 +25,7 @@ from rulewright.model.table import Axis, Call, Case, Table
 from rulewright.model.text import Text
 from rulewright.once_per_value import once_per_value
 from rulewright.proof.report import Grade, Outcome, State, Statement, tried_ranges
-from rulewright.wording import Part, number, plain
+from rulewright.wording import number, plain
 
 DISAGREEMENTS = frozenset({"disagreement", "example-differs"})
 ENOUGH, MOST = 90, 220
@@ -55,6 +55,16 @@ def _cited_texts(book: Book) -> Iterator[tuple[Span, Text | None]]:
     yield from ((fact.span, fact.rule) for fact in book.game.facts)
     for example in book.game.examples:
         yield from ((step.answer_span, example.rule) for step in example.steps)
+
+
+def proofs(book: Book) -> Iterator[tuple[Call, Text | None]]:
+    """The calls that tables, claims and facts are compared with, each with the text that names its rule."""
+    functions = (function for table in book.game.tables for function in table.functions())
+    calls = [(function.proof, function.rule) for function in functions]
+    for reference in book.game.references:
+        calls += [(item.proof, cited_rule(item, reference, book)) for item in items_below(reference.items)]
+    calls += [(fact.proof, fact.rule) for fact in book.game.facts]
+    yield from ((call, rule) for call, rule in calls if call is not None)
 
 
 def cited_rule(item: Item, reference: Reference, book: Book) -> Text | None:
@@ -126,14 +136,11 @@ def _groups_of_items(reference: Reference, items: Sequence[Item]) -> Iterator[Cl
         yield from _groups_of_items(reference, inner)
 
 
-def cell(
-    book: Book, table: Table, case: Case, state: State, function: str = "", cases: int = 0, reason: str = ""
-) -> Statement:
-    """One value of a table's cell."""
+def cell(book: Book, table: Table, case: Case, reason: str = "") -> Statement:
+    """One value of a table's cell, as long as it is not proved."""
     text, owner = plain(case.value.label, book), Target("table", table.id)
     key = " or ".join(", ".join(f"{axis} {words}" for axis, words in keys.items()) for keys in keys_of(case))
-    tried = tried_ranges(table.axes)
-    return Statement("cell", owner, text, case.span, state, function, cases, reason, key=key, tried=tried)
+    return Statement("cell", owner, text, case.span, reason=reason, key=key, tried=tried_ranges(table.axes))
 
 
 def cells(book: Book, table: Table, reason: str) -> Iterable[Statement]:
@@ -143,7 +150,7 @@ def cells(book: Book, table: Table, reason: str) -> Iterable[Statement]:
     by_reason = _unproved_cells(table)
     linked = any(case.value.label.links for case in table.cases)  # the text then depends on other entries
     if linked or reason not in by_reason:
-        by_reason[reason] = tuple(cell(book, table, case, State.UNPROVED, reason=reason) for case in table.cases)
+        by_reason[reason] = tuple(cell(book, table, case, reason) for case in table.cases)
     return by_reason[reason]
 
 
@@ -153,49 +160,29 @@ def _unproved_cells(_: Table) -> dict[str, tuple[Statement, ...]]:
     return {}
 
 
-def claim(
-    book: Book,
-    reference: Reference,
-    one: tuple[Item, Claim],
-    state: State,
-    function: str = "",
-    cases: int = 0,
-    reason: str = "",
-    axes: Iterable[Axis] = (),
-) -> Statement:
-    """One claim of a quick reference, with the text of its bullet."""
-    item, claim = one
-    owner = Target("reference", reference.id)
-    text, tried = plain(item.text, book), tried_ranges(axes)
-    grade = Grade.STATED if state is State.STATED else Grade.UNPROVED
-    key = claim.text
-    return Statement("claim", owner, text, claim.span, state, function, cases, reason, (), key, tried, grade)
+def claims(book: Book, group: ClaimGroup, reason: str = "", axes: Sequence[Axis] = ()) -> list[Statement]:
+    """The claims of a group with the texts of their bullets, as long as they are not proved; stated without a proof."""
+    state, grade = (State.UNPROVED, Grade.UNPROVED) if group.call else (State.STATED, Grade.STATED)
+    owner, tried = Target("reference", group.reference.id), tried_ranges(axes)
+    unproved = Statement("claim", owner, "", group.place, state, reason=reason, tried=tried, grade=grade)
+    return [
+        replace(unproved, text=plain(item.text, book), span=claim.span, key=claim.text) for item, claim in group.bullets
+    ]
 
 
-def fact(one: Fact, state: State, function: str = "", reason: str = "") -> Statement:
-    """One fact; its comparison is a single call. A fact without a proof is stated, whatever `state` says."""
+def fact(one: Fact, reason: str = "") -> Statement:
+    """A fact, as long as it is not proved; stated without a proof."""
     owner, value = Target("fact", one.id), number(one.value)
     if one.proof is None:
         return Statement("fact", owner, value, one.span, State.STATED, key=one.id, grade=Grade.STATED)
-    cases = 0 if state is State.UNPROVED else 1
-    return Statement("fact", owner, value, one.span, state, function, cases, reason, key=one.id)
+    return Statement("fact", owner, value, one.span, reason=reason, key=one.id)
 
 
-def step(
-    book: Book,
-    example: Example,
-    one: Step,
-    state: State,
-    function: str = "",
-    reason: str = "",
-    parts: tuple[Part, ...] = (),
-) -> Statement:
-    """One step of an example; its comparison is a single call."""
-    cases = 0 if state is State.UNPROVED else 1
-    owner = Target("example", example.id)
+def step(book: Book, example: Example, one: Step, reason: str = "") -> Statement:
+    """One step of an example, as long as it is not proved."""
+    owner, text = Target("example", example.id), plain(one.text, book)
     key = f"{one.asked.text} = {plain(one.result, book) if one.result else ''}" if one.asked else ""
-    text = plain(one.text, book)
-    return Statement("example", owner, text, one.span, state, function, cases, reason, parts, key, grade=None)
+    return Statement("example", owner, text, one.span, reason=reason, key=key, grade=None)
 
 
 UNTRIED = "untried"

@@ -63,6 +63,14 @@ Run = Callable[..., tuple[bool, Any]]
 """From the values of the local names to (True, the result) or (False, the values at the next cut)."""
 
 
+class Module(NamedTuple):
+    """What the code of a function sees: its file, the names of its module, and the hook that reads parameters."""
+
+    file: str
+    names: dict[str, Any]
+    read: Callable[[int], object]
+
+
 class _Rewriting(ast.NodeTransformer):
     """Parameters become reads; what the function returns is marked as its result."""
 
@@ -89,23 +97,19 @@ class _Rewriting(ast.NodeTransformer):
 
 
 def compiled(
-    part: Sequence[ast.stmt], taken: Sequence[str], given: Sequence[str], parameters: Mapping[str, int], file: str
-) -> Callable[[Callable[[int], object], dict[str, Any]], Run]:
+    part: Sequence[ast.stmt], taken: Sequence[str], given: Sequence[str], parameters: Mapping[str, int], module: Module
+) -> Run:
     """The part as a function of the names it takes. The hook is a name around it: the module stays as it is."""
     rewriting = _Rewriting(parameters)
     values = ast.Tuple([ast.Name(name, ast.Load()) for name in given], ast.Load())
     end = ast.Return(ast.Tuple([ast.Constant(False), values], ast.Load()))
     inner = _function(".part", taken, [*map(rewriting.visit, part), end])
     outer = _function(".outer", [READ], [inner, ast.Return(ast.Name(".part", ast.Load()))])
-    code = compile(ast.fix_missing_locations(ast.Module([outer], [])), file, "exec", dont_inherit=True)
-
-    def bound(read: Callable[[int], object], namespace: dict[str, Any]) -> Run:
-        made: dict[str, Any] = {}
-        exec(code, namespace, made)  # noqa: S102 - the author's function, in the process that contains it
-        run: Run = made[".outer"](read)
-        return run
-
-    return bound
+    code = compile(ast.fix_missing_locations(ast.Module([outer], [])), module.file, "exec", dont_inherit=True)
+    made: dict[str, Any] = {}
+    exec(code, module.names, made)  # noqa: S102 - the author's function, in the process that contains it
+    run: Run = made[".outer"](module.read)
+    return run
 
 
 def _function(name: str, parameters: Sequence[str], body: list[ast.stmt]) -> ast.FunctionDef:
@@ -239,14 +243,9 @@ class Segment(NamedTuple):
 
 
 def segments(
-    function: ast.FunctionDef,
-    parameters: Mapping[str, int],
-    read: Callable[[int], object],
-    namespace: dict[str, Any],
-    file: str,
-    avoided: Collection[int],
+    function: ast.FunctionDef, parameters: Mapping[str, int], module: Module, avoided: Collection[int]
 ) -> list[Segment]:
-    """The segments of a function; `parameters` gives each its number for `read`, `avoided` are cuts not to make."""
+    """The segments of a function; `parameters` gives each its number for the hook, `avoided` are cuts not to make."""
     _check(function, parameters)
     try:
         function = deepcopy(function)
@@ -263,7 +262,7 @@ def segments(
         used = [name for name in before if name in loaded[at] or name in stored]
         new = [name for name in after if name in stored]
         given = [(True, new.index(name)) if name in stored else (False, before.index(name)) for name in after]
-        run = compiled(part, used, new, parameters, file)(read, namespace)
+        run = compiled(part, used, new, parameters, module)
         later = frozenset(chain(*reads[at + 1 :]))
         cut = sum(map(len, parts[: at + 1])) if at + 1 < len(parts) else 0
         found.append(Segment(run, list(map(before.index, used)), given, reads[at], later, cut))
@@ -280,19 +279,9 @@ def _check(function: ast.FunctionDef, parameters: Mapping[str, int]) -> None:
             raise NotUnderstoodError
 
 
-_NOT_PLAIN = (
-    ast.Yield,
-    ast.YieldFrom,
-    ast.Await,
-    ast.AsyncFunctionDef,
-    ast.AsyncFor,
-    ast.AsyncWith,
-    ast.ClassDef,
-    ast.Global,
-    ast.Nonlocal,
-    ast.NamedExpr,
-    ast.Delete,
-)
+_ASYNCHRONOUS = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
+_BINDING = (ast.ClassDef, ast.Global, ast.Nonlocal, ast.NamedExpr, ast.Delete)
+_NOT_PLAIN = (*_ASYNCHRONOUS, *_BINDING, ast.Yield, ast.YieldFrom)
 
 
 class TooLargeError(Exception):
@@ -465,10 +454,8 @@ def trace(
 ) -> Tracing | None:
     """The answers for all combinations; None where that takes more runs or seconds than `most`, or is not certain.
 
-    The code is that of `file`, whose names are in `namespace`.
-
-    `answer` writes a result as a text that only equal results of equal types share; its TypeError or RecursionError
-    says that no table prints such a result.
+    The code is that of `file`, whose names are in `namespace`. `answer` writes a result as a text that only equal
+    results of equal types share; its TypeError or RecursionError says that no table prints such a result.
     """
     avoided: set[int] = set()
     runs, seconds = most
@@ -477,7 +464,7 @@ def trace(
     while True:
         tracer = _Tracer([values for _, values in columns], runs, deadline, answer)
         try:
-            return tracer.trace(segments(function, names, tracer.reader(), namespace, file, avoided))
+            return tracer.trace(segments(function, names, Module(file, namespace, tracer.reader()), avoided))
         except _NotPlainError as error:
             avoided.add(error.cut)
         except (NotUnderstoodError, TooLargeError):
@@ -550,7 +537,13 @@ class _Tracer:
         branches: list[tuple[int, list[Tree]]] = []
         outcomes: dict[object, tuple[int, State]] = {}
         while True:
-            self._prepare(known, branches)
+            self.runs_left -= 1
+            if self.runs_left < 0 or monotonic() > self.deadline:
+                raise TooLargeError
+            self.reads.clear()
+            self.positions.clear()
+            self.positions.update(known)
+            self.positions.update((parameter, len(children)) for parameter, children in branches)
             try:
                 returned, outcome = segment.run(*arguments)
             except BaseException:
@@ -568,31 +561,19 @@ class _Tracer:
             else:
                 return Explored(tree, [end for _, end in outcomes.values()])
 
-    def _prepare(self, known: Path, branches: Sequence[tuple[int, Sequence[Tree]]]) -> None:
-        self.runs_left -= 1
-        if self.runs_left < 0 or monotonic() > self.deadline:
-            raise TooLargeError
-        self.reads.clear()
-        self.positions.clear()
-        self.positions.update(known)
-        self.positions.update((parameter, len(children)) for parameter, children in branches)
-
     def _answer(self, result: object) -> Tree:
         """A reference to a result; equal results of equal types share one."""
         key = plain_key(result)
-        if key is None or key not in self.plain_answers:
-            text = self._text(result)
-            number = self.answers.setdefault(text, -1 - len(self.answers))
-            if key is None:
-                return number
-            self.plain_answers[key] = number
-        return self.plain_answers[key]
-
-    def _text(self, result: object) -> str | None:
+        if key in self.plain_answers:
+            return self.plain_answers[key]
         try:
-            return None if result is RAISED else self.answer(result)
+            text = None if result is RAISED else self.answer(result)
         except (TypeError, RecursionError):
-            return None
+            text = None
+        number = self.answers.setdefault(text, -1 - len(self.answers))
+        if key is not None:
+            self.plain_answers[key] = number
+        return number
 
     def _end(self, segment: Segment, values: tuple[object, ...], outcomes: dict[object, tuple[int, State]]) -> Tree:
         """A reference to what a segment leads to: the values of names, and the parameters that are read again."""
@@ -608,15 +589,15 @@ class _Tracer:
         diagrams = Diagrams(MOST_CHILDREN)
         below: list[int] = []
         for layer in reversed(layers):
-            known: dict[object, int] = {}
-            found = []
+            converted: dict[object, int] = {}
+            roots = []
             for explored, numbers in layer:
                 targets = tuple(below[number] for number in numbers)
                 key = id(explored), targets
-                if key not in known:
-                    known[key] = self._converted(explored.tree, targets, diagrams)
-                found.append(known[key])
-            below = found
+                if key not in converted:
+                    converted[key] = self._converted(explored.tree, targets, diagrams)
+                roots.append(converted[key])
+            below = roots
         return self._numbered(diagrams, below[0])
 
     def _converted(self, tree: Tree, targets: Sequence[int], diagrams: Diagrams) -> int:

@@ -40,9 +40,7 @@ from rulewright.model.expression import (
     Variable,
 )
 from rulewright.model.keyset import Box, KeySet
-from rulewright.model.owners import items_below
 from rulewright.model.table import Call, Case, Policy, Table
-from rulewright.model.text import Text
 from rulewright.proof.claims import claim_domains
 from rulewright.proof.executor import ResultCache, as_function
 from rulewright.proof.grades.trace import CodeSyntax, Comparison, Tracer, parameters
@@ -60,7 +58,7 @@ from rulewright.proof.grades.traced import (
     plain,
 )
 from rulewright.proof.report import Grade, ProofReport, State, Statement
-from rulewright.proof.statements import cited_rule, claim_groups
+from rulewright.proof.statements import claim_groups, proofs
 from rulewright.proof.truth_tables import TableNumbers
 
 T = TypeVar("T")
@@ -456,20 +454,10 @@ def _linear(amount: Amount) -> Linear | None:
 def rules_of_functions(book: Book) -> Mapping[str, Sequence[str]]:
     """The functions that tables, claims and facts are compared with, each with the numbers of their rules."""
     found: dict[str, dict[str, None]] = {}
-
-    def add(call: Call | None, rule: Text | None) -> None:
-        if call is not None:
-            rules, owner = found.setdefault(call.function, {}), book.rule_of(rule)
-            if owner is not None and owner.number:
-                rules[owner.number] = None
-
-    for table in (function for whole in book.game.tables for function in whole.functions()):
-        add(table.proof, table.rule)
-    for reference in book.game.references:
-        for item in items_below(reference.items):
-            add(item.proof, cited_rule(item, reference, book))
-    for fact in book.game.facts:
-        add(fact.proof, fact.rule)
+    for call, text in proofs(book):
+        rules, rule = found.setdefault(call.function, {}), book.rule_of(text)
+        if rule is not None and rule.number:
+            rules[rule.number] = None
     return {function: tuple(rules) for function, rules in found.items()}
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from itertools import accumulate, chain
 from math import prod
 
@@ -17,10 +18,9 @@ from rulewright.findings import Finding, Severity, Span
 from rulewright.model.book import Book
 from rulewright.model.example import Example
 from rulewright.model.table import Policy, Table
-from rulewright.proof.claims import axes_of, claim_domains, compare_claims
+from rulewright.proof.claims import answer_step, axes_of, claim_domains, compare_claims, shown_answer
 from rulewright.proof.comparison import same_value
 from rulewright.proof.evaluator import MOST_RUNS, Answered, Evaluation, Evaluator, Refusal
-from rulewright.proof.examples import answer_step, shown_answer
 from rulewright.proof.process import RulesProcess, axes_to_wire
 from rulewright.proof.replies import (
     Axes,
@@ -344,24 +344,25 @@ def code_proofs(book: Book, evaluator: Evaluator, report: ProofReport) -> Iterat
         if fact.proof is not None and fact.span in proved:
             evaluation = evaluator.evaluate(fact.proof, {})
             if isinstance(evaluation, Evaluation):
-                yield _proof(evaluation, _equals(fact.value))
+                yield _proof(evaluation, partial(_answers, fact.value))
     for example in book.game.examples:
         yield from _of_example(example, evaluator, proved)
 
 
 def _proof(
     evaluation: Evaluation,
-    agrees: Callable[[Answered], bool],
+    agrees: Callable[[Evaluation], bool],
     surely_noticed: Callable[[Results], bool] = lambda _: False,
 ) -> CodeProof:
     function, ranges = evaluation.function.name, evaluation.binding.ranges()
+    answered_agrees = lambda answered: agrees(replace(evaluation, answered=answered))  # noqa: E731
     if evaluation.cases > MOST_CASES:
-        return CodeProof(function, ranges, None, agrees, evaluation.diagram)
-    return CodeProof(function, ranges, evaluation.results, agrees, None, surely_noticed)
+        return CodeProof(function, ranges, None, answered_agrees, evaluation.diagram)
+    return CodeProof(function, ranges, evaluation.results, answered_agrees, None, surely_noticed)
 
 
-def _equals(value: Value) -> Callable[[Answered], bool]:
-    return lambda answered: same_value(value, answered.results[0])
+def _answers(value: Value, evaluation: Evaluation) -> bool:
+    return same_value(value, evaluation.results[0])
 
 
 def _of_table(table: Table, evaluator: Evaluator) -> Iterator[CodeProof]:
@@ -371,11 +372,7 @@ def _of_table(table: Table, evaluator: Evaluator) -> Iterator[CodeProof]:
     evaluation = evaluator.evaluate(table.proof, domains, wide=table.policy in EXACT)
     if isinstance(evaluation, Evaluation) and agrees_with_code(table, evaluation):
         exact = table.policy in EXACT and not any(silence.question for silence in table.silences)
-        yield _proof(
-            evaluation,
-            lambda answered: agrees_with_code(table, replace(evaluation, answered=answered)),
-            lambda _: exact,
-        )
+        yield _proof(evaluation, partial(agrees_with_code, table), lambda _: exact)
 
 
 def _of_claims(group: ClaimGroup, book: Book, evaluator: Evaluator, tables: TableNumbers) -> Iterator[CodeProof]:
@@ -387,7 +384,7 @@ def _of_claims(group: ClaimGroup, book: Book, evaluator: Evaluator, tables: Tabl
         exact = isinstance(call.answer, bool) and 1 not in compare_claims(group.claims, evaluation, truths).open
         yield _proof(
             evaluation,
-            lambda answered: compare_claims(group.claims, replace(evaluation, answered=answered), truths).agrees,
+            lambda evaluation: compare_claims(group.claims, evaluation, truths).agrees,
             lambda batch: exact and all(isinstance(value, bool) for value in batch.distinct_values()),
         )
 

@@ -33,10 +33,17 @@ from rulewright.model.expression import (
 )
 from rulewright.model.keyset import Box, KeySet, meet, remainder
 from rulewright.model.table import COMPARED, Axis, Case, Key, Listing, Lookup, Modifiers, Policy, Table, Value
-from rulewright.proof.claims import axes_of, both_hold, claim_domains, combine_claims, compare_claims, prove_fact
+from rulewright.proof.claims import (
+    axes_of,
+    both_hold,
+    claim_domains,
+    combine_claims,
+    compare_claims,
+    prove_fact,
+    run_example,
+)
 from rulewright.proof.comparison import value_text
 from rulewright.proof.evaluator import Evaluation, Evaluator
-from rulewright.proof.examples import run_example
 from rulewright.proof.report import MutantCounts, ProofReport, State
 from rulewright.proof.statements import ClaimGroup, claim_groups
 from rulewright.proof.tables import agrees_with_code, innermost_rows, output_prefix
