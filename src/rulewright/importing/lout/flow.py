@@ -7,6 +7,7 @@ from typing import Union
 from rulewright.findings import Span
 from rulewright.importing.grids import Cell, Grid
 from rulewright.importing.grids.shape import is_score
+from rulewright.importing.lout import symbols
 from rulewright.importing.lout.gathered import NO_COLOUR, RULE_NUMBER, Gathered
 from rulewright.importing.lout.objects import (
     Call,
@@ -21,20 +22,8 @@ from rulewright.importing.lout.objects import (
     plain,
     start_of,
 )
-from rulewright.importing.lout.symbols import (
-    BOXES,
-    DISPLAYS,
-    ITEMS,
-    LETTERS,
-    LIST_ENDS,
-    LIST_SYMBOLS,
-    NUMBERED,
-    PARAGRAPHS,
-    ROWS,
-    SECTIONS,
-    TAGGED_ITEMS,
-)
 from rulewright.importing.lout.text import Texts
+from rulewright.model.numbering import counted
 
 # The pieces of a card as Lout prints them, before they become blocks of ours
 
@@ -57,7 +46,6 @@ class Headings:
     """Several headings side by side."""
 
     headings: tuple[Heading, ...]
-    span: Span
 
 
 @dataclass(slots=True)
@@ -97,22 +85,18 @@ class Beside:
 
     columns: tuple[list[Piece], ...]
     widths: tuple[float, ...]
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A line across."""
 
-    span: Span
-
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a longer text with a title of its own; `level` is 1 for the largest."""
+    """A part of a longer text with a title of its own."""
 
     title: str
-    level: int
     pieces: list[Piece]
     span: Span
 
@@ -123,7 +107,6 @@ class Framed:
 
     pieces: list[Piece]
     colour: str
-    span: Span
 
 
 # Read tables of Lout
@@ -131,7 +114,7 @@ class Framed:
 LOOKS = set(("@B @I @BI @II @S @R @F @Font @Colour @Color @Rotate @Underline @OneRow @OneCol").split())
 """Symbols in a format that change the looks of a whole cell."""
 SPANNED = {"@HSpan", "@VSpan"}
-SPANS = {"@StartHSpan": (True, False), "@StartVSpan": (False, True), "@StartHVSpan": (True, True)}
+SPANS = {"@StartHSpan", "@StartVSpan", "@StartHVSpan"}
 
 
 @dataclass
@@ -165,17 +148,15 @@ class Rows:
 
     def __init__(self, table: Call, gathered: Gathered) -> None:
         self.table, self.gathered = table, gathered
-        self.rows: list[Row] = []
         self.open: dict[int, CellOf] = {}
-        for call in self._calls(table.right or nothing()):
-            self.rows.append(self._row(call))
+        self.rows = [self._row(call) for call in self._calls(table.right or nothing())]
 
     def _calls(self, value: Object) -> Iterator[Call]:
         """The rows of the table's object; a definition may stand for some."""
         if isinstance(value, Parts):
             for item in value.items:
                 yield from self._calls(item)
-        elif isinstance(value, Call) and value.name in ROWS:
+        elif isinstance(value, Call) and value.name in symbols.ROWS:
             yield value
         elif isinstance(value, Call) and value.meaning is not None:
             yield from self._calls(value.meaning)
@@ -185,19 +166,20 @@ class Rows:
         row = Row(call, letter, header="Header" in call.name)
         shape = call.options.get("format") or self.table.options.get(f"{letter}format")
         if shape is None:
-            shape = self._without_format(call)
+            # Lout prints nothing of a row whose format nothing says.
+            self.gathered.remark(call.span, f"no format says how {call.name} looks: its letters stand side by side")
+            texts = [call.options[each] for each in symbols.LETTERS if each in call.options]
+            shape = Parts(Direction.ACROSS, texts, ["|"] * (len(texts) - 1))
         parts = shape.items if isinstance(shape, Parts) and shape.direction is Direction.ACROSS else [shape]
         for column, part in enumerate(parts):
             self._place(row, column, part)
-        self._dropped(row)
+        shown = {each for cell in row.cells.values() for each in cell.letters}
+        for name, value in call.options.items() if letter or "format" in call.options else ():
+            if name in symbols.LETTERS and name not in shown and not is_empty(value):
+                self.gathered.use(value)
+                why = f"the format of this row has no {name}: Lout does not print it either"
+                self.gathered.notes.add(start_of(value) or call.span, f"{name} {{{plain(value)}}}", why)
         return row
-
-    def _without_format(self, call: Call) -> Object:
-        """Lout prints nothing of a row whose format nothing says; we set its letters side by side."""
-        said = f"no format says how {call.name} looks: its letters stand side by side"
-        self.gathered.remark(call.span, said)
-        letters = [letter for letter in LETTERS if letter in call.options]
-        return Parts(Direction.ACROSS, [call.options[letter] for letter in letters], ["|"] * (len(letters) - 1))
 
     def _place(self, row: Row, column: int, part: Object) -> None:
         above = self.open.get(column)
@@ -206,9 +188,8 @@ class Rows:
                 above.rows += column == min(at for at, cell in self.open.items() if cell is above)
             case Call(symbol=symbol) if symbol.name in SPANNED:
                 before = self.open.get(column - 1)
-                if before is not None and before in row.cells.values():
-                    before.columns += 1
                 if before is not None:
+                    before.columns += before in row.cells.values()
                     self.open[column] = before
             case Call(symbol=symbol, right=right) if symbol.name in SPANS and right is not None:
                 self._place(row, column, right)
@@ -216,27 +197,24 @@ class Rows:
                 row.cells[column] = self.open[column] = self._cell(row, part)
 
     def _cell(self, row: Row, part: Object) -> CellOf:
-        settings = self._settings(row)
-        if isinstance(part, Call) and part.name == "@Cell":
-            settings |= part.options
-            part = part.right or nothing()
-        cell = CellOf(nothing(), settings, row.call.span)
-        cell.content = self._filled(_without_looks(part), row, cell)
-        first = next((row.call.options[letter] for letter in cell.letters if letter in row.call.options), None)
-        cell.span = start_of(first) or row.call.span
-        return cell
-
-    def _settings(self, row: Row) -> dict[str, Object]:
-        """The options of a row's cells: those of the table, of all rows of the letter, of the row."""
-        table = self.table.options
+        """A cell; the options of its table, of all rows with the letter of its row, and of its row apply to it."""
+        table, own = self.table.options, row.call.options
         of_letter = {name[1:]: value for name, value in table.items() if row.letter and name.startswith(row.letter)}
-        return {**table, **of_letter, **row.call.options}
+        cell = CellOf(nothing(), {**table, **of_letter, **own}, row.call.span)
+        if isinstance(part, Call) and part.name == "@Cell":
+            cell.options |= part.options
+            part = part.right or nothing()
+        while isinstance(part, Call) and part.name in LOOKS and part.right is not None:
+            part = part.right
+        cell.content = self._filled(part, row, cell)
+        cell.span = start_of(next((own[letter] for letter in cell.letters if letter in own), None)) or row.call.span
+        return cell
 
     def _filled(self, value: Object, row: Row, cell: CellOf) -> Object:
         """The object of a format with what the row gives for its letters."""
         if isinstance(value, Parts):
             return Parts(value.direction, [self._filled(item, row, cell) for item in value.items], value.glues)
-        if isinstance(value, Call) and value.symbol.parameter and value.name in LETTERS:
+        if isinstance(value, Call) and value.symbol.parameter and value.name in symbols.LETTERS:
             cell.letters.append(value.name)
             return row.call.options.get(value.name) or nothing()
         if isinstance(value, Call):
@@ -247,29 +225,8 @@ class Rows:
             return Call(value.symbol, value.span, value.options, *parts)
         return value
 
-    def _dropped(self, row: Row) -> None:
-        """What a row gives for letters that its format does not have."""
-        shown = {letter for cell in row.cells.values() for letter in cell.letters}
-        for letter, value in row.call.options.items():
-            if (
-                letter in LETTERS
-                and letter not in shown
-                and not is_empty(value)
-                and (row.letter or "format" in row.call.options)
-            ):
-                self.gathered.use(value)
-                why = f"the format of this row has no {letter}: Lout does not print it either"
-                self.gathered.notes.add(start_of(value) or row.call.span, f"{letter} {{{plain(value)}}}", why)
 
-
-def _without_looks(value: Object) -> Object:
-    """The object of a format without the font and colour of all of it."""
-    while isinstance(value, Call) and value.name in LOOKS and value.right is not None:
-        value = value.right
-    return value
-
-
-STANDING = {"@Tbl", "@Heading", "@Figure", "@Table", *LIST_SYMBOLS, *ITEMS, *SECTIONS}
+STANDING = {"@Tbl", "@Heading", "@Figure", "@Table", *symbols.LIST_SYMBOLS, *symbols.ITEMS, *symbols.SECTIONS}
 """Symbols that are no part of a line of text."""
 
 
@@ -281,9 +238,11 @@ def stands(value: Object | None) -> bool:
         if isinstance(first, Parts):
             waiting += first.items
         elif isinstance(first, Call):
-            if first.name in STANDING or (first.name in BOXES and first.right is not None and stands(first.right)):
+            if first.name in STANDING or (
+                first.name in symbols.BOXES and first.right is not None and stands(first.right)
+            ):
                 return True
-            waiting += [part for part in (first.meaning, first.right) if part is not None]
+            waiting += first.inner
     return False
 
 
@@ -308,23 +267,20 @@ class Tables:
     def _in_frame(self, row: Row) -> Iterator[Piece]:
         cells = [cell for cell in row.cells.values() if not is_empty(cell.content)]
         if cells and cells[0].option("ruleabove", "ra") == "yes":
-            yield Rule(row.call.span)
+            yield Rule()
         if any(stands(cell.content) for cell in cells):
-            yield from self._standing(row, cells)
-        elif cells and any(_paint(cell) for cell in cells):
+            columns = tuple(self.pieces(cell.content) for cell in cells)
+            if len(columns) == 1:
+                yield from columns[0]
+            else:
+                yield Beside(columns, tuple(centimetres(cell.option("width", "w")) for cell in cells))
+        elif cells and any(map(_paint, cells)):
             yield from self._headings(cells)
         else:
             texts = [(self._text(cell), cell.span) for cell in cells]
             yield from (Paragraph(text, span) for text, span in texts if text)
         if cells and cells[0].option("rulebelow", "rb") == "yes":
-            yield Rule(row.call.span)
-
-    def _standing(self, row: Row, cells: list[CellOf]) -> Iterator[Piece]:
-        columns = tuple(self.pieces(cell.content) for cell in cells)
-        if len(columns) == 1:
-            yield from columns[0]
-        else:
-            yield Beside(columns, tuple(centimetres(cell.option("width", "w")) for cell in cells), row.call.span)
+            yield Rule()
 
     def _headings(self, cells: list[CellOf]) -> Iterator[Piece]:
         """A painted row: a heading for each colour; what has no colour of its own is a note at its end."""
@@ -338,7 +294,7 @@ class Tables:
         if len(found) == 1:
             yield found[0]
         else:
-            yield Headings(found, found[0].span)
+            yield Headings(found)
 
     def _heading(self, cell: CellOf, notes: list[CellOf]) -> Heading:
         text = unfaced(self._text(cell))
@@ -410,43 +366,13 @@ def _divided(rows: list[Row], text: Callable[[CellOf], str]) -> Iterator[list[Ro
         yield rows[start:end]
 
 
-def begins_list(value: Object) -> bool:
-    return isinstance(value, Call) and value.name in LIST_SYMBOLS
-
-
-def ends_list(value: Object) -> bool:
-    return isinstance(value, Call) and value.name in LIST_ENDS
-
-
-def is_item(value: Object) -> bool:
-    return isinstance(value, Call) and value.name in (*ITEMS, *TAGGED_ITEMS)
-
-
-def is_tagged(value: Object) -> bool:
-    return isinstance(value, Call) and value.name in TAGGED_ITEMS
-
-
 def number_of(kind: str, count: int) -> str:
     """What stands before an item of a numbered list; a bullet has none."""
-    if kind not in NUMBERED:
+    if kind not in symbols.NUMBERED:
         return ""
-    if "Roman" in kind:
-        number = roman(count)
-    elif "Alpha" in kind:
-        number = chr(ord("a") + (count - 1) % 26)
-    else:
-        number = str(count)
-    number = number.upper() if "UC" in kind else number
+    sign = "i" if "Roman" in kind else "a" if "Alpha" in kind else "1"
+    number = counted(count, (sign.upper() if "UC" in kind else sign,), 0)
     return f"({number}) " if "Paren" in kind else f"{number}. "
-
-
-def roman(number: int) -> str:
-    signs = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
-    found = ""
-    for value, letters in signs:
-        found += letters * (number // value)
-        number %= value
-    return found
 
 
 @dataclass
@@ -456,14 +382,10 @@ class OpenList:
     start: Call
     items: list[Item] = field(default_factory=list)
 
-    @property
-    def kind(self) -> str:
-        return LIST_SYMBOLS[self.start.name]
-
     def add(self, call: Call, pieces: list[Piece]) -> None:
         """One more item, of the pieces that stand in it."""
-        item = Item(number_of(self.kind, len(self.items) + 1), call.span)
-        self.items.append(item)
+        kind = symbols.LIST_SYMBOLS[self.start.name]
+        self.items.append(Item(number_of(kind, len(self.items) + 1), call.span))
         for piece in pieces:
             self.extend(piece)
 
@@ -502,15 +424,18 @@ def _simpler(piece: Piece) -> Iterator[Piece]:
 
 
 HEADED = {"@Heading", "@Title"}
-DEEPER = {"@SubSection": 2, "@SubAppendix": 2, "@SubSubSection": 3, "@SubSubAppendix": 3, "@Section": 1}
+PIECES = {"@Tbl", *HEADED}.union(
+    symbols.LIST_SYMBOLS,
+    symbols.LIST_ENDS,
+    symbols.ITEMS,
+    symbols.TAGGED_ITEMS,
+    symbols.BOXES,
+    symbols.SECTIONS,
+    symbols.PARAGRAPHS,
+    symbols.DISPLAYS,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
-    """The end of a paragraph."""
-
-
-BREAK = Break()
 _BULLETS = Symbol("@BulletList", known=True)
 """The list of an item that no list is around."""
 
@@ -528,32 +453,32 @@ class Flow:
         found: list[Piece] = []
         line: Object = nothing()
         open_lists: list[OpenList] = []
-        for each in (*self._units(value), BREAK):
-            if not isinstance(each, Break) and is_empty(each):
-                continue
-            if not isinstance(each, Break) and not self._is_piece(each):
-                line = join(Direction.LINE, line, " ", each) if not is_empty(line) else each
+        for each in (*self._units(value), None):
+            if each is not None and not self._is_piece(each):
+                line = line if is_empty(each) else each if is_empty(line) else join(Direction.LINE, line, " ", each)
                 continue
             self._put(self._paragraph(line), found, open_lists)
             line = nothing()
-            if not isinstance(each, Break):
+            if isinstance(each, Call):
                 self._piece(each, found, open_lists)
         while open_lists:
             self._put([open_lists.pop().closed()], found, open_lists)
         return found
 
-    def _units(self, value: Object) -> Iterator[Object | Break]:
-        """What stands in a row, without what only changes looks; a break between what stands below one another."""
+    def _units(self, value: Object) -> Iterator[Object | None]:
+        """What stands in a row, without what only changes looks; None between what stands below one another."""
         if isinstance(value, Parts) and (value.direction is Direction.DOWN or stands(value)):
             yield from self._items(value)
         elif isinstance(value, Call) and value.meaning is not None and stands(value.meaning):
             yield from self._units(value.meaning)
         elif isinstance(value, Call) and not self._is_piece(value) and value.right is not None and stands(value.right):
-            yield from self._transparent(value)
+            self.gathered.use_left(value)
+            self.gathered.use_settings(value)
+            yield from (None, *self._units(value.right), None)
         elif not is_empty(value):
             yield value
 
-    def _items(self, value: Parts) -> Iterator[Object | Break]:
+    def _items(self, value: Parts) -> Iterator[Object | None]:
         """The items of a row or column; words that stand together stay together, with the blanks between them."""
         line = nothing()
         for glue, item in zip(["", *value.glues], value.items, strict=False):
@@ -563,47 +488,34 @@ class Flow:
             yield line
             line = nothing()
             if value.direction is not Direction.LINE:
-                yield BREAK
+                yield None
             yield from self._units(item)
         yield line
-
-    def _transparent(self, call: Call) -> Iterator[Object | Break]:
-        self.gathered.use_left(call)
-        self.gathered.use_settings(call)
-        yield BREAK
-        yield from self._units(call.right or nothing())
-        yield BREAK
 
     def _is_piece(self, value: Object) -> bool:
         if not isinstance(value, Call) or value.meaning is not None:
             return False
-        listed = begins_list(value) or ends_list(value) or is_item(value)
-        return listed or value.name in ("@Tbl", *BOXES, *SECTIONS, *HEADED, *PARAGRAPHS, *DISPLAYS)
+        return value.name in PIECES
 
-    def _piece(self, value: Object, found: list[Piece], open_lists: list[OpenList]) -> None:
-        assert isinstance(value, Call)
-        if begins_list(value):
-            open_lists.append(OpenList(value))
-            self.gathered.use_settings(value)
-        elif ends_list(value):
+    def _piece(self, call: Call, found: list[Piece], open_lists: list[OpenList]) -> None:
+        if call.name in symbols.LIST_SYMBOLS:
+            open_lists.append(OpenList(call))
+            self.gathered.use_settings(call)
+        elif call.name in symbols.LIST_ENDS:
             if open_lists:
                 self._put([open_lists.pop().closed()], found, open_lists)
-        elif is_item(value):
-            self._item(value, open_lists)
+        elif call.name in symbols.ITEMS or call.name in symbols.TAGGED_ITEMS:
+            if not open_lists:
+                open_lists.append(OpenList(Call(_BULLETS, call.span)))
+            pieces = self.pieces(call.right or nothing())
+            if call.name in symbols.TAGGED_ITEMS:
+                tags = (each for each in pieces if isinstance(each, Paragraph))
+                bold = {id(each): Paragraph(f"**{each.text}**", each.span) for each in tags}
+                pieces = [bold.get(id(each), each) for each in pieces]
+            open_lists[-1].add(call, pieces)
+            self.gathered.use_settings(call)
         else:
-            self._put(list(self._standing(value)), found, open_lists)
-
-    def _item(self, call: Call, open_lists: list[OpenList]) -> None:
-        if not open_lists:
-            open_lists.append(OpenList(Call(_BULLETS, call.span)))
-        pieces = self.pieces(call.right or nothing())
-        if is_tagged(call):
-            pieces = [
-                Paragraph(f"**{piece.text}**", piece.span) if isinstance(piece, Paragraph) else piece
-                for piece in pieces
-            ]
-        open_lists[-1].add(call, pieces)
-        self.gathered.use_settings(call)
+            self._put(list(self._standing(call)), found, open_lists)
 
     @staticmethod
     def _put(pieces: list[Piece], found: list[Piece], open_lists: list[OpenList]) -> None:
@@ -625,15 +537,15 @@ class Flow:
         right = call.right or nothing()
         if call.name == "@Tbl":
             yield from self.tables.read(call)
-        elif call.name in SECTIONS:
+        elif call.name in symbols.SECTIONS:
             title = self.texts.markdown(call.options.get("@Title", nothing()))
-            yield Section(title, DEEPER.get(call.name, 1), self.pieces(right), call.span)
+            yield Section(title, self.pieces(right), call.span)
         elif call.name in HEADED and not stands(right):
             yield Heading(self.texts.markdown(right), "", "", "", call.span)
-        elif call.name in PARAGRAPHS:
+        elif call.name in symbols.PARAGRAPHS:
             return
-        elif call.name in BOXES:
-            yield Framed(self.pieces(right), call.option("paint"), call.span)
+        elif call.name in symbols.BOXES:
+            yield Framed(self.pieces(right), call.option("paint"))
         elif stands(right):
             yield from self.pieces(right)
         else:
