@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
-from pathlib import PurePosixPath
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -27,7 +26,7 @@ from rulewright.importing.lout.flow import (
     Section,
 )
 from rulewright.importing.lout.gathered import Expander, Gathered
-from rulewright.importing.lout.objects import GivenUpError, Notes
+from rulewright.importing.lout.objects import Notes
 from rulewright.importing.lout.parsing import parsed
 from rulewright.importing.lout.tokens import Folder
 from rulewright.importing.sources import SourceFile, source_files
@@ -235,14 +234,9 @@ _GAP = re.compile(r" +(?=[,.;:)])")
 
 def lout_statements(file: SourceFile) -> Iterator[Statement]:
     """Every statement of a text in its order; `Failure` where it exceeds a limit."""
-    gathered, folder = Gathered(Notes()), PurePosixPath(file.name).parent
-    around = Folder(file.path.parent, "" if str(folder) == "." else str(folder))
-    try:
-        tree, _ = parsed(file.text()[0], file.name, around, gathered.notes)
-        pieces = Flow(gathered).pieces(Expander(gathered.notes).expanded(tree))
-    except GivenUpError as error:
-        found = error.finding
-        raise Failure(f"{found.span}: {found.message}: {found.hint}") from None
+    gathered = Gathered(Notes())
+    tree, _ = parsed(file.text()[0], file.name, Folder.of(file), gathered.notes)
+    pieces = Flow(gathered).pieces(Expander(gathered.notes).expanded(tree))
     yield from _Card().pieces(pieces)
 
 

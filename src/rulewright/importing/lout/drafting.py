@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import PurePosixPath
 
-from rulewright.boundary import Failure
 from rulewright.findings import Span
 from rulewright.importing.draft import (
     Draft,
@@ -39,7 +38,6 @@ from rulewright.importing.lout.flow import (
 from rulewright.importing.lout.gathered import CitedRule, Expander, Gathered, colour_of, guessed
 from rulewright.importing.lout.objects import (
     Call,
-    GivenUpError,
     Notes,
     Object,
     Parts,
@@ -101,7 +99,7 @@ class Blocks:
     def _block(self, piece: Piece) -> Iterator[Value]:
         match piece:
             case Heading():
-                yield from self._heading(piece)
+                yield from [self._band(piece)] if piece.title else []
             case Headings(headings=headings):
                 parts = [self._band(each) for each in headings]
                 yield {"bands": [{"rule": part.pop("band"), **part} for part in parts]}
@@ -114,19 +112,12 @@ class Blocks:
             case Rule():
                 yield "line"
             case Framed():
-                yield from self._framed(piece)
+                colour = {"colour": self._colour(piece.colour)} if piece.colour else {}
+                for block in self.of(piece.pieces):
+                    yield block | colour if isinstance(block, dict) and "note" in block else block
             case Section():
-                yield from self._heading(Heading(piece.title, "", "", "", piece.span))
+                yield from [self._band(Heading(piece.title, "", "", "", piece.span))] if piece.title else []
                 yield from self.of(piece.pieces)
-
-    def _framed(self, piece: Framed) -> Iterator[Value]:
-        colour = {"colour": self._colour(piece.colour)} if piece.colour else {}
-        for block in self.of(piece.pieces):
-            yield block | colour if isinstance(block, dict) and "note" in block else block
-
-    def _heading(self, heading: Heading) -> Iterator[Value]:
-        if heading.title:
-            yield self._band(heading)
 
     def _band(self, heading: Heading) -> dict[str, Value]:
         self.title = heading.title
@@ -142,8 +133,7 @@ class Blocks:
         """The id of a colour of the game."""
         if words not in self.colour_ids:
             self.colour_ids[words] = self.colours.new(words)
-            known = colour_of(words)
-            value = known or guessed(words, len(self.colour_ids) - 1)
+            value = colour_of(words) or guessed(words, len(self.colour_ids) - 1)
             self.gathered.colours[self.colour_ids[words]] = value
         return self.colour_ids[words]
 
@@ -157,11 +147,10 @@ class Blocks:
 
     def _reference(self, items: list[Value], span: Span) -> Value:
         name = self.gathered.names.references.new(bare(self.title) or "list")
-        value: dict[str, Value] = {"title": self.title or "List"}
-        if self.rule is not None:
-            value["rule"] = self.rule.id
+        rule: dict[str, Value] = {"rule": self.rule.id} if self.rule is not None else {}
         guesses = () if self.title else ("the list stands under no heading",)
-        self.entries.append(Entry("references", name, {**value, "items": items}, span, guesses))
+        value: Value = {"title": self.title or "List", **rule, "items": items}
+        self.entries.append(Entry("references", name, value, span, guesses))
         return {"bullets": name}
 
     def _item(self, item: Item) -> Iterator[Value]:
@@ -213,15 +202,13 @@ def _is_block(value: Value) -> bool:
 
 def _without_needless_lines(blocks: list[Value]) -> list[Value]:
     """Lines between blocks only, none before or after a band."""
-    found: list[Value] = []
+    needed: list[Value] = []
     for block in blocks:
-        band = isinstance(block, dict) and ("band" in block or "bands" in block)
-        if band and found and found[-1] == "line":
-            found.pop()
-        if block == "line" and (not found or found[-1] == "line" or _is_band(found[-1])):
-            continue
-        found.append(block)
-    return found[:-1] if found and found[-1] == "line" else found
+        if _is_band(block) and needed and needed[-1] == "line":
+            needed.pop()
+        if block != "line" or (needed and needed[-1] != "line" and not _is_band(needed[-1])):
+            needed.append(block)
+    return needed[:-1] if needed and needed[-1] == "line" else needed
 
 
 def _is_band(block: Value) -> bool:
@@ -296,68 +283,41 @@ def _grids(items: list[Item]) -> Iterator[Grid]:
         yield from _grids(item.items)
 
 
-@dataclass
-class Lost:
-    """Words in a row that nothing has used."""
-
-    words: list[Word]
-    why: str
-
-
 def leftover(tree: Object, definitions: Iterable[Symbol], gathered: Gathered) -> None:
-    """Tells of every word that is not used."""
-    told: list[Lost] = list(_lost(tree, "no part of a card holds it", gathered))
-    for symbol in definitions:
-        if symbol.body is not None:
-            why = f"only the definition of {symbol.name} has this text, and no card uses it"
-            told += _lost(symbol.body, why, gathered)
-    for each in told:
-        text = " ".join(word.text for word in each.words)
-        gathered.notes.add(each.words[0].span, text, each.why)
+    """Note every word that nothing uses; words in a row are one note."""
+    bodies = ((symbol.body, symbol.name) for symbol in definitions if symbol.body is not None)
+    why = "only the definition of {} has this text, and no card uses it"
+    parts = [(tree, "no part of a card holds it"), *((body, why.format(name)) for body, name in bodies)]
 
+    def unused(word_and_why: tuple[Word, str]) -> tuple[str, int] | None:
+        word, why = word_and_why
+        return None if word.span in gathered.used else (why, word.span.line)
 
-def _lost(value: Object, why: str, gathered: Gathered) -> Iterator[Lost]:
-    found: Lost | None = None
-    for word, reason in _words(value, why):
-        if word.span in gathered.used:
-            found = None
-        elif found is not None and found.why == reason and word.span.line == found.words[-1].span.line:
-            found.words.append(word)
-        else:
-            found = Lost([word], reason)
-            yield found
+    for part, reason in parts:
+        for key, group in groupby(_words(part, reason), unused):
+            if key is not None:
+                words = [word for word, _ in group]
+                gathered.notes.add(words[0].span, " ".join(word.text for word in words), key[0])
 
 
 def _words(value: Object, why: str) -> Iterator[tuple[Word, str]]:
-    """The words that say something, with the reason why they might be nowhere."""
+    """The words that say something and are not looks, with the reason why they might be nowhere."""
     match value:
         case Word():
             yield value, why
         case Parts():
             for item in value.items:
                 yield from _words(item, why)
-        case Call():
-            reason = _reason(value, why)
-            for part in _saying(value):
-                yield from _words(part, reason)
-
-
-def _saying(call: Call) -> Iterator[Object]:
-    """The parts of a symbol's use that hold words, not looks."""
-    looks = call.symbol.known and call.name not in JOINING
-    if call.left is not None and not looks:
-        yield call.left
-    yield from (value for name, value in call.options.items() if not call.symbol.known or name in PRINTED)
-    if call.right is not None:
-        yield call.right
-
-
-def _reason(call: Call, why: str) -> str:
-    if call.name in HIDDEN:
-        return f"{call.name} prints it elsewhere, or not at all"
-    if not call.symbol.known and not call.symbol.unknown and not call.symbol.parameter:
-        return f"the definition of {call.name} drops it"
-    return why
+        case Call(symbol=symbol):
+            if value.name in HIDDEN:
+                why = f"{value.name} prints it elsewhere, or not at all"
+            elif not symbol.known and not symbol.unknown and not symbol.parameter:
+                why = f"the definition of {value.name} drops it"
+            looks = symbol.known and value.name not in JOINING
+            options = (each for name, each in value.options.items() if not symbol.known or name in PRINTED)
+            for part in (None if looks else value.left, *options, value.right):
+                if part is not None:
+                    yield from _words(part, why)
 
 
 PAPERS = ((105, 340, "105 × 148 mm"), (105, 520, "105 × 210 mm"), (148, 900, "148 × 210 mm"), (210, 2000, "A4"))
@@ -392,8 +352,7 @@ def _needed(piece: Piece) -> float:
             return max(map(_item, items), default=0)
         case Framed(pieces=pieces) | Section(pieces=pieces):
             return _width(pieces)
-        case _:
-            return 0
+    return 0
 
 
 def _item(item: Item) -> float:
@@ -404,14 +363,11 @@ def _table(grid: Grid) -> float:
     shape = shape_of(grid)
     if shape is None or not shape.rows:
         return 0
-    return sum(
-        TURNED if at in shape.beside_all else _longest([shape.headings[at], *shape.column(at)])
-        for at in range(shape.width)
-    )
-
-
-def _longest(texts: list[str]) -> float:
-    return PADDING + LETTER * max((len(word) for text in texts for word in bare(text).split()), default=1)
+    width = 0.0
+    for at in range(shape.width):
+        words = [word for text in (shape.headings[at], *shape.column(at)) for word in bare(text).split()]
+        width += TURNED if at in shape.beside_all else PADDING + LETTER * max(map(len, words), default=1)
+    return width
 
 
 MOST_BLOCKS = ENTRIES.most // 2
@@ -424,12 +380,8 @@ WORK = "the rulebook"
 def read(files: Sequence[SourceFile]) -> Draft:
     """The draft of all cards of an import; `Failure` where one exceeds a limit."""
     cards = Cards()
-    try:
-        for file in files:
-            cards.add(file)
-    except GivenUpError as error:
-        place, said, hint = str(error.finding.span), error.finding.message, error.finding.hint
-        raise Failure(f"{place}: {said}: {hint}") from None
+    for file in files:
+        cards.add(file)
     return cards.draft()
 
 
@@ -447,13 +399,11 @@ class Cards:
 
     def add(self, file: SourceFile) -> None:
         """The cards of one more file."""
-        notes, folder = self.gathered.notes, PurePosixPath(file.name).parent
         text, remarks = file.text()
         self.gathered.remarks |= {str(remark): remark for remark in remarks}
-        around = Folder(file.path.parent, "" if str(folder) == "." else str(folder))
-        tree, definitions = parsed(text, file.name, around, notes)
+        tree, definitions = parsed(text, file.name, Folder.of(file), self.gathered.notes)
         self.trees.append((tree, definitions))
-        expanded = Expander(notes).expanded(tree)
+        expanded = Expander(self.gathered.notes).expanded(tree)
         flow, settings = Flow(self.gathered), _document(expanded)
         if "@Title" in settings:
             self.title = self.title or flow.texts.markdown(settings["@Title"])
@@ -469,26 +419,20 @@ class Cards:
         for tree, definitions in self.trees:
             leftover(tree, definitions, self.gathered)
         gathered, unread = self.gathered, (*self.gathered.notes.unread.values(), *self.blocks.unread)
-        numbering: Value = Guessed("auto", "the sections have no numbers") if self.chapters.any else ""
-        game: dict[str, Value] = {
-            "title": self.title,
-            "numbering": numbering,
-            "colours": gathered.colours,
-            "marks": gathered.marks,
-        }
+        game: dict[str, Value] = {"title": self.title} if self.title else {}
+        layouts = self.layouts
+        if self.chapters.any:
+            game["numbering"] = Guessed("auto", "the sections have no numbers")
+            book: Value = {"kind": "rulebook", "title": self.title or "Rules", "paper": "A4"}
+            layouts = [*layouts, Layout("rulebook", book, Span(self.blocks.entries[0].origin.file, 1, 1))]
+        looks: dict[str, Value] = {"colours": gathered.colours, "marks": gathered.marks}
         return Draft(
-            game={name: value for name, value in game.items() if value},
+            game | {name: value for name, value in looks.items() if value},
             entries=(*map(_rule, gathered.rules.values()), *self.blocks.entries),
-            layouts=(*self.layouts, *self._rulebook()),
+            layouts=tuple(layouts),
             unread=tuple(sorted(unread, key=lambda each: each.origin)),
             remarks=tuple(gathered.remarks.values()),
         )
-
-    def _rulebook(self) -> Iterator[Layout]:
-        """All sections as one PDF."""
-        if self.chapters.any:
-            title, span = self.title or "Rules", self.blocks.entries[0].origin
-            yield Layout("rulebook", {"kind": "rulebook", "title": str(title), "paper": "A4"}, Span(span.file, 1, 1))
 
     def _card(self, pieces: list[Piece], settings: dict[str, str], file: SourceFile) -> None:
         title, span = _title(pieces)
@@ -506,19 +450,20 @@ class Cards:
             self.layouts.append(Layout(self.names.new(title or stem), value, span or Span(file.name, 1, 1)))
 
 
-def _divided(pieces: list[Piece]) -> Iterator[list[Piece]]:
+def _is_card(piece: Piece) -> bool:
+    return isinstance(piece, Framed) and len(piece.pieces) > 1
+
+
+def _divided(pieces: list[Piece]) -> list[list[Piece]]:
     """The pieces of each card: those of a box; what is outside of all boxes goes with the box before it."""
-    boxes = [at for at, piece in enumerate(pieces) if isinstance(piece, Framed) and len(piece.pieces) > 1]
-    if not boxes:
-        yield from ([pieces] if pieces else [])
-        return
-    starts = [0, *boxes[1:]]
-    for start, end in zip(starts, [*boxes[1:], len(pieces)], strict=True):
-        opened = [
-            piece.pieces if isinstance(piece, Framed) and len(piece.pieces) > 1 else [piece]
-            for piece in pieces[start:end]
-        ]
-        yield [piece for part in opened for piece in part]
+    cards: list[list[Piece]] = []
+    boxed = False
+    for piece in pieces:
+        if not cards or (_is_card(piece) and boxed):
+            cards.append([])
+        boxed = boxed or _is_card(piece)
+        cards[-1] += piece.pieces if isinstance(piece, Framed) and _is_card(piece) else [piece]
+    return cards
 
 
 def _title(pieces: list[Piece]) -> tuple[str, Span | None]:
@@ -526,7 +471,7 @@ def _title(pieces: list[Piece]) -> tuple[str, Span | None]:
         if isinstance(piece, Heading):
             return literal(bare(piece.title)), piece.span
         if isinstance(piece, Headings):
-            return literal(", ".join(bare(each.title) for each in piece.headings)), piece.span
+            return literal(", ".join(bare(each.title) for each in piece.headings)), piece.headings[0].span
     return "", None
 
 
@@ -540,7 +485,7 @@ def _document(value: Object) -> dict[str, Object]:
         elif isinstance(first, Call) and first.name in DOCUMENTS:
             return first.options
         elif isinstance(first, Call):
-            waiting = [part for part in (first.meaning, first.right) if part is not None]
+            waiting = first.inner
     return {}
 
 

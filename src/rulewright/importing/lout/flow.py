@@ -238,9 +238,7 @@ def stands(value: Object | None) -> bool:
         if isinstance(first, Parts):
             waiting += first.items
         elif isinstance(first, Call):
-            if first.name in STANDING or (
-                first.name in symbols.BOXES and first.right is not None and stands(first.right)
-            ):
+            if first.name in STANDING:
                 return True
             waiting += first.inner
     return False
@@ -509,9 +507,10 @@ class Flow:
                 open_lists.append(OpenList(Call(_BULLETS, call.span)))
             pieces = self.pieces(call.right or nothing())
             if call.name in symbols.TAGGED_ITEMS:
-                tags = (each for each in pieces if isinstance(each, Paragraph))
-                bold = {id(each): Paragraph(f"**{each.text}**", each.span) for each in tags}
-                pieces = [bold.get(id(each), each) for each in pieces]
+                pieces = [
+                    Paragraph(f"**{piece.text}**", piece.span) if isinstance(piece, Paragraph) else piece
+                    for piece in pieces
+                ]
             open_lists[-1].add(call, pieces)
             self.gathered.use_settings(call)
         else:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NoReturn, Union
 
-from rulewright.findings import Finding, Span, over_limit
+from rulewright.boundary import Failure
+from rulewright.findings import Span, over_limit
 from rulewright.importing.draft import Unread
 from rulewright.limits import Limit
 
@@ -200,14 +201,6 @@ def centimetres(text: str) -> float:
     return float(match[1]) * UNITS.get(match[2], 0) if match is not None else 0.0
 
 
-class GivenUpError(Exception):
-    """A text beyond a limit."""
-
-    def __init__(self, finding: Finding) -> None:
-        super().__init__(finding.message)
-        self.finding = finding
-
-
 @dataclass
 class Notes:
     """What was not understood, each once."""
@@ -220,4 +213,5 @@ class Notes:
 
 def give_up(limit: Limit, counted: str, span: Span, hint: str) -> NoReturn:
     """Ends the reading of a text that exceeds a limit."""
-    raise GivenUpError(over_limit(limit, counted, span, hint))
+    finding = over_limit(limit, counted, span, hint)
+    raise Failure(f"{finding.span}: {finding.message}: {finding.hint}")

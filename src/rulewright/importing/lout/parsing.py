@@ -385,7 +385,7 @@ def _standard() -> Scope:
 
 
 def parsed(text: str, name: str, folder: Folder, notes: Notes) -> tuple[Object, list[Symbol]]:
-    """The objects of a text as they are written, and its definitions. `GivenUpError` where it exceeds a limit."""
+    """The objects of a text as they are written, and its definitions. `Failure` where it exceeds a limit."""
     reader = Reader(Stream(folder, notes), notes)
     reader.stream.push(units(text, name, notes))
     return reader.document(_standard().inside()), reader.defined

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import accumulate, groupby
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from rulewright.boundary import Failure
 from rulewright.findings import Span
 from rulewright.importing.lout.objects import Notes
 from rulewright.importing.lout.symbols import PACKAGES
-from rulewright.importing.sources import decoded
+from rulewright.importing.sources import SourceFile, decoded
 from rulewright.limits import SOURCE_BYTES
 from rulewright.source.opening import CannotOpenError, read_file
 
@@ -121,6 +121,11 @@ class Folder:
     path: Path
     shown: str
     followed: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, file: SourceFile) -> "Folder":
+        shown = PurePosixPath(file.name).parent.as_posix()
+        return cls(file.path.parent, "" if shown == "." else shown)
 
     def included(self, name: str, span: Span, standard: bool, notes: Notes) -> Iterable[Token]:
         """The units of a file that a text names; what comes with Lout itself needs none."""
