@@ -46,28 +46,21 @@ def make_files(run: PrintRun, wish: Wish = lambda _: True, old: Finished = NONE)
 
 def _plans(run: PrintRun, wish: Wish, old: Finished) -> Iterator[tuple[Plan, frozenset[str]]]:
     """Those that make one of the files, or one that these need, each with its needs."""
-    others, offered, asked = list(_buildable(run.book)), list[Plan](), wish
+    others, offered, asked = [each for each in run.book.products if isinstance(each, Buildable)], list[Plan](), wish
     while True:
         making = [product for product in others if any(asked(file.path) for file in product.files(run.book))]
         others = [product for product in others if product not in making]
         offered += [plan for product in making for plan in product.plans(run)]
         wished = [not plan.makes or any(map(asked, plan.makes)) for plan in offered]
-        new = [(plan, _needs(plan, wish, old)) for plan in compress(offered, wished)]
+        new = [
+            (plan, plan.needs | {path for path in plan.mentions if wish(path) or path not in old})
+            for plan in compress(offered, wished)
+        ]
         if not new:
             return
         yield from new
         offered = [plan for plan, is_wished in zip(offered, wished, strict=True) if not is_wished]
         asked = frozenset[str]().union(*(needs for _, needs in new)).__contains__
-
-
-def _needs(plan: Plan, wish: Wish, old: Finished) -> frozenset[str]:
-    return plan.needs | {path for path in plan.mentions if wish(path) or path not in old}
-
-
-def _buildable(book: Book) -> Iterator[Buildable]:
-    for product in book.products:
-        assert isinstance(product, Buildable)  # PRODUCTS has no others
-        yield product
 
 
 MANY_PROOFS = 8

@@ -13,7 +13,7 @@ from rulewright.model.game import Mark
 from rulewright.model.product import CARD_STYLE, Online
 from rulewright.model.theme import STANDARD
 from rulewright.products.requests import Images, Screen, SidePicture, side_pictures
-from rulewright.products.run import OutputFile, PrintRun, Rendered, known, text_file, with_values
+from rulewright.products.run import OutputFile, PrintRun, Rendered, known, picture_of, text_file, with_values
 from rulewright.render.cards.chart import PictureFile, chart_html, mark_files, mark_page, picture_page
 from rulewright.render.cards.paper import Variant
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
@@ -79,11 +79,7 @@ def scaled_picture_files(
     for card, width in product(run.book.chosen(request.cards), request.widths):
         pdf = finished[card_path(card)]
         for page, path in enumerate(scaled_picture_paths(card, run.book.game, folder, width)):
-            yield OutputFile(path, known(pdf, f"{page} {width}"), partial(_scaled_picture, pdf, page, width))
-
-
-def _scaled_picture(pdf: bytes, page: int, width: int) -> Rendered:
-    return page_picture(pdf, page, width).png, ()
+            yield OutputFile(path, known(pdf, f"{page} {width}"), picture_of(page_picture, pdf, page, width))
 
 
 # Charts for VASSAL

@@ -1,6 +1,5 @@
 """Prints sheets: cards to cut out, and contact sheets of their fronts."""
 
-from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -208,13 +207,8 @@ def _print(
 ) -> Rendered:
     pixels = round(width * DPI / Decimal("25.4"))
     for at, pdf in enumerate(pdfs):
-        html = html.replace(f'"{PLACE}{at}"', f'"{_picture(pdf, pixels)}"')
+        picture = png_picture(in_colours(page_image(pdf, 0, pixels), COLOURS))
+        html = html.replace(f'"{PLACE}{at}"', f'"{picture.url}"')
     printed = run.printers[style].print(html)
     what = f"contact sheet {sheet.id!r}"
     return printed.pdf, [*complaints(what, sheet.span, printed.warnings, run.book.game)]
-
-
-def _picture(pdf: bytes, width: int) -> str:
-    """The front of a card as an address of its picture."""
-    picture = png_picture(in_colours(page_image(pdf, 0, width), COLOURS))
-    return f"data:image/png;base64,{b64encode(picture.png).decode()}"

@@ -17,7 +17,7 @@ from rulewright.model.names import slug
 from rulewright.model.product import CARD_STYLE, SMALLEST_ON_CARDS, Offer, PrintedPdf, Product, Requested
 from rulewright.model.text import Text
 from rulewright.model.theme import MARKED_IN
-from rulewright.source.nodes import Sequence
+from rulewright.source.nodes import Scalar, Sequence
 
 if TYPE_CHECKING:
     from rulewright.products.run import OutputFile, PrintRun
@@ -80,6 +80,7 @@ class ProductEntry(Entry):
 
 E = TypeVar("E", bound=ProductEntry)
 R = TypeVar("R", bound=Requested)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,37 +126,41 @@ def refuse_empty(entry: Entry, name: str, hint: str) -> None:
         entry.fault("missing-key", value.span, f"{entry.what} has nothing under {name!r}", hint)
 
 
+def distinct(entry: Entry, name: str, hint: str, read: Callable[[Scalar], tuple[str, T] | None]) -> tuple[T, ...]:
+    """The different values of a list that is not empty; `read` gives a value with its name, or None if it is wrong."""
+    refuse_empty(entry, name, hint)
+    values: dict[str, T] = {}
+    for written in entry.scalars_at(name):
+        named = read(written)
+        if named and named[0] in values:
+            entry.fault("bad-value", written.span, f"{named[0]} is given twice", "remove one")
+        elif named:
+            values[named[0]] = named[1]
+    return tuple(values.values())
+
+
 def _chosen_cards(entry: Entry, name: str) -> tuple[Text, ...]:
     """None where the key is left out, which means all."""
-    refuse_empty(entry, name, f"leave {name!r} out to take all of them")
-    chosen: dict[str, Text] = {}
-    for card in entry.scalars_at(name):
-        if card.value in chosen:
-            entry.fault("bad-value", card.span, f"the card {card.value!r} is given twice", "remove one")
-        chosen.setdefault(card.value, reference(card, "card"))
-    return tuple(chosen.values())
+
+    def read(card: Scalar) -> tuple[str, Text]:
+        return f"the card {card.value!r}", reference(card, "card")
+
+    return distinct(entry, name, f"leave {name!r} out to take all of them", read)
 
 
 CHOSEN_CARDS = Kind("the name of a card, or a list of them", _chosen_cards, one_or_list(ONE_VALUE))
 
 
 def _widths(entry: Entry, name: str) -> tuple[int, ...]:
-    refuse_empty(entry, name, f"write it in pixels: {name}: 1920")
-    return tuple(_sound_widths(entry, name))
-
-
-def _sound_widths(entry: Entry, name: str) -> Iterator[int]:
-    seen: set[int] = set()
-    for written in entry.scalars_at(name):
+    def read(written: Scalar) -> tuple[str, int] | None:
         width = int(written.value) if WIDTH.fullmatch(written.value) else 0
-        if not NARROWEST <= width <= WIDEST:
-            hint = f"write a number of pixels, {NARROWEST} to {WIDEST}, without a unit"
-            entry.fault("bad-value", written.span, f"{written.value!r} is not a width of a picture", hint)
-        elif width in seen:
-            entry.fault("bad-value", written.span, f"the width {width} is given twice", "remove one")
-        else:
-            seen.add(width)
-            yield width
+        if NARROWEST <= width <= WIDEST:
+            return f"the width {width}", width
+        hint = f"write a number of pixels, {NARROWEST} to {WIDEST}, without a unit"
+        entry.fault("bad-value", written.span, f"{written.value!r} is not a width of a picture", hint)
+        return None
+
+    return distinct(entry, name, f"write it in pixels: {name}: 1920", read)
 
 
 WIDTHS = Kind(

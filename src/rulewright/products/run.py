@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
+from typing import Any
 
 from rulewright.findings import Finding, Findings, Severity, Span
 from rulewright.model.book import Book
@@ -16,6 +17,7 @@ from rulewright.model.game import Game
 from rulewright.pool import Job, run_jobs
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
+from rulewright.render.pdf.page_images import Picture
 from rulewright.render.pdf.printers import Printers
 from rulewright.store import Store
 
@@ -29,28 +31,14 @@ def undrawn_picture(what: str, warning: str, game: Game) -> Finding | None:
     """The error of a picture of the game that a warning is about."""
     quoted = CONTENT.search(warning) if warning.startswith("Failed to") else None
     data = b64decode(quoted[1]) if quoted else b""
-    file = _file_of(data, game)
-    if file is None:
+    folders = ((f"cards/{game.id}", game.pictures), (f"content/{game.id}", game.figures))
+    files = (f"{folder}/{each.name}" for folder, shown in folders for each in shown.values() if each.data == data)
+    if (file := next(files, None)) is None:
         return None
     from rulewright.render.pdf.printer import undrawn_place
 
-    return Finding(
-        "bad-picture",
-        Span(file, *undrawn_place(data)),
-        f"{what}: WeasyPrint cannot draw this picture",
-        HINT,
-    )
-
-
-def _file_of(data: bytes, game: Game) -> str | None:
-    folders = ((f"cards/{game.id}", game.pictures), (f"content/{game.id}", game.figures))
-    files = (f"{folder}/{each.name}" for folder, found in folders for each in found.values() if each.data == data)
-    return next(files, None)
-
-
-def shortened(warning: str) -> str:
-    """A warning without the content of a picture, which may have megabytes."""
-    return CONTENT.sub("data:…", warning)
+    span = Span(file, *undrawn_place(data))
+    return Finding("bad-picture", span, f"{what}: WeasyPrint cannot draw this picture", HINT)
 
 
 MISSING_GLYPH = ".notdef glyph"
@@ -90,6 +78,11 @@ def known(*values: str | bytes) -> Callable[[], Iterable[str | bytes]]:
 def with_values(values: Callable[[], Iterable[str | bytes]], *more: str) -> Callable[[], Iterable[str | bytes]]:
     """The same values, and some `more`."""
     return lambda: (*values(), *more)
+
+
+def picture_of(make: Callable[..., Picture], *values: Any) -> Callable[[], Rendered]:
+    """What makes a picture, which has no findings, of some values."""
+    return lambda: (make(*values).png, ())
 
 
 def composing(path: str) -> str:
@@ -153,6 +146,7 @@ def complaints(what: str, span: Span, warnings: Iterable[str], game: Game) -> It
         if undrawn := undrawn_picture(what, warning, game):
             yield undrawn
         elif not warning.startswith(MISSING_GLYPH):
-            message = f"{what}: WeasyPrint says: {shortened(warning)}"
+            # A picture in a warning may have megabytes.
+            message = f"{what}: WeasyPrint says: {CONTENT.sub('data:…', warning)}"
             hint = "look at what you changed under templates/"
             yield Finding("print-warning", span, message, hint, severity=Severity.WARNING)

@@ -51,6 +51,7 @@ from rulewright.products.product import (
     Plan,
     ProductEntry,
     ProductOfCards,
+    distinct,
     refuse_empty,
 )
 from rulewright.products.requests import ContactSheet
@@ -77,16 +78,14 @@ PAPER_NAMES = [paper.name for paper in PAPERS]
 
 
 def _papers(entry: Entry, name: str) -> tuple[Paper, ...]:
-    refuse_empty(entry, name, f"list at least one, such as {name}: [A4]")
-    papers: dict[str, Paper] = {}
-    for written in entry.scalars_at(name):
-        if written.value in papers:
-            entry.fault("bad-value", written.span, f"{written.value!r} is given twice", "remove one")
-        elif written.value not in PAPER_NAMES:
-            hint = did_you_mean(written.value, PAPER_NAMES, f"the papers are: {', '.join(PAPER_NAMES)}")
-            entry.fault("bad-value", written.span, f"there is no paper {written.value!r}", hint)
-        papers |= {paper.name: paper for paper in PAPERS if paper.name == written.value}
-    return tuple(papers.values())
+    def read(written: Scalar) -> tuple[str, Paper] | None:
+        if written.value in PAPER_NAMES:
+            return repr(written.value), PAPERS[PAPER_NAMES.index(written.value)]
+        hint = did_you_mean(written.value, PAPER_NAMES, f"the papers are: {', '.join(PAPER_NAMES)}")
+        entry.fault("bad-value", written.span, f"there is no paper {written.value!r}", hint)
+        return None
+
+    return distinct(entry, name, f"list at least one, such as {name}: [A4]", read)
 
 
 PAPERS_TO_PRINT_ON = Kind(" or ".join(PAPER_NAMES) + ", or a list of them", _papers, one_or_list({"enum": PAPER_NAMES}))

@@ -12,7 +12,6 @@ browsers and other programs look for.
 
 import json
 import re
-from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -21,7 +20,6 @@ from urllib.parse import urlsplit
 
 from rulewright.formats.as_json import dump
 from rulewright.model.book import Book
-from rulewright.model.card import Card
 from rulewright.model.game import Game
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
@@ -102,7 +100,8 @@ def brand_pictures(game: Game, project: Path, finished: FinishedFiles, store: St
     known = {path: store.find(key) for path, key in keys.items()}
     if all(known.values()):
         return {path: data for path, data in known.items() if data is not None}
-    html = rendered(project, TEMPLATE, game.language, brand=replace(view, corner=_corner(game.cards, finished)))
+    corner = next(pictures(card, CORNER_DPI)).url if card else ""
+    html = rendered(project, TEMPLATE, game.language, brand=replace(view, corner=corner))
     printed = Printers()[style].print(html, standard="")
     pages = [*pictures(printed.pdf, PIXELS_PER_INCH)]
     if len(pages) != len(paths):
@@ -118,13 +117,6 @@ def initials(title: str) -> str:
     words = re.findall(r"[^\W_]+", title)
     weighty = [word for word in words if word.casefold() not in ("a", "an", "the")] or words
     return "".join(word[0] for word in weighty[:3]).upper()
-
-
-def _corner(cards: tuple[Card, ...], finished: FinishedFiles) -> str:
-    if not cards:
-        return ""
-    first = next(pictures(finished.files[card_path(cards[0])], CORNER_DPI))
-    return "data:image/png;base64," + b64encode(first.png).decode()
 
 
 # A served folder that is readable without a network: a manifest to install it, a service worker and its listing

@@ -203,11 +203,8 @@ def sections_of_columns(document: Any) -> list[Any]:
 
 def cells_of(section: Any) -> list[Any]:
     """The columns of a section."""
-    return [box for box in section.descendants() if _is_own_cell(box, section)]
-
-
-def _is_own_cell(box: Any, section: Any) -> bool:
-    return box.element is not None and any(box.element is each for each in next(iter(section.element)))
+    own = list(next(iter(section.element)))
+    return [box for box in section.descendants() if any(box.element is each for each in own)]
 
 
 def _children(cell: Any) -> list[Any]:
@@ -256,15 +253,16 @@ def widths(begin: Ratio) -> Search:
 
     columns = len(begin)
     ratio = _in_steps(begin)
-    ratio = _guess(ratio, (yield from heights(ratio)))
-    yield from heights(ratio)
+    first = yield from heights(ratio)
+    # A text keeps its area: at this ratio all columns are about as high.
+    ratio = _in_steps([min(share * height, ENOUGH) for share, height in zip(ratio, first, strict=True)])
     tried: set[Ratio] = set()
     while ratio not in tried:
         tried.add(ratio)
         now = yield from heights(ratio)
         tall = max(range(columns), key=now.__getitem__)
         for donor in sorted(range(columns), key=now.__getitem__):
-            moved = _moved(ratio, donor, tall)
+            moved = tuple(share - (at == donor) + (at == tall) for at, share in enumerate(ratio))
             if donor == tall or moved[donor] < NARROWEST:
                 continue
             then = yield from heights(moved)
@@ -273,16 +271,6 @@ def widths(begin: Ratio) -> Search:
                 break
     best = min(known, key=lambda each: max(known[each]))
     return tuple(share // gcd(*best) for share in best)
-
-
-def _moved(ratio: Ratio, donor: int, receiver: int) -> Ratio:
-    """The ratio with one step taken from one column and given to another."""
-    return tuple(share - (at == donor) + (at == receiver) for at, share in enumerate(ratio))
-
-
-def _guess(ratio: Ratio, heights: Sequence[float]) -> Ratio:
-    """A ratio at which all are about as high: a text keeps its area."""
-    return _in_steps([min(share * height, ENOUGH) for share, height in zip(ratio, heights, strict=True)])
 
 
 def _in_steps(shares: Sequence[float]) -> Ratio:
@@ -318,12 +306,8 @@ def _breaks(layouts: CardLayouts, card: Card, to_break: Sequence[Columns]) -> It
     for columns in to_break:
         parts = measure_parts(columns, sections)
         firsts = breaks(len(parts.starts), len(columns.columns), parts.height)
-        yield Arrangement(columns.ratio, tuple(_start(parts, at, columns.columns[0]) for at in firsts))
-
-
-def _start(parts: Parts, at: int, blocks: Sequence[Block]) -> tuple[int, int]:
-    """Where a part begins; an empty column begins where the list ends."""
-    return parts.starts[at] if at < len(parts.starts) else (len(blocks), 0)
+        end = len(columns.columns[0]), 0  # where an empty column begins
+        yield Arrangement(columns.ratio, tuple((*parts.starts, end)[at] for at in firsts))
 
 
 def _ratios(layouts: CardLayouts, card: Card, begin: Sequence[Ratio]) -> Iterator[Arrangement]:

@@ -5,7 +5,6 @@ VASSAL module, so their names have no folder.
 """
 
 import re
-from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -20,6 +19,7 @@ from rulewright.model.names import slug
 from rulewright.model.notation import Unit
 from rulewright.model.paper import Millimetres, Share
 from rulewright.model.theme import Terms
+from rulewright.render.cards.bleeding import source_of
 from rulewright.render.cards.typesetter import CardPageView, CardTypesetter, card_pages
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.figures import figure_picture
@@ -127,8 +127,7 @@ def picture_page(shown: PictureFile) -> str:
     picture = shown.picture
     height = shown.width * picture.height / picture.width
     style = f"@page {{ size: {shown.width}px {height:.3f}px; margin: 0; border: none; padding: 0 }}"
-    source = f"data:{picture.type};base64,{b64encode(picture.data).decode()}"
-    return f'<style>{style} img {{ display: block; width: 100% }}</style><img alt="" src="{source}">'
+    return f'<style>{style} img {{ display: block; width: 100% }}</style><img alt="" src="{source_of(picture)}">'
 
 
 def mark_page(mark: Mark) -> tuple[str, int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from io import BytesIO, StringIO
 from typing import Any
 
-from rulewright.grid import GridCell, GridRow, Part, grid, placed
+from rulewright.grid import GridRow, Part, grid, placed
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.model.about import in_force
 from rulewright.model.book import EXAMPLE_PASSAGE, Book, Outline
@@ -69,15 +69,11 @@ def _filled(rows: Iterable[GridRow], words: Words) -> Iterator[tuple[str, ...]]:
     for cells in placed([row.cells for row in rows]):
         for cell, first in cells:
             for column in range(first, first + cell.columns):
-                reaching[column] = (_words(cell, words), cell.rows)
+                reaching[column] = ("; ".join(_part(part, words) for part in cell.parts), cell.rows)
         yield tuple(
             reaching[column][0] if column in reaching else "" for column in range(max(reaching, default=-1) + 1)
         )
         reaching = {column: (text, left - 1) for column, (text, left) in reaching.items() if left > 1}
-
-
-def _words(cell: GridCell, words: Words) -> str:
-    return "; ".join(_part(part, words) for part in cell.parts)
 
 
 def _part(part: Part, words: Words) -> str:

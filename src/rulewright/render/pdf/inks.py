@@ -8,11 +8,10 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from io import BytesIO
-from struct import pack
 from typing import Any
-from zlib import crc32
 
 from rulewright.model.product import Profile
+from rulewright.render.pdf.page_images import rgb_png
 
 # Convert screen colours to the four inks of a press
 
@@ -48,25 +47,32 @@ def by_formula(light: Light) -> Ink:
 
 
 def by_profile(profile: Profile) -> Inks:
-    """The nearest that the press comes to the colours of sRGB, with black point compensation."""
+    """The nearest that the press comes to the colours of sRGB."""
+    printed = _converter(profile, "RGB", "CMYK")
+    return lambda light: tuple(amount / 255 for amount in printed(bytes(round(share * 255) for share in light)))
+
+
+def _converter(profile: Profile, source: str, target: str) -> Callable[[bytes], bytes]:
+    """Converts pixels between sRGB, as RGB, and the inks of a press, as CMYK, with black point compensation.
+
+    White is that of the paper, as an eye takes it that adapts.
+    """
     from PIL import Image, ImageCms  # only a press with a profile needs it
 
-    transform = ImageCms.buildTransform(
-        ImageCms.createProfile("sRGB"),
-        ImageCms.ImageCmsProfile(BytesIO(profile.icc)),
-        "RGB",
-        "CMYK",
-        ImageCms.Intent.RELATIVE_COLORIMETRIC,
-        ImageCms.Flags.BLACKPOINTCOMPENSATION,
-    )
+    profiles: dict[str, Any] = {
+        "RGB": ImageCms.createProfile("sRGB"),
+        "CMYK": ImageCms.ImageCmsProfile(BytesIO(profile.icc)),
+    }
+    intent, flags = ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION
+    transform = ImageCms.buildTransform(profiles[source], profiles[target], source, target, intent, flags)
 
-    def mix(light: Light) -> Ink:
-        dot = Image.frombytes("RGB", (1, 1), bytes(round(share * 255) for share in light))
-        printed = ImageCms.applyTransform(dot, transform)
-        assert printed is not None  # only what is changed in place gives none
-        return tuple(amount / 255 for amount in printed.tobytes())
+    def convert(pixels: bytes) -> bytes:
+        row = Image.frombytes(source, (len(pixels) // len(source), 1), pixels)
+        converted = ImageCms.applyTransform(row, transform)
+        assert converted is not None  # only what is changed in place gives none
+        return bytes(converted.tobytes())
 
-    return mix
+    return convert
 
 
 LIGHT = re.compile(rb"([\d.]+) ([\d.]+) ([\d.]+) (rg|RG)")
@@ -95,66 +101,39 @@ def ink_operator(ink: Ink, *, stroke: bool) -> bytes:
     return f"{amounts} {'K' if stroke else 'k'}".encode()
 
 
-PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-
-
 def print_in_inks(picture: Any, inks: Inks) -> None:
     """Converts a picture within a PDF. Each colour is mixed once, because most pictures on cards have few."""
     pixels = _opened(picture).convert("RGB").tobytes()
     lights = [pixels[at : at + 3] for at in range(0, len(pixels), 3)]
-    mixed = {light: _amounts(light, inks) for light in set(lights)}
+    mixed = {
+        light: bytes(round(amount * 255) for amount in inks(tuple(share / 255 for share in light)))
+        for light in set(lights)
+    }
     for key in ("DecodeParms", "Filter", "Decode"):
         picture.extra.pop(key, None)
     picture.extra["ColorSpace"] = "/DeviceCMYK"
     picture.stream, picture.compress = [b"".join(mixed[light] for light in lights)], True
 
 
-def _amounts(light: bytes, inks: Inks) -> bytes:
-    return bytes(round(amount * 255) for amount in inks(tuple(share / 255 for share in light)))
-
-
 def _opened(picture: Any) -> Any:
-    """WeasyPrint stores a JPEG whole, but of a PNG_SIGNATURE only its data, without the header."""
+    """WeasyPrint stores a JPEG whole, but of a PNG only its data, without the header."""
     from PIL import Image
 
     (stored,) = picture.stream
     data = stored if isinstance(stored, bytes) else stored.data
     if picture.extra["Filter"] == "/FlateDecode":
-        head = pack(">IIBBBBB", picture.extra["Width"], picture.extra["Height"], 8, 2, 0, 0, 0)
-        data = PNG_SIGNATURE + _chunk(b"IHDR", head) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
+        data = rgb_png(picture.extra["Width"], picture.extra["Height"], data)
     return Image.open(BytesIO(data))
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return pack(">I", len(data)) + kind + data + pack(">I", crc32(kind + data))
 
 
 def press_proof(picture: bytes, profile: Profile) -> bytes:
     """A PNG with a palette in the colours of a press. Only the palette changes, as each colour of a card is mixed."""
     from PIL import Image
 
-    image = Image.open(BytesIO(picture)).convert("P")
-    palette = image.getpalette() or []
-    mix, shown = inks_for(profile), BytesIO()
+    image, shown = Image.open(BytesIO(picture)).convert("P"), BytesIO()
+    palette, mix = image.getpalette() or [], inks_for(profile)
     lights = [tuple(share / 255 for share in palette[at : at + 3]) for at in range(0, len(palette), 3)]
-    image.putpalette(_on_screen([mix(light) for light in lights], profile))
+    inks = bytes(round(amount * 255) for light in lights for amount in mix(light))
+    image.putpalette(_converter(profile, "CMYK", "RGB")(inks))
     image.save(shown, "PNG", optimize=True)
     return shown.getvalue()
-
-
-def _on_screen(inks: list[tuple[float, ...]], profile: Profile) -> bytes:
-    """Red, green and blue of each mixture on paper: white is that of the paper, as an eye takes it that adapts."""
-    from PIL import Image, ImageCms
-
-    transform = ImageCms.buildTransform(
-        ImageCms.ImageCmsProfile(BytesIO(profile.icc)),
-        ImageCms.createProfile("sRGB"),
-        "CMYK",
-        "RGB",
-        ImageCms.Intent.RELATIVE_COLORIMETRIC,
-        ImageCms.Flags.BLACKPOINTCOMPENSATION,
-    )
-    row = Image.frombytes("CMYK", (len(inks), 1), bytes(round(amount * 255) for ink in inks for amount in ink))
-    shown = ImageCms.applyTransform(row, transform)
-    assert shown is not None  # only what is changed in place gives none
-    return bytes(shown.tobytes())

@@ -89,7 +89,7 @@ def fullness(document: Any) -> float:
 
     One that does not fit takes further pages, and perhaps leaves some of the first one free.
     """
-    return max(sum(map(_taken, pages)) for pages in _pages_of_card(document).values())
+    return max(sum(_lowest(page) / float(page.height) for page in pages) for pages in _pages_of_card(document).values())
 
 
 def height_taken(document: Any) -> float:
@@ -102,10 +102,6 @@ def page_height(document: Any) -> float:
     return float(document.pages[0]._page_box.height) * MM_PER_PX
 
 
-def _taken(page: Any) -> float:
-    return _lowest(page) / float(page.height)
-
-
 def _lowest(page: Any) -> float:
     """How far down the blocks of a page and their ink reach."""
     lowest = [ink[3] for _, box in blocks(page) for ink, _ in _ink(box, None, ())]
@@ -116,14 +112,11 @@ def _lowest(page: Any) -> float:
 def _pages_of_card(document: Any) -> Mapping[int, list[Any]]:
     """The pages of the document for each page of the card; one that is too long takes several."""
     laid: dict[int, list[Any]] = {}
-    for page in document.pages:
-        laid.setdefault(_number(page._page_box), []).append(page._page_box)
+    for page in (each._page_box for each in document.pages):
+        elements = (box.element for box in page.descendants() if box.element is not None)
+        number = next((int(number) for element in elements if (number := element.get("data-page"))), 1)
+        laid.setdefault(number, []).append(page)
     return laid
-
-
-def _number(page: Any) -> int:
-    elements = (box.element for box in page.descendants() if box.element is not None)
-    return next((int(number) for element in elements if (number := element.get("data-page"))), 1)
 
 
 def _ordinals(document: Any) -> dict[Any, int]:
@@ -156,30 +149,24 @@ def _beyond(block: Any, page: Any) -> tuple[float, float]:
 
 def _excess(block: Any, bounds: tuple[_Bound, ...]) -> tuple[float, float]:
     """By how many pixels the ink of a block leaves these bounds or those within it: across and down."""
-    sides = [0.0, 0.0, 0.0, 0.0]
+    left = top = right = bottom = 0.0
     for ink, within in _ink(block, None, bounds):
         for bound in within:
-            sides = [max(pair) for pair in zip(sides, _sides(ink, bound), strict=True)]
-    return sides[0] + sides[2], sides[1] + sides[3]
+            if bound.wide:
+                left, right = max(left, bound.inside[0] - ink[0]), max(right, ink[2] - bound.inside[2])
+            if bound.long:
+                top, bottom = max(top, bound.inside[1] - ink[1]), max(bottom, ink[3] - bound.inside[3])
+    return left + right, top + bottom
 
 
 def overflows_wide(cell: Any) -> bool:
     """Whether a block is wider than its column, on an endless page."""
-    return any(_excess(box, (_width_of(box),))[0] * MM_PER_PX > TOLERANCE for _, box in blocks(cell))
-
-
-def _width_of(block: Any) -> _Bound:
-    left = block.content_box_x()
-    return _Bound((left, 0.0, left + block.width, 0.0), long=False)
-
-
-def _sides(ink: Rectangle, bound: _Bound) -> Iterator[float]:
-    """How far ink leaves a bound to the left, at the top, to the right and at the bottom."""
-    (left, top, right, bottom), inside = ink, bound.inside
-    yield inside[0] - left if bound.wide else 0.0
-    yield inside[1] - top if bound.long else 0.0
-    yield right - inside[2] if bound.wide else 0.0
-    yield bottom - inside[3] if bound.long else 0.0
+    for _, block in blocks(cell):
+        left = block.content_box_x()
+        width = _Bound((left, 0.0, left + block.width, 0.0), long=False)
+        if _excess(block, (width,))[0] * MM_PER_PX > TOLERANCE:
+            return True
+    return False
 
 
 def _ink(box: Any, matrix: Any, bounds: tuple[_Bound, ...]) -> Iterator[tuple[Rectangle, tuple[_Bound, ...]]]:
@@ -188,7 +175,9 @@ def _ink(box: Any, matrix: Any, bounds: tuple[_Bound, ...]) -> Iterator[tuple[Re
         matrix = box.transformation_matrix @ matrix if matrix else box.transformation_matrix
     if isinstance(box, TextBox):
         if box.text.strip():
-            yield _placed(_letters(box), matrix), bounds
+            size, base = box.style["font_size"], box.position_y + box.baseline
+            letters = box.position_x, base - ASCENT * size, box.position_x + box.width, base + DESCENT * size
+            yield _placed(letters, matrix), bounds
         return
     if isinstance(box, INK) or (box.element is not None and box.element.get("data-picture")):
         yield _placed(_border_box(box), matrix), bounds
@@ -203,7 +192,8 @@ def _bounds(box: Any, matrix: Any) -> Iterator[_Bound]:
         yield _Bound(_placed(_border_box(box), matrix))
         return
     if box.style["overflow"] != "visible":
-        yield _Bound(_placed(_padding_box(box), matrix))
+        x, y = box.padding_box_x(), box.padding_box_y()
+        yield _Bound(_placed((x, y, x + box.padding_width(), y + box.padding_height()), matrix))
     wide = _has_size(box, "width") and box.width > 0
     long = _has_size(box, "height") and box.height > 0
     if matrix and abs(matrix.values[1]) > abs(matrix.values[0]):  # turned by about a quarter
@@ -217,19 +207,9 @@ def _has_size(box: Any, side: str) -> bool:
     return hasattr(box, "children") and box.element_tag not in ("html", "body", "table") and box.style[side] != "auto"
 
 
-def _letters(box: Any) -> Rectangle:
-    size, base = box.style["font_size"], box.position_y + box.baseline
-    return box.position_x, base - ASCENT * size, box.position_x + box.width, base + DESCENT * size
-
-
 def _border_box(box: Any) -> Rectangle:
     x, y = box.border_box_x(), box.border_box_y()
     return x, y, x + box.border_width(), y + box.border_height()
-
-
-def _padding_box(box: Any) -> Rectangle:
-    x, y = box.padding_box_x(), box.padding_box_y()
-    return x, y, x + box.padding_width(), y + box.padding_height()
 
 
 def _placed(rectangle: Rectangle, matrix: Any) -> Rectangle:
@@ -248,19 +228,11 @@ AIR = 8.0
 
 def footer_excess(page: Any) -> float:
     """By how many pixels the texts at the foot of a page are wider than the page; negative if they fit."""
-    texts = [width for box in page.children if _is_footer(box) and (width := sum(_widths(box)))]
-    padding = sum(box.padding_left + box.padding_right for box in page.children if _is_footer(box))
+    boxes = [box for box in page.children if isinstance(box, MarginBox) and box.at_keyword.startswith("@bottom")]
+    inked = ([each for each in box.descendants() if isinstance(each, (TextBox, ReplacedBox))] for box in boxes)
+    texts = [width for inner in inked if (width := sum(float(each.margin_width()) for each in inner))]
+    padding = sum(box.padding_left + box.padding_right for box in boxes)
     return float(sum(texts) + padding + AIR * (len(texts) - 1) - page.border_width())
-
-
-def _is_footer(box: Any) -> bool:
-    return isinstance(box, MarginBox) and box.at_keyword.startswith("@bottom")
-
-
-def _widths(box: Any) -> Iterator[float]:
-    for inner in box.descendants():
-        if isinstance(inner, (TextBox, ReplacedBox)):
-            yield float(inner.margin_width())
 
 
 def reach_of(pages: Iterable[Any]) -> dict[tuple[str, str], float]:

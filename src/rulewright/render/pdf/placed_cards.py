@@ -101,32 +101,28 @@ class CardForms(dict[tuple[Face, bool], IndirectObject]):
 def bookmark(writer: PdfWriter, sources: CardPages, places: Mapping[Face, int]) -> None:
     """A bookmark for each card, and below it those of its pages; `places` are the pages on which faces lie first."""
     for card in dict.fromkeys(card for card, _ in places):
-        page = min(number for (name, _), number in places.items() if name == card)
-        item = writer.add_outline_item(title=sources.title(card), page_number=page)
-        _bookmark_within(writer, sources.reader(card), card, sources.reader(card).outline, places, item)
+        pages = {page: number for (name, page), number in places.items() if name == card}
+        item = writer.add_outline_item(title=sources.title(card), page_number=min(pages.values()))
+        reader = sources.reader(card)
+        _bookmark_within(writer, reader, reader.outline, pages, item)
 
 
 def _bookmark_within(
-    writer: PdfWriter,
-    reader: PdfReader,
-    card: str,
-    outline: Sequence[object],
-    places: Mapping[Face, int],
-    parent: IndirectObject,
+    writer: PdfWriter, reader: PdfReader, outline: Sequence[object], pages: Mapping[int, int], parent: IndirectObject
 ) -> None:
     last = parent
     for each in outline:
-        if isinstance(each, Destination):
+        if isinstance(each, list):
+            _bookmark_within(writer, reader, each, pages, last)
+        elif isinstance(each, Destination):
             number = reader.get_destination_page_number(each)
-            page = places.get((card, number)) if number is not None else None
+            page = pages.get(number) if number is not None else None
             if page is not None:
                 last = writer.add_outline_item(title=each.title or "", page_number=page, parent=parent)
-        elif isinstance(each, list):
-            _bookmark_within(writer, reader, card, each, places, last)
 
 
-KEPT = ("/S", "/T", "/Lang", "/Alt", "/E", "/ActualText")
-"""What a tag keeps as it is; its attributes, its id and its children are made anew."""
+COPIED = ("/S", "/T", "/Lang", "/Alt", "/E", "/ActualText")
+"""The entries of a tag that are copied as they are; its attributes, its id and its children are made anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,11 +256,10 @@ class SheetTags:
     def object_reference(self, link: IndirectObject, tag: IndirectObject, page: IndirectObject) -> DictionaryObject:
         """What a tag has as the child that stands for a link."""
         _put(link, "/StructParent", NumberObject(self.number(tag)))
-        entries = {"/Type": NameObject("/OBJR"), "/Pg": page, "/Obj": link}
-        return DictionaryObject({NameObject(key): value for key, value in entries.items()})
+        return dictionary({"/Type": NameObject("/OBJR"), "/Pg": page, "/Obj": link})
 
     def _new(self, kind: str, parent: IndirectObject, page: IndirectObject | None = None) -> IndirectObject:
-        return self.add(DictionaryObject({NameObject("/S"): NameObject(kind)}), parent, page)
+        return self.add(dictionary({"/S": NameObject(kind)}), parent, page)
 
     def add(self, tag: DictionaryObject, parent: IndirectObject, page: IndirectObject | None) -> IndirectObject:
         tag[NameObject("/Type")] = NameObject("/StructElem")
@@ -285,7 +280,7 @@ class _Adoption:
 
     def clone(self, tag: Any, parent: IndirectObject) -> IndirectObject | None:
         """A copy of a tag with all below it; none if nothing below it is shown here."""
-        copied = DictionaryObject({NameObject(key): tag[key] for key in KEPT if key in tag})
+        copied = dictionary({key: tag[key] for key in COPIED if key in tag})
         if "/ID" in tag:
             copied[NameObject("/ID")] = TextStringObject(self.prefix + str(tag["/ID"]))
         if "/A" in tag:
@@ -298,7 +293,8 @@ class _Adoption:
         if not kids and list(_kids(tag)):
             return None
         copied[NameObject("/K")] = ArrayObject(kids)
-        if tag["/S"] == "/Link" and not any("/Obj" in kid.get_object() for kid in kids if not _is_number(kid)):
+        tags = (kid.get_object() for kid in kids if not isinstance(kid, NumberObject))
+        if tag["/S"] == "/Link" and not any("/Obj" in each for each in tags):
             copied[NameObject("/S")] = NameObject("/Span")  # it led to another page of the same file
         self.clones[tag.indirect_reference.idnum] = clone
         return clone
@@ -310,7 +306,7 @@ class _Adoption:
     def _children(self, tag: Any, clone: IndirectObject, place: PlacedPage | None) -> Iterator[Any]:
         for kid in _kids(tag):
             child = kid.get_object()
-            if _is_number(child):
+            if isinstance(child, NumberObject):
                 if place is not None:
                     yield _content(place, int(child))
             elif child.get("/Type") == "/MCR":
@@ -352,11 +348,12 @@ def _put(reference: IndirectObject, key: str, value: PdfObject) -> None:
     found[NameObject(key)] = value
 
 
-def _is_number(kid: Any) -> bool:
-    return isinstance(kid, NumberObject)
+def dictionary(entries: Mapping[str, PdfObject]) -> DictionaryObject:
+    return DictionaryObject({NameObject(key): value for key, value in entries.items()})
 
 
 def _content(place: PlacedPage, number: int) -> DictionaryObject:
     """What a tag has as the child that stands for marked content within a form."""
-    entries = {"/Type": NameObject("/MCR"), "/Pg": place.sheet, "/Stm": place.form, "/MCID": NumberObject(number)}
-    return DictionaryObject({NameObject(key): value for key, value in entries.items()})
+    return dictionary(
+        {"/Type": NameObject("/MCR"), "/Pg": place.sheet, "/Stm": place.form, "/MCID": NumberObject(number)}
+    )

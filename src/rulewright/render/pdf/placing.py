@@ -7,7 +7,7 @@ with its tags, and once for all its copies, which are pictures to whoever hears 
 """
 
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from io import BytesIO
@@ -30,7 +30,7 @@ from rulewright.imposition.pages import SheetPage
 from rulewright.imposition.pieces import Box, Placement
 from rulewright.imposition.space import cut_marks
 from rulewright.model.product import Press, Sides
-from rulewright.render.pdf.placed_cards import CardForms, CardPages, Face, SheetTags, bookmark
+from rulewright.render.pdf.placed_cards import CardForms, CardPages, Face, SheetTags, bookmark, dictionary
 from rulewright.render.pdf.prepress import ALL_INKS, HAIRLINE
 
 POINTS = 72 / 25.4
@@ -81,7 +81,8 @@ def lay_cards(writer: PdfWriter, pages: Sequence[SheetPage], sources: CardPages)
             content = tags.place(page, placing.face, form, links) if tags else None
             painted.append(_painting(placing, forms.name(placing.face, again=again), content))
             first.setdefault(placing.face, number)
-            _add_links(page, [*links.values()])
+            if links:
+                page[NameObject("/Annots")] = ArrayObject([*page.get("/Annots", ()), *links.values()])
         _paint(page, painted, forms, writer)
     if tags is not None:
         tags.finish()
@@ -110,16 +111,15 @@ def _placing(placed: Placement, sources: CardPages, page_height: float) -> Place
 
 def _upwards(box: Box, page_height: float) -> Rectangle:
     """A box in points, from the lower left corner of the page."""
-    return _points(box.left), page_height - _points(box.bottom), _points(box.right), page_height - _points(box.top)
-
-
-def _points(millimetres: Decimal) -> float:
-    return float(millimetres) * POINTS
+    left, top, right, bottom = (float(side) * POINTS for side in (box.left, box.top, box.right, box.bottom))
+    return left, page_height - bottom, right, page_height - top
 
 
 def _painting(placing: PlacedForm, name: str, content: int | None) -> str:
     """The operators that paint a form; `content` is the number of its marked content, if it is one as a whole."""
-    painting = f"q {_clip(placing.shown)} {_numbers(*placing.matrix)} cm {name} Do Q"
+    left, bottom, right, top = placing.shown
+    clip = f"{_numbers(left, bottom, right - left, top - bottom)} re W n"
+    painting = f"q {clip} {_numbers(*placing.matrix)} cm {name} Do Q"
     return f"/Figure <</MCID {content}>> BDC {painting} EMC\n" if content is not None else f"{painting}\n"
 
 
@@ -136,17 +136,6 @@ def _paint(page: PageObject, painted: Sequence[str], forms: CardForms, writer: P
     page[NameObject("/Contents")] = ArrayObject([writer._add_object(painting), page.raw_get("/Contents")])
 
 
-def _add_links(page: PageObject, links: Sequence[IndirectObject]) -> None:
-    if links:
-        before = page.get("/Annots", ArrayObject())
-        page[NameObject("/Annots")] = ArrayObject([*before, *links])
-
-
-def _clip(shown: Rectangle) -> str:
-    left, bottom, right, top = shown
-    return f"{_numbers(left, bottom, right - left, top - bottom)} re W n"
-
-
 def _numbers(*values: float) -> str:
     return " ".join(f"{value:.6f}" for value in values)
 
@@ -156,16 +145,16 @@ def _links(card: PageObject, matrix: Matrix, writer: PdfWriter) -> dict[int, Ind
 
     Their addresses hold, because a sheet lies in the folder of the cards.
     """
-    found = dict[int, IndirectObject]()
+    links = dict[int, IndirectObject]()
     for reference in card.get("/Annots", ()):
         annotation = reference.get_object()
         if annotation["/Subtype"] == "/Link" and annotation.get("/A", {}).get("/S") == "/URI":
-            kept = ("/Type", "/Subtype", "/A", "/Contents", "/F")
-            link = DictionaryObject({NameObject(key): annotation[key] for key in kept if key in annotation})
+            copied = ("/Type", "/Subtype", "/A", "/Contents", "/F")
+            link = dictionary({key: annotation[key] for key in copied if key in annotation})
             link[NameObject("/Border")] = ArrayObject(FloatObject(0) for _ in range(3))
             link[NameObject("/Rect")] = RectangleObject(_moved([float(n) for n in annotation["/Rect"]], matrix))
-            found[reference.idnum] = writer._add_object(link)
-    return found
+            links[reference.idnum] = writer._add_object(link)
+    return links
 
 
 def _moved(box: Sequence[float], matrix: Matrix) -> tuple[float, float, float, float]:
@@ -193,20 +182,20 @@ def packed(writer: PdfWriter) -> bytes:
     pack, xref = len(writer._objects) + 1, len(writer._objects) + 2
     file, places = BytesIO(), dict[int, tuple[int, int, int]]()
     file.write(writer.pdf_header.encode() + b"\n" + BINARY)
+
+    def write(number: int, stream: PdfObject) -> None:
+        file.write(b"%d 0 obj\n" % number)
+        stream.write_to_stream(file)
+        file.write(b"\nendobj\n")
+
     for number, stream in (*streams.items(), (pack, _pack(others))):
         places[number] = PLAIN, file.tell(), 0
-        _write(file, number, stream)
+        write(number, stream)
     places |= {number: (PACKED, pack, at) for at, number in enumerate(others)}
     places[xref] = PLAIN, file.tell(), 0
-    _write(file, xref, _list(places, xref + 1, writer))
+    write(xref, _list(places, xref + 1, writer))
     file.write(b"startxref\n%d\n%%%%EOF\n" % places[xref][1])
     return file.getvalue()
-
-
-def _write(file: BytesIO, number: int, stream: PdfObject) -> None:
-    file.write(b"%d 0 obj\n" % number)
-    stream.write_to_stream(file)
-    file.write(b"\nendobj\n")
 
 
 def _pack(objects: dict[int, PdfObject]) -> StreamObject:
@@ -238,7 +227,7 @@ def _list(places: dict[int, tuple[int, int, int]], size: int, writer: PdfWriter)
 
 def _stream(entries: dict[str, PdfObject], data: bytes) -> StreamObject:
     stream = StreamObject()
-    stream.update(DictionaryObject({NameObject(key): value for key, value in entries.items()}))
+    stream.update(dictionary(entries))
     stream[NameObject("/Filter")] = NameObject("/FlateDecode")
     stream._data = zlib.compress(data, 9)
     return stream
@@ -268,18 +257,14 @@ def _mark(writer: PdfWriter, page: PageObject, laid: SheetPage, press: Press) ->
     assert press.gang is not None
     size, boxes = press.gang.paper.size, [each.box for each in laid.cards]
     paper = Box(Decimal(0), Decimal(0), size.width.value, size.height.value)
+    height, lines = float(size.height.value) * POINTS, list[str]()
+    for mark in cut_marks(boxes, paper.grown(-EDGE), press.bleed.value):
+        left, bottom, right, top = _upwards(mark, height)
+        lines.append(f"{left:.4f} {top:.4f} m {right:.4f} {bottom:.4f} l S")
     marks = DecodedStreamObject()
-    lines = _lines(cut_marks(boxes, paper.grown(-EDGE), press.bleed.value), size.height.value)
     marks.set_data("\n".join([f"q {HAIRLINE} w {ALL_INKS}", *lines, "Q"]).encode())
     painted = page["/Contents"]
     assert isinstance(painted, ArrayObject)
     cards, *underlay = painted
     drawn = writer._add_object(marks.flate_encode())
     page[NameObject("/Contents")] = ArrayObject([cards, drawn, *underlay])  # the underlay leaves another scale behind
-
-
-def _lines(marks: Sequence[Box], height: Decimal) -> Iterator[str]:
-    for mark in marks:
-        left, right = float(mark.left) * POINTS, float(mark.right) * POINTS
-        top, bottom = float(height - mark.top) * POINTS, float(height - mark.bottom) * POINTS
-        yield f"{left:.4f} {top:.4f} m {right:.4f} {bottom:.4f} l S"

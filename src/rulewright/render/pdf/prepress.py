@@ -9,15 +9,16 @@ press, which only the print shop has. PDF/X requires a date: that of SOURCE_DATE
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from rulewright.model.paper import Millimetres
-from rulewright.model.product import CONDITIONS, REGISTRY, DieLine, Press, Profile
+from rulewright.model.product import CONDITIONS, REGISTRY, DieLine, Press
 from rulewright.render.pdf.engine import Array, Dictionary, PaintStream, PDFString, Stream
 from rulewright.render.pdf.inks import inks_for, paint_in_inks, print_in_inks
 
@@ -101,9 +102,8 @@ def _resolved(pdf: Any, entry: Any) -> Any:
 
 
 def _separation(ink: str) -> Any:
-    entries = {key: Array(value) if isinstance(value, list) else value for key, value in AS_MAGENTA.items()}
-    function = Dictionary(entries)
-    return Array(["/Separation", "/" + ink.replace(" ", "#20"), "/DeviceCMYK", function])
+    function = {key: Array(value) if isinstance(value, list) else value for key, value in AS_MAGENTA.items()}
+    return Array(["/Separation", "/" + ink.replace(" ", "#20"), "/DeviceCMYK", Dictionary(function)])
 
 
 def rounded(box: Bounds, radius: float) -> str:
@@ -126,7 +126,7 @@ def rounded(box: Bounds, radius: float) -> str:
     return " ".join([*parts, "h"])
 
 
-# Black letters and lines print over the colours below them
+# Black letters and lines overprint; each other colour leaves out what it covers
 
 NOUGHT, ONE = rb"0(?:\.0*)?", rb"1(?:\.0*)?"
 BLACK = re.compile(rb"(?:%b ){3}%b (?:k|K|scn?|SCN?)" % (NOUGHT, ONE))
@@ -156,12 +156,8 @@ class _State:
         return self.stroke, self.fill and (self.letters or self.ring)
 
 
-def overprint_black(stream: Any) -> None:
-    """Has black letters and lines of a page or a form overprint; each other colour leaves out what it covers."""
-    stream.stream[:] = list(_painted(stream))
-
-
-def _painted(stream: Any) -> Iterator[Any]:
+def _overprint_black(stream: Any) -> Iterator[Any]:
+    """The painting of a page or a form in which black letters and lines print over the colours below them."""
     state, outer = _State(), list[_State]()
     for at, line in enumerate(stream.stream):
         yield line
@@ -172,15 +168,11 @@ def _painted(stream: Any) -> Iterator[Any]:
         elif isinstance(line, bytes):
             state = _after(line, state)
             if FILL.fullmatch(line):
-                state = replace(state, ring=_next_paint(stream.stream, at) == RING)
+                paints = (each for each in islice(stream.stream, at, None) if each in PAINTS)
+                state = replace(state, ring=next(paints, b"") == RING)
         if state.wanted != state.set and (state.set is not None or state.coloured):
             state = replace(state, set=state.wanted)
             yield _switch(stream, strokes=state.stroke, fills=state.wanted[1])
-
-
-def _next_paint(lines: Sequence[Any], at: int) -> Any:
-    """The operator that paints next, or ends what could."""
-    return next((lines[each] for each in range(at, len(lines)) if lines[each] in PAINTS), b"")
 
 
 def _after(line: bytes, state: _State) -> _State:
@@ -199,8 +191,7 @@ def _after(line: bytes, state: _State) -> _State:
 def _switch(stream: Any, *, strokes: bool, fills: bool) -> bytes:
     """The operator that sets which paints overprint; the ink that a paint has none of stays as it is."""
     name = f"over{strokes:d}{fills:d}"
-    words = {True: "true", False: "false"}
-    entries = {"Type": "/ExtGState", "OP": words[strokes], "op": words[fills], "OPM": 1}
+    entries = {"Type": "/ExtGState", "OP": str(strokes).lower(), "op": str(fills).lower(), "OPM": 1}
     stream._resources["ExtGState"].setdefault(name, Dictionary(entries))
     return f"/{name} gs".encode()
 
@@ -216,26 +207,29 @@ class Finish:
         self.refused = list(dict.fromkeys(self._paint(pdf)))
         for page in [each for each in pdf.objects if isinstance(each, Dictionary) and each.get("Type") == "/Page"]:
             self._cut(pdf, page)
-        name_condition(pdf, self.press)
-        name_by_content(pdf)
+        _name_condition(pdf, self.press)
+        _name_by_content(pdf)
 
     def _paint(self, pdf: Any) -> Iterator[str]:
         """Converts all colours to inks; yields what cannot be converted or is not allowed."""
-        if not is_transparent(pdf):
-            flatten(pdf)
-        elif self.press.standard.flat:
+        transparent = _is_transparent(pdf)
+        if transparent and self.press.standard.flat:
             yield "something transparent"
         for each in pdf.objects:
             if isinstance(each, PaintStream):
+                if not transparent:  # WeasyPrint makes a group of each text of a drawing, which standards forbid
+                    each.extra.pop("Group", None)
                 yield from paint_in_inks(each, self.inks)
-                overprint_black(each)
+                each.stream[:] = list(_overprint_black(each))
             elif isinstance(each, Stream) and each.extra.get("ColorSpace") == "/DeviceRGB":
                 print_in_inks(each, self.inks)
             elif isinstance(each, Dictionary) and each.get("Shading"):
                 yield "a colour that changes gradually"
 
     def _cut(self, pdf: Any, page: Any) -> None:
-        remove_links(pdf, page)
+        for reference in page.pop("Annots", ()):  # paper has no links, and the standard allows no annotation
+            # Emptied and not deleted: WeasyPrint miscounts its objects if one is missing.
+            pdf.objects[int(bytes(reference).split()[0])].clear()
         marks = cut_page(page, self.press.bleed, marks=self.press.marks)
         if marks is not None:
             pdf.add_object(marks)
@@ -255,8 +249,8 @@ INKS = 4
 """Of the profile."""
 
 
-def name_condition(pdf: Any, press: Press) -> None:
-    """Names the registered printing condition, inks and paper; embeds the profile of the press if there is one."""
+def _name_condition(pdf: Any, press: Press) -> None:
+    """Name the registered printing condition, inks and paper; embed the profile of the press if there is one."""
     intent = Dictionary(
         {
             "Type": "/OutputIntent",
@@ -268,17 +262,13 @@ def name_condition(pdf: Any, press: Press) -> None:
         }
     )
     if press.profile is not None:
-        intent["DestOutputProfile"] = _embedded(pdf, press.profile)
+        stream = Stream([press.profile.icc], {"N": INKS}, compress=True)
+        pdf.add_object(stream)
+        intent["DestOutputProfile"] = stream.reference
     pdf.catalog["OutputIntents"] = Array([intent])
 
 
-def _embedded(pdf: Any, profile: Profile) -> Any:
-    stream = Stream([profile.icc], {"N": INKS}, compress=True)
-    pdf.add_object(stream)
-    return stream.reference
-
-
-def name_by_content(pdf: Any) -> None:
+def _name_by_content(pdf: Any) -> None:
     """Numbers the file by its contents, so that equal pages get equal numbers."""
     painted = sha256(b"".join(each.data for each in pdf.objects if isinstance(each, PaintStream)))
     number = str(uuid5(NAMESPACE_URL, painted.hexdigest())).encode()
@@ -287,33 +277,14 @@ def name_by_content(pdf: Any) -> None:
             each.stream = [DOCUMENT.sub(number, part) if isinstance(part, bytes) else part for part in each.stream]
 
 
-def remove_links(pdf: Any, page: Any) -> None:
-    """Removes links: paper has none, and the standard allows no annotation within the page."""
-    for reference in page.pop("Annots", ()):
-        number = int(bytes(reference).split()[0])
-        # Emptied and not deleted: WeasyPrint miscounts its objects if one is missing.
-        pdf.objects[number].clear()
-
-
 OPAQUE: dict[str, object] = {"ca": 1, "CA": 1, "BM": "/Normal", "SMask": "/None"}
 """The entries of a graphics state without transparency; each may also be absent."""
 
 
-def is_transparent(pdf: Any) -> bool:
+def _is_transparent(pdf: Any) -> bool:
     """Whether any fill, line, mask, blend mode or picture is transparent."""
-    states = (state for each in pdf.objects for state in _states(each))
-    masks = any(isinstance(each, Stream) and "SMask" in each.extra for each in pdf.objects)
-    return masks or any(state.get(key, opaque) != opaque for state in states for key, opaque in OPAQUE.items())
-
-
-def _states(each: Any) -> Iterator[Any]:
-    """The graphics states among the resources of a page or a form."""
-    if isinstance(each, Dictionary) and isinstance(each.get("ExtGState"), dict):
-        yield from each["ExtGState"].values()
-
-
-def flatten(pdf: Any) -> None:
-    """Removes the groups, which paint the same without being one."""
-    for each in pdf.objects:
-        if isinstance(each, PaintStream):
-            each.extra.pop("Group", None)
+    if any(isinstance(each, Stream) and "SMask" in each.extra for each in pdf.objects):
+        return True
+    resources = (each.get("ExtGState") for each in pdf.objects if isinstance(each, Dictionary))
+    states = [state for each in resources if isinstance(each, dict) for state in each.values()]
+    return any(state.get(key, opaque) != opaque for state in states for key, opaque in OPAQUE.items())

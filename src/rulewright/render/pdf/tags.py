@@ -116,7 +116,7 @@ class TagTree:
 SCOPES = {"row": "Row", "rowgroup": "Row", "col": "Column"}
 
 
-def mend_tables(document: Any, _tags: TagTree) -> None:
+def _mend_tables(document: Any) -> None:
     """Writes its headings into the tag of every cell."""
     for page in document.pages:
         for table in page._page_box.descendants():
@@ -174,40 +174,29 @@ def single_links(document: Any) -> None:
         page.links[:] = [link for link in page.links if link[3].link]
 
 
-def mend_links(document: Any, tags: TagTree) -> None:
+def _mend_links(document: Any, tags: TagTree) -> None:
     for page in document.pages:
         for _, address, _, box in page.links:
             if box.link_annotation is not None:  # none for a link that leads nowhere, of which WeasyPrint warns
-                box.link_annotation["Contents"] = PDFString(_description(box.element) or address)
+                words = " ".join("".join(box.element.itertext()).split())
+                box.link_annotation["Contents"] = PDFString(box.element.get("title") or words or address)
                 box.link_annotation["F"] = PRINTED
     tags.adopt_annotated()
-    for tag in list(tags.below(tags.root)):
-        if tag["S"] == "/Link":
-            _leave_one(tag, tags)
-
-
-def _description(element: Any) -> str:
-    """The description of a link: its title, or else its words."""
-    return element.get("title") or " ".join("".join(element.itertext()).split())
-
-
-def _leave_one(link: Tag, tags: TagTree) -> None:
-    """Text added to a link is part of it; leader dots in that text are not."""
-    for added in tags.children(link):
-        if added["S"] == "/Link":
-            added["S"] = "/Span"
-            for leader in tags.children(added):
-                if leader["S"] == "/Link":
+    # Text added to a link is part of it; leader dots in that text are not.
+    for link in list(tags.below(tags.root)):
+        for added in tags.children(link) if link["S"] == "/Link" else ():
+            if added["S"] == "/Link":
+                added["S"] = "/Span"
+                for leader in [each for each in tags.children(added) if each["S"] == "/Link"]:
                     tags.take_out(leader)
 
 
 LIST, ITEM, LABEL, BODY = "/L", "/LI", "/Lbl", "/LBody"
 
 
-def mend_lists(_document: Any, tags: TagTree) -> None:
-    for tag in list(tags.below(tags.root)):
-        if tag["S"] == LIST:
-            _mend_list(tag, tags)
+def _mend_lists(tags: TagTree) -> None:
+    for tag in [tag for tag in tags.below(tags.root) if tag["S"] == LIST]:
+        _mend_list(tag, tags)
 
 
 def _mend_list(tag: Tag, tags: TagTree) -> None:
@@ -243,7 +232,7 @@ MEANINGFUL = ("/TD", "/TH", "/Figure")
 """Tags that mean something even when empty: an empty cell counts among its neighbours."""
 
 
-def mend_artifacts(_document: Any, tags: TagTree) -> None:
+def _mend_artifacts(tags: TagTree) -> None:
     _prune(tags.root, tags)
     read = {tag.reference for tag in tags.below(tags.root)}
     for page, owners in zip(tags.pages, tags.parents[1::2], strict=False):
@@ -271,12 +260,10 @@ def _mark(stream: list[Any], unread: set[int]) -> None:
             stream[index - 1] = "/Artifact"
 
 
-MENDS = (mend_tables, mend_links, mend_lists, mend_artifacts)
-"""In this order: the last removes the tags that the others have emptied."""
-
-
 def mend_tags(document: Any, pdf: Any) -> None:
-    """A `finisher` of WeasyPrint's."""
+    """A `finisher` of WeasyPrint."""
     tags = TagTree(pdf)
-    for mend in MENDS:
-        mend(document, tags)
+    _mend_tables(document)
+    _mend_links(document, tags)
+    _mend_lists(tags)
+    _mend_artifacts(tags)  # last, because it removes the tags that the others have emptied

@@ -3,7 +3,6 @@
 `check --format html` prints it without a build, because a build that is refused writes none.
 """
 
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,9 +11,8 @@ from typing import Any
 from rulewright.findings import Finding, Findings, LinesOfFiles, Severity
 from rulewright.model.about import Translated
 from rulewright.model.book import Book, Target, rulings
-from rulewright.model.card import Card
 from rulewright.model.card_contents import not_on_cards
-from rulewright.model.colour import MATRICES, Matrix
+from rulewright.model.colour import MATRICES
 from rulewright.model.game import ErratumClass
 from rulewright.model.owners import items_below, origins
 from rulewright.model.product import Press
@@ -37,150 +35,8 @@ from rulewright.render.report.views import (
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.places import Places, places_of
 from rulewright.render.typesetting.proof_words import counted
-from rulewright.translation.messages import Message, joined, tell
+from rulewright.translation.messages import joined, tell
 from rulewright.wording import full_name, page_names, plain
-
-# On whose authority a game says what it says
-
-
-def documents(book: Book, places: Places) -> Iterator[DocumentView]:
-    """Each document, and what names a place in it, in the order of the source."""
-    named: dict[str, list[tuple[str, str, str]]] = {document.id: [] for document in book.game.documents}
-    for target, text, origin in origins(book.game):
-        words = name_of(book, target) if text is None else plain(text, book)
-        whole = target.kind == "reference" and text is None
-        for source in (book.origin_of(book.references[target.id]) if whole else origin).sources:
-            if (document_target := book.target_of(source.document)) is not None:
-                named[document_target.id].append((words, source.place, places.href(target)))
-    for document in book.game.documents:
-        yield DocumentView(plain(document.title, book), tuple(named[document.id]))
-
-
-def errata_counts(book: Book) -> tuple[str, ...]:
-    """The classes of errata that occur, and how many errata each has."""
-    counts = Counter(erratum.class_ for erratum in book.game.errata)
-    return tuple(counted(each, counts[each]) for each in ErratumClass if counts[each])
-
-
-def ruled(book: Book, places: Places) -> Iterator[RulingView]:
-    """Each ruling: what was printed, what is printed now, and its address on the web."""
-    for ruling in rulings(book.game.errata):
-        href = places.href(Target("erratum", ruling.id))
-        yield RulingView(ruling.id, plain(ruling.printed, book), plain(ruling.now, book), href)
-
-
-def ours(book: Book, places: Places) -> OursView:
-    """What no document says: the texts of the author, and the things, each with its kind and its address."""
-    found = ((target, text) for target, text, origin in origins(book.game) if origin.ours)
-    things = tuple(
-        ("bullet" if text else target.kind, plain(text, book) if text else name_of(book, target), places.href(target))
-        for target, text in found
-    )
-    return OursView(tuple(plain(text, book) for text in book.game.ours), things)
-
-
-def name_of(book: Book, target: Target) -> str:
-    """A thing by its name: of a rule also the number."""
-    match target.kind:
-        case "rule":
-            return full_name(book.rules[target.id], book)
-        case "term":
-            return book.terms[target.id].name
-        case "table":
-            return plain(book.tables[target.id].title, book)
-    return plain(book.references[target.id].title, book)
-
-
-# What no card of a game shows, kind by kind
-
-
-def absent(book: Book, places: Places) -> Iterator[AbsentView]:
-    """The rules, terms, tables and quick references on no card; nothing for a game without cards."""
-    if not book.game.cards:
-        return
-    missing = list(not_on_cards(book))
-    game = book.game
-    totals = {
-        "rule": sum(not rule.external for rule in game.rules),
-        "term": len(game.terms),
-        "table": sum(not table.in_rule for table in game.tables),
-        "reference": len(game.references),
-    }
-    names = {
-        "rule": tell("rules"),
-        "term": tell("terms"),
-        "table": tell("tables"),
-        "reference": tell("quick references"),
-    }
-    for kind, total in totals.items():
-        links = tuple((name_of(book, each), places.href(each)) for each in missing if each.kind == kind)
-        if links:
-            yield AbsentView(names[kind], total, links)
-
-
-# Soft proofs of the cards
-
-VISIONS = {
-    "greyscale": tell("in grey, as a laser printer prints it"),
-    "protanopia": tell("without red cones (protanopia)"),
-    "deuteranopia": tell("without green cones (deuteranopia)"),
-    "tritanopia": tell("without blue cones (tritanopia)"),
-}
-
-
-def colour_visions() -> tuple[ColourVisionView, ...]:
-    """The ways to see colours that the report shows beside the usual one."""
-    return tuple(ColourVisionView(name, VISIONS[name], _filter(matrix)) for name, matrix in MATRICES.items())
-
-
-def _filter(matrix: Matrix) -> str:
-    """As `feColorMatrix` has it: a row for each of red, green, blue and opacity."""
-    rows = [" ".join(str(share) for share in (*row, 0, 0)) for row in matrix]
-    return "  ".join((*rows, "0 0 0 1 0"))
-
-
-def soft_proofs(book: Book, findings: Sequence[Finding], finished: FinishedFiles) -> Iterator[SoftProofView]:
-    """Every page of every card that is printed."""
-    for card in book.game.cards:
-        presses = [(_printed_by(press), [*_on_press(card, press, finished)]) for press in _presses(card, book)]
-        about = [finding for finding in findings if _is_about(finding, card)]
-        # A card that is too long has more pages than names.
-        for number, (name, picture) in enumerate(zip(page_names(card), finished.soft_proofs(card), strict=False), 1):
-            yield SoftProofView(
-                f"proof-{card.id}-{number}",
-                joined(filter(None, (plain(card.title, book), name))),
-                _data_url(picture),
-                picture.width,
-                picture.height,
-                tuple((finding.severity.value, finding.message) for finding in about),
-                tuple((press, pictures[number - 1]) for press, pictures in presses),
-            )
-
-
-def _presses(card: Card, book: Book) -> Iterator[Press]:
-    """The files for print shops that print a card by a profile."""
-    for press in book.game.requests(Press):
-        if press.profile is not None and card in book.chosen(press.cards):
-            yield press
-
-
-def _printed_by(press: Press) -> Message:
-    assert press.profile is not None
-    return tell("as {condition} prints it, by {profile}", condition=press.condition, profile=press.profile.name)
-
-
-def _on_press(card: Card, press: Press, finished: FinishedFiles) -> Iterator[str]:
-    assert press.profile is not None
-    return map(_data_url, finished.press_proofs(card, press.profile))
-
-
-def _data_url(picture: Picture) -> str:
-    return f"data:image/png;base64,{b64encode(picture.png).decode()}"
-
-
-def _is_about(finding: Finding, card: Card) -> bool:
-    """Whether it lies in the file of a card, or names it: all messages name cards in the same way."""
-    return finding.span.file == card.span.file or f"card {card.id!r}" in finding.message
 
 
 def report_html(
@@ -214,17 +70,17 @@ def report_html(
         changes=changes(previous, faults, proof),
         tables=tuple(tables(book, proof, places)),
         groups=tuple(groups(book, proof)),
-        absent=tuple(absent(book, places)),
+        absent=tuple(_absent(book, places)),
         unclaimed=tuple(_unclaimed(book)),
         questions=tuple(_questions(book)),
-        documents=tuple(documents(book, places)),
-        errata=errata_counts(book),
-        rulings=tuple(ruled(book, places)),
-        ours=ours(book, places),
+        documents=tuple(_documents(book, places)),
+        errata=_errata_counts(book),
+        rulings=tuple(_rulings(book, places)),
+        ours=_ours(book, places),
         functions=tuple(proof.functions.values()),
         translations=translations,
-        soft_proofs=tuple(soft_proofs(book, findings, finished)) if finished is not None else (),
-        colour_visions=colour_visions(),
+        soft_proofs=tuple(_soft_proofs(book, findings, finished)) if finished is not None else (),
+        colour_visions=tuple(_colour_visions()),
     )
     return _page(view, project)
 
@@ -270,3 +126,115 @@ def _questions(book: Book) -> Iterator[QuestionView]:
     for table in book.game.tables:
         where = plain(table.title, book)
         yield from (QuestionView(where, plain(s.why, book)) for s in table.silences if s.question)
+
+
+# On whose authority a game says what it says
+
+
+def _documents(book: Book, places: Places) -> Iterator[DocumentView]:
+    """Each document, and what names a place in it, in the order of the source."""
+    named: dict[str, list[tuple[str, str, str]]] = {document.id: [] for document in book.game.documents}
+    for target, text, origin in origins(book.game):
+        words = _name_of(book, target) if text is None else plain(text, book)
+        whole = target.kind == "reference" and text is None
+        for source in (book.origin_of(book.references[target.id]) if whole else origin).sources:
+            if (document_target := book.target_of(source.document)) is not None:
+                named[document_target.id].append((words, source.place, places.href(target)))
+    for document in book.game.documents:
+        yield DocumentView(plain(document.title, book), tuple(named[document.id]))
+
+
+def _errata_counts(book: Book) -> tuple[str, ...]:
+    """The classes of errata that occur, and how many errata each has."""
+    counts = Counter(erratum.class_ for erratum in book.game.errata)
+    return tuple(counted(each, counts[each]) for each in ErratumClass if counts[each])
+
+
+def _rulings(book: Book, places: Places) -> Iterator[RulingView]:
+    for ruling in rulings(book.game.errata):
+        href = places.href(Target("erratum", ruling.id))
+        yield RulingView(ruling.id, plain(ruling.printed, book), plain(ruling.now, book), href)
+
+
+def _ours(book: Book, places: Places) -> OursView:
+    """What no document says: the texts of the author, and the things, each with its kind and its address."""
+    found = ((target, text) for target, text, origin in origins(book.game) if origin.ours)
+    things = tuple(
+        ("bullet" if text else target.kind, plain(text, book) if text else _name_of(book, target), places.href(target))
+        for target, text in found
+    )
+    return OursView(tuple(plain(text, book) for text in book.game.ours), things)
+
+
+def _name_of(book: Book, target: Target) -> str:
+    """A thing by its name: of a rule also the number."""
+    match target.kind:
+        case "rule":
+            return full_name(book.rules[target.id], book)
+        case "term":
+            return book.terms[target.id].name
+        case "table":
+            return plain(book.tables[target.id].title, book)
+    return plain(book.references[target.id].title, book)
+
+
+# What no card of a game shows, kind by kind
+
+
+def _absent(book: Book, places: Places) -> Iterator[AbsentView]:
+    """The rules, terms, tables and quick references on no card; nothing for a game without cards."""
+    if not book.game.cards:
+        return
+    missing = list(not_on_cards(book))
+    game = book.game
+    totals = {
+        "rule": (tell("rules"), sum(not rule.external for rule in game.rules)),
+        "term": (tell("terms"), len(game.terms)),
+        "table": (tell("tables"), sum(not table.in_rule for table in game.tables)),
+        "reference": (tell("quick references"), len(game.references)),
+    }
+    for kind, (name, total) in totals.items():
+        if links := tuple((_name_of(book, each), places.href(each)) for each in missing if each.kind == kind):
+            yield AbsentView(name, total, links)
+
+
+# Soft proofs of the cards
+
+VISIONS = {
+    "greyscale": tell("in grey, as a laser printer prints it"),
+    "protanopia": tell("without red cones (protanopia)"),
+    "deuteranopia": tell("without green cones (deuteranopia)"),
+    "tritanopia": tell("without blue cones (tritanopia)"),
+}
+
+
+def _colour_visions() -> Iterator[ColourVisionView]:
+    """The ways to see colours that the report shows beside the usual one."""
+    for name, matrix in MATRICES.items():
+        # As `feColorMatrix` has it: a row for each of red, green, blue and opacity.
+        rows = (" ".join(map(str, (*row, 0, 0))) for row in matrix)
+        yield ColourVisionView(name, VISIONS[name], "  ".join((*rows, "0 0 0 1 0")))
+
+
+def _soft_proofs(book: Book, findings: Sequence[Finding], finished: FinishedFiles) -> Iterator[SoftProofView]:
+    """Every page of every card that is printed; also by each profile with which a print shop prints the card."""
+    for card in book.game.cards:
+        presses: list[tuple[str, list[Picture]]] = []
+        for press in book.game.requests(Press):
+            if press.profile is not None and card in book.chosen(press.cards):
+                profile = press.profile
+                by = tell("as {condition} prints it, by {profile}", condition=press.condition, profile=profile.name)
+                presses.append((by, [*finished.press_proofs(card, profile)]))
+        # All messages name cards in the same way.
+        about = [each for each in findings if each.span.file == card.span.file or f"card {card.id!r}" in each.message]
+        # A card that is too long has more pages than names.
+        for number, (name, picture) in enumerate(zip(page_names(card), finished.soft_proofs(card), strict=False), 1):
+            yield SoftProofView(
+                f"proof-{card.id}-{number}",
+                joined(filter(None, (plain(card.title, book), name))),
+                picture.url,
+                picture.width,
+                picture.height,
+                tuple((finding.severity.value, finding.message) for finding in about),
+                tuple((press, pictures[number - 1].url) for press, pictures in presses),
+            )

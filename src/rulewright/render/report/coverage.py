@@ -122,25 +122,22 @@ def groups(book: Book, proof: ProofReport) -> Iterator[GroupView]:
     """The claims of each quick reference, the steps of each example, and all facts."""
     for reference in book.game.references:
         statements = proof.of(Target("reference", reference.id))
-        if statements:
-            yield _group(plain(reference.title, book), tell("quick reference"), statements)
+        yield from _group(plain(reference.title, book), tell("quick reference"), statements)
     for example in book.game.examples:
-        statements = proof.of(Target("example", example.id))
-        if statements:
-            yield _group(plain(example.title, book), tell("example"), statements)
+        yield from _group(plain(example.title, book), tell("example"), proof.of(Target("example", example.id)))
     facts = [statement for fact in book.game.facts for statement in proof.of(Target("fact", fact.id))]
-    if facts:
-        yield _group(tell("Facts"), tell("numbers stated once"), facts)
+    yield from _group(tell("Facts"), tell("numbers stated once"), facts)
 
 
-def _group(title: str, kind: str, statements: Sequence[Statement]) -> GroupView:
+def _group(title: str, kind: str, statements: Sequence[Statement]) -> Iterator[GroupView]:
+    if not statements:
+        return
     compared = [each for each in statements if each.state is not State.STATED]
     proved = sum(each.state is State.PROVED for each in compared)
-    return GroupView(title, kind, proved, len(compared), graded(statements), tuple(map(_view, statements)))
+    yield GroupView(title, kind, proved, len(compared), graded(statements), tuple(map(_view, statements)))
 
 
 def _view(s: Statement) -> StatementView:
-    grade = _source(s.grade.value, s) if s.grade and s.state is not State.FAILED else _source("", s)
+    grade = _source(s.grade.value if s.grade and s.state is not State.FAILED else "", s)
     tried = tried_words(s.tried)
-    state = s.state.value
-    return StatementView(s.text, s.key, str(s.span), state, s.function, s.cases, tried, s.reason, grade)
+    return StatementView(s.text, s.key, str(s.span), s.state.value, s.function, s.cases, tried, s.reason, grade)

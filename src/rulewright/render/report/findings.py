@@ -142,23 +142,14 @@ def _numbered(statements: Iterator[tuple[tuple[str, str, str], Content]]) -> dic
 def _differences(old: Mapping[Identity, Content], new: Mapping[Identity, Content]) -> Iterator[ChangeView]:
     for identity in dict.fromkeys((*old, *new)):
         before, now = old.get(identity), new.get(identity)
-        if before != now:
-            kind, owner, key, _ = identity
-            yield ChangeView(
-                tell("{kind} of {owner}", kind=KINDS.get(kind, kind), owner=owner)
-                if kind != "fact"
-                else tell("fact {owner}", owner=owner),
-                key,
-                *_texts(before, now),
-            )
-
-
-def _texts(before: Content | None, now: Content | None) -> tuple[str, str]:
-    """The old and the new text, with the state of the proof only if that is the change."""
-    if before is None or now is None or before[0] == now[0]:
-        return _whole(before), _whole(now)
-    return before[0], now[0]
-
-
-def _whole(content: Content | None) -> str:
-    return f"{content[0]} ({content[1]})" if content is not None else "–"
+        if before == now:
+            continue
+        if before is not None and now is not None and before[0] != now[0]:
+            texts = [before[0], now[0]]
+        else:  # with the state of the proof, which is the change
+            texts = [f"{each[0]} ({each[1]})" if each is not None else "–" for each in (before, now)]
+        kind, owner, key, _ = identity
+        what = tell("fact {owner}", owner=owner)
+        if kind != "fact":
+            what = tell("{kind} of {owner}", kind=KINDS.get(kind, kind), owner=owner)
+        yield ChangeView(what, key, *texts)

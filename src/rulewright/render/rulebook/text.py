@@ -199,11 +199,10 @@ class BookTypesetter(Typesetter):
 
 def _with_short_cells(row: RowView) -> RowView:
     """The row with the class `short` in the cells that no line break may divide."""
-    return replace(row, cells=tuple(_short(cell) if is_short(cell) else cell for cell in row.cells))
-
-
-def _short(cell: CellView) -> CellView:
-    return replace(cell, classes=f"{cell.classes} short")
+    return replace(
+        row,
+        cells=tuple(replace(cell, classes=f"{cell.classes} short") if is_short(cell) else cell for cell in row.cells),
+    )
 
 
 def _tied(rows: Sequence[RowView]) -> Iterator[RowView]:
