@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rulewright.cli import main
 from rulewright.decode.cards import CardEntry
 from rulewright.decode.game_section import ContentFile
-from rulewright.formatter.formatted import SourceFile, formatted
+from rulewright.formatter import SourceFile, formatted
 from rulewright.pipeline import read_game
 from rulewright.tutorial import GAMES
 from tests.conftest import ROOT, Project

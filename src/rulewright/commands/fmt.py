@@ -13,7 +13,7 @@ from rulewright.decode.cards import CardEntry
 from rulewright.decode.game_section import ContentFile
 from rulewright.edits import write_source
 from rulewright.findings import Findings
-from rulewright.formatter.formatted import SourceFile, formatted
+from rulewright.formatter import SourceFile, formatted
 from rulewright.language.entry import Entry
 from rulewright.multilingual.texts import CARD_FILES
 from rulewright.source.files import YAML, Sources, read, shared_folders
