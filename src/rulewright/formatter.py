@@ -2,8 +2,8 @@
 
 An entry has its keys in the order in which they are declared, and the entries of a section have lines of their own. All
 else stays as its author wrote it: comments stay with what is below or beside them, and quotes, line breaks and the
-order of rules remain. Round-trip YAML libraries do not preserve that: ruamel.yaml breaks long lists in brackets so that they
-cannot be read again, replaces escapes by invisible characters, and leaves comments behind when keys move. So whole
+order of rules remain. Round-trip YAML libraries do not preserve that: ruamel.yaml breaks long lists in brackets so that
+they cannot be read again, replaces escapes by invisible characters, and leaves comments behind when keys move. So whole
 pieces of the text move, found by the places in our own tree; then the result is read again and compared.
 """
 

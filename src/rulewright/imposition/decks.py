@@ -1,7 +1,7 @@
 """Decks for Tabletop Simulator: the faces of several cards in one picture, and their backs in another of the same grid.
 
-The cards of a deck have one size. A card that shares its size with no other is in no deck: its own pictures serve. A
-card of four pages counts as two cards, because a card there has two sides.
+The cards of a deck have one size. A card with a size of its own is not in a deck, because it has its own pictures. A
+card of four pages counts as two cards, because a card in the simulator has two sides.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,11 +12,11 @@ from rulewright.model.paper import Size
 from rulewright.model.product import Online
 
 LARGEST_SIDE = 4096
-"""Most pixels on a side of a picture: some graphics cards shrink larger ones."""
+"""The most pixels on a side of a picture: some graphics cards shrink larger ones."""
 MOST_COLUMNS, MOST_ROWS, FEWEST = 10, 7, 2
-"""The limits of the dialog for columns and rows."""
+"""The limits of the simulator's dialog for columns and rows."""
 MOST_CARDS = MOST_COLUMNS * MOST_ROWS - 1
-"""The last place of a full grid is the picture that hides a hand of cards."""
+"""The last place of a full grid is for the picture that hides a hand of cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class DeckCard:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Cards in a grid, row by row; `width` and `height` are the pixels of one."""
+    """Cards in a grid, row by row; `width` and `height` are the pixels of one card."""
 
     name: str
     cards: tuple[DeckCard, ...]
@@ -41,7 +41,7 @@ class Deck:
 
     @property
     def files(self) -> tuple[str, str]:
-        """The pictures of the faces and of the backs."""
+        """The paths of the pictures of the faces and of the backs."""
         return f"online/{self.name}-faces.png", f"online/{self.name}-backs.png"
 
 
@@ -71,25 +71,21 @@ def single_cards(cards: Sequence[Card]) -> tuple[DeckCard, ...]:
 def _by_size(cards: Sequence[Card]) -> dict[Size, list[DeckCard]]:
     groups: dict[Size, list[DeckCard]] = {}
     for card in cards:
-        groups.setdefault(card.size, []).extend(_deck_cards(card))
+        last = len(card.pages) - 1
+        for page in range(0, last + 1, 2):
+            groups.setdefault(card.size, []).append(DeckCard(card, page, page + 1 if page < last else None))
     return groups
 
 
-def _deck_cards(card: Card) -> Iterator[DeckCard]:
-    last = len(card.pages) - 1
-    for page in range(0, last + 1, 2):
-        yield DeckCard(card, page, page + 1 if page < last else None)
-
-
 def _pixels(size: Size, width: int) -> tuple[int, int]:
-    """The sides of a card in the grid, of which at least two must fit in each direction."""
+    """The pixels of a card in the grid: at least two cards must fit in each direction."""
     most = LARGEST_SIDE // FEWEST
     wide = min(width, most, int(most * size.width.value / size.height.value))
     return wide, int(wide * size.height.value / size.width.value)
 
 
 def _shares(cards: Sequence[DeckCard], size: Size, width: int) -> Iterator[tuple[DeckCard, ...]]:
-    """The cards in groups, as many as one picture holds."""
+    """The cards in groups that one picture can hold."""
     columns, rows = _most(*_pixels(size, width))
     most = min(columns * rows, MOST_CARDS)
     for at in range(0, len(cards), most):

@@ -23,13 +23,11 @@ from rulewright.model.card import Card
 from rulewright.model.paper import Paper
 from rulewright.model.product import NO_GAP, Gap, Grid, Marks, Sheet
 
-# Packs pieces onto pages, in the author's order
+# Packing pieces in the author's order
 
 Ways = tuple[bool, ...]
-"""Whether to turn a piece, in order of preference."""
-UPRIGHT, TURNED = (False,), (True,)
-SHELF_WAYS: tuple[Ways, ...] = (UPRIGHT, TURNED, (False, True), (True, False))
-GRID_WAYS: tuple[Ways, ...] = (UPRIGHT, TURNED)
+"""Whether to turn a piece: the choices in order of preference."""
+SHELF_WAYS: tuple[Ways, ...] = ((False,), (True,), (False, True), (True, False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class PackedPage:
 
 
 def on_shelves(pieces: Sequence[Piece], space: Box, gap: Gap, ways: Ways) -> list[PackedPage]:
-    """The pages; none if a piece fits in none of the ways."""
+    """The pages; none if a piece does not fit either way."""
     shelves = _Shelves(space, gap)
     if not all(shelves.place([piece.turned if turned else piece for turned in ways]) for piece in pieces):
         return []
@@ -58,10 +56,10 @@ class _Shelves:
     def __init__(self, space: Box, gap: Gap) -> None:
         self.space, self.gap = space, gap
         self.pages: list[list[Piece]] = []
-        self.top = self.bottom = self.right = ZERO  # of the shelf begun last, so far
+        self.top = self.bottom = self.right = ZERO  # of the last shelf
 
     def place(self, choices: Sequence[Piece]) -> bool:
-        """Places the first choice that fits; returns whether one did."""
+        """Places the first choice that fits; false if none does."""
         for left, top, fresh in self._spots():
             for piece in choices:
                 right, bottom = left + piece.box.width, top + piece.box.height
@@ -75,7 +73,7 @@ class _Shelves:
         return False
 
     def _spots(self) -> Iterator[tuple[Decimal, Decimal, bool]]:
-        """Beside the last piece, on a new shelf, on a new page: the corner, and whether the page is new."""
+        """The corners beside the last piece, on a new shelf and on a new page, and whether the page is new."""
         if self.pages:
             yield self.right + self.gap.across.value, self.top, False
             yield ZERO, self.bottom + self.gap.down.value, False
@@ -83,34 +81,33 @@ class _Shelves:
 
 
 def in_grid(pieces: Sequence[Piece], grid: Grid, gap: Gap, *, turned: bool) -> list[PackedPage]:
-    """The pages, whether they fit the paper or not; the last of them may have empty cells at its end."""
+    """The pages, which may not fit the paper; the last may have empty cells at its end."""
     pieces = [piece.turned if turned else piece for piece in pieces]
     cell = max(piece.box.width for piece in pieces), max(piece.box.height for piece in pieces)
     width = grid.columns * cell[0] + (grid.columns - 1) * gap.across.value
     height = grid.rows * cell[1] + (grid.rows - 1) * gap.down.value
+
+    def in_cell(at: int, piece: Piece) -> Piece:
+        row, column = divmod(at, grid.columns)
+        left, top = column * (cell[0] + gap.across.value), row * (cell[1] + gap.down.value)
+        return piece.moved(left + (cell[0] - piece.box.width) / 2, top + (cell[1] - piece.box.height) / 2)
+
     return [
-        PackedPage(tuple(_in_cells(pieces[first : first + grid.cells], grid, cell, gap)), width, height)
+        PackedPage(tuple(in_cell(*each) for each in enumerate(pieces[first : first + grid.cells])), width, height)
         for first in range(0, len(pieces), grid.cells)
     ]
 
 
-def _in_cells(pieces: Sequence[Piece], grid: Grid, cell: tuple[Decimal, Decimal], gap: Gap) -> Iterator[Piece]:
-    for at, piece in enumerate(pieces):
-        row, column = divmod(at, grid.columns)
-        left, top = column * (cell[0] + gap.across.value), row * (cell[1] + gap.down.value)
-        yield piece.moved(left + (cell[0] - piece.box.width) / 2, top + (cell[1] - piece.box.height) / 2)
-
-
-# Packs pieces of several sizes as close as they go, in whatever order
+# Packing pieces of several sizes as close as possible, in any order
 
 MOST = 200
-"""Pieces; a sheet of cards of several sizes has a tenth."""
+"""The most pieces to pack; a sheet of cards of several sizes has a tenth of them."""
 
 Sides = tuple[Decimal, Decimal]
 
 
 def packed_freely(pieces: Sequence[Piece], space: Box, gap: Gap) -> list[PackedPage]:
-    """The pages; none if a piece does not fit, or if no order is better than another."""
+    """The pages; none if a piece does not fit, or if all are of one size, so any order is as good."""
     if len(pieces) > MOST or len({_free_packing_sides(piece) for piece in pieces}) == 1:
         return []
     pages: list[_Page] = []
@@ -129,14 +126,14 @@ def _free_packing_sides(piece: Piece) -> Sides:
 
 
 class _Page:
-    """A page that is filled. Every piece takes the gap to its right and below it along, and so does the page."""
+    """A page that is being filled. Every piece includes the gap to its right and below it, and so does the page."""
 
     def __init__(self, space: Box) -> None:
         self.free = [space]
         self.pieces: list[Piece] = []
 
     def place(self, piece: Piece, gap: Gap) -> bool:
-        """Places the piece if it fits."""
+        """Places the piece; false if it does not fit."""
         across, down = gap.across.value, gap.down.value
         spots = [
             (min(space.width - width, space.height - height), space.top, space.left, turned)
@@ -155,12 +152,17 @@ class _Page:
         return True
 
     def _take(self, taken: Box) -> None:
-        """Leaves of the free rectangles what lies beside the box that is taken, without those within others."""
+        """Cuts a box out of the free rectangles, and drops rectangles within others."""
         left = list(dict.fromkeys(part for space in self.free for part in _without(space, taken)))
-        self.free = [one for one in left if not any(one is not other and _within(one, other) for other in left)]
+
+        def within(one: Box, other: Box) -> bool:
+            across = one.left >= other.left and one.right <= other.right
+            return across and one.top >= other.top and one.bottom <= other.bottom
+
+        self.free = [one for one in left if not any(one is not other and within(one, other) for other in left)]
 
     def packed(self) -> PackedPage:
-        """The page, its pieces in the order of reading."""
+        """The page, its pieces in reading order."""
         pieces = tuple(sorted(self.pieces, key=lambda piece: (piece.box.top, piece.box.left)))
         return PackedPage(pieces, max(each.box.right for each in pieces), max(each.box.bottom for each in pieces))
 
@@ -180,16 +182,12 @@ def _without(space: Box, taken: Box) -> Iterator[Box]:
         yield Box(space.left, taken.bottom, space.right, space.bottom)
 
 
-def _within(one: Box, other: Box) -> bool:
-    return one.left >= other.left and one.top >= other.top and one.right <= other.right and one.bottom <= other.bottom
-
-
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    """One side of the paper: its cards, and lines as boxes without width or without height.
+    """One side of the paper: its cards, and lines as boxes without width or height.
 
-    `crosses` are the lines of register marks. `unmarked` are cards with an edge without a cut mark, because the gap
-    leaves no room for one. `behind` is whether this side is the back of the page before.
+    `crosses` are the lines of register marks. `unmarked` are cards that have an edge without a cut mark, because the
+    gap leaves no room for one. `behind` is whether this side is the back of the page before.
     """
 
     cards: tuple[Placement, ...]
@@ -206,7 +204,7 @@ def impose(sheet: Sheet, paper: Paper, book: Book) -> tuple[SheetPage, ...]:
 
 
 def arranged(sheet: Sheet, paper: Paper, book: Book) -> tuple[Sheet, tuple[SheetPage, ...]]:
-    """The sheet with the gap and the place for marks that the tool chooses for it, and its pages."""
+    """The sheet with the gap and the place for marks that the tool chooses, and its pages."""
     best, shortest = sheet, _imposed(sheet, paper, book)
     for each in ways_to_arrange(sheet)[1:]:
         if len(shortest) == _fewest(sheet, paper, book):
@@ -218,14 +216,14 @@ def arranged(sheet: Sheet, paper: Paper, book: Book) -> tuple[Sheet, tuple[Sheet
 
 
 def _fewest(sheet: Sheet, paper: Paper, book: Book) -> int:
-    """Pages that the cards fill without any waste: no arrangement has fewer."""
+    """The number of pages that the cards would fill without waste: no arrangement has fewer."""
     room = paper.size.width.value * paper.size.height.value
     area = sum((piece.box.width * piece.box.height for piece in pieces(sheet, book, seams(sheet)[0])), ZERO)
     return (2 if sheet.sides.duplex else 1) * ceil(area / room)
 
 
 def ways_to_arrange(sheet: Sheet) -> tuple[Sheet, ...]:
-    """The sheet; if the tool may choose, also with its cards edge to edge, and these as far out as printers reach."""
+    """The sheet; if the tool may choose, also with its cards edge to edge, and with these up to the printer's edge."""
     if not sheet.adjustable or sheet.marks is Marks.NONE:
         return (sheet,)
     close = replace(sheet, gap=NO_GAP)
@@ -241,7 +239,7 @@ def _imposed(sheet: Sheet, paper: Paper, book: Book) -> tuple[SheetPage, ...]:
 
 
 def _is_sound(sheet: Sheet, paper: Paper, pages: Sequence[SheetPage]) -> bool:
-    """Whether every edge can be cut along its mark, and the foot and the register marks have room."""
+    """Whether every edge has a cut mark, and the foot and the register marks have room."""
     if not pages:
         return False
     boxes = [placed.box for page in pages if not page.behind for placed in page.cards]
@@ -251,23 +249,23 @@ def _is_sound(sheet: Sheet, paper: Paper, pages: Sequence[SheetPage]) -> bool:
 
 
 def _tries(cut_out: Sequence[Piece], sheet: Sheet, space: Box) -> Iterator[list[PackedPage]]:
-    """The pages by each way to pack them; empty if it does not fit."""
+    """The pages packed in each way; empty if they do not fit."""
     if sheet.grid is None:
         yield from (on_shelves(cut_out, space, sheet.gap, ways) for ways in SHELF_WAYS)
         yield packed_freely(cut_out, space, sheet.gap)
         return
-    for ways in GRID_WAYS:
-        pages = in_grid(cut_out, sheet.grid, sheet.gap, turned=ways != UPRIGHT)
+    for turned in (False, True):
+        pages = in_grid(cut_out, sheet.grid, sheet.gap, turned=turned)
         yield [] if any(_beyond(pages[0].width, pages[0].height, space)) else pages
 
 
 def _beyond(width: Decimal, height: Decimal, space: Box) -> tuple[Decimal, Decimal]:
-    """By how much something is too wide and too high."""
+    """By how much a thing is too wide and too high."""
     return max(ZERO, width - space.width), max(ZERO, height - space.height)
 
 
 def excess(card: Card, sheet: Sheet, paper: Paper, book: Book) -> Decimal:
-    """By how many millimetres a card is too large for a page, in its best position; 0 if it fits."""
+    """The mm by which a card is too large for a page, in its best position; 0 if it fits."""
     space = card_area(sheet, paper)
     return min(max(_excess(piece, space) for piece in pieces_of(card, sheet, book, seam)) for seam in seams(sheet))
 
@@ -278,7 +276,7 @@ def _excess(piece: Piece, space: Box) -> Decimal:
 
 
 def grid_excess(sheet: Sheet, paper: Paper, book: Book) -> tuple[Decimal, Decimal]:
-    """By how many millimetres the grid is too wide and too high for the page, in its best position."""
+    """The mm by which the grid is too wide and too high for the page, in its best position."""
     assert sheet.grid is not None
     tried = [
         _beyond(page.width, page.height, card_area(each, paper))
@@ -292,12 +290,12 @@ def grid_excess(sheet: Sheet, paper: Paper, book: Book) -> tuple[Decimal, Decima
 
 
 def cards_on(sheet: Sheet, book: Book) -> int:
-    """How many cards a sheet has, copies counted."""
+    """The number of cards on a sheet, including copies."""
     return sum(copies.number * card_of(copies.card, book).count for copies in sheet.cards)
 
 
 def is_too_large(sheet: Sheet, paper: Paper, book: Book) -> bool:
-    """Whether something on a sheet does not fit the paper, or it has too many cards: it cannot be imposed."""
+    """Whether a sheet cannot be imposed: something does not fit the paper, or it has too many cards."""
     if cards_on(sheet, book) > SHEET_CARDS.most:
         return True
     if sheet.grid is not None:
@@ -306,7 +304,7 @@ def is_too_large(sheet: Sheet, paper: Paper, book: Book) -> bool:
 
 
 def _centred(filled: PackedPage, paper: Paper, space: Box) -> tuple[Piece, ...]:
-    """The pieces in the middle of the paper, or as far up as the foot demands."""
+    """The pieces in the middle of the paper, or higher if the foot needs the room."""
     left = (paper.size.width.value - filled.width) / 2
     top = min((paper.size.height.value - filled.height) / 2, space.bottom - filled.height)
     return tuple(piece.moved(left, top) for piece in filled.pieces)
@@ -317,7 +315,11 @@ def _sides(placed: Sequence[Piece], sheet: Sheet, paper: Paper) -> Iterator[Shee
     area, bleed, boxes = printable(sheet, paper), sheet.bleed.value, [piece.box for piece in placed]
     marked = sheet.marks is not Marks.NONE
     cuts = cut_marks(boxes, area, bleed, at_edge=sheet.at_edge) if marked else ()
-    crosses = tuple(_register(sheet, paper, boxes)) if marked and sheet.sides.duplex else ()
+    crosses: tuple[Box, ...] = ()
+    if marked and sheet.sides.duplex:
+        crosses = tuple(
+            register_marks_beside(card_area(sheet, paper), boxes) if sheet.at_edge else register_marks(area)
+        )
     yield SheetPage(
         tuple(face for piece in placed for face in piece.faces),
         cuts,
@@ -328,9 +330,3 @@ def _sides(placed: Sequence[Piece], sheet: Sheet, paper: Paper) -> Iterator[Shee
     if sheet.sides.duplex:
         backs = tuple(behind(piece.back, sheet.sides, paper) for piece in placed if piece.back)
         yield SheetPage(backs, crosses=crosses, behind=True)
-
-
-def _register(sheet: Sheet, paper: Paper, boxes: Sequence[Box]) -> Iterator[Box]:
-    if sheet.at_edge:
-        return register_marks_beside(card_area(sheet, paper), boxes)
-    return register_marks(printable(sheet, paper))

@@ -1,13 +1,14 @@
-"""What is cut out of a sheet in one piece: a face of a card, its front with its back, or both beside a fold.
+"""The pieces that are cut out of a sheet: a face of a card, its front with its back, or both beside a fold.
 
 The pages of a card pair up, 1 with 2 and 3 with 4, if the sheet has backs; else each page is a piece. A page without a
 second one gets the back that the sheet names, or none.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
+from typing import Any
 
 from rulewright.model.book import Book
 from rulewright.model.card import Card
@@ -37,26 +38,26 @@ class Box:
 
     @property
     def mirrored(self) -> "Box":
-        """Across and down exchanged."""
+        """The box with across and down exchanged."""
         return Box(self.top, self.left, self.bottom, self.right)
 
     def moved(self, across: Decimal, down: Decimal) -> "Box":
         return Box(self.left + across, self.top + down, self.right + across, self.bottom + down)
 
     def grown(self, by: Decimal) -> "Box":
-        """By so much on every side."""
+        """The box extended on every side."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def rotated(self, width: Decimal) -> "Box":
-        """The box after something so wide is turned by 90° anticlockwise."""
+        """The box after a thing of this width, which contains it, is turned by 90° anticlockwise."""
         return Box(self.top, width - self.right, self.bottom, width - self.left)
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A page of a card, counted from 0, in its place.
+    """The place of a page of a card, counted from 0.
 
-    `turn` is in degrees anticlockwise: 0, 90, 180 or 270. `shown` is the rectangle in which it shows, with its bleed.
+    `turn` is in degrees anticlockwise: 0, 90, 180 or 270. `shown` is the rectangle that shows the page with its bleed.
     """
 
     card: str
@@ -69,7 +70,7 @@ class Placement:
         return replace(self, box=self.box.moved(across, down), shown=self.shown.moved(across, down))
 
     def rotated(self, width: Decimal) -> "Placement":
-        """The placement after its piece, so wide, is turned by 90° anticlockwise."""
+        """The placement after its piece, of this width, is turned by 90° anticlockwise."""
         turn = (self.turn + 90) % 360
         return replace(self, box=self.box.rotated(width), turn=turn, shown=self.shown.rotated(width))
 
@@ -91,7 +92,7 @@ class Seam(Enum):
 class Piece:
     """Something to cut out. `faces` print on the front of the paper, `back` behind them.
 
-    `back` is placed like its front, as if the paper were glass: `duplex.behind` finds where to print it.
+    `back` is placed like its front, as if the paper were glass: `behind` calculates where to print it.
     """
 
     box: Box
@@ -102,30 +103,24 @@ class Piece:
     @property
     def turned(self) -> "Piece":
         """The piece turned by 90° anticlockwise, in the corner again."""
-        width = self.box.width
-        return Piece(
-            self.box.rotated(width),
-            tuple(face.rotated(width) for face in self.faces),
-            self.back.rotated(width) if self.back else None,
-            self.fold.rotated(width) if self.fold else None,
-        )
+        return self._changed(lambda part: part.rotated(self.box.width))
 
     def moved(self, across: Decimal, down: Decimal) -> "Piece":
-        return Piece(
-            self.box.moved(across, down),
-            tuple(face.moved(across, down) for face in self.faces),
-            self.back.moved(across, down) if self.back else None,
-            self.fold.moved(across, down) if self.fold else None,
-        )
+        return self._changed(lambda part: part.moved(across, down))
+
+    def _changed(self, change: Callable[[Any], Any]) -> "Piece":
+        """The piece with its boxes and placements changed alike."""
+        back, fold = (change(part) if part else None for part in (self.back, self.fold))
+        return Piece(change(self.box), tuple(map(change, self.faces)), back, fold)
 
 
 def seams(sheet: Sheet) -> tuple[Seam, ...]:
-    """The ways to fold, the first preferred; a single one if nothing is folded."""
+    """The ways to fold, the preferred one first; a single one if nothing is folded."""
     return tuple(Seam) if sheet.sides is Sides.FOLD else (Seam.BESIDE,)
 
 
 def pieces(sheet: Sheet, book: Book, seam: Seam) -> list[Piece]:
-    """All pieces of a sheet in its order, each in the corner of the page; of a card as many as the game has."""
+    """All pieces of a sheet in its order, each in the corner of the page, with all copies of its cards."""
     return [
         piece
         for copies in sheet.cards
@@ -148,7 +143,7 @@ def pieces_of(card: Card, sheet: Sheet, book: Book, seam: Seam) -> Iterator[Piec
 
 
 def card_of(name: Text, book: Book) -> Card:
-    """The card of a name: an unknown one is refused earlier. One that nobody wrote is the id of the card."""
+    """The card of a name, which an earlier stage has checked. A name that nobody wrote is the id of the card."""
     target = book.target_of(name)
     return book.cards[name.name if target is None else target.id]
 
@@ -165,7 +160,7 @@ def _placed(face: Face, bleed: Decimal) -> Placement:
 
 
 def _folded(front: Face, back: Face, bleed: Decimal, seam: Seam) -> Piece:
-    """Both faces beside a fold; neither bleeds over it."""
+    """The piece with both faces beside a fold; neither bleeds over it."""
     one, other = _placed(front, bleed), _placed(back, bleed)
     (width, height), shown = (one.box.width, one.box.height), one.shown
     if seam is Seam.BESIDE:
@@ -177,29 +172,31 @@ def _folded(front: Face, back: Face, bleed: Decimal, seam: Seam) -> Piece:
     return Piece(Box(ZERO, ZERO, width, 2 * height), (one, other), fold=Box(ZERO, height, width, height))
 
 
-# The other side of the paper
+# The other side of the paper: where a duplex printer must print the back of a piece
+#
+# A page is turned over along its long or its short edge. On a portrait page the long edge exchanges left and right, and
+# the short edge top and bottom; on a landscape page it is the reverse. The back of the paper is seen from behind, so
+# turns are reversed: θ becomes -θ if left and right are exchanged, and 180° - θ if top and bottom are.
 
 
 def turns_across(sides: Sides, paper: Paper) -> bool:
-    """Whether left and right change between front and back; else top and bottom do."""
+    """Whether left and right are exchanged between front and back; else top and bottom are."""
     return (sides is Sides.LONG_EDGE) != paper.landscape
 
 
 def turns_down(sides: Sides, paper: Paper) -> bool:
-    """Whether top and bottom change; never if nothing is printed on the back."""
+    """Whether top and bottom are exchanged; never if nothing is printed on the back."""
     return sides.duplex and not turns_across(sides, paper)
 
 
 def behind(placed: Placement, sides: Sides, paper: Paper) -> Placement:
     """The placement on the back page that lies behind this one."""
-    across = turns_across(sides, paper)
+    across, width, height = turns_across(sides, paper), paper.size.width.value, paper.size.height.value
+
+    def turned_over(box: Box) -> Box:
+        if across:
+            return Box(width - box.right, box.top, width - box.left, box.bottom)
+        return Box(box.left, height - box.bottom, box.right, height - box.top)
+
     turn = (-placed.turn if across else 180 - placed.turn) % 360
-    box, shown = (_turned_over(each, paper, across=across) for each in (placed.box, placed.shown))
-    return replace(placed, box=box, turn=turn, shown=shown)
-
-
-def _turned_over(box: Box, paper: Paper, *, across: bool) -> Box:
-    width, height = paper.size.width.value, paper.size.height.value
-    if across:
-        return Box(width - box.right, box.top, width - box.left, box.bottom)
-    return Box(box.left, height - box.bottom, box.right, height - box.top)
+    return replace(placed, box=turned_over(placed.box), turn=turn, shown=turned_over(placed.shown))

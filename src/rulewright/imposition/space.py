@@ -1,4 +1,4 @@
-"""The area for cards on a page: the paper without its margins, its foot, and the shortest cut mark on every side."""
+"""The area for cards on a page, and the marks around them."""
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -10,29 +10,28 @@ from rulewright.model.product import Gap, Marks, Sheet
 # Marks for cutting and folding, and register marks for both sides of the paper
 
 MARK_OFFSET, MARK_LENGTH = Decimal("1.5"), Decimal(4)
-"""Millimetres from the corner of a card to its cut mark, and of the mark."""
+"""Millimetres from the corner of a card to its cut mark, and the length of the mark."""
 SHORTEST_MARK = Decimal("1.5")
-"""The least millimetres of a mark that something shortens; below it, the mark is left out."""
+"""The least length in mm of a mark that something shortens; a shorter one is left out."""
 CLEARANCE = Decimal("0.5")
 """Millimetres between a mark and other cards, or any bleed."""
 REACH = Decimal(3)
 """Millimetres that the line of a fold reaches beyond the card, as far as half the gap allows."""
 EDGE_OFFSET, EDGE_LENGTH = Decimal("0.75"), Decimal("2.5")
-"""The same of marks in the margin, where there is less room."""
+"""The same for marks in the margin, where there is less room."""
 CROSS = Decimal("2.4")
-"""Millimetres of a register mark, in a corner that nothing else reaches into."""
-
+"""The size in mm of a register mark, in a corner that nothing else reaches into."""
 BELOW_MARK = Decimal(3)
 """Millimetres from the edge of a card to a register mark beside it, clear of the cut mark."""
 
 
 def mark_offset(bleed: Decimal) -> Decimal:
-    """From the corner of a card to its marks, which are outside its bleed."""
+    """Millimetres from the corner of a card to its marks, which are outside its bleed."""
     return max(MARK_OFFSET, bleed + CLEARANCE) if bleed else MARK_OFFSET
 
 
 def narrowest_gap(bleed: Decimal) -> Decimal:
-    """Millimetres between cards that leave room for a mark at every corner."""
+    """The smallest gap in mm that leaves room for a mark at every corner."""
     return mark_offset(bleed) + SHORTEST_MARK + CLEARANCE + bleed
 
 
@@ -65,7 +64,7 @@ def _level_marks(
 
 
 def is_marked(box: Box, cuts: Sequence[Box]) -> bool:
-    """Whether every edge of a box has a mark in line with it on the page."""
+    """Whether every edge of a box has a mark in line with it."""
     across = {cut.top for cut in cuts if not cut.height}
     down = {cut.left for cut in cuts if not cut.width}
     return {box.top, box.bottom} <= across and {box.left, box.right} <= down
@@ -80,19 +79,18 @@ def fold_line(fold: Box, gap: Gap) -> Box:
 
 
 def register_marks(printable: Box) -> Iterator[Box]:
-    """The lines of a cross in each corner: front and back coincide unless the printer shifts.
+    """The lines of a cross in each corner: those of front and back coincide unless the printer shifts.
 
     No card and no cut mark reaches into a corner of the printable area, because both its sides have room for marks.
     """
-    inset = (MARK_OFFSET + SHORTEST_MARK) / 2
-    yield from _crosses(printable.grown(-inset))
+    return _crosses(printable.grown(-(MARK_OFFSET + SHORTEST_MARK) / 2))
 
 
 def register_marks_beside(area: Box, boxes: Sequence[Box]) -> Iterator[Box]:
-    """The same beside the first and last row of cards that leave no room in the corners of their area."""
+    """Register marks beside the first and last row of cards that leave no room in the corners of their area."""
     top, bottom = min(box.top for box in boxes), max(box.bottom for box in boxes)
     inset = CROSS / 2
-    yield from _crosses(Box(area.left + inset, top + BELOW_MARK, area.right - inset, bottom - BELOW_MARK))
+    return _crosses(Box(area.left + inset, top + BELOW_MARK, area.right - inset, bottom - BELOW_MARK))
 
 
 def _crosses(corners: Box) -> Iterator[Box]:
@@ -104,30 +102,27 @@ def _crosses(corners: Box) -> Iterator[Box]:
 
 
 FOOT, FOOT_BESIDE = Decimal(6), Decimal(3)
-"""Millimetres above the lower margin for the lines of text and the ruler; or at the right margin, for a single line."""
-UNSURE = Decimal(2)
-"""Millimetres of the paper where even marks that may fail to print are not worth printing."""
+"""Millimetres above the lower margin for lines of text and the ruler; or at the right margin, for a single line."""
+UNPRINTED = Decimal(2)
+"""Millimetres at the edge of the paper where no printer prints."""
 
 
 def foot(sheet: Sheet) -> Decimal:
-    """Millimetres that the foot keeps from the cards; one in the margin keeps none, nor a sheet without marks."""
+    """Millimetres that the foot takes from the cards: none in the margin, and none without marks."""
     return Decimal(0) if sheet.marks is Marks.NONE or sheet.at_edge else FOOT
 
 
 def printable(sheet: Sheet, paper: Paper) -> Box:
-    """The paper without its margins and its foot.
-
-    If the top of the front is behind the foot of the back, it stays free as well.
-    """
-    margin, size, below = UNSURE if sheet.at_edge else sheet.margin.value, paper.size, foot(sheet)
+    """The paper without its margins and its foot; also without the top of the front if it is behind the back's foot."""
+    margin, size, below = UNPRINTED if sheet.at_edge else sheet.margin.value, paper.size, foot(sheet)
     above = below if turns_down(sheet.sides, paper) else Decimal(0)
     return Box(margin, margin + above, size.width.value - margin, size.height.value - margin - below)
 
 
 def card_area(sheet: Sheet, paper: Paper) -> Box:
-    """The area in which cards may lie."""
+    """The area for cards: it leaves the shortest cut mark on every side."""
     if sheet.at_edge:
-        return printable(sheet, paper).grown(UNSURE - sheet.margin.value)
+        return printable(sheet, paper).grown(UNPRINTED - sheet.margin.value)
     bleed = sheet.bleed.value
     edge = bleed if sheet.marks is Marks.NONE else mark_offset(bleed) + SHORTEST_MARK
     return printable(sheet, paper).grown(-edge)
@@ -140,6 +135,6 @@ def foot_below(sheet: Sheet, paper: Paper, boxes: Sequence[Box]) -> bool:
 
 
 def foot_beside(sheet: Sheet, paper: Paper, boxes: Sequence[Box]) -> bool:
-    """Whether it has room to their right."""
+    """Whether the foot has room to the right of these boxes and their marks."""
     room = paper.size.width.value - max(box.right for box in boxes)
     return room >= sheet.margin.value + FOOT_BESIDE + EDGE_OFFSET + EDGE_LENGTH
