@@ -7,8 +7,7 @@ from enum import Enum
 from rulewright.catalogue import STALE_SETTLEMENT
 from rulewright.comparing.game_statements import game_statements
 from rulewright.comparing.matching import Difference, DifferenceKind, Differences, Match, Matcher
-from rulewright.comparing.statement import Kind, Statement
-from rulewright.comparing.tokens import Tokens, Vocabulary
+from rulewright.comparing.statements import Kind, Statement, Tokens, Vocabulary
 from rulewright.findings import Finding
 from rulewright.model.book import Book
 from rulewright.model.game import Settlement
@@ -32,22 +31,17 @@ class Errata:
                 self.by_rule.setdefault(rule.id, []).append((erratum.id, printed))
 
     def of(self, match: Match, found: Sequence[Statement], differences: Sequence[Difference]) -> str:
-        """The erratum that tells of all differences; empty where there is none."""
-        return next((name for name, printed in self._near(found) if self._tells(printed, match, differences)), "")
-
-    def _near(self, found: Sequence[Statement]) -> Iterator[tuple[str, frozenset[str]]]:
+        """The erratum that explains all differences; empty if there is none."""
         for rule in dict.fromkeys(each.rule for each in found):
-            yield from self.by_rule.get(rule, ())
-
-    def _tells(self, printed: frozenset[str], match: Match, differences: Sequence[Difference]) -> bool:
-        if self.words.weight(printed & match.said.own) < _QUOTED * self.words.weight(printed):
-            return False
-        return all(self._quotes(printed, each) for each in differences)
+            for name, printed in self.by_rule.get(rule, ()):
+                is_about = self.words.weight(printed & match.said.own) >= _QUOTED * self.words.weight(printed)
+                if is_about and all(self._quotes(printed, each) for each in differences):
+                    return name
+        return ""
 
     def _quotes(self, printed: frozenset[str], difference: Difference) -> bool:
-        if difference.kind in {DifferenceKind.NEGATION, DifferenceKind.EMPHASIS}:
-            return False
-        return bool(self.words.of_source(difference.words) & printed)
+        in_words = difference.kind not in {DifferenceKind.NEGATION, DifferenceKind.EMPHASIS}
+        return in_words and bool(self.words.of_source(difference.words) & printed)
 
 
 _LEAST_EVIDENCE = 0.8
@@ -70,8 +64,8 @@ class Verdict(Enum):
 class Pair:
     """A statement of the source beside those of the game that say it.
 
-    `erratum` is that of the game which tells of the differences, `settlement` what a person has decided. The settlement
-    is `stale` where the game no longer says what the person read.
+    `erratum` is the erratum of the game that explains the differences, `settlement` what a person has decided. The
+    settlement is `stale` if the game no longer says what the person read.
     """
 
     source: Statement
@@ -87,16 +81,22 @@ class Pair:
         return self.settlement is not None and not self.stale
 
     @property
+    def accounted_by(self) -> str:
+        """What accounts for the statement, so that nobody needs to look at it again; empty if nothing does."""
+        if self.verdict in {Verdict.SAME, Verdict.PARAPHRASED}:
+            return str(self.verdict.value)
+        return "erratum" if self.erratum else "settled" if self.settled else ""
+
+    @property
     def accounted(self) -> bool:
-        """Whether nobody needs to look at it again."""
-        return self.verdict in {Verdict.SAME, Verdict.PARAPHRASED} or bool(self.erratum) or self.settled
+        return bool(self.accounted_by)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The pairs in the order of the source; `added` is what of the same rules only the game says.
+    """The pairs in the order of the source; `added` is what only the game says in the same rules.
 
-    `unused` are settlements of statements that the source no longer has, in sections that it has.
+    `unused` are settlements of statements that the source no longer has, in sections that it still has.
     """
 
     pairs: tuple[Pair, ...]
@@ -109,7 +109,7 @@ class Comparison:
 
 
 def compare(source: Sequence[Statement], book: Book) -> Comparison:
-    """Every statement of a source with its verdict; those of words that say nothing by themselves are left out."""
+    """Every statement of a source with its verdict; statements whose words say nothing by themselves are left out."""
     game, tokens = game_statements(book), Tokens(term.names for term in book.game.terms)
     speaking = [each for each in source if tokens.of(each).own]
     words = Vocabulary(speaking, game, tokens)
@@ -131,23 +131,19 @@ class _Judge:
 
     def pair(self, match: Match) -> Pair:
         source, found = match.source, tuple(self.game[number] for number in match.found)
-        differing = tuple(self.differences.of(match)) if found else ()
-        verdict = _verdict(match, found, differing)
-        if verdict is Verdict.MISSING:
-            differing = ()
-        erratum = self.errata.of(match, found, differing) if verdict is Verdict.CHANGED else ""
+        differing: tuple[Difference, ...] = ()
+        erratum = ""
+        if not found or (match.evidence < _LEAST_EVIDENCE and source.kind is not Kind.HEADING):
+            verdict = Verdict.MISSING
+        elif differing := tuple(self.differences.of(match)):
+            verdict = Verdict.CHANGED
+            erratum = self.errata.of(match, found, differing)
+        else:
+            same = any(_folded(each.text) == _folded(source.text) for each in found)
+            verdict = Verdict.SAME if same else Verdict.PARAPHRASED
         settlement = self.settled.get(source.id)
         stale = settlement is not None and not self.said.issuperset(settlement.said)
         return Pair(source, found, verdict, differing, erratum, settlement, stale)
-
-
-def _verdict(match: Match, found: Sequence[Statement], differing: Sequence[Difference]) -> Verdict:
-    if not found or (match.evidence < _LEAST_EVIDENCE and match.source.kind is not Kind.HEADING):
-        return Verdict.MISSING
-    if differing:
-        return Verdict.CHANGED
-    same = any(_folded(each.text) == _folded(match.source.text) for each in found)
-    return Verdict.SAME if same else Verdict.PARAPHRASED
 
 
 def _folded(text: str) -> str:

@@ -9,13 +9,14 @@ from enum import Enum
 from functools import cached_property
 from heapq import nsmallest
 
-from rulewright.comparing.statement import Kind, Statement
-from rulewright.comparing.tokens import (
+from rulewright.comparing.statements import (
     CONTEXT,
     HALF_DENIALS,
     NEGATION,
     NOTHING,
+    Kind,
     Said,
+    Statement,
     Vocabulary,
     is_name,
     is_number,
@@ -29,19 +30,19 @@ _SAME_KIND = 1.6
 _SECTION = 2.0
 """How much the rules of a section are preferred."""
 _CANDIDATES, _WIDELY = 24, 96
-"""How many statements of the game are looked at for one of the source, with the rules of its section and before."""
+"""How many statements of the game are compared with one of the source, with and without regard to its section."""
 _COMMON = 300
-"""Places of a word from which on it only counts where rarer words are too: else all would be compared with all."""
+"""A word with more places only counts where rarer words are too: else all would be compared with all."""
 _VOTES = 3
 _MOST, _LEAST_GAIN = 4, 0.12
 """How many statements of the game may say one of the source together, and the share that each must add."""
 _HEADS, _NEARLY = 0.5, 0.9
 """The share of the words of row and column that a cell must have, and the share of the best that is as good."""
 _SAID_ALREADY = 0.25
-"""What a word is worth as evidence that a better claimant of the same statement has too."""
+"""The weight, as evidence, of a word that a better claimant of the same statement has too."""
 
 Scores = Mapping[int, float]
-"""How much alike statements of the game are, by their numbers."""
+"""How similar statements of the game are, by their numbers."""
 Section = tuple[str, ...]
 
 
@@ -66,11 +67,14 @@ class Matcher:
         self.source, self.game, self.words = source, game, words
         self._widely = [self._alike(said) for said in words.source]
         self._rules = _rules_of_sections(source, game, self._widely)
-        self._near = [self._nearby(each, scores) for each, scores in zip(source, self._widely, strict=True)]
+        self._near = [
+            _best({n: score * self._preference(each, n) for n, score in scores.items()}, _CANDIDATES)
+            for each, scores in zip(source, self._widely, strict=True)
+        ]
 
     def matches(self) -> list[Match]:
         """Each statement of the source with those of the game that say it, in the order of the source."""
-        return [self._match(number) for number in range(len(self.source))]
+        return [self._cell(number) or self._sentence(number) for number in range(len(self.source))]
 
     def _alike(self, said: Said) -> Scores:
         """The statements of the game that are most alike: of those that have one of its rarer words."""
@@ -90,21 +94,14 @@ class Matcher:
 
     @cached_property
     def _shortness(self) -> list[float]:
-        """By what a score is multiplied: a long statement shares many words with everything."""
+        """The factor of each score: a long statement shares many words with everything."""
         return [1 / math.sqrt(4 + self.words.weight(said.own)) for said in self.words.game]
 
-    def _nearby(self, source: Statement, widely: Scores) -> Scores:
-        near = {number: score * self._preference(source, number) for number, score in widely.items()}
-        return _best(near, _CANDIDATES)
-
     def _preference(self, source: Statement, number: int) -> float:
-        """How much more a statement of the game is worth for its rule and its kind."""
+        """The factor by which the rule and the kind of a statement of the game raise its score."""
         other = self.game[number]
         alike = _SAME_KIND if source.kind is other.kind and source.kind is not Kind.SENTENCE else 1.0
         return alike * (1 + _SECTION * self._rules[source.path].get(other.rule, 0))
-
-    def _match(self, number: int) -> Match:
-        return self._cell(number) or self._sentence(number)
 
     def _cell(self, number: int) -> Match | None:
         """The cell of the game in the same row and column; None where no table has both."""
@@ -161,7 +158,7 @@ class Matcher:
         return self._rules[self.source[number].path].get(self.game[found].rule, 0)
 
     def _better(self, number: int, found: int) -> list[int]:
-        """The two other statements of the source that are most like this one of the game, if more than the given."""
+        """The two other statements of the source that are most like this one of the game, if more than `number` is."""
         least = self._near[number][found]
         return [each for score, each in self._claimants[found] if each != number and score > least][:2]
 
@@ -222,11 +219,8 @@ class Difference:
     added: bool = False
 
 
-_ADDED_DENIAL = Difference(DifferenceKind.NEGATION, "not", added=True)
-
-
 class Differences:
-    """Finds them for the matches of one comparison."""
+    """Finds the differences of the matches of one comparison."""
 
     def __init__(self, game: Sequence[Statement], words: Vocabulary) -> None:
         self.game, self.words = game, words
@@ -260,16 +254,15 @@ class Differences:
     def _negation(self, match: Match, found: Sequence[Statement]) -> Iterator[Difference]:
         """A denial that only one side has; words that deny by halves, such as `only`, may stand for one."""
         first, source = match.found[0], match.source
-        if source.kind is Kind.HEADING:
-            return
-        if NEGATION in match.said.own:
+        bullets = source.kind is found[0].kind is Kind.BULLET
+        if NEGATION in match.said.own and source.kind is not Kind.HEADING:
             least = _AS_GOOD * self._shared(match, first)
             alike = {*match.found, *(number for number in match.near if self._shared(match, number) >= least)}
             halfway = any(HALF_DENIALS.search(each.text) for each in found)
             if not halfway and not any(NEGATION in self.words.game[number].own for number in alike):
                 yield Difference(DifferenceKind.NEGATION, "not")
-        elif source.kind is found[0].kind is Kind.BULLET and NEGATION in self.words.game[first].own:
-            yield from () if HALF_DENIALS.search(source.text) else (_ADDED_DENIAL,)
+        elif bullets and NEGATION in self.words.game[first].own and not HALF_DENIALS.search(source.text):
+            yield Difference(DifferenceKind.NEGATION, "not", added=True)
 
     def _clauses(self, match: Match, known: set[str]) -> Iterator[Difference]:
         for clause in _CLAUSE.split(match.source.text):

@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from rulewright.boundary import Failure
-from rulewright.comparing.statement import Kind, Statement
+from rulewright.comparing.statements import Kind, Statement
 from rulewright.findings import Span
 from rulewright.importing.grids import Grid
 from rulewright.importing.lout.flow import (

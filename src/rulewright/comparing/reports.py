@@ -3,64 +3,39 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from rulewright.comparing.comparison import Comparison, Pair, Verdict
 from rulewright.comparing.matching import Difference, DifferenceKind
-from rulewright.comparing.statement import Statement
+from rulewright.comparing.statements import Statement
 from rulewright.model.game import Game
-
-VERDICTS = {
-    Verdict.SAME: "same",
-    Verdict.PARAPHRASED: "paraphrased",
-    Verdict.CHANGED: "changed",
-    Verdict.MISSING: "missing",
-}
 
 
 def comparison_lines(comparison: Comparison, game: str) -> Iterator[str]:
     """A paragraph for each statement that is missing or changed without an erratum; then the count."""
     for pair in comparison.pairs:
         if not pair.accounted:
-            yield from _paragraph(pair)
+            yield f"{pair.source.span}: {pair.verdict.value}: {shown(pair.source)}"
+            yield from (f"    {difference_words(each)}" for each in pair.differences)
+            yield from (f"    {each.span} says: {shown(each)}" for each in pair.found)
+            yield f"    {settlement_to_paste(pair)}"
+            yield ""
     yield coverage_line(comparison, game)
-    yield (
-        "{n} statement of the game is in no source"
-        if len(comparison.added) == 1
-        else "{n} statements of the game are in no source"
-    ).format(n=len(comparison.added))
+    added = len(comparison.added)
+    statements = "1 statement of the game is" if added == 1 else f"{added} statements of the game are"
+    yield f"{statements} in no source"
 
 
 def coverage_line(comparison: Comparison, game: str) -> str:
     """`sample: 498 of 503 statements accounted for: 80 same, 390 paraphrased, 8 by errata, 20 settled`."""
-    counts = Counter(_account(pair) for pair in comparison.pairs)
+    counts = Counter(pair.accounted_by for pair in comparison.pairs)
     return (
-        f"{game}: {comparison.accounted:,} of {len(comparison.pairs):,} statements "
-        f"accounted for: {counts[Verdict.SAME.value]:,} same, "
-        f"{counts[Verdict.PARAPHRASED.value]:,} paraphrased, {counts['erratum']:,} by errata, "
+        f"{game}: {comparison.accounted:,} of {len(comparison.pairs):,} statements accounted for: "
+        f"{counts['same']:,} same, {counts['paraphrased']:,} paraphrased, {counts['erratum']:,} by errata, "
         f"{counts['settled']:,} settled"
     )
-
-
-def _account(pair: Pair) -> str:
-    """What accounts for a statement; empty where nothing does."""
-    if pair.verdict in {Verdict.SAME, Verdict.PARAPHRASED}:
-        return str(pair.verdict.value)
-    return "erratum" if pair.erratum else "settled" if pair.settled else ""
-
-
-def _paragraph(pair: Pair) -> Iterator[str]:
-    yield f"{pair.source.span}: {VERDICTS[pair.verdict]}: {shown(pair.source)}"
-    yield from ("".join(("    ", difference_words(each))) for each in pair.differences)
-    for each in pair.found:
-        yield f"    {each.span} says: {shown(each)}"
-    yield f"    {settlement_to_paste(pair)}"
-    yield ""
 
 
 def shown(statement: Statement) -> str:
@@ -93,9 +68,7 @@ def settlement_to_paste(pair: Pair) -> str:
 
 def comparison_json(comparison: Comparison, game: str) -> str:
     """Every statement with its verdict and its place, and those of the game with theirs."""
-    counts: dict[str, int] = {}
-    for pair in comparison.pairs:
-        counts[pair.verdict.value] = counts.get(pair.verdict.value, 0) + 1
+    counts = Counter(pair.verdict.value for pair in comparison.pairs)
     document = {
         "game": game,
         "coverage": {"statements": len(comparison.pairs), "accounted": comparison.accounted, **counts},
@@ -134,93 +107,26 @@ def _statement(statement: Statement) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class StatementView:
-    """A statement with the words of its row and column or the bullets above, and its place."""
-
-    id: str
-    words: str
-    beside: str
-    place: str
-    owner: str
-
-
-@dataclass(frozen=True, slots=True)
-class PairView:
-    """A statement of the source beside those of the game; `settle` are the lines that settle it."""
-
-    source: StatementView
-    found: tuple[StatementView, ...]
-    verdict: str
-    name: str
-    accounted: bool
-    differences: tuple[str, ...]
-    erratum: str
-    because: str
-    stale: bool
-    settle: str
-
-
-@dataclass(frozen=True, slots=True)
-class SectionView:
-    title: str
-    file: str
-    pairs: tuple[PairView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ComparisonView:
-    """The figures, the sections of the source, and what only the game says."""
-
-    game: str
-    language: str
-    accounted: int
-    all: int
-    verdicts: tuple[tuple[str, str, int], ...]
-    sections: tuple[SectionView, ...]
-    added: tuple[StatementView, ...]
-    style: Markup
-
-
 def comparison_html(comparison: Comparison, game: Game, project: Path) -> str:
+    """A page with the pairs below each heading of the source, and what only the game says."""
     from rulewright.render.report.frame import report_style
     from rulewright.render.typesetting.environment import rendered
 
     counts = Counter(pair.verdict for pair in comparison.pairs)
-    view = ComparisonView(
-        game.title,
+    by_heading = groupby(comparison.pairs, key=lambda pair: (pair.source.span.file, pair.source.path))
+    page = rendered(
+        project,
+        "report/comparison.html.j2",
         "en",
-        comparison.accounted,
-        len(comparison.pairs),
-        tuple((each.value, VERDICTS[each], counts[each]) for each in reversed(Verdict) if counts[each]),
-        tuple(_sections(comparison)),
-        tuple(map(_page_statement, comparison.added)),
-        report_style(game, project, "report/comparison.css"),
+        comparison=comparison,
+        game=game.title,
+        style=report_style(game, project, "report/comparison.css"),
+        verdicts=[(each.value, counts[each]) for each in reversed(Verdict) if counts[each]],
+        sections=[(" › ".join(path) or file, [*map(_with_words, pairs)]) for (file, path), pairs in by_heading],
     )
-    return rendered(project, "report/comparison.html.j2", "en", comparison=view) + "\n"
+    return page + "\n"
 
 
-def _sections(comparison: Comparison) -> Iterator[SectionView]:
-    """The pairs below each heading of the source."""
-    for (file, path), pairs in groupby(comparison.pairs, key=lambda pair: (pair.source.span.file, pair.source.path)):
-        yield SectionView(" › ".join(path), file, tuple(map(_page_pair, pairs)))
-
-
-def _page_pair(pair: Pair) -> PairView:
-    return PairView(
-        _page_statement(pair.source),
-        tuple(map(_page_statement, pair.found)),
-        pair.verdict.value,
-        VERDICTS[pair.verdict],
-        pair.accounted,
-        tuple(map(difference_words, pair.differences)),
-        pair.erratum,
-        pair.settlement.because if pair.settlement else "",
-        pair.stale,
-        "" if pair.accounted else settlement_to_paste(pair),
-    )
-
-
-def _page_statement(statement: Statement) -> StatementView:
-    beside = " · ".join(filter(None, statement.beside))
-    return StatementView(statement.id, statement.text, beside, str(statement.span), statement.owner)
+def _with_words(pair: Pair) -> tuple[Pair, list[str], str]:
+    """A pair with its differences in words, and the lines that settle it, if it needs them."""
+    return pair, [*map(difference_words, pair.differences)], "" if pair.accounted else settlement_to_paste(pair)

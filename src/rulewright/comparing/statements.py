@@ -1,16 +1,60 @@
-"""Words and numbers of a statement, and how rare each is."""
+"""A statement of a source or a game, its words and numbers as tokens, and how rare each token is."""
 
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
+from hashlib import sha256
 
 from rapidfuzz import fuzz, process
 
-from rulewright.comparing.statement import Kind, Statement
+from rulewright.findings import Span
 from rulewright.markup.english import NUMBERS, STOP_WORDS, number_words, parts, stem
+from rulewright.model.names import slug
+
+
+class Kind(Enum):
+    """What a statement is on its page."""
+
+    HEADING = "heading"
+    SENTENCE = "sentence"
+    BULLET = "bullet"
+    CELL = "cell"
+    ROW = "row"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Plain words and their place. `path` are the headings above it, `beside` the bullets above or the row and column.
+
+    `strong` are the words that the page emphasises. `terms` are the names of the terms that it links. `owner` is the
+    entry of the game that says it, as in `rule:hits`, and `rule` the rule behind that; a source has neither. `ours`
+    marks what no document says, as the author states.
+    """
+
+    text: str
+    span: Span
+    kind: Kind = Kind.SENTENCE
+    path: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    strong: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
+    owner: str = ""
+    rule: str = ""
+    ours: bool = False
+    id: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Make the id of the entry or heading and a digest of the words, so that it changes with the words."""
+        words = " ".join(" ".join((*self.beside, self.text)).casefold().split())
+        holder = self.owner.rpartition(":")[2] or slug(self.path[-1] if self.path else self.text)
+        object.__setattr__(self, "id", f"{holder}-{sha256(words.encode()).hexdigest()[:8]}")
+
+
+# Words and numbers of a statement, and how rare each is
 
 NEGATION, NOTHING = "¬", "∅"
 _EMPTY = frozenset({"", "-", "–", "—", "−", "n/a", "na"})
@@ -174,7 +218,7 @@ class Vocabulary:
     def __init__(self, source: Sequence[Statement], game: Sequence[Statement], tokens: Tokens) -> None:
         self.statements, self._tokens = source, tokens
         self.game = [tokens.of(each) for each in game]
-        self._known = {token for said in self.game for token in said.all if is_word(token)}
+        self._game_words = {token for said in self.game for token in said.all if is_word(token)}
         self._spellings: dict[str, str] = {}
         self.source = [tokens.of(each).spelt(self._spelling) for each in source]
         self._weigh()
@@ -212,13 +256,9 @@ class Vocabulary:
         return frozenset(map(self._spelling, self._tokens.tokens(text)))
 
     def _spelling(self, word: str) -> str:
+        if word in self._game_words or not is_word(word) or len(word) < _SHORTEST_ALIKE:
+            return word
         if word not in self._spellings:
-            self._spellings[word] = _nearest(word, self._known)
+            found = process.extractOne(word, self._game_words, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+            self._spellings[word] = str(found[0]) if found else word
         return self._spellings[word]
-
-
-def _nearest(word: str, known: Collection[str]) -> str:
-    if word in known or not is_word(word) or len(word) < _SHORTEST_ALIKE:
-        return word
-    found = process.extractOne(word, known, scorer=fuzz.ratio, score_cutoff=_ALIKE)
-    return str(found[0]) if found else word
