@@ -133,9 +133,7 @@ def test_what_cannot_be_imported_is_one_line(name: str, game: str, said: str, pr
 def test_a_broken_record_is_told(run_import: Import, project: Project) -> None:
     run_import(BOOK)
     project.write("content/ford/imported.json", "{")
-    assert "content/ford/imported.json cannot be read: without it no import knows what you changed" in run_import(
-        BOOK, 2
-    )
+    assert "content/ford/imported.json cannot be read, and import needs it to keep your edits" in run_import(BOOK, 2)
 
 
 def test_sources_imported_one_after_another_are_one_game(run_import: Import, project: Project) -> None:
@@ -208,4 +206,4 @@ def test_characters_that_the_fonts_lack_are_waived(run_import: Import, project: 
     made = project.made("rulebook.pdf", game="ford")
     assert made.faults.status == 0, made.faults.findings
     assert sorted(each.finding.name for each in made.faults.waived) == ["missing-glyph", "missing-glyph"]
-    assert "BLACK STAR. The fonts of the tool lack it" in project.read("content/ford/game.yaml")
+    assert "BLACK STAR. No font of Rulewright has it" in project.read("content/ford/game.yaml")

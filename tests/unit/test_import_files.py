@@ -116,13 +116,13 @@ def test_a_picture_of_the_author_stays(project: Project) -> None:
     record = Record().with_files({path: DraftFile("book.md", b"old")})
     changed = {path: DraftFile("book.md", b"new")}
     for data, written, said in [
-        (b"old", {path: b"new"}, "the picture is renewed"),
-        (b"mine", {}, "your picture stays"),
+        (b"old", {path: b"new"}, "picture updated from the source"),
+        (b"mine", {}, "kept your picture"),
     ]:
         project.write(path, data)
         plan = planned(project.root, changed, record)
         assert plan.files == written
-        assert [str(each.stays)[: len(said)] for each in plan.changed] == [said]
+        assert [(each.stays or "")[: len(said)] for each in plan.changed] == [said]
 
 
 def test_a_file_that_the_author_removed_stays_away(project: Project) -> None:
@@ -131,8 +131,8 @@ def test_a_file_that_the_author_removed_stays_away(project: Project) -> None:
     plan = planned(
         project.root, draft_files(draft(move="Five."), "small"), read_record(project.root, "small") or Record()
     )
-    assert [(each.path, str(each.stays)) for each in plan.changed] == [
-        (RULES, "you removed it; its source says something else now")
+    assert [(each.path, each.stays) for each in plan.changed] == [
+        (RULES, "you deleted this file; its source has changed since")
     ]
     assert plan.files == {}
 
@@ -205,5 +205,5 @@ def test_a_file_of_another_kind_is_no_text() -> None:
 
 def test_the_title_is_guessed_where_no_source_has_one() -> None:
     assert draft_files(Draft(), "my-game")["content/my-game/game.yaml"] == DraftFile(
-        "", "game:\n  # no source says a title\n  title: My Game\n  language: en\n"
+        "", "game:\n  # no source has a title\n  title: My Game\n  language: en\n"
     )

@@ -100,21 +100,21 @@ def test_a_card(tmp_path: Path) -> None:
     assert isinstance(table, dict)
     assert table["list"] == {"1 - 3": "repelled", "4 - 6": "taken [[mark:swedish]]"}
     assert [str(each.origin) + " " + each.words + ": " + each.why for each in draft.unread] == [
-        "storming.lout:1:1 setup: there is no such file in the folder of this text: its definitions are unknown",
+        "storming.lout:1:1 setup: no such file next to this one, so its definitions are unknown",
         "storming.lout:26:30 C {fled}: the format of this row has no C: Lout does not print it either",
     ]
     assert [str(each.origin) + " " + each.words for each in draft.remarks] == [
         "storming.lout:16:58 @Finnish has no definition here: it became a mark",
-        "storming.lout:28:23 underlined words become bold: a text has no lines under words",
+        "storming.lout:28:23 underlined words become bold: texts cannot be underlined",
     ]
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("def @Gone right x { }\na @Gone b", "1:31 b: the definition of @Gone drops it"),
-        ("def @Gone { lost }\na", "1:13 lost: only the definition of @Gone has this text, and no card uses it"),
-        ("a @FootNote{b} {c @Index d}", "1:26 d: @Index prints it elsewhere, or not at all"),
+        ("def @Gone right x { }\na @Gone b", "1:31 b: the definition of @Gone does not print this"),
+        ("def @Gone { lost }\na", "1:13 lost: only the definition of @Gone has this text, and no card uses that"),
+        ("a @FootNote{b} {c @Index d}", "1:26 d: @Index prints this elsewhere, or not at all"),
         ("a @Sym nosuchsign", "1:3 @Sym nosuchsign: no character has this name"),
         ("a # b", "1:3 b: a comment: Lout does not print it"),
     ],

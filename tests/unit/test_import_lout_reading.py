@@ -96,7 +96,7 @@ def test_definitions(text: str, means: str) -> None:
 def test_a_definition_that_uses_itself_is_taken_once() -> None:
     text, told = read("def @Loop right x { x @Loop y }\n@Loop a", expand=True)
     assert text == "{a @Loop(y)}"
-    assert told == ["card.lout:1:23 @Loop: the definition of @Loop uses itself; it is taken once"]
+    assert told == ["card.lout:1:23 @Loop: the definition of @Loop uses itself; it is expanded once"]
 
 
 def test_words_keep_the_place_where_they_are_written() -> None:
@@ -112,21 +112,21 @@ def test_words_keep_the_place_where_they_are_written() -> None:
 def test_files_in_the_folder_are_followed(tmp_path: Path) -> None:
     (tmp_path / "setup.lt").write_text("def @Mark { marked }\n@Include { setup }", encoding="latin-1")
     assert read("@Include { setup }\n@SysInclude { doc }\n@Mark", expand=True, folder=tmp_path) == ("marked", [])
-    told = "card.lout:1:1 other: there is no such file in the folder of this text: its definitions are unknown"
+    told = "card.lout:1:1 other: no such file next to this one, so its definitions are unknown"
     assert read("@Include { other } a", folder=tmp_path) == ("a", [told])
     (tmp_path / "in").mkdir()
     assert read("@Include { ../setup.lt } a", folder=tmp_path / "in")[1] == [
-        "card.lout:1:1 ../setup.lt: the file is a link to a place outside its game's folder: it is not followed"
+        "card.lout:1:1 ../setup.lt: the file is a link to a place outside its game's folder, so it was not read"
     ]
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("a { b", "card.lout:1:3 {: nothing closes this"),
-        ("a } b", "card.lout:1:3 }: nothing is open that this could close"),
-        ("@Heading @Begin b", "card.lout:1:10 @Begin: nothing closes this"),
-        ("@Heading @Begin b @End @Text", "card.lout:1:24 @Text: this ends @Text, but @Heading was begun last"),
+        ("a { b", "card.lout:1:3 {: this is never closed"),
+        ("a } b", "card.lout:1:3 }: this closes nothing"),
+        ("@Heading @Begin b", "card.lout:1:10 @Begin: this is never closed"),
+        ("@Heading @Begin b @End @Text", "card.lout:1:24 @Text: this ends @Text, but @Heading is still open"),
         ("a # later", "card.lout:1:3 later: a comment: Lout does not print it"),
         ("@Box margin {1c} margin {2c} x", "card.lout:1:18 1c: @Box has the option 'margin' twice; the last counts"),
     ],

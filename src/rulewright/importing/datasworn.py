@@ -357,7 +357,7 @@ class _Reader:
 def _about(values: Mapping[str, Any]) -> dict[str, Value]:
     """What the package says of itself."""
     authors: list[Value] = [name for each in values.get("authors") or () if (name := text_of(each, "name"))]
-    game: dict[str, Value] = {"numbering": Guessed("auto", "nothing of Datasworn has a number")}
+    game: dict[str, Value] = {"numbering": Guessed("auto", "Datasworn has no rule numbers")}
     if title := text_of(values, "title", "name"):
         game["title"] = title
     if licence := text_of(values, "license"):

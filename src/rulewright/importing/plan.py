@@ -63,8 +63,8 @@ def read_record(root: Path, game: str) -> Record | None:
         sources = {name: str(each["source"]) for name, each in files.items()}
         return Record(sources, {name: "\n".join(each["lines"]) for name, each in files.items()})
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        broken = "cannot be read: without it no import knows what you changed; "
-        hint = "bring it back, or import under another name"
+        broken = "cannot be read, and import needs it to keep your edits: "
+        hint = "restore it, or import under another name"
         raise Failure(f"{record_path(game)} {broken}{hint}") from None
 
 
@@ -74,7 +74,7 @@ def record_text(record: Record, unread: Sequence[Unread]) -> str:
         path: {"source": record.sources[path], "lines": record.texts[path].split("\n")}
         for path in sorted(record.sources)
     }
-    missed = [{"place": str(each.origin), "words": each.words, "why": str(each.why)} for each in unread]
+    missed = [{"place": str(each.origin), "words": each.words, "why": each.why} for each in unread]
     data = {"about": ABOUT, "not understood": missed, "files": files}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
@@ -163,18 +163,18 @@ def planned(root: Path, files: Mapping[str, DraftFile], record: Record) -> Plan:
         elif base == base_of(file):
             continue
         elif mine is None:
-            plan.changed.append(Changed(path, stays="you removed it; its source says something else now"))
+            plan.changed.append(Changed(path, stays="you deleted this file; its source has changed since"))
         elif isinstance(file.content, str):
             plan.changed.append(_merge(plan, path, file.content, base, mine))
         elif base_of(DraftFile(file.source, mine)) == base:
             plan.files[path] = file.content
-            plan.changed.append(Changed(path, stays="the picture is renewed"))
+            plan.changed.append(Changed(path, stays="picture updated from the source"))
         else:
-            plan.changed.append(Changed(path, stays="your picture stays; that of the source is another now"))
+            plan.changed.append(Changed(path, stays="kept your picture; the source has another one now"))
     others = record.of_others(each.source for each in files.values())
     for path, source in record.sources.items():
         if path not in others and path not in files and not path.endswith("/game.yaml"):
-            plan.changed.append(Changed(path, stays=f"{source} no longer says any of it: remove it if you agree"))
+            plan.changed.append(Changed(path, stays=f"{source} no longer has this: delete the file if you agree"))
     return plan
 
 
@@ -186,7 +186,7 @@ def _merge(plan: Plan, path: str, new: str, base: str, mine: bytes) -> Changed:
         raise Failure(f"{path} is not UTF-8: save it as UTF-8, then import again") from None
     result = merged(base, text, new)
     if _is_readable(text, path) and not _is_readable(result.text, path):
-        return Changed(path, stays="it stays as it is: with what changed, it could not be read")
+        return Changed(path, stays="kept as it is: with the changes of the source it would not be valid")
     if result.text != text:
         ends = b"\r\n" if b"\r\n" in mine else b"\n"
         plan.files[path] = result.text.encode().replace(b"\n", ends)

@@ -103,7 +103,7 @@ def _deck(entry: Entry, title: str, outputs: dict[str, Value], records: dict[str
     return Draft(
         layouts=(
             Layout(entry.id, card, entry.origin, (why,)),
-            Layout(f"{entry.id}-sheet", sheet, entry.origin, ("so many of each card as the table counts",)),
+            Layout(f"{entry.id}-sheet", sheet, entry.origin, ("as many of each card as the table counts",)),
         )
     )
 

@@ -180,7 +180,7 @@ KNOWN = "\u0180"
 """All characters below it are in both."""
 FEW_GLYPHS = 12
 """So many characters have a waiver each; more are an alphabet that needs other fonts."""
-WHY = "The fonts of the tool lack it: take another character, draw it as a mark, or bring a font."
+WHY = "No font of Rulewright has it: use another character, draw a mark, or add a font."
 
 
 def lacking(texts: Iterable[str]) -> list[str]:
@@ -243,7 +243,7 @@ def draft_files(draft: Draft, game: str) -> dict[str, DraftFile]:
 
 def _game_file(draft: Draft, game: str, files: Mapping[str, DraftFile]) -> DraftFile:
     """Write the section `game` and waivers for glyphs that cannot print."""
-    title = Guessed(game.replace("-", " ").title(), "no source says a title")
+    title = Guessed(game.replace("-", " ").title(), "no source has a title")
     sections: dict[str, Value] = {"game": {"title": title, "language": "en", **draft.game}}
     origins = [entry.origin for entry in draft.entries] + [layout.origin for layout in draft.layouts]
     source = origins[0].file if origins else ""

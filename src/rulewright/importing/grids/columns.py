@@ -125,11 +125,11 @@ def inputs(shape: Shape, names: Names, first: int = 1) -> Keys | None:
         name = names.domains.new("number")
         why = f"the columns of the table {shape.title!r} are keyed by these"
         names.add_domain(name, numbers(keys), shape.origin, why)
-        said = "numbers head the columns, so they are keys of an input: give it its name"
+        said = "the column headings are numbers, so they are keys of an input: name it"
         return {"columns": Guessed(name, said), "keys": [score_key(each) for each in headings], **heads, **cells}
     why = f"these are the column headings of {shape.title!r}"
     domain, _ = names.domain("", headings, shape.origin, why)
-    said = "the cells are all of one kind, so the columns are values of an input: give it its name"
+    said = "the cells are all of one kind, so the columns are values of an input: name it"
     return {"columns": Guessed(domain, said), **heads, **cells}
 
 
@@ -271,7 +271,7 @@ def _totals(shape: Shape, valued: Sequence[int]) -> Value:
     high = max(sum(max(0, each) for _, each in one) for one in reaches)
     if isinf(low) or isinf(high):
         return {"numbers": ".."}
-    return Guessed(f"{low}..{high}", "all that lower it, and all that raise it, make these")
+    return Guessed(f"{low}..{high}", "the sums of all negative and of all positive modifiers")
 
 
 # Tables by score
@@ -320,7 +320,7 @@ def _function(shape: Shape, rows: Value, axis: str, missing: KeySet, names: Name
         )
         question: Value = {"when": {axis: ", ".join(gaps)}, "question": "The source has no row for this."}
         keys["questions"] = Guessed([question], "no row of the source has these numbers")
-    return Table(keys, "its first column are numbers, so they are the keys of its rows")
+    return Table(keys, "its first column has numbers, so they are the keys of its rows")
 
 
 def _rows(shape: Shape) -> Keys:

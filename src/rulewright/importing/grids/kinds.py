@@ -189,7 +189,7 @@ def _by_one(shape: Shape, names: Names) -> Table | None:
     if rows == _plain(beside["columns"]):  # rows and columns are two inputs, though they have the same names
         return None
     cells: Keys = {name: line([cell.text for cell in row[1:]]) for name, row in zip(ids, shape.rows, strict=True)}
-    axis = Guessed(rows, "names head the rows, so they are values of an input: give it its name")
+    axis = Guessed(rows, "the row headings are names, so they are values of an input: name it")
     said = "its cells are all of one kind, so it is looked up by row and column"
     return Table({"rows": axis, **beside, "cells": cells}, said)
 
@@ -252,7 +252,7 @@ def records(shape: Shape, _: Names) -> Table:
         made = keys["outputs"]
         assert isinstance(made, dict)
         keys["outputs"] = {GROUP: {"title": shape.band_heading}, **made}
-        keys["group-by"] = Guessed(GROUP, "one cell heads these rows together")
+        keys["group-by"] = Guessed(GROUP, "one cell is the heading of these rows")
     again = [name for name, row in zip(rows, shape.rows, strict=True) if name != row[0].text.strip()]
     number = f"names must differ, so these have a number: {', '.join(again)}"
     said = "each row is a thing, and its columns say what it has"

@@ -148,7 +148,7 @@ class Blocks:
     def _reference(self, items: list[Value], span: Span) -> Value:
         name = self.gathered.names.references.new(bare(self.title) or "list")
         rule: dict[str, Value] = {"rule": self.rule.id} if self.rule is not None else {}
-        guesses = () if self.title else ("the list stands under no heading",)
+        guesses = () if self.title else ("the list has no heading",)
         value: Value = {"title": self.title or "List", **rule, "items": items}
         self.entries.append(Entry("references", name, value, span, guesses))
         return {"bullets": name}
@@ -286,8 +286,8 @@ def _grids(items: list[Item]) -> Iterator[Grid]:
 def leftover(tree: Object, definitions: Iterable[Symbol], gathered: Gathered) -> None:
     """Note every word that nothing uses; words in a row are one note."""
     bodies = ((symbol.body, symbol.name) for symbol in definitions if symbol.body is not None)
-    why = "only the definition of {} has this text, and no card uses it"
-    parts = [(tree, "no part of a card holds it"), *((body, why.format(name)) for body, name in bodies)]
+    why = "only the definition of {} has this text, and no card uses that"
+    parts = [(tree, "no card has this text"), *((body, why.format(name)) for body, name in bodies)]
 
     def unused(word_and_why: tuple[Word, str]) -> tuple[str, int] | None:
         word, why = word_and_why
@@ -310,9 +310,9 @@ def _words(value: Object, why: str) -> Iterator[tuple[Word, str]]:
                 yield from _words(item, why)
         case Call(symbol=symbol):
             if value.name in HIDDEN:
-                why = f"{value.name} prints it elsewhere, or not at all"
+                why = f"{value.name} prints this elsewhere, or not at all"
             elif not symbol.known and not symbol.unknown and not symbol.parameter:
-                why = f"the definition of {value.name} drops it"
+                why = f"the definition of {value.name} does not print this"
             looks = symbol.known and value.name not in JOINING
             options = (each for name, each in value.options.items() if not symbol.known or name in PRINTED)
             for part in (None if looks else value.left, *options, value.right):
@@ -494,4 +494,4 @@ def _rule(rule: CitedRule) -> Entry:
     if rule.title:
         value["title"] = rule.title
     why = "the card cites this rule, but the source does not have its text"
-    return Entry("rules", rule.id, {**value, "external": Guessed(str(WORK), why)}, rule.span)
+    return Entry("rules", rule.id, {**value, "external": Guessed(WORK, why)}, rule.span)

@@ -167,7 +167,7 @@ class Rows:
         shape = call.options.get("format") or self.table.options.get(f"{letter}format")
         if shape is None:
             # Lout prints nothing of a row whose format nothing says.
-            self.gathered.remark(call.span, f"no format says how {call.name} looks: its letters stand side by side")
+            self.gathered.remark(call.span, f"no format says how {call.name} looks: its letters are set side by side")
             texts = [call.options[each] for each in symbols.LETTERS if each in call.options]
             shape = Parts(Direction.ACROSS, texts, ["|"] * (len(texts) - 1))
         parts = shape.items if isinstance(shape, Parts) and shape.direction is Direction.ACROSS else [shape]

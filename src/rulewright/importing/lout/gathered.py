@@ -80,7 +80,7 @@ def _hex(values: list[float]) -> str:
 
 def guessed(name: str, number: int) -> Value:
     """A colour for a name that nothing defines."""
-    return Guessed(GUESSES[number % len(GUESSES)], f"nothing says which colour {name} is")
+    return Guessed(GUESSES[number % len(GUESSES)], f"the source does not define the colour {name}")
 
 
 def first_colour(value: Object | None) -> str:
@@ -166,12 +166,12 @@ class Gathered:
             return
         odd = " ".join(word for word in text.split() if word not in KNOWN and not MEASURE.fullmatch(word))
         if odd:
-            why = f"it stands before {call.name} like a setting, but is none that we know"
+            why = f"unknown setting before {call.name}"
             self.notes.add(start_of(call.left) or call.span, odd, why)
 
     def remark(self, span: Span, said: str) -> None:
         """Something that is worth a line once, however often it is in the text."""
-        self.remarks.setdefault(str(said), Remark(span, said))
+        self.remarks.setdefault(said, Remark(span, said))
 
     def cite(self, number: str, span: Span) -> None:
         """Notes the rule of a number, which this text does not have itself."""
@@ -256,7 +256,7 @@ class Expander:
         recursive = symbol in self.active
         if symbol.body is None or symbol.parameter or recursive:
             if recursive and symbol.body is not None and not symbol.parameter:
-                self.notes.add(call.span, call.name, f"the definition of {call.name} uses itself; it is taken once")
+                self.notes.add(call.span, call.name, f"the definition of {call.name} uses itself; it is expanded once")
             found.options = {name: self.expanded(option, arguments) for name, option in call.options.items()}
             found.left = self.expanded(call.left, arguments) if call.left is not None else None
             found.right = self.expanded(call.right, arguments) if call.right is not None else None

@@ -86,7 +86,7 @@ class Stream:
             if depth == 0:
                 return inside
             inside.append(token)
-        self.notes.add(opened.span, "{", "no brace closes this one")
+        self.notes.add(opened.span, "{", "this brace is never closed")
         return inside
 
 
@@ -229,14 +229,14 @@ class Reader:
         """What closes a brace or `@Begin`; `@End` names the symbol that it ends."""
         token = self.stream.next(scope)
         if token is None or (token.kind is not Kind.CLOSE if opened.kind is Kind.OPEN else token.text != END):
-            self.notes.add(opened.span, opened.text, "nothing closes this")
+            self.notes.add(opened.span, opened.text, "this is never closed")
             return
         self.stream.take()
         name = self.stream.next(scope)
         if opened.kind is not Kind.OPEN and name is not None and name.text.startswith("@"):
             self.stream.take()
             if symbol is not None and name.text != symbol.name:
-                ends = f"this ends {name.text}, but {symbol.name} was begun last"
+                ends = f"this ends {name.text}, but {symbol.name} is still open"
                 self.notes.add(name.span, name.text, ends)
 
     # Objects
@@ -246,7 +246,7 @@ class Reader:
         self.definitions(scope)
         found = self.object(scope)
         while (token := self.stream.next(scope)) is not None:
-            self.notes.add(token.span, token.text, "nothing is open that this could close")
+            self.notes.add(token.span, token.text, "this closes nothing")
             self.stream.take()
             found = join(Direction.LINE, found, " ", self.object(scope))
         return found

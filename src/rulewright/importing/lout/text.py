@@ -124,7 +124,7 @@ class Texts:
 
         def lost(words: str) -> None:
             if span is not None:
-                self.gathered.notes.add(span, words, "no word or number may be so long: it is cut")
+                self.gathered.notes.add(span, words, "too long for one word, so it was cut")
 
         return repaired(shortened(markdown(self.runs(value, Face())), lost), blocks=False)
 
@@ -184,9 +184,9 @@ class Texts:
         if name == "@Font":
             name = next((FACES[word] for word in settings.split() if word in FACES), name)
         if call.name in COLOURED and call.left is not None:
-            self.gathered.remark(call.span, f"words in {settings} lose their colour: a text has marks for that")
+            self.gathered.remark(call.span, f"words in {settings} lose their colour: use a mark for them")
         if call.name == "@Underline":
-            self.gathered.remark(call.span, "underlined words become bold: a text has no lines under words")
+            self.gathered.remark(call.span, "underlined words become bold: texts cannot be underlined")
         bold, italic = EMPHASIS.get(name, (False, False))
         inner = Face() if name == "@R" else Face(face.bold or bold, face.italic or italic)
         if call.name not in JOINING:
@@ -215,7 +215,7 @@ class Texts:
             self.gathered.remark(call.span, f"{guess}the number after it became a citation")
             yield from (self._citation(number[1], call), Run(number[2]), face.run(text[number.end() :]))
         else:
-            self.gathered.remark(call.span, f"{guess}its name stands before its words")
+            self.gathered.remark(call.span, f"{guess}its name is printed before its words")
             yield from (face.run(f"{name} "), *runs)
 
     def _citation(self, number: str, call: Call) -> Run:

@@ -133,7 +133,7 @@ class Folder:
         shown = f"{self.shown}/{file}" if self.shown else file
         if not file:
             if not (standard and name in PACKAGES):
-                why = "there is no such file in the folder of this text: its definitions are unknown"
+                why = "no such file next to this one, so its definitions are unknown"
                 notes.add(span, name, why)
             return ()
         if shown in self.followed:
@@ -142,7 +142,7 @@ class Folder:
         try:
             text, _ = decoded(read_file(self.path / file, self.path, SOURCE_BYTES.most), file)
         except (CannotOpenError, Failure) as error:
-            notes.add(span, file, f"the file {error!s}: it is not followed")
+            notes.add(span, file, f"the file {error!s}, so it was not read")
             return ()
         return units(text, shown, notes)
 

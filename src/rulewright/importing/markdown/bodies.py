@@ -330,7 +330,7 @@ class BodyReader:
         """A text that no check refuses; words that are cut become notes."""
 
         def lost(run: str) -> None:
-            self.reading.unread.append(Unread(self.cleaner.origin, run, "this word is too long"))
+            self.reading.unread.append(Unread(self.cleaner.origin, run, "too long for one word, so it was cut"))
 
         return repaired(shortened(text, lost), blocks=blocks)
 
@@ -392,7 +392,7 @@ class BodyReader:
         self.cleaner.noted = noted
         guesses: tuple[str, ...] = ()
         if definition.copy:
-            guesses = ("its rule says it in a paragraph that begins in bold",)
+            guesses = ("taken from a paragraph of its rule that begins in bold",)
             first = first_sentence(text)
             text = first if first.count("**") % 2 == 0 and first.count("[[") == first.count("]]") else text
         keys = {"abbreviation": definition.short, "rule": self.rule, "text": text}

@@ -100,7 +100,7 @@ class Pictures:
         title = str(token.attrGet("title") or "").strip()
         if not words:
             words = title or path.stem.replace("-", " ").replace("_", " ")
-            said = f"the picture {name} has no words for readers who do not see it: say what it shows"
+            said = f"the picture {name} has no alternative text: describe what it shows"
             self.remarks.append(Remark(origin, said))
         attributes: dict[str, str | int | float] = {"src": name, "alt": ""}
         if title:
@@ -110,7 +110,7 @@ class Pictures:
     def _refused(self, address: str, folder: Path) -> str | None:
         path = unquote(address)
         if is_address(address) or address.startswith(("//", "data:")):
-            return "a picture of the web: save it beside the source to keep it"
+            return "a picture from the web is not imported: save it next to the source"
         if Path(path).suffix.lower() not in TYPES:
             return "a picture must be PNG, JPEG or SVG"
         whole = (folder / path).resolve()

@@ -138,7 +138,7 @@ def lost_lines(documents: Iterable[Document], entries: Iterable[Entry], unread: 
         for number, printed in enumerate(source.lines[first:], first + 1):
             if _missing(printed, said) and _missing(USED.sub(" ", unescape(printed)), said):
                 place = Span(source.file.name, number, 1)
-                yield Unread(place, printed.strip(), "the import has words of this line nowhere")
+                yield Unread(place, printed.strip(), "words of this line are not in the draft")
 
 
 def _missing(line: str, said: set[str]) -> bool:
@@ -285,7 +285,7 @@ class _BookReader:
             text, remarks = file.text()
             self.remarks += remarks
             if UNSEEN.search(text):
-                self.remarks.append(Remark(Span(file.name), "characters that nobody can see were left out"))
+                self.remarks.append(Remark(Span(file.name), "invisible characters removed"))
                 text = UNSEEN.sub("", text)
             found = document(file, text, *parse(text))
             found.labels = used_labels(found)
@@ -300,7 +300,7 @@ class _BookReader:
         ordered = in_order(documents)
         if len(ordered) > 1:
             for each in filter(is_contents, ordered):
-                self.remarks.append(Remark(Span(each.file.name), "this list of contents only gives the order"))
+                self.remarks.append(Remark(Span(each.file.name), "this table of contents only gives the order"))
             return [each for each in ordered if not is_contents(each)] or ordered
         return ordered
 
@@ -356,7 +356,7 @@ class _BookReader:
         if texts:
             value["text"] = texts[0].removesuffix("\n") if texts[0].count("\n") == 1 else texts[0]
         elif all(each.id in self.defined.kinds for each in heading.below):
-            value["text"] = Guessed(UNTITLED, "the source says nothing below this heading")
+            value["text"] = Guessed(UNTITLED, "the source has no text below this heading")
         yield Entry("rules", heading.id, value, heading.section.origin, tuple(heading.guesses))
         for number, text in enumerate(texts[1:], 2):
             name = f"{title} ({number})"
