@@ -1,12 +1,12 @@
 """The entries of a glossary: its terms, and the abbreviations and other names that lead to them, page by page."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rulewright.model.book import Book, Target
 from rulewright.model.game import Term
@@ -48,6 +48,8 @@ def _letters() -> Mapping[object, str]:
     return {_collated(each)[0]: each for each in ascii_uppercase}
 
 
+T = TypeVar("T")
+
 GLOSSARY = "glossary"
 ALIKE = 4
 """Names that share so many first letters with their term sort beside it and need no entry, such as plurals."""
@@ -76,29 +78,31 @@ class GlossaryPage:
 
 def glossary(book: Book) -> tuple[GlossaryPage, ...]:
     """At least one page; a long glossary has a page for each run of letters, the first always `glossary.html`."""
-    language = book.game.language
-    entries = sorted(_entries(book), key=lambda entry: (sort_key(entry.name, language), entry.see))
-    letters = [(own, tuple(group)) for own, group in groupby(entries, key=lambda entry: letter(entry.name, language))]
-    pages: list[list[tuple[str, tuple[GlossaryEntry, ...]]]] = [[]]
-    left = LONGEST
-    for own in letters:
-        weight = sum(_weight(entry, book) for entry in own[1])
-        if pages[-1] and weight > left:
-            pages.append([])
-            left = LONGEST
-        pages[-1].append(own)
-        left -= weight
-    return tuple(GlossaryPage(_file(number, page), tuple(page)) for number, page in enumerate(pages))
-
-
-def _file(number: int, letters: Sequence[tuple[str, object]]) -> str:
-    return f"{GLOSSARY}-{slug(letters[0][0])}.html" if number else f"{GLOSSARY}.html"
-
-
-def _entries(book: Book) -> Iterator[GlossaryEntry]:
+    language, entries = book.game.language, list[GlossaryEntry]()
     for term in book.game.terms:
-        yield GlossaryEntry(term.name, term)
-        yield from (GlossaryEntry(name, term, see=True) for name in other_names(term))
+        entries.append(GlossaryEntry(term.name, term))
+        entries += (GlossaryEntry(name, term, see=True) for name in other_names(term))
+    entries.sort(key=lambda entry: (sort_key(entry.name, language), entry.see))
+    letters = [(own, tuple(group)) for own, group in groupby(entries, key=lambda entry: letter(entry.name, language))]
+    weights = [sum(_weight(entry, book) for entry in group) for _, group in letters]
+    first, *others = in_runs(letters, weights, LONGEST) or [[]]
+    return (
+        GlossaryPage(f"{GLOSSARY}.html", tuple(first)),
+        *(GlossaryPage(f"{GLOSSARY}-{slug(page[0][0])}.html", tuple(page)) for page in others),
+    )
+
+
+def in_runs(things: Iterable[T], sizes: Iterable[int], most: int) -> list[list[T]]:
+    """Cut a sequence into runs whose sizes add up to at most `most`; a larger thing is alone."""
+    runs: list[list[T]] = []
+    full = 0
+    for thing, size in zip(things, sizes, strict=True):
+        if not runs or full + size > most:
+            runs.append([])
+            full = 0
+        runs[-1].append(thing)
+        full += size
+    return runs
 
 
 def other_names(term: Term) -> list[str]:

@@ -15,7 +15,7 @@ from rulewright.model.game import Reference, Rule
 from rulewright.model.owners import items_below
 from rulewright.model.table import OUTPUT, Table
 from rulewright.once_per_value import once_per_value
-from rulewright.render.typesetting.glossary import GlossaryPage, glossary
+from rulewright.render.typesetting.glossary import GlossaryPage, glossary, in_runs
 
 # The plan of a site
 
@@ -230,15 +230,8 @@ class Places:
     @cached_property
     def further_table_pages(self) -> Mapping[str, tuple[Table, ...]]:
         """The pages of tables without a rule, by their names: one, or several if one would be too large."""
-        pages: list[list[Table]] = []
-        length = 0
-        for table in self.further_tables:
-            own = CELL * len(table.cases)
-            if not pages or length + own > LONGEST:
-                pages.append([])
-                length = 0
-            pages[-1].append(table)
-            length += own
+        tables = self.further_tables
+        pages = in_runs(tables, [CELL * len(table.cases) for table in tables], LONGEST)
         return {f"{FURTHER_TABLES}{f'-{at}' if at > 1 else ''}.html": tuple(page) for at, page in enumerate(pages, 1)}
 
     @cached_property

@@ -1,12 +1,12 @@
-"""The web rulebook: a page for each chapter, the glossary, and an overview that leads to all of it.
+"""The web rulebook: a page for each chapter, the glossary, and an overview that leads to all pages.
 
-- A chapter that is too long for a light page gets a page for each of its sections (`places.py`).
-- The pages also open from the file system, which gives them no modules and no fetch. Libraries for searching static
+- A chapter that is too long for one page gets a page for each of its sections (`places.py`).
+- The pages also open from the file system, where browsers allow no modules and no fetch. Search libraries for static
   sites need these, and know no rule numbers, abbreviations or errata: so the search is our own (`search_index.py`).
-- Stylesheets and scripts are put together, so that a page asks for few files (`assets.py`). What differs in the dark
-  is `dark.css`; the toggle says in an attribute of the page what the reader wants.
-- What uses tables and procedures, and the data of a page for that, comes when a reader first asks (`use.py`).
-- The fonts are inside a stylesheet, which no page waits for (`fonts.py`).
+- Stylesheets and scripts are combined, so that a page asks for few files (`assets.py`). `dark.css` has what differs in
+  dark colours; the reader's choice is an attribute of the page.
+- The scripts for tables and procedures, and their data, load when a reader first uses one (`use.py`).
+- The fonts are inside a stylesheet that no page waits for (`fonts.py`).
 - Cards have the stylesheet of their print, scoped (`card_look.py`).
 - `404.html` and the service worker are above this folder: see `render/publication`.
 """
@@ -47,7 +47,7 @@ Pages = Callable[[Site], Iterator[SiteFile]]
 Render = Callable[[Sequence[SiteFile]], dict[str, bytes]]
 Spread = Callable[[Render, Sequence[SiteFile]], dict[str, bytes]]
 PAGES: tuple[Pages, ...] = (
-    overview_pages,  # first: of the contents it makes what other pages show too
+    overview_pages,  # first: it makes parts of the contents that other pages share
     chapter_pages,
     further_table_pages,
     glossary_pages,
@@ -66,7 +66,7 @@ PAGES: tuple[Pages, ...] = (
 
 
 def site_files(site: Site) -> Iterator[SiteFile]:
-    """The pages and their data, none of them made yet."""
+    """The pages and their data; none of them is made yet."""
     return (file for pages in PAGES for file in pages(site))
 
 
@@ -77,7 +77,7 @@ def at_once(render: Render, files: Sequence[SiteFile]) -> dict[str, bytes]:
 def web_pages(
     book: Book, proof: ProofReport, project: Path, files: FinishedFiles, store: Store, wish: Callable[[str], bool]
 ) -> dict[str, bytes]:
-    """The pages that are asked for by their paths."""
+    """The pages whose paths `wish` accepts."""
     with unchanging(project):
         site = Site(book, proof, project, files, in_library=are_several(project))
         wanted = [file for file in site_files(site) if any(wish(f"web/{name}") for name in file.names)]

@@ -46,25 +46,22 @@ class Names:
 
     def procedures(self, table: Table) -> tuple[LinkView, ...]:
         """Links to the procedures that read a table, by their titles."""
-        return tuple(map(self._procedure, self._reading.get(table.id, ())))
-
-    def _procedure(self, rule: Rule) -> LinkView:
-        title = rule.procedure.title if rule.procedure is not None else None
-        label = plain(title or rule.title, self.book)
-        return LinkView(f"{self.places.pages[rule.id]}#procedure-{rule.id}", Markup.escape(label), "procedure")
+        return tuple(self._procedures_of.get(table.id, ()))
 
     @cached_property
-    def _reading(self) -> Mapping[str, list[Rule]]:
-        """The rules whose procedures read each table, by its id."""
-        found: dict[str, list[Rule]] = {}
+    def _procedures_of(self) -> Mapping[str, list[LinkView]]:
+        links: dict[str, list[LinkView]] = {}
         for rule in self.book.rules_in_order:
-            targets = (self.book.target_of(step.table) for step in (rule.procedure.steps if rule.procedure else ()))
-            for id_ in dict.fromkeys(target.id for target in targets if target is not None):
-                found.setdefault(id_, []).append(rule)
-        return found
+            if rule.procedure is not None:
+                label = Markup.escape(plain(rule.procedure.title or rule.title, self.book))
+                link = LinkView(f"{self.places.pages[rule.id]}#procedure-{rule.id}", label, "procedure")
+                targets = map(self.book.target_of, (step.table for step in rule.procedure.steps))
+                for id_ in dict.fromkeys(target.id for target in targets if target is not None):
+                    links.setdefault(id_, []).append(link)
+        return links
 
     def link(self, target: Target) -> LinkView | None:
-        """A link to a thing by its full name; None for a thing without a place, such as a domain."""
+        """A link to a thing by its full name; None for a thing without an address, such as a domain."""
         label = self._label(target)
         return None if label is None else LinkView(self.places.href(target), Markup.escape(label), target.kind)
 
@@ -94,7 +91,7 @@ class Names:
         return f"{figure_label(target.id, self.book)} · {plain(self.book.figures[target.id].title, self.book)}"
 
     def cited_by(self, target: Target) -> tuple[CitationsView, ...]:
-        """The citations of a thing, kind by kind, without a rule's own tables and examples, and the rules below it."""
+        """The citations of a thing by kind, but not by a rule's own tables, examples and figures, or by rules below it."""
         own = {Target("example", example.id) for example in self.book.examples_of.get(target.id, ())}
         own |= {Target("table", table.id) for table in self.book.tables_of.get(target.id, ())}
         own |= {Target("figure", each.id) for each in self.book.figure_order.at_the_end_of.get(target.id, ())}
@@ -123,7 +120,7 @@ class Names:
         return (*((CitationsView(CITING["rule"], rules),) if rules else ()), *self.grouped(others))
 
     def _citing_rules(self, target: Target) -> list[Rule]:
-        """The rules that cite a thing themselves or by a table or an example, in the order of their numbers."""
+        """The rules that cite a thing, also by a table, a figure or an example, in the order of their numbers."""
         rules: dict[str, Rule] = {}
         for source in self.book.cited_by.get(target, ()):
             rule = self._rule_behind(source)
@@ -133,13 +130,14 @@ class Names:
         return sorted(rules.values(), key=lambda rule: order(rule.number))
 
     def _rule_behind(self, source: Target) -> Rule | None:
+        book = self.book
         match source.kind:
             case "rule":
-                return self.book.rules[source.id]
+                return book.rules[source.id]
             case "table":
-                return self.book.rule_of(self.book.tables[source.id].rule)
+                return book.rule_of(book.tables[source.id].rule)
             case "figure":
-                return self.book.rule_of(self.book.figures[source.id].rule)
+                return book.rule_of(book.figures[source.id].rule)
             case "example":
-                return self.book.rule_of(self.book.examples[source.id].rule)
+                return book.rule_of(book.examples[source.id].rule)
         return None

@@ -40,8 +40,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
-from typing import TypeVar
 
+from rulewright.render.typesetting.glossary import in_runs
 from rulewright.render.web.assets import compact, data_script, mark_of_text, script_of
 from rulewright.render.web.search_entries import SearchEntry, search_entries
 from rulewright.render.web.search_postings import (
@@ -75,7 +75,6 @@ LETTERS_BEFORE = re.compile(r"^[^\W\d_]+(?=\d)")
 NO_FIGURE = re.compile(r"[\W_]")
 
 Row = list[object]
-T = TypeVar("T")
 
 
 def search_pages(site: Site) -> Iterator[SiteFile]:
@@ -231,7 +230,7 @@ def _word_parts(items: Mapping[str, Entry], entries: Sequence[SearchEntry]) -> I
     keys = sorted(items, key=lambda key: key.encode("utf-16-be"))
     heads = [compact(_trimmed([entry.number, entry.title, entry.href, entry.names])) for entry in entries]
     lengths = list(map(_bytes, heads))
-    for chosen in _cut(keys, [items[key].size(lengths) for key in keys]):
+    for chosen in in_runs(keys, [items[key].size(lengths) for key in keys], PART):
         yield Part.of(chosen[0], chosen[-1], _fields([items[key] for key in chosen], heads))
 
 
@@ -257,22 +256,8 @@ def _entry_parts(entries: Sequence[SearchEntry]) -> Iterator[Part]:
         compact(_trimmed([each.number, each.title, each.href, each.names, each.text, each.corrections]))
         for each in entries
     ]
-    for chosen in _cut(range(len(rows)), list(map(_bytes, rows))):
+    for chosen in in_runs(range(len(rows)), map(_bytes, rows), PART):
         yield Part.of(chosen[0], chosen[-1], {"rows": f"[{','.join(rows[at] for at in chosen)}]"})
-
-
-def _cut(things: Sequence[T], sizes: Sequence[int]) -> Iterator[list[T]]:
-    """Consecutive things of about PART bytes together; a larger thing is alone."""
-    chosen: list[T] = []
-    full = 0
-    for thing, size in zip(things, sizes, strict=True):
-        if chosen and full + size > PART:
-            yield chosen
-            chosen, full = [], 0
-        chosen.append(thing)
-        full += size
-    if chosen:
-        yield chosen
 
 
 def _bytes(text: str) -> int:

@@ -1,6 +1,6 @@
 """What all pages of a site share: frame, contents, names, corrections, listings."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
@@ -24,9 +24,9 @@ from rulewright.model.text import Text
 from rulewright.proof.report import FunctionSource, ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.typesetting.environment import rendered
+from rulewright.render.typesetting.glossary import in_runs
 from rulewright.render.typesetting.places import places_of
 from rulewright.render.typesetting.proof_words import function_name, proof_summary, proof_view
-from rulewright.render.typesetting.views import RowView
 from rulewright.render.typesetting.web_look import logo_view
 from rulewright.render.web.assets import data_script, mark_of
 from rulewright.render.web.contents import Contents, languages, meta_view
@@ -48,19 +48,22 @@ from rulewright.translation.catalogues import catalogue, spoken_day
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain
 
-# What pages show, kept as long as the frame of the book is the same, for a process that shows a page after each edit
+# Views that are kept as long as the frame of the book is the same, for a process that shows a page after each edit
 
 T = TypeVar("T")
 
 
 class Views:
-    """The views that are true at the same time."""
+    """Views that were made before and are still true; with `keep=False` each is made anew."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, keep: bool = True) -> None:
+        self._keep = keep
         self._made: dict[object, tuple[object, Any]] = {}
 
     def of(self, name: object, thing: object, make: Callable[[], T]) -> T:
-        """The view with this name. It is made again where the thing that it shows is another object."""
+        """The view with this name. It is made again if the thing that it shows is another object."""
+        if not self._keep:
+            return make()
         known = self._made.get(name)
         if known is None or known[0] is not thing:
             known = self._made[name] = thing, make()
@@ -68,31 +71,26 @@ class Views:
         return view
 
 
-class _NothingKept(Views):
-    def of(self, name: object, thing: object, make: Callable[[], T]) -> T:  # noqa: ARG002 - it is made each time
-        return make()
-
-
-NOTHING_KEPT = _NothingKept()
-
-
 def views_of(book: Book, proof: ProofReport, history: Callable[[], History]) -> Views:
-    """The views of a book that were made before and are still true. Those before and after its proof are kept apart."""
+    """The views of a book that were made before and are still true. A book has other views once it is proved."""
     frame = frame_of(book)
     if frame is None:
-        return NOTHING_KEPT
-    around, name = _around(book, proof, history()), f"views, {proof.ran}"
-    last: tuple[_Around, Views] | None = frame.kept.get(name)
-    views = last[1] if last is not None and last[0].is_like(around) else Views()
-    frame.kept[name] = around, views
+        return Views(keep=False)
+    places = places_of(book)
+    why = proof.statements[0].reason if proof.statements and not proof.ran else ""
+    context = _Context((places.pages, places.term_pages, places.reference_pages), proof, why, history())
+    name = f"views, {proof.ran}"
+    last: tuple[_Context, Views] | None = frame.kept.get(name)
+    views = last[1] if last is not None and last[0].is_like(context) else Views()
+    frame.kept[name] = context, views
     return views
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Around:
-    """What views show beside the frame: on which pages things stand, what is proved, and what was otherwise before.
+class _Context:
+    """What views show besides the frame: the pages of things, what is proved, and what earlier editions said.
 
-    `why_unproved` is one sentence for all that is not proved.
+    If nothing is proved, every view says so in the same words, `why_unproved`.
     """
 
     pages: tuple[Mapping[str, str], ...]
@@ -100,16 +98,10 @@ class _Around:
     why_unproved: str
     history: History
 
-    def is_like(self, other: "_Around") -> bool:
-        """Where nothing is proved, one sentence says so everywhere; of two proofs each cell may say something else."""
+    def is_like(self, other: "_Context") -> bool:
+        """Whether views for the one also hold for the other; two proofs may differ in any cell."""
         without = not self.proof.ran and not other.proof.ran and self.why_unproved == other.why_unproved
         return self.pages == other.pages and (without or self.proof is other.proof) and self.history is other.history
-
-
-def _around(book: Book, proof: ProofReport, history: History) -> _Around:
-    places = places_of(book)
-    why = proof.statements[0].reason if proof.statements and not proof.ran else ""
-    return _Around((places.pages, places.term_pages, places.reference_pages), proof, why, history)
 
 
 # Corrections beside what they correct
@@ -119,7 +111,7 @@ VERBS = {
     ErratumClass.CLARIFICATION: tell("Clarified"),
     ErratumClass.RULING: tell("Our ruling"),
 }
-"""What a correction is called beside what it corrects."""
+"""The label of a correction beside what it corrects."""
 
 
 class Corrections:
@@ -154,11 +146,11 @@ class Corrections:
 # Previews of linked things
 
 ROWS = 6
-"""Rows of a table in a preview; a longer table shows one row less, and a line that counts the rest."""
+"""Rows of a table in a preview. A preview of a longer table has one row less, and counts the other rows."""
 
 
 class Definitions:
-    """Makes previews, each once; links in them have no previews. `views` has those that were made before."""
+    """Makes previews, each once; links in them have no previews of their own."""
 
     def __init__(self, names: Names, views: Views) -> None:
         self.book, self.names, self._views = names.book, names, views
@@ -166,7 +158,7 @@ class Definitions:
         self._made: dict[Target, DefinitionView] = {}
 
     def on(self, file: str, targets: Iterable[Target]) -> Iterator[DefinitionView]:
-        """The previews of things that a page must carry; it already has its own glossary entries and tables."""
+        """The previews that a page must contain. Its own glossary entries, tables and figures serve as previews."""
         for target in targets:
             there = self.names.places.href(target).partition("#")[0] == file
             if not (there and target.kind in ("term", "table", "mark", "figure")):
@@ -179,14 +171,14 @@ class Definitions:
 
     def _view(self, target: Target) -> DefinitionView:
         book = self.book
-        of: Mapping[str, tuple[Mapping[str, Any], Callable[[Target, Any], DefinitionView]]] = {
+        makers: Mapping[str, tuple[Mapping[str, Any], Callable[[Target, Any], DefinitionView]]] = {
             "term": (book.terms, self._term),
             "rule": (book.rules, self._rule),
             "table": (book.tables, self._table),
             "mark": (book.marks, self._mark),
             "figure": (book.figures, self._figure),
         }
-        things, make = of[target.kind]
+        things, make = makers[target.kind]
         thing = things[target.id]
         return self._views.of(("definition", target), thing, partial(make, target, thing))
 
@@ -203,10 +195,12 @@ class Definitions:
     def _table(self, target: Target, table: Table) -> DefinitionView:
         view = self.quiet.table(table)
         shown = len(view.body) if len(view.body) <= ROWS else ROWS - 1
-        cut = replace(view, body=tuple(_cut(view.body[:shown])))
-        return DefinitionView(
-            definition_id(target), str(view.caption.striptags()), Markup(""), cut, len(view.body) - shown
-        )
+        rows = [  # no cell reaches below the last row
+            replace(row, cells=tuple(replace(cell, rows=min(cell.rows, shown - at)) for cell in row.cells))
+            for at, row in enumerate(view.body[:shown])
+        ]
+        heading, left_out = str(view.caption.striptags()), len(view.body) - shown
+        return DefinitionView(definition_id(target), heading, Markup(""), replace(view, body=tuple(rows)), left_out)
 
     def _figure(self, target: Target, figure: Figure) -> DefinitionView:
         return DefinitionView(definition_id(target), self.names.figure(target), self.quiet.figure_image(figure))
@@ -215,44 +209,26 @@ class Definitions:
         return DefinitionView(definition_id(target), mark.name, self.quiet.inline(mark.legend or Text("")))
 
 
-def _cut(rows: tuple[RowView, ...]) -> Iterator[RowView]:
-    """The rows, with cells that reach below the last one shortened."""
-    for index, row in enumerate(rows):
-        yield replace(row, cells=tuple(replace(cell, rows=min(cell.rows, len(rows) - index)) for cell in row.cells))
-
-
 # The listing of the rules code
 
 LONGEST = 24_000
-"""Characters of code on one page, which keep it below 100 kB with its markup."""
+"""Characters of code on one page: with markup it stays below 100 kB."""
 OF_FUNCTION = 120
-"""Characters that a function counts beside its code."""
+"""Characters added for each function, besides its code."""
 
 
 class CodeListing:
-    """The functions that a proof has asked, in the order of the rules code, page by page; none for players."""
+    """The functions that a proof called, in the order of the rules code, page by page; none for players."""
 
     def __init__(self, proof: ProofReport, readers: Readers) -> None:
-        asked = sorted(proof.functions.values(), key=lambda function: (function.file, function.line))
-        self.functions = readers.parts(asked)
+        called = sorted(proof.functions.values(), key=lambda function: (function.file, function.line))
+        self.functions = readers.parts(called)
 
     @cached_property
-    def pages(self) -> Mapping[str, tuple[FunctionSource, ...]]:
-        """The first is always `code.html`; none if no code was run."""
-        return {_file(at): run for at, run in enumerate(self._runs())}
-
-    def _runs(self) -> Iterator[tuple[FunctionSource, ...]]:
-        run: list[FunctionSource] = []
-        weight = 0
-        for function in self.functions:
-            own = len(function.text) + OF_FUNCTION
-            if run and weight + own > LONGEST:
-                yield tuple(run)
-                run, weight = [], 0
-            run.append(function)
-            weight += own
-        if run:
-            yield tuple(run)
+    def pages(self) -> Mapping[str, Sequence[FunctionSource]]:
+        """The functions on each page; the first page is always `code.html`. No page if no code was run."""
+        runs = in_runs(self.functions, [len(each.text) + OF_FUNCTION for each in self.functions], LONGEST)
+        return {f"code-{at}.html" if at > 1 else "code.html": run for at, run in enumerate(runs, 1)}
 
     @cached_property
     def places(self) -> Mapping[str, str]:
@@ -265,10 +241,6 @@ class CodeListing:
         return Markup('<a class="code" href="{}">{}()</a>').format(href, function) if href else function_name(function)
 
 
-def _file(at: int) -> str:
-    return f"code-{at + 1}.html" if at else "code.html"
-
-
 # What the scripts need in order to use the tables of a page and to go through its procedures
 
 MARK = 6
@@ -276,7 +248,7 @@ MARK = 6
 
 @dataclass(frozen=True, slots=True)
 class PageData:
-    """The data of one page, which may be none."""
+    """The data for the scripts of one page; it may be empty."""
 
     page: str
     tables: Mapping[str, Mapping[str, Json]]
@@ -284,25 +256,17 @@ class PageData:
 
     @property
     def address(self) -> str:
-        """How the page names the file; empty if there is nothing to use."""
-        return f"{data_file(self.page)}?{self._mark}" if self._is_any else ""
+        """The address of the file with the data, with a digest; empty if there is nothing to use."""
+        data = {"tables": self.tables, "procedures": self.procedures}
+        return f"{data_file(self.page)}?{mark_of(data, MARK)}" if self.tables or self.procedures else ""
 
     @property
     def files(self) -> dict[str, str]:
         """The file by its name, if there is one."""
-        return {data_file(self.page): data_script("use", {"mark": self._mark, **self._said})} if self._is_any else {}
-
-    @property
-    def _is_any(self) -> bool:
-        return bool(self.tables or self.procedures)
-
-    @property
-    def _mark(self) -> str:
-        return mark_of(self._said, MARK)
-
-    @property
-    def _said(self) -> Mapping[str, object]:
-        return {"tables": self.tables, "procedures": self.procedures}
+        if not (address := self.address):
+            return {}
+        name, _, mark = address.partition("?")
+        return {name: data_script("use", {"mark": mark, "tables": self.tables, "procedures": self.procedures})}
 
 
 def data_file(page: str) -> str:
@@ -310,7 +274,7 @@ def data_file(page: str) -> str:
     return f"use-{PurePosixPath(page).stem}.js"
 
 
-# Rulings beside what they are about, and the page of all of them; those that no longer hold are on that page alone
+# Rulings stand beside what they are about, and on a page of all rulings. Superseded rulings are on that page only.
 
 
 class Rulings:
@@ -318,26 +282,26 @@ class Rulings:
 
     def __init__(self, book: Book, names: Names) -> None:
         self.book, self.names = book, names
-
-    @cached_property
-    def superseded(self) -> Mapping[str, Ruling]:
-        return superseded(self.book.game.rulings)
+        self.superseded: Mapping[str, Ruling] = superseded(book.game.rulings)
 
     @cached_property
     def by_target(self) -> Mapping[Target, tuple[Ruling, ...]]:
-        """Those in force, in the order of the source; one on a cell is with its table."""
-        found: dict[Target, tuple[Ruling, ...]] = {}
+        """The rulings in force, in the order of the source. A ruling on a rule and its table stands at the rule."""
+        rulings: dict[Target, tuple[Ruling, ...]] = {}
         for ruling in in_force(self.book.game.rulings):
-            for target in self._stands_at(ruling):
-                found[target] = (*found.get(target, ()), ruling)
-        return found
+            about = self._about(ruling)
+            for target in about:
+                rule = self.book.rule_of(self.book.tables[target.id].rule) if target.kind == "table" else None
+                if rule is None or Target("rule", rule.id) not in about:
+                    rulings[target] = (*rulings.get(target, ()), ruling)
+        return rulings
 
     def of(self, target: Target, typesetter: WebTypesetter) -> tuple[RulingView, ...]:
         """The rulings on a thing, set with the page's typesetter."""
         return tuple(self.view(ruling, typesetter) for ruling in self.by_target.get(target, ()))
 
     def view(self, ruling: Ruling, typesetter: WebTypesetter) -> RulingView:
-        origin = typesetter.origin(Origin(ruling.sources))
+        origin, later = typesetter.origin(Origin(ruling.sources)), self.superseded.get(ruling.id)
         return RulingView(
             ruling.id,
             typesetter.inline(ruling.question),
@@ -347,34 +311,25 @@ class Rulings:
             "" if ruling.date is None else ruling.date.isoformat(),
             origin.sources if origin else (),
             tuple(link for target in self._about(ruling) if (link := self.names.link(target))),
-            self._link(self.superseded[ruling.id]) if ruling.id in self.superseded else None,
+            None if later is None else self.names.link(Target("ruling", later.id)),
         )
 
     def _about(self, ruling: Ruling) -> tuple[Target, ...]:
-        """Each thing once; a cell is its table."""
+        """The things that a ruling is about, each once; a cell counts as its table."""
         targets = (self.book.target_of(text) for text in ruling.where)
         return tuple(dict.fromkeys(citation_target(target) for target in targets if target is not None))
 
-    def _stands_at(self, ruling: Ruling) -> Iterator[Target]:
-        """A ruling on a rule and a table of it stands at the rule alone."""
-        about = self._about(ruling)
-        for target in about:
-            rule = self.book.rule_of(self.book.tables[target.id].rule) if target.kind == "table" else None
-            if rule is None or Target("rule", rule.id) not in about:
-                yield target
 
-    def _link(self, ruling: Ruling) -> LinkView | None:
-        return self.names.link(Target("ruling", ruling.id))
-
+# Pages and files
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of which everything is decided: its template only places the values. `own` are further ones.
+    """A page whose values are all decided: the template only places them. `own` are further variables.
 
-    Its `repr` shows all values, and so stands for the page. `data` stands beside it, in a file that it names.
+    The store knows a page by its `repr`, which contains all values. `data` goes to a file beside the page.
     """
 
     template: str
@@ -392,10 +347,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class SiteFile:
-    """A file of the web folder by its name there; `make` makes it, and only it.
+    """A file of the web folder, and the function that makes it.
 
-    Or a family of files by their names, which begin as this one: only what is in them tells how many they are. A page
-    on which tables may stand `has_data`, if they can be used.
+    Or several files: `make` then returns them by their names, which begin with this name. A page that may contain
+    usable tables `has_data`.
     """
 
     name: str
@@ -404,11 +359,11 @@ class SiteFile:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Its name, and that of its data."""
+        """Its name, and the name of its data."""
         return (self.name, data_file(self.name)) if self.has_data else (self.name,)
 
     def text(self, name: str) -> str:
-        """That of one of its files; KeyError if there is no such file."""
+        """The text of one of its files; KeyError if there is no such file."""
         made = self.make()
         if isinstance(made, Page):
             return made.text() if name == self.name else made.data.files[name]
@@ -416,7 +371,7 @@ class SiteFile:
 
 
 class Site:
-    """One book on the web, page by page; `in_library` if one page above its folder lists all games of the project."""
+    """One book on the web; `in_library` if a page above its folder lists all games of the project."""
 
     def __init__(
         self, book: Book, proof: ProofReport, project: Path, files: FinishedFiles, *, in_library: bool = False
@@ -438,12 +393,12 @@ class Site:
 
     @cached_property
     def views(self) -> Views:
-        """What was made before and is still true."""
+        """The views that were made before and are still true."""
         return views_of(self.book, self.proof, lambda: self.history)
 
     @cached_property
     def layer(self) -> Step | None:
-        """What it changes of the game that it extends."""
+        """What this game changes of the game that it extends."""
         return layer_step(self.book.base, self.book) if self.book.base else None
 
     def history_of(self, target: Target, typesetter: WebTypesetter) -> tuple[HistoryView, ...]:
@@ -455,7 +410,7 @@ class Site:
         return (*own, *history_of(self.history, target, game.language))
 
     def address(self, key: Key) -> str:
-        """Where a thing is shown that a difference names; nowhere what is gone."""
+        """The address of a thing that a difference names; empty if it is gone."""
         kind, id_ = whole_of(key)
         book = self.book
         things: Mapping[str, Mapping[str, object]] = {
@@ -468,7 +423,7 @@ class Site:
         return self.places.href(Target(kind, id_)) if id_ in things.get(kind, {}) else ""
 
     def earlier_editions(self, rule: Rule) -> Iterator[LinkView]:
-        """The place of a rule in each edition before the present one."""
+        """Links to the rule in each edition before the present one."""
         for each in self.editions[1:]:
             yield LinkView(each.href(rule.id), Markup.escape(each.snapshot.edition), "edition")
 
@@ -478,12 +433,12 @@ class Site:
         return places_of_editions(self.history)
 
     def typesetter(self) -> WebTypesetter:
-        """A new one for each page: it collects the definitions that the page must carry."""
+        """A new typesetter for each page: it collects the previews that the page must contain."""
         return WebTypesetter(self.places)
 
     @cached_property
     def quiet(self) -> WebTypesetter:
-        """For a text that is a link as a whole, and so can have no links in it."""
+        """A typesetter for text that is a link as a whole and cannot contain links."""
         return WebTypesetter(self.places, within=True)
 
     def table(self, table: Table, typesetter: WebTypesetter) -> WebTableView:

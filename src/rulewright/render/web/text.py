@@ -1,4 +1,4 @@
-"""Texts on the web: their links, and the definitions that a page must carry for them."""
+"""Texts on the web: their links, and the previews that a page must contain for them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -26,14 +26,14 @@ from rulewright.source.pictures import Picture
 from rulewright.translation.messages import tell
 
 DESCRIBED = ("term", "rule")
-"""Things that also describe their links to screen readers; a table would be too long to listen to."""
+"""Things whose previews also describe their links to screen readers; a table would be too long."""
 
 
 @dataclass(slots=True)
 class Carried:
-    """What a page must carry for the texts on it: the things that they link to, in order, and the data of its scripts.
+    """What a page must contain for its texts: the things that they link to, in order, and data for its scripts.
 
-    These are for the tables that can be used, and for the procedures, by their ids.
+    The data is about usable tables and about procedures, by their ids.
     """
 
     defined: dict[Target, None] = field(default_factory=dict)
@@ -41,28 +41,26 @@ class Carried:
     procedures: dict[str, Mapping[str, Json]] = field(default_factory=dict)
 
     def add(self, other: "Carried") -> None:
-        """What further texts need."""
         self.defined.update(other.defined)
         self.use(other.used)
         self.procedures.update(other.procedures)
 
     def use(self, data: Mapping[str, Mapping[str, Json]]) -> None:
-        """The scripts need these; of a table that others lead to, and which the page prints, both kinds."""
+        """Add data of tables; a table that the page prints, and that other tables lead to, has both kinds of data."""
         for id_, own in data.items():
             self.used[id_] = {**self.used.get(id_, {}), **own}
 
 
 class WebTypesetter(Typesetter):
-    """Everything named is a link, and points to a definition that the page carries along.
+    """Everything named is a link, and refers to a preview in the page.
 
-    `carried` collects what the texts set so far need. Texts `within` a definition or a link have no links: no
-    definition of a definition pops up, and the page stays small. `here` is the rule being set: its own numbers need no
-    link.
+    `carried` collects what the page must contain for the texts. Texts `within` a preview or a link have no links, so
+    that previews do not nest and the page stays small. `here` is the current rule, whose own numbers need no link.
     """
 
     table_view = WebTableView
     usable = True
-    """Whether tables have a button to use them, where they can be used."""
+    """Whether usable tables have a button."""
 
     def __init__(self, places: Places, *, within: bool = False, theme: Theme = STANDARD) -> None:
         super().__init__(places.book, theme)
@@ -99,7 +97,7 @@ class WebTypesetter(Typesetter):
     def link(self, target: Target, label: str) -> Markup:
         if self.within:
             return Markup.escape(label)
-        href, shown = self.places.href(target), self._shown(target)
+        href, shown = self.places.href(target), self._previewed(target)
         if not href or (target.kind == "fact" and shown == self.here):
             return Markup('<span class="fact">{}</span>').format(label)
         return self._link(target.kind, href, shown, Markup.escape(label))
@@ -112,7 +110,7 @@ class WebTypesetter(Typesetter):
             pointer = f' {attribute}="define-{escape(definition_id(shown))}"'
         return Markup(f'<a class="{kind}" href="{escape(href)}"{pointer}>{label}</a>')  # noqa: S704 - escaped
 
-    def _shown(self, target: Target) -> Target | None:
+    def _previewed(self, target: Target) -> Target | None:
         """The thing that a link previews; for a quoted number, its rule."""
         thing = citation_target(target)
         if thing.kind == "fact":
@@ -124,11 +122,10 @@ class WebTypesetter(Typesetter):
         return replace(super()._bullet(item), origin=self.origin(item.origin))
 
     def origin(self, origin: Origin) -> OriginView | None:
-        """Where a thing comes from; None where the author does not say."""
-        return OriginView(tuple(map(self._source, origin.sources)), origin.ours) if origin != UNSTATED else None
+        """Where a thing comes from; None if the author does not say."""
+        return None if origin == UNSTATED else OriginView(tuple(map(self._source, origin.sources)), origin.ours)
 
     def _source(self, source: Source) -> Markup:
-        """A document, and the place in it."""
         target = self.book.target_of(source.document)
         assert target is not None  # a dangling reference is refused before rendering
         title = self.inline(self.book.documents[target.id].title)
@@ -143,7 +140,7 @@ class WebTypesetter(Typesetter):
         return sign if self.within else self._link("sign", self.places.href(target), target, sign)
 
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
-        """Marks without links, because their meaning is beside them."""
+        """Marks without links: their meaning stands beside them."""
         explained = ((mark, mark.legend) for mark in marks if mark.legend)
         return ((mark_svg(mark, label=True, theme=self.theme), self.inline(legend)) for mark, legend in explained)
 

@@ -1,12 +1,11 @@
-"""The data that the script of a page needs to use a table: to look it up, roll on it, or add it up.
+"""The data that the scripts need to use a table: to look it up, to roll on it, or to add it up.
 
-A file beside the page has it. It holds no rules, only the cases of the table as boxes over its inputs,
-each with its place in the printed table, where the script finds the text. So the answer is what is printed and proved.
+The data is in a file beside the page. It holds no rules, only the cases of the table as boxes over its inputs, each
+with its place in the printed table, where the script finds the text. So the answer is what is printed and proved.
+Results of a list may say to roll on other lists; the file then holds these lists too.
 
-A list to roll on may send its reader on to other lists; the file then has these too.
-
-A tick narrows the region of inputs, and choices outside the region are disabled. The scripts of a page know each other
-only by `use:` events on the document.
+A tick narrows the region of inputs, and the script disables choices outside the region. The scripts of a page
+communicate only through `use:` events on the document.
 """
 
 import math
@@ -14,7 +13,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 
 from rulewright.decode.numerals import read_roll
 from rulewright.grid import VALUE, grid, placed
@@ -22,26 +20,87 @@ from rulewright.markup.links import LINK
 from rulewright.model.answers import precedence, region
 from rulewright.model.book import Book
 from rulewright.model.dice import Roll
-from rulewright.model.domain import Domain
-from rulewright.model.keyset import Bound, Box, KeySet
+from rulewright.model.keyset import Bound, Box
 from rulewright.model.table import OUTPUT, Axis, Case, Lookup, Modifiers, Policy, Records, Row, Table, total_axis
 from rulewright.model.text import Text
 from rulewright.render.typesetting.places import Places
 from rulewright.translation.messages import tell
 from rulewright.wording import plain, plain_with_mark_names
 
-# The inputs of a table for the script
-
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+Place = tuple[int, int, int]
+"""The place of a printed value: its line in the body of the table, its column, and its number in the cell."""
 
+ANSWERED = (Policy.UNIQUE, Policy.FIRST, Policy.ANY, Policy.PRIORITY, Policy.LIST)
+"""Policies that the script can answer; modifiers are added up. Tables of other policies are only printed."""
 MOST_WAYS = 2**53
 """Whole numbers up to here are exact in a browser."""
+DICE = re.compile(r"(?<!\w)\d{0,2}d(?:\d{1,3}|%)(?: ?[+−-] ?\d{1,2})?(?!\w)", re.IGNORECASE)
+TWICE = {
+    "en": re.compile(r"\b(?:rolls?|throws?)\s+(?:again\s+)?twice\b", re.IGNORECASE),
+    "de": re.compile(r"\b(?:würfel[nt]?|würfle)\s+(?:noch\s+)?zweimal\b|\bzweimal\s+würfeln\b", re.IGNORECASE),
+    "fr": re.compile(r"\b(?:re)?(?:lance[rz]?|tire[rz]?)\s+(?:les\s+dés\s+)?deux\s+fois\b", re.IGNORECASE),
+}
+"""By language, words that say to roll twice on another list; "twice" alone may be about a price."""
+
+
+@dataclass(frozen=True, slots=True)
+class UseView:
+    """The label of the button at a table, and the data for the script."""
+
+    id: str
+    verb: str
+    data: Mapping[str, Json]
+
+
+def use_view(table: Table, book: Book, places: Places) -> UseView | None:
+    """How to use a table; None if it has no choices, or a policy that the script lacks."""
+    if not table.cases or not table.axes or isinstance(table.layout, Records):
+        return None
+    inputs: list[Json] = [input_of(axis, table, book) for axis in table.axes]
+    if isinstance(table.layout, Modifiers):
+        if not adds_numbers(table):
+            return None
+        return UseView(table.id, tell("Add up"), {"inputs": inputs, **_total(table, table.layout, book, places)})
+    if table.policy not in ANSWERED:
+        return None
+    rolled = any(axis.domain.roll for axis in table.axes)
+    steps = [list(_steps(table.cases[at].value.label, book)) for at in in_order(table)] if table.is_roll_list else []
+    more: dict[str, Json] = {"steps": steps} if any(steps) else {}
+    return UseView(table.id, tell("Roll") if rolled else tell("Look up"), {"inputs": inputs, **lookup(table), **more})
+
+
+def used_with(table: Table, book: Book, places: Places) -> dict[str, Mapping[str, Json]]:
+    """The data of all lists that rolls on this list may lead to, by their ids, with the words of lists elsewhere."""
+    data: dict[str, Mapping[str, Json]] = {}
+    seen, waiting = set[str](), [table]
+    while waiting:
+        current = waiting.pop()
+        labels = [case.value.label for case in current.cases] if current.is_roll_list else []
+        for id_ in (id_ for label in labels for _, id_ in _linked_tables(label, book)):
+            if id_ not in seen:
+                seen.add(id_)
+                other = book.tables[id_]
+                waiting.append(other)
+                if (view := use_view(other, book, places)) is not None:
+                    said = [plain_with_mark_names(other.cases[at].value.label, book) for at in in_order(other)]
+                    data[id_] = {**view.data, "title": plain_with_mark_names(other.title, book), "said": said}
+    return data
+
+
+# Inputs
 
 
 def input_of(axis: Axis, table: Table | None, book: Book) -> Json:
-    """One axis: its title, and its names, or its keys as intervals with the unit and step of their numbers."""
+    """One input: its title, and its names, or its keys as intervals with the unit and step of their numbers."""
     domain = axis.domain
-    data: dict[str, Json] = {"title": title(axis, table, book)}
+    text = domain.title or (_column_heading(axis, table) if table is not None else None)
+    if text is not None and text.source:
+        title = plain_with_mark_names(text, book)
+    else:
+        title = (domain.roll.written if domain.roll else "") or axis.name.replace("-", " ")
+        title = title[:1].upper() + title[1:]
+    data: dict[str, Json] = {"title": title}
     if axis.name == OUTPUT:
         data["output"] = True
     if domain.names:
@@ -51,7 +110,7 @@ def input_of(axis: Axis, table: Table | None, book: Book) -> Json:
     if domain.sets:
         data["sets"] = True
     if domain.sets or not (domain.names or domain.calendar):
-        data["keys"] = intervals(domain.keys)
+        data["keys"] = [[bound(low), bound(high)] for low, high in domain.keys.intervals]
     if domain.unit:
         data["unit"] = domain.unit
     if domain.step is not None:
@@ -61,58 +120,38 @@ def input_of(axis: Axis, table: Table | None, book: Book) -> Json:
     return data
 
 
-def title(axis: Axis, table: Table | None, book: Book) -> str:
-    """The title of an input: that of its domain, of its column in the table, or else its name."""
-    text = axis.domain.title or (_head(axis, table) if table is not None else None)
-    return plain_with_mark_names(text, book) if text is not None and text.source else _spelt(axis.domain, axis.name)
-
-
-def _head(axis: Axis, table: Table) -> Text | None:
-    """The header of the only axis in a column of headings."""
+def _column_heading(axis: Axis, table: Table) -> Text | None:
+    """The heading of the column whose keys are all of this axis."""
     if not isinstance(table.layout, Lookup) or not table.layout.rows:
         return None
     row: Row | None = table.layout.rows[0]
-    for head in table.layout.headers:
+    for heading in table.layout.headers:
         if row is None:
             return None
         if [key.axis for key in row.keys] == [axis.name]:
-            return head
+            return heading
         row = row.rows[0] if row.rows else None
     return None
 
 
-def _spelt(domain: Domain, name: str) -> str:
-    words = (domain.roll.written if domain.roll else "") or name.replace("-", " ")
-    return words[:1].upper() + words[1:]
-
-
 def dice(roll: Roll) -> dict[str, Json]:
     """The dice as groups, the possible bonuses, and in how many equally likely ways each score comes up without one."""
+    names = (f" {'−' if each.times < 0 else '+'} {each}" if at else str(each) for at, each in enumerate(roll.dice))
     data: dict[str, Json] = {
-        "named": "".join(_named(roll)),
+        "named": "".join(names),
         "groups": [[each.count, each.faces, each.reads.value, each.times] for each in roll.dice],
         "bonus": list(roll.bonus),
     }
     odds: Mapping[int, Fraction] = roll.odds(0)
-    total = lcm(*(chance.denominator for chance in odds.values()))
+    total = math.lcm(*(chance.denominator for chance in odds.values()))
     if total <= MOST_WAYS:
         data["ways"] = [[score, int(chance * total)] for score, chance in odds.items()]
     return data
 
 
 def has_ways(roll: Roll) -> bool:
-    """Whether a browser can reckon with every score of a roll exactly."""
+    """Whether a browser can calculate exactly with every score of a roll."""
     return "ways" in dice(roll)
-
-
-def _named(roll: Roll) -> Iterator[str]:
-    """The dice without bonuses."""
-    for at, each in enumerate(roll.dice):
-        yield f" {'−' if each.times < 0 else '+'} {each}" if at else str(each)
-
-
-def intervals(keys: KeySet) -> list[Json]:
-    return [[bound(low), bound(high)] for low, high in keys.intervals]
 
 
 def bound(value: Bound) -> int | None:
@@ -133,16 +172,13 @@ def boxes(regions: Sequence[Box], table: Table) -> list[Json]:
     ]
 
 
-# Lookup tables for the script
-
-Place = tuple[int, int, int]
-"""A printed value: its line in the body of the table, its column, and its number in the cell."""
+# Lookup tables: their cases in order of precedence, and where each prints
 
 
 def lookup(table: Table) -> dict[str, Json]:
-    """The cases; with `list` all that hold are the answer, else the first one.
+    """The cases. With `list` all cases that hold are the answer, otherwise the first one.
 
-    `open` and `outside` are the regions of the remarks below the table, in the order of these.
+    `open` and `outside` are the regions of the remarks below the table, in the order of the remarks.
     """
     printed = printed_at(table)
     cases: list[Json] = [
@@ -170,89 +206,46 @@ def silences(table: Table) -> dict[str, Json]:
 
 def printed_at(table: Table) -> Mapping[int, Place]:
     """The place of each case by its identity: two equal cases are two."""
-    return dict(_printed(table))
-
-
-def _printed(table: Table) -> Iterator[tuple[int, Place]]:
+    found: dict[int, Place] = {}
     for line, cells in enumerate(placed(row.cells for row in grid(table).body)):
         for cell, column in (each for each in cells if each[0].role == VALUE):
             for below, merged in enumerate((cell, *cell.merged)):
                 for number, part in enumerate(merged.parts):
                     if part.case is not None:
-                        yield id(part.case), (line + below, column, number)
+                        found[id(part.case)] = line + below, column, number
+    return found
 
 
-# Results of lists that roll again
-
-DICE = re.compile(r"(?<!\w)\d{0,2}d(?:\d{1,3}|%)(?: ?[+−-] ?\d{1,2})?(?!\w)", re.IGNORECASE)
-TWICE = {
-    "en": re.compile(r"\b(?:rolls?|throws?)\s+(?:again\s+)?twice\b", re.IGNORECASE),
-    "de": re.compile(r"\b(?:würfel[nt]?|würfle)\s+(?:noch\s+)?zweimal\b|\bzweimal\s+würfeln\b", re.IGNORECASE),
-    "fr": re.compile(r"\b(?:re)?(?:lance[rz]?|tire[rz]?)\s+(?:les\s+dés\s+)?deux\s+fois\b", re.IGNORECASE),
-}
-"""Says, by language, that one rolls twice on another list; things may cost twice their price."""
-
-
-def chain(table: Table, book: Book) -> dict[str, Json]:
-    """The rolls that each case of a list asks for; nothing where none asks for any."""
-    found = [list(_steps(table.cases[at].value.label, book)) for at in in_order(table)]
-    return {"steps": found} if any(found) else {}
+# Results of lists that say to roll again: they link a table which one roll answers, or name dice such as 2d6
 
 
 def _steps(text: Text, book: Book) -> Iterator[Json]:
     """The rolls that a result asks for, in the order of its words."""
-    found: list[tuple[int, dict[str, Json]]] = [(place, {"table": id_}) for place, id_ in _tables(text, book)]
-    found += _dice(text)
-    yield from (step for _, step in sorted(found, key=lambda each: each[0]))
+    steps: list[tuple[int, dict[str, Json]]] = [(place, {"table": id_}) for place, id_ in _linked_tables(text, book)]
+    outside_links = LINK.sub(lambda link: " " * len(link[0]), text.source)
+    rolls = ((place.start(), read_roll(place[0])) for place in DICE.finditer(outside_links))
+    steps += ((place, {"dice": dice(roll), "said": roll.written}) for place, roll in rolls if roll is not None)
+    yield from (step for _, step in sorted(steps, key=lambda each: each[0]))
 
 
-def _tables(text: Text, book: Book) -> Iterator[tuple[int, str]]:
-    """The ids of the tables that a result sends to, with their places in it."""
+def _linked_tables(text: Text, book: Book) -> Iterator[tuple[int, str]]:
+    """The ids of the tables that a result sends to, with their places in its text."""
     twice = TWICE.get(book.game.language[:2])
     times = 2 if twice and twice.search(text.source) else 1
     for link, place in zip(text.links, LINK.finditer(text.source), strict=True):
         target = book.resolve(link)
-        if target is not None and target.kind == "table" and rolls_alone(book.tables[target.id]):
+        if target is not None and target.kind == "table" and _rolls_alone(book.tables[target.id]):
             yield from [(place.start(), target.id)] * times
 
 
-def _dice(text: Text) -> Iterator[tuple[int, dict[str, Json]]]:
-    for place in DICE.finditer(LINK.sub(lambda link: " " * len(link[0]), text.source)):
-        roll = read_roll(place[0])
-        if roll is not None:
-            yield place.start(), {"dice": dice(roll), "said": roll.written}
-
-
-def rolls_alone(table: Table) -> bool:
-    """Whether one roll without a modifier answers it."""
-    asked = [axis.domain.roll for axis in table.axes if axis.name != OUTPUT]
-    alone = len(asked) == 1 and asked[0] is not None and asked[0].bonus[0] == asked[0].bonus[1]
+def _rolls_alone(table: Table) -> bool:
+    """Whether one roll without a modifier answers the table."""
+    rolls = [axis.domain.roll for axis in table.axes if axis.name != OUTPUT]
+    alone = len(rolls) == 1 and rolls[0] is not None and rolls[0].bonus[0] == rolls[0].bonus[1]
     return alone and not isinstance(table.layout, Modifiers)
 
 
-def followed(table: Table, book: Book) -> Iterator[Table]:
-    """The tables that rolls on a list may lead to, each once."""
-    seen, waiting = set[str](), [table]
-    while waiting:
-        for id_ in _linked(waiting.pop(), book):
-            if id_ not in seen:
-                seen.add(id_)
-                waiting.append(book.tables[id_])
-                yield book.tables[id_]
-
-
-def _linked(table: Table, book: Book) -> Iterator[str]:
-    for case in table.cases if table.is_roll_list else ():
-        yield from (id_ for _, id_ in _tables(case.value.label, book))
-
-
-def in_words(table: Table, book: Book) -> dict[str, Json]:
-    """The title of a table, and what each of its cases says: for pages that do not print it."""
-    said = [plain_with_mark_names(table.cases[at].value.label, book) for at in in_order(table)]
-    return {"title": plain_with_mark_names(table.title, book), "said": said}
-
-
-# Modifier tables for the script
+# Modifier tables: what can be ticked or counted, what it adds, and what becomes of the total
 
 
 def adds_numbers(table: Table) -> bool:
@@ -261,7 +254,11 @@ def adds_numbers(table: Table) -> bool:
     return all(isinstance(amount, (int, float, Fraction)) for amount in amounts)
 
 
-def total(table: Table, layout: Modifiers, book: Book, places: Places) -> dict[str, Json]:
+def _adds(case: Case) -> bool:
+    return bool(case.value.axis) or case.value.plain is not None
+
+
+def _total(table: Table, layout: Modifiers, book: Book, places: Places) -> dict[str, Json]:
     """The modifiers that add something, the axis of the columns, and the bounds of the total."""
     data: dict[str, Json] = {"ticks": list(ticks(table, layout)), "clamp": [bound(end) for end in table.clamp]}
     if layout.columns:
@@ -272,7 +269,7 @@ def total(table: Table, layout: Modifiers, book: Book, places: Places) -> dict[s
     return data | silences(table)
 
 
-def ticks(table: Table, layout: Modifiers) -> Iterator[Json]:
+def ticks(table: Table, layout: Modifiers) -> Iterator[dict[str, Json]]:
     """One for each value of a line; in a line with columns, it has an amount for each column."""
     for line, printed in enumerate(layout.lines):
         for part in range(max((len(cell.cases) for cell in printed.cells), default=0)):
@@ -280,10 +277,6 @@ def ticks(table: Table, layout: Modifiers) -> Iterator[Json]:
             amounts: list[Json] = [[boxes(case.boxes, table), _amount(table, case)] for case in cases if _adds(case)]
             if amounts:
                 yield {"line": line, "part": part, "cases": amounts}
-
-
-def _adds(case: Case) -> bool:
-    return bool(case.value.axis) or case.value.plain is not None
 
 
 def _amount(table: Table, case: Case) -> Json:
@@ -301,7 +294,7 @@ def _position(table: Table, name: str) -> int:
 
 
 def _goal(table: Table, book: Book, places: Places) -> Json:
-    """What becomes of the total: an input of another table, or a roll against a number."""
+    """The use of the total: an input of another table, or a roll against a number."""
     goal = table.goal
     target = book.target_of(goal.named) if goal else None
     if goal is None or target is None:
@@ -316,38 +309,3 @@ def _goal(table: Table, book: Book, places: Places) -> Json:
     if goal.roll is None or not isinstance(value, int):
         return None
     return {"dice": dice(goal.roll), "score": value, "most": goal.at_most}
-
-
-ANSWERED = (Policy.UNIQUE, Policy.FIRST, Policy.ANY, Policy.PRIORITY, Policy.LIST)
-"""Policies that the script can answer; modifiers are added up. Tables of other policies are only printed."""
-
-
-@dataclass(frozen=True, slots=True)
-class UseView:
-    """The label of the button at a table, and the data for the script."""
-
-    id: str
-    verb: str
-    data: Mapping[str, Json]
-
-
-def use_view(table: Table, book: Book, places: Places) -> UseView | None:
-    """How to use a table; None if it has no choices, or a policy that the script lacks."""
-    if not table.cases or not table.axes or isinstance(table.layout, Records):
-        return None
-    inputs: list[Json] = [input_of(axis, table, book) for axis in table.axes]
-    if isinstance(table.layout, Modifiers):
-        if not adds_numbers(table):
-            return None
-        return UseView(table.id, tell("Add up"), {"inputs": inputs, **total(table, table.layout, book, places)})
-    if table.policy not in ANSWERED:
-        return None
-    rolled = any(axis.domain.roll for axis in table.axes)
-    more = chain(table, book) if table.is_roll_list else {}
-    return UseView(table.id, tell("Roll") if rolled else tell("Look up"), {"inputs": inputs, **lookup(table), **more})
-
-
-def used_with(table: Table, book: Book, places: Places) -> dict[str, Mapping[str, Json]]:
-    """The data of all tables that rolls on a list may lead to, by their ids; the page may not print them."""
-    views = ((each, use_view(each, book, places)) for each in followed(table, book))
-    return {each.id: {**view.data, **in_words(each, book)} for each, view in views if view is not None}

@@ -1,15 +1,14 @@
-"""Procedures for the script: what is asked, and each step with its dice, its table, and the names of its results.
+"""Procedures for the script: the questions, and each step with its dice, its table and the names of its results.
 
-The script reckons from the cases of the tables alone, so it does not need the rules code, and a page shows what the
-tables print. Tests compare the odds with the rules code.
+The script calculates from the cases of the tables alone, without the rules code, so a page shows what the tables print.
+Tests compare the odds with the rules code.
 """
 
 from collections.abc import Iterator, Mapping
 
 from rulewright.model.book import Book, Target
-from rulewright.model.domain import Domain
 from rulewright.model.game import Rule
-from rulewright.model.procedure import Operand, ProcedureStep, Result, Word
+from rulewright.model.procedure import Operand, ProcedureStep, Word
 from rulewright.model.procedure_plan import Comes, PlannedStep, Source, planned, result_of
 from rulewright.model.table import OUTPUT, Axis, Modifiers, Table
 from rulewright.model.text import Text
@@ -34,7 +33,7 @@ def procedure_data(rule: Rule, book: Book, places: Places) -> Mapping[str, Json]
     if rule.procedure is None:
         return None
     plan = planned(rule.procedure, book)
-    if plan.slips or not all(map(_reckonable, plan.steps)):
+    if plan.slips or not all(map(_calculable, plan.steps)):
         return None
     named = _Procedure(book, places)
     tables = {each.table.id: named.table(each.table) for each in plan.steps if each.table is not None}
@@ -46,8 +45,8 @@ def procedure_data(rule: Rule, book: Book, places: Places) -> Mapping[str, Json]
     }
 
 
-def _reckonable(planned: PlannedStep) -> bool:
-    """Whether its modifiers are numbers, and its dice so few that their ways are exact in a browser."""
+def _calculable(planned: PlannedStep) -> bool:
+    """Whether its modifiers are numbers, and a browser can calculate exactly with its dice."""
     rolls = (each.axis.domain.roll for each in planned.sources if each.comes is Comes.ROLLED)
     thrown = [roll for roll in (planned.step.roll, *rolls) if roll is not None]
     table = planned.table
@@ -69,7 +68,7 @@ class _Procedure:
         return {**own, **ids, **({"name": name} if name else {})}
 
     def table(self, table: Table) -> dict[str, Json]:
-        """A table with its cases: what each gives, or what each modifier adds."""
+        """A table with the results of its cases, or with the amounts of its modifiers."""
         target = Target("table", table.id)
         data: dict[str, Json] = {
             "title": self.words(table.title),
@@ -84,7 +83,6 @@ class _Procedure:
 
     def _lines(self, table: Table, layout: Modifiers) -> Iterator[Json]:
         for tick in ticks(table, layout):
-            assert isinstance(tick, Mapping)
             line = layout.lines[int(str(tick["line"]))]
             rule = self.book.rule_of(line.rule) or self.book.rule_of(table.rule)
             target = Target("rule", rule.id) if rule else None
@@ -123,7 +121,7 @@ class _Procedure:
         return data | dict(self._operands(step))
 
     def _operands(self, step: ProcedureStep) -> Iterator[tuple[str, Json]]:
-        """The numbers, and the names of the results, with which a step reckons."""
+        """The numbers and the names of results with which a step calculates."""
         names = ("times", "least", "most", "always", "never")
         for name, operand in zip(names, (step.times, *step.bounds), strict=True):
             if operand is not None:
@@ -148,16 +146,14 @@ class _Procedure:
         return {"roll": source.name} if source.comes is Comes.ROLLED else {"from": source.name}
 
     def _labels(self, planned: PlannedStep) -> Iterator[tuple[str, Json]]:
-        """What prints for each result that is no number, by the name of the result."""
+        """The printed words of each result that is not a number, by the name of the result."""
         for name, domain in planned.domains.items():
             labels = {word.name: word.name.replace("-", " ") for _, word in planned.step.results}
-            yield name, {**labels, **self._of_table(planned.table, name), **self._of_domain(domain)}
-
-    def _of_domain(self, domain: Domain | None) -> dict[str, Json]:
-        return {name.id: self.words(name.label) or name.id for name in (domain.names if domain else ())}
+            of_domain = {each.id: self.words(each.label) or each.id for each in (domain.names if domain else ())}
+            yield name, {**labels, **self._of_table(planned.table, name), **of_domain}
 
     def _of_table(self, table: Table | None, name: str) -> dict[str, Json]:
-        """The texts of cells that are no values of a domain."""
+        """The texts of cells whose values are not in a domain."""
         if table is None or isinstance(table.layout, Modifiers):
             return {}
         output = name.partition(".")[2]
@@ -171,6 +167,5 @@ class _Procedure:
 
 
 def _key(word: Word) -> str:
-    """A result as the name of a member of JSON."""
-    result: Result = word.result
-    return "nothing" if result is None else str(result)
+    """A result as a key of a JSON object."""
+    return "nothing" if word.result is None else str(word.result)
