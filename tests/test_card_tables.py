@@ -16,7 +16,7 @@ from rulewright.pipeline import printed, read_back, render
 from rulewright.render.cards.paper import PLAIN, Variant
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.pdf.patches.table_grid import STEPS
-from rulewright.render.typesetting.typesetter import lines_on
+from rulewright.render.typesetting.table_shape import lines_on
 from tests.conftest import SMALL_GAME, SMALL_RULES, Project
 
 GAME = SMALL_GAME.replace("language: en}", 'language: en, colours: {dark: "#274029", pale: "#efdc9a"}}')

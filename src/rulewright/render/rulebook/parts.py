@@ -41,7 +41,6 @@ from rulewright.render.rulebook.text import (
     Section,
 )
 from rulewright.render.rulebook.text import Part as BookPart
-from rulewright.render.typesetting.about import about_facts
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.examples import example_view, procedure_view
 from rulewright.render.typesetting.glossary import sort_key
@@ -194,8 +193,7 @@ class _Composer:
             imprint = self.typesetter.said(game.imprint)
             yield imprint[:1].upper() + imprint[1:]
         yield from (
-            Markup("{}: {}").format(self.typesetter.said(name), fact)
-            for name, fact in about_facts(game, self.typesetter)
+            Markup("{}: {}").format(self.typesetter.said(name), fact) for name, fact in self.typesetter.about_facts()
         )
         if proved := self.readers.part(proof_summary(self.proof)):
             yield self.typesetter.said(proved)

@@ -1,18 +1,26 @@
-"""The shape of a printed table: its breadth, and which columns hold words rather than figures."""
+"""The look of a printed table: which columns hold words, how broad it must be, and the colours of its cells."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from math import ceil
+from urllib.parse import quote
+
+from markupsafe import Markup
 
 from rulewright.grid import CONDITION, NOTE, ROW, VALUE, placed
-from rulewright.render.typesetting.views import CellView, RowView
+from rulewright.model.colour import BLACK, WHITE, Tint, letters_on, luminance, mix
+from rulewright.model.table import Pattern
+from rulewright.model.theme import Badge, Theme
+from rulewright.render.typesetting.fonts import Ink
+from rulewright.render.typesetting.views import CellView, FillView, RowView
 
 WORDS = 20
-"""Characters from which a value reads as words: its column is set from the left, not centred."""
+"""A value of this many characters reads as words: its column is aligned left, not centred."""
 HEADING = (ROW, CONDITION, NOTE)
 """The cells beside the values."""
 GAP = 3
-"""Characters that fit the space between two columns."""
+"""Characters that fit into the space between two columns."""
 
 BOLD = 1.15
 """How much wider bold letters are."""
@@ -40,29 +48,24 @@ def is_short(cell: CellView) -> bool:
 def set_from_the_left(rows: Sequence[RowView]) -> tuple[RowView, ...]:
     """The rows with the class `words` in all cells of the columns that read as words."""
     cells = tuple(placed(row.cells for row in rows))
-    words = _columns_of_words(cells)
+    words = {
+        column
+        for row in cells
+        for cell, column in row
+        if cell.columns == 1 and (cell.words or cell.role in HEADING or (cell.role == VALUE and _reads_as_words(cell)))
+    }
+
+    def aligned(cell: CellView, column: int) -> CellView:
+        return replace(cell, classes=f"{cell.classes} words", words=True) if column in words else cell
+
     return tuple(
-        replace(row, cells=tuple(_from_the_left(cell) if column in words else cell for cell, column in line))
+        replace(row, cells=tuple(aligned(cell, column) for cell, column in line))
         for row, line in zip(rows, cells, strict=True)
     )
 
 
-def _from_the_left(cell: CellView) -> CellView:
-    return replace(cell, classes=f"{cell.classes} words", words=True)
-
-
-def _columns_of_words(rows: Sequence[tuple[Placed, ...]]) -> frozenset[int]:
-    """The columns of headings, and those with a value that reads as words."""
-    single = ((cell, column) for row in rows for cell, column in row if cell.columns == 1)
-    return frozenset(
-        column
-        for cell, column in single
-        if cell.words or cell.role in HEADING or (cell.role == VALUE and _reads_as_words(cell))
-    )
-
-
 def _reads_as_words(cell: CellView) -> bool:
-    """Whether one of its values does, without its condition."""
+    """Whether one of its values reads as words, without its condition."""
     return not cell.rotated and any(len(part.text.striptags()) >= WORDS for part in cell.parts)
 
 
@@ -82,3 +85,51 @@ def _least(cell: CellView) -> int:
         return whole
     longest = max((len(word) for part in cell.parts for word in part.text.striptags().split()), default=0)
     return ceil(max(longest, whole / 3) * BOLD) if is_head else max(longest, whole // 2)
+
+
+# The colours of cells
+
+LINES = {
+    Pattern.HATCH: '<path d="M-2 2 2-2M-1 9 9-1M6 10 10 6" stroke="{0}" stroke-width="1.3"/>',
+    Pattern.DOTS: '<circle cx="2" cy="2" r="1.15" fill="{0}"/><circle cx="6" cy="6" r="1.15" fill="{0}"/>',
+    Pattern.BARS: '<path d="M2 0V8M6 0V8" stroke="{0}" stroke-width="1.2"/>',
+}
+"""The pattern on a coloured ground, in a square of 8."""
+STRIPS = {
+    None: '<path d="M2.5 0V8" stroke="{0}" stroke-width="5"/>',
+    Pattern.HATCH: '<path d="M0 3 5-2M0 7 5 2M0 11 5 6" stroke="{0}" stroke-width="1.7"/>',
+    Pattern.DOTS: '<circle cx="2.5" cy="2" r="1.6" fill="{0}"/><circle cx="2.5" cy="6" r="1.6" fill="{0}"/>',
+    Pattern.BARS: '<path d="M0.8 0V8M4.2 0V8" stroke="{0}" stroke-width="1.6"/>',
+}
+"""The strip at the left of a cell without a ground, 5 wide."""
+TILE = Markup('<svg xmlns="http://www.w3.org/2000/svg" width="{}mm" viewBox="0 0 {} 8" height="{}mm">{}</svg>')
+TALL = Decimal("1.7")
+"""Millimetres: small, so that even a cell of one figure shows its pattern."""
+MIDDLE, DARK = 0.4, 0.04
+"""Relative luminance. On a ground with black letters above the first value, lines may be darker than the ground; on a
+ground with white letters below the second, lines must be lighter."""
+DARKER, LIGHTER = 0.3, 0.45
+"""The share of black or white in the lines of a pattern."""
+
+
+def fill_view(tint: Tint, pattern: Pattern | None, theme: Theme, ink: Ink) -> FillView:
+    """The colour of a cell. A theme that saves ink shows it as a strip at the left of the cell."""
+    if theme.marks is Badge.OUTLINED:
+        return FillView(f"background: {_tile(STRIPS[pattern], 5, tint, ink)} 0.4mm 0 repeat-y")
+    letters = letters_on(tint)
+    lines = f" {_tile(LINES[pattern], 8, lines_on(tint), ink)}" if pattern else ""
+    return FillView(f"background: {ink(tint)}{lines}; color: {ink(letters)}", tint, letters)
+
+
+def lines_on(ground: Tint) -> Tint:
+    """The colour of a pattern: visible on the ground, but different enough from the letters."""
+    light = luminance(ground.hex)
+    if letters_on(ground) == BLACK:
+        return mix(ground, BLACK, DARKER) if light > MIDDLE else mix(ground, WHITE, LIGHTER)
+    return mix(ground, BLACK, LIGHTER) if light > DARK else mix(ground, WHITE, DARKER)
+
+
+def _tile(drawn: str, width: int, tint: Tint, ink: Ink) -> str:
+    inked = Markup(drawn).format(ink(tint))  # noqa: S704 - ours
+    svg = TILE.format(Decimal(width) * TALL / 8, width, TALL, inked)
+    return f"url('data:image/svg+xml,{quote(str(svg))}')"

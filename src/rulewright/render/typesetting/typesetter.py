@@ -1,12 +1,10 @@
-"""Sets texts and tables as HTML, the same in all media but for links, marks, classes and a few hooks."""
+"""Render texts and tables as HTML. Media differ in links, marks, classes and a few hooks."""
 
 from abc import ABC, abstractmethod
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from decimal import Decimal
-from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
@@ -28,7 +26,7 @@ from rulewright.grid import (
     is_last,
 )
 from rulewright.model.book import RULING_SIGN, Book, Target
-from rulewright.model.colour import BLACK, WHITE, Tint, letters_on, luminance, mix
+from rulewright.model.colour import Tint
 from rulewright.model.domain import signed
 from rulewright.model.expression import Item
 from rulewright.model.figure import Figure
@@ -36,20 +34,19 @@ from rulewright.model.game import Exemption, Mark, Rule
 from rulewright.model.notation import Unit
 from rulewright.model.owners import printed_labels, table_texts
 from rulewright.model.product import Readers
-from rulewright.model.table import UNCLAMPED, CellColour, Listing, Lookup, Modifiers, Pattern, Policy, Silence, Table
+from rulewright.model.table import UNCLAMPED, Listing, Lookup, Modifiers, Policy, Silence, Table
 from rulewright.model.text import Link, Text
-from rulewright.model.theme import STANDARD, Badge, Theme
+from rulewright.model.theme import STANDARD, Theme
 from rulewright.render.typesetting.figures import PIXELS, figure_alt, figure_picture
 from rulewright.render.typesetting.fonts import Ink, on_screen
 from rulewright.render.typesetting.markdown import DEEPEST, block, inline
 from rulewright.render.typesetting.marks import counter_image
 from rulewright.render.typesetting.places import anchor_in_print
-from rulewright.render.typesetting.table_shape import set_from_the_left
+from rulewright.render.typesetting.table_shape import fill_view, set_from_the_left
 from rulewright.render.typesetting.views import (
     BulletView,
     CellView,
     ExemptionView,
-    FillView,
     HeadView,
     PartView,
     ProofView,
@@ -62,77 +59,29 @@ from rulewright.translation.markup import translated
 from rulewright.translation.messages import any_of, tell
 from rulewright.wording import figure_label, link_text, plain
 
-# The colours of cells
-
-LINES = {
-    Pattern.HATCH: '<path d="M-2 2 2-2M-1 9 9-1M6 10 10 6" stroke="{0}" stroke-width="1.3"/>',
-    Pattern.DOTS: '<circle cx="2" cy="2" r="1.15" fill="{0}"/><circle cx="6" cy="6" r="1.15" fill="{0}"/>',
-    Pattern.BARS: '<path d="M2 0V8M6 0V8" stroke="{0}" stroke-width="1.2"/>',
-}
-"""What lies on a ground, in a square of 8."""
-STRIPS = {
-    None: '<path d="M2.5 0V8" stroke="{0}" stroke-width="5"/>',
-    Pattern.HATCH: '<path d="M0 3 5-2M0 7 5 2M0 11 5 6" stroke="{0}" stroke-width="1.7"/>',
-    Pattern.DOTS: '<circle cx="2.5" cy="2" r="1.6" fill="{0}"/><circle cx="2.5" cy="6" r="1.6" fill="{0}"/>',
-    Pattern.BARS: '<path d="M0.8 0V8M4.2 0V8" stroke="{0}" stroke-width="1.6"/>',
-}
-"""What stands at the left of a cell without a ground, 5 wide."""
-TILE = Markup('<svg xmlns="http://www.w3.org/2000/svg" width="{}mm" viewBox="0 0 {} 8" height="{}mm">{}</svg>')
-TALL = Decimal("1.7")
-"""Millimetres: small, so that even a cell of one figure shows its pattern."""
-MIDDLE, DARK = 0.4, 0.04
-"""Relative luminance: above the first, lines may be darker than a ground with black letters; below the second, those on
-a ground with white letters must be lighter."""
-DARKER, LIGHTER = 0.3, 0.45
-"""The share of black or white in the lines of a pattern."""
-
-
-def fill_view(tint: Tint, pattern: Pattern | None, theme: Theme, ink: Ink) -> FillView:
-    """A cell of this colour. Where a theme outlines badges, to save ink, it is a strip at the left of the cell."""
-    if theme.marks is Badge.OUTLINED:
-        return FillView(f"background: {_tile(STRIPS[pattern], 5, tint, ink)} 0.4mm 0 repeat-y")
-    letters = letters_on(tint)
-    lines = f" {_tile(LINES[pattern], 8, lines_on(tint), ink)}" if pattern else ""
-    return FillView(f"background: {ink(tint)}{lines}; color: {ink(letters)}", tint, letters)
-
-
-def lines_on(ground: Tint) -> Tint:
-    """The lines of a pattern: seen on the ground, and no nearer to the letters than these can bear."""
-    light = luminance(ground.hex)
-    if letters_on(ground) == BLACK:
-        return mix(ground, BLACK, DARKER) if light > MIDDLE else mix(ground, WHITE, LIGHTER)
-    return mix(ground, BLACK, LIGHTER) if light > DARK else mix(ground, WHITE, DARKER)
-
-
-def _tile(drawn: str, width: int, tint: Tint, ink: Ink) -> str:
-    inked = Markup(drawn).format(ink(tint))  # noqa: S704 - ours
-    svg = TILE.format(Decimal(width) * TALL / 8, width, TALL, inked)
-    return f"url('data:image/svg+xml,{quote(str(svg))}')"
-
-
 WORDY = 24
-"""Letters of a value from which it reads as a text and is set from the left."""
+"""A value of more letters reads as text and is aligned left."""
 KEY = 24
-"""Letters of the heading of a row up to which it reads as a key: longer ones are phrases, which bold would smear."""
+"""The heading of a row with up to this many letters is a key, in bold; longer headings are phrases."""
 SPREADS = {"names": 14, "phrases": 36}
-"""How wide the columns of a list to roll on are, by the letters of its longest line; longer ones are `sentences`."""
+"""The width of the columns of a list to roll on, by the letters of its longest line; above, it is `sentences`."""
 LONGEST_SCORE = 3
-"""Letters of a score that is no range: 100."""
+"""Letters of the longest single score: 100."""
 FIRST_DECIDES = tell("The first that fits decides, read line by line from left to right.")
 FIRST_LINE_DECIDES = tell("The first line that fits decides.")
-TOGETHER = {
+SEVERAL = {
     Policy.ANY: tell("Where several fit, they say the same."),
     Policy.LIST: tell("All that fit count, in this order."),
 }
-"""How to read a table in which several cases may hold."""
+"""How to read a table in which several cases may apply."""
 
 SCOPES = {CORNER: "col", COLUMN: "col", ROW: "row", CONDITION: "row"}
-"""The HTML scope of each kind of heading. A corner without words is none."""
+"""The HTML scope of each kind of heading. A corner without words is not a heading."""
 EXCEPTION = Markup('<b class="label">{}</b> {}')
 
 RED = ' style="color: #fff; background: #a3131f; padding: 0 0.3em; font-size: 0.8em"'
 NOWHERE, SLIP = Markup(f'<mark class="nowhere"{RED}>{{}} ??</mark>'), Markup(f' <mark class="slip"{RED}>{{}}</mark>')  # noqa: S704 - ours
-"""In a draft: a link to nothing, and what is wrong with what stands before it."""
+"""In a draft: a link to nothing, and an error in the text before it."""
 
 ADDRESS = Markup(' <span class="address">({})</span>')
 FIGURE = Markup('<figure class="picture"><img src="{}" alt="{}" width="{:.0f}" height="{:.0f}">{}</figure>\n')
@@ -140,15 +89,15 @@ IMAGE = Markup('<img src="{}" alt="{}" width="{:.0f}" height="{:.0f}"{}>')
 NUMBERED = Markup(
     '<figure class="picture numbered" id="{}">{}<figcaption><b class="label">{}</b> {}{}</figcaption></figure>\n'
 )
-"""A figure with its number, its words, and the link to itself where a medium has one."""
+"""A figure with its number, its words, and in some media a link to itself."""
 
 
 class Typesetter(ABC):
-    """Sets the texts of one book in one medium, in a theme, for its readers; `ink` writes its colours."""
+    """Renders the texts of one book for one medium, in a theme; `ink` writes its colours."""
 
     table_view: type[TableView] = TableView
     letters: Tint | None = None
-    """The colour of signs and dark pictures on a coloured ground, where their own would not be read."""
+    """The colour of signs and dark pictures on a coloured ground, where their own colour would be illegible."""
 
     def __init__(self, book: Book, theme: Theme = STANDARD, ink: Ink = on_screen) -> None:
         self.book, self.theme, self.ink = book, theme, ink
@@ -160,11 +109,9 @@ class Typesetter(ABC):
         """A link that shows `label`. Marks and counters have their own methods."""
 
     @abstractmethod
-    def mark(self, mark: Mark) -> Markup:
-        """A mark."""
+    def mark(self, mark: Mark) -> Markup: ...
 
     def counter(self, unit: Unit) -> Markup:
-        """A counter."""
         return counter_image(unit, self.theme, self.ink)
 
     def said(self, words: str) -> Markup:
@@ -175,12 +122,12 @@ class Typesetter(ABC):
         words = inline(text, self.book.game.language, self)
         return words + self.marked(text.span) if self.book.slips else words
 
-    def in_cell(self, text: Text, role: str) -> Markup:  # noqa: ARG002 - not every medium has narrow columns
-        """A text in a cell of a table with this role."""
+    def in_cell(self, text: Text, role: str) -> Markup:  # noqa: ARG002 - for media with narrow columns
+        """A text in a cell of a table; `role` is the role of the cell."""
         return self.inline(text)
 
     def slip(self, span: Span) -> str:
-        """What is wrong at this place, in a draft."""
+        """The error at this place, in a draft."""
         return self.book.slips.get(span, "")
 
     def marked(self, span: Span) -> Markup:
@@ -197,18 +144,19 @@ class Typesetter(ABC):
         return block(text, self.book.game.language, self, opening=True)
 
     def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:
-        """Paper cannot be clicked: the address follows the words."""
+        """On paper the address follows the words, without its scheme."""
         return Markup(""), Markup("") if spelt else ADDRESS.format(shortened(url))
 
     def figure(self, file: str, alt: str, caption: Markup) -> Markup:
-        """A picture of the game; a draft prints the words instead of one that could not be read."""
+        """A picture of the game; a draft prints words instead of a picture that could not be read."""
         picture = self.book.game.figures.get(file)
         if picture is None:
             return Markup("<p>{}</p>").format(alt)
-        return FIGURE.format(self.figure_source(picture), alt, picture.width, picture.height, _caption(caption))
+        below = Markup("<figcaption>{}</figcaption>").format(caption) if caption else Markup("")
+        return FIGURE.format(self.figure_source(picture), alt, picture.width, picture.height, below)
 
     def placed(self, target: str, passage: str) -> Markup | None:
-        """The figure that a passage prints; None where it only links to it."""
+        """The figure that a passage prints; None if it only links to the figure."""
         thing = self.book.resolve(Link(target, "", None))  # type: ignore[arg-type]  # rendering needs no place
         figure = self.book.figures.get(thing.id) if thing is not None else None
         if figure is None or self.book.figure_order.placed_by(figure) != passage:
@@ -226,7 +174,7 @@ class Typesetter(ABC):
         return NUMBERED.format(anchor, self.figure_image(figure), label, self.caption(figure), link)
 
     def figure_image(self, figure: Figure) -> Markup:
-        """The picture of a figure; a draft prints its words instead of one that could not be read."""
+        """The picture of a figure; a draft prints words instead of a picture that could not be read."""
         picture, alt = figure_picture(figure, self.book.game), figure_alt(figure, self.book.game.language)
         if picture is None:
             return Markup("<p>{}</p>").format(alt)
@@ -235,7 +183,7 @@ class Typesetter(ABC):
         return IMAGE.format(self.figure_source(picture), alt, picture.width * share, picture.height * share, style)
 
     def caption(self, figure: Figure) -> Markup:
-        """The title of a figure, and what there is to see."""
+        """The title of a figure and its caption."""
         title = Markup('<b class="title">{}</b>').format(self.inline(figure.title))
         return title if figure.caption is None else Markup("{} {}").format(title, self.inline(figure.caption))
 
@@ -255,18 +203,14 @@ class Typesetter(ABC):
         if thing.kind == "mark":
             return self.mark(self.book.marks[thing.id])
         if thing.kind in ("given", "result"):
-            return escape(shown) if shown else self._own(self.book.example_value(thing))
+            value = self.book.example_value(thing)
+            return escape(shown) or (self.counter(value) if isinstance(value, Unit) else self.inline(value))
         if thing.kind == "unit":
             return escape(shown) if shown else self.counter(self.book.unit(thing))
         wrong = self.marked(self.book.facts[thing.id].span) if thing.kind == "fact" else ""
         return self.link(thing, link_text(link, thing, self.book)) + wrong
 
-    def _own(self, value: Unit | Text) -> Markup:
-        """A value that an example defines and quotes."""
-        return self.counter(value) if isinstance(value, Unit) else self.inline(value)
-
     def table(self, table: Table, proof: ProofView | None = None) -> TableView:
-        """The view of a table in this medium."""
         printed = grid(table)
         look = self.head_view()
         with self.lettered(look.letters if look else None):
@@ -291,7 +235,7 @@ class Typesetter(ABC):
             wordy=self._longest(printed, VALUE) > WORDY,
             keyed=isinstance(table.layout, Lookup) and self._longest(printed, ROW) <= KEY,
             adds=isinstance(table.layout, Modifiers) and not table.layout.columns,
-            spans=tuple(_spans(printed)),
+            spans=_spans(printed),
             head_view=look,
             listed=table.listed,
             lead=None if dice is None else self._lead(table, dice),
@@ -301,7 +245,7 @@ class Typesetter(ABC):
 
     @contextmanager
     def lettered(self, letters: Tint | None) -> Iterator[None]:
-        """Texts set meanwhile are in these letters, on a coloured ground."""
+        """Render texts in the block in this colour, on a coloured ground."""
         before, self.letters = self.letters, letters
         yield
         self.letters = before
@@ -311,11 +255,11 @@ class Typesetter(ABC):
         return mark if mark.badge or self.letters is None else replace(mark, colour=self.letters)
 
     def head_view(self) -> HeadView | None:
-        """How the heads of tables look where they are being set; None where the style sheet decides."""
+        """The look of the heads of tables; None where the style sheet decides."""
         return None
 
     def _spread(self, printed: Grid) -> str:
-        """How wide the columns of a list to roll on are, and whether its scores are ranges."""
+        """The width of the columns of a list to roll on, and whether its scores are ranges."""
         score, thing = (self._longest(printed, role) for role in (ROW, VALUE))
         width = next((name for name, most in SPREADS.items() if thing <= most), "sentences")
         return f"{width} ranged" if score > LONGEST_SCORE else width
@@ -333,20 +277,19 @@ class Typesetter(ABC):
             yield self.row(RowView(tuple(self._body_cell(cell, table) for cell in row.cells), classes, even), table)
             group = row.group
 
-    def row(self, row: RowView, table: Table) -> RowView:  # noqa: ARG002 - not every medium marks what is new
-        """A row of a table, as it was set."""
+    def row(self, row: RowView, table: Table) -> RowView:  # noqa: ARG002 - for media that mark what is new
+        """Add the marks of changes to a row of a table."""
         return row
 
     def is_note_revised(self, table: Table) -> bool:  # noqa: ARG002 - likewise
         """Whether the note below a table has the mark of changes."""
         return False
 
-    def row_classes(self, *, starts_group: bool, even: bool) -> str:  # noqa: ARG002 - not every medium has stripes
-        """The classes of a row of the body."""
+    def row_classes(self, *, starts_group: bool, even: bool) -> str:  # noqa: ARG002 - for media with stripes
         return "group" if starts_group else ""
 
     def _dice(self, table: Table) -> Markup | None:
-        """What heads a list of scores: the heading of the scores, the title of their axis, or the dice."""
+        """The heading of a list of scores: that of the scores, the title of their axis, or the dice."""
         if not table.listed or not isinstance(table.layout, Lookup):
             return None
         head, axis = table.layout.headers[0], table.layout.rows[0].keys[0].axis
@@ -361,14 +304,14 @@ class Typesetter(ABC):
         return Markup('{} <span class="dice">{}</span>').format(self.inline(table.title), dice) if own else dice
 
     def _reading(self, table: Table) -> Markup | None:
-        """How to read a table, if its look does not show it."""
+        """How to read a table, unless it is obvious."""
         match table.policy:
             case Policy.FIRST:
                 several = isinstance(table.layout, Listing) and table.layout.per_line > 1
                 return self.said(FIRST_DECIDES if several else FIRST_LINE_DECIDES)
             case Policy.PRIORITY:
-                given = sorted(table.cases, key=table.rank)
-                values = dict.fromkeys(case.value.label for case in given if case.value.plain is not None)
+                cases = sorted(table.cases, key=table.rank)
+                values = dict.fromkeys(case.value.label for case in cases if case.value.plain is not None)
                 listed = Markup(", ").join(map(self.inline, values))
                 return self.said(
                     tell("Where several fit, only the one named first here counts: {values}.", values=listed)
@@ -378,7 +321,7 @@ class Typesetter(ABC):
                 return self.said(
                     tell("Add up all that apply; the total stays within {low} and {high}.", low=low, high=high)
                 )
-        return self.said(TOGETHER[table.policy]) if table.policy in TOGETHER else None
+        return self.said(SEVERAL[table.policy]) if table.policy in SEVERAL else None
 
     def _note(self, table: Table) -> Markup | None:
         """The cut-offs of a table, then its note."""
@@ -397,19 +340,15 @@ class Typesetter(ABC):
         return Markup(" ").join(parts) if parts else None
 
     def _body_cell(self, cell: GridCell, table: Table) -> CellView:
-        """A cell in the colour that the table gives it."""
-        fill = self._fill(colour_of(cell, table, self.book))
-        if fill is None:
+        """A cell in the colour that the table gives it; a draft leaves out a colour whose name is unknown."""
+        colour = colour_of(cell, table, self.book)
+        target = self.book.target_of(colour.colour) if colour else None
+        if colour is None or target is None:
             return self._cell(cell, table)
+        fill = fill_view(self.book.colours[target.id].tint, colour.pattern, self.theme, self.ink)
         with self.lettered(fill.letters):
             view = self._cell(cell, table)
         return replace(view, fill=fill, classes=f"{view.classes} {fill.kind}")
-
-    def _fill(self, found: CellColour | None) -> FillView | None:
-        target = self.book.target_of(found.colour) if found else None
-        if found is None or target is None:  # a dangling name is reported; a draft prints without the colour
-            return None
-        return fill_view(self.book.colours[target.id].tint, found.pattern, self.theme, self.ink)
 
     def _cell(self, cell: GridCell, table: Table) -> CellView:
         scope = SCOPES.get(cell.role, "") if cell.parts or cell.role != CORNER else ""
@@ -429,7 +368,6 @@ class Typesetter(ABC):
         )
 
     def cell_classes(self, cell: GridCell, table: Table) -> Iterator[str]:  # noqa: ARG002 - likewise
-        """The classes of a cell."""
         yield cell.role
         if cell.holds == FIGURES:
             yield FIGURES
@@ -439,33 +377,28 @@ class Typesetter(ABC):
             yield "shaded"
 
     def _part(self, part: Part, role: str) -> PartView:
-        told = [self.in_cell(text, role) for text in part.conditions]
-        conditions = Markup(", ").join(told) if told else None
+        conditions = [self.in_cell(text, role) for text in part.conditions]
         quoted = self.book.quoted_cells.get(part.case.span) if part.case else None
         sign = self.book.ruling_signs.sign(part.text, part.case)
-        value = self._value(part, role) + (self.inline(sign) if sign else "")
+        value = self.in_cell(part.text, role)
+        if part.case and (part.case.value.factor < 0 or _is_negative(part.case.value.plain)):
+            value = self.negative(value)
+        value += self.inline(sign) if sign else ""
         if part.case and part.case.span != part.text.span:
             value += self.marked(part.case.span)
-        return PartView(value, conditions, self.anchor(quoted) if quoted else "")
+        condition = Markup(", ").join(conditions) if conditions else None
+        return PartView(value, condition, self.anchor(quoted) if quoted else "")
 
-    def anchor(self, cell: Target) -> str:  # noqa: ARG002 - for those that have ids
-        """The id of a quoted value in this medium, or empty."""
+    def anchor(self, cell: Target) -> str:  # noqa: ARG002 - for media with ids
+        """The id of a quoted value, or empty."""
         return ""
 
-    def _value(self, part: Part, role: str) -> Markup:
-        """A negative modifier differs in colour as well as by its sign."""
-        value = part.case.value if part.case else None
-        text = self.in_cell(part.text, role)
-        if value and (value.factor < 0 or (isinstance(value.plain, int) and value.plain < 0)):
-            return self.negative(text)
-        return text
-
     def negative(self, text: Markup) -> Markup:
-        """A negative value."""
+        """A negative value differs in colour as well as by its sign."""
         return Markup('<span class="negative">{}</span>').format(text)
 
     def marks_in(self, texts: Iterable[Text | None]) -> list[Mark]:
-        """The marks that these texts print, each once, in order."""
+        """The marks in these texts, each once, in order."""
         targets = (self.book.resolve(link) for text in texts if text for link in text.links)
         ids = dict.fromkeys(target.id for target in targets if target and target.kind == "mark")
         return [self.book.marks[id_] for id_ in ids]
@@ -480,7 +413,7 @@ class Typesetter(ABC):
         return Target("table", table.id) in self.book.ruling_signs.things
 
     def _silence(self, silence: Silence) -> Markup:
-        """A case that a table does not answer, and why."""
+        """A case that a table does not answer, with the reason."""
         where = (Markup(", ").join(self.inline(key.label) for key in keys) for keys in silence.conditions)
         return Markup("{}: {}").format(self.said(any_of(where)), self.inline(silence.why))
 
@@ -488,19 +421,28 @@ class Typesetter(ABC):
         return ((self.mark(mark), self.inline(mark.legend)) for mark in marks if mark.legend)
 
     def questions(self, rule: Rule) -> tuple[Markup, ...]:
-        """What the sources of a rule leave open, for those who see it."""
+        """The open questions of a rule, for readers who may see them."""
         return self.readers.parts(map(self.inline, rule.questions))
 
     def exceptions(self, rule: Rule) -> tuple[ExemptionView, ...]:
-        """The exceptions to a rule, each with those to it."""
+        """The exceptions to a rule, each with its own exceptions."""
         return tuple(map(self._exemption, rule.exceptions))
 
     def _exemption(self, exemption: Exemption) -> ExemptionView:
         body = EXCEPTION.format(self.said(tell("Exception:")), self.inline(exemption.text))
         return ExemptionView(body, tuple(map(self._exemption, exemption.exceptions)))
 
+    def about_facts(self) -> Iterator[tuple[str, Markup]]:
+        """The facts of the imprint by their names: terms, origin, address."""
+        about, address = self.book.game.about, self.book.game.address
+        for name, text in ((tell("Licence"), about.licence), (tell("Source"), about.source)):
+            if text is not None:
+                yield name, self.inline(text)
+        if address:
+            before, after = self.outward(address, spelt=True)
+            yield tell("Address"), Markup("{}{}{}").format(before, address, after)
+
     def bullets(self, items: Iterable[Item]) -> tuple[BulletView, ...]:
-        """A bullet list with its tables."""
         return tuple(self._bullet(item) for item in items)
 
     def _bullet(self, item: Item) -> BulletView:
@@ -509,19 +451,17 @@ class Typesetter(ABC):
         return BulletView(self.inline(self.book.ruling_signs.printed(item)), table, self.bullets(item.items))
 
 
-def _spans(printed: Grid) -> Iterator[str]:
-    """In which directions some cells of the body reach over others."""
+def _is_negative(value: object) -> bool:
+    return isinstance(value, int) and value < 0
+
+
+def _spans(printed: Grid) -> tuple[str, ...]:
+    """The directions in which some cells of the body reach over others."""
     cells = [cell for row in printed.body for cell in row.cells]
-    if any(cell.rows > 1 for cell in cells):
-        yield "over-rows"
-    if any(cell.columns > 1 for cell in cells):
-        yield "over-columns"
+    down = ("over-rows",) if any(cell.rows > 1 for cell in cells) else ()
+    return (*down, "over-columns") if any(cell.columns > 1 for cell in cells) else down
 
 
 def shortened(url: str) -> str:
     """An address as people write it."""
     return url.partition(":")[2].removeprefix("//").removesuffix("/")
-
-
-def _caption(words: Markup) -> Markup:
-    return Markup("<figcaption>{}</figcaption>").format(words) if words else Markup("")

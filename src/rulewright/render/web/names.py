@@ -91,7 +91,7 @@ class Names:
         return f"{figure_label(target.id, self.book)} · {plain(self.book.figures[target.id].title, self.book)}"
 
     def cited_by(self, target: Target) -> tuple[CitationsView, ...]:
-        """The citations of a thing by kind, but not by a rule's own tables, examples and figures, or by rules below it."""
+        """The citations of a thing by kind; not by a rule's own tables, examples and figures, nor by rules below it."""
         own = {Target("example", example.id) for example in self.book.examples_of.get(target.id, ())}
         own |= {Target("table", table.id) for table in self.book.tables_of.get(target.id, ())}
         own |= {Target("figure", each.id) for each in self.book.figure_order.at_the_end_of.get(target.id, ())}

@@ -6,7 +6,6 @@ from functools import partial
 
 from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.editions.view import counted
-from rulewright.render.typesetting.about import about_facts
 from rulewright.render.typesetting.proof_words import proved_cells
 from rulewright.render.typesetting.web_look import colours_of
 from rulewright.render.web.cards import online_downloads, overview_links, print_downloads
@@ -44,7 +43,7 @@ def _page(site: Site) -> Page:
         print_downloads=tuple(print_downloads(site, typesetter)),
         online_downloads=tuple(online_downloads(site, typesetter)),
         cover=None if about.cover is None else typesetter.block(about.cover, "cover", 2),
-        about=tuple(about_facts(game, typesetter)),
+        about=tuple(typesetter.about_facts()),
         credits=None if about.credits is None else typesetter.block(about.credits, "credits", 2),
     )
 
