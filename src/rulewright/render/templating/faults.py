@@ -1,4 +1,4 @@
-"""Findings of a project's own templates, and where in them they are."""
+"""Findings about a project's own templates, with their lines."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,11 +16,11 @@ LONGEST_ADDRESS = 200
 MOST_LISTED = 5
 ENDLESS = "it includes or calls itself without end"
 own_templates: ContextVar[bool] = ContextVar("own_templates", default=False)
-"""Whether the project has some; forked processes inherit it."""
+"""Whether the project has its own templates; forked processes inherit it."""
 
 
 class BrokenTemplateError(Exception):
-    """A template or a stylesheet of the project cannot be used: why, and its file below `templates/` and line."""
+    """A template or a stylesheet of the project is unusable; `file` is below `templates/`."""
 
     def __init__(self, reason: str, file: str = "", line: int = 0, unreadable: bool = False) -> None:
         super().__init__(reason, file, line, unreadable)
@@ -34,9 +34,9 @@ class BrokenTemplateError(Exception):
 
 
 class UnprintableError(Exception):
-    """The printer fails; `reason` says how. Where the project has templates of its own, they may ask too much of it.
+    """The printer fails, perhaps because of a template of the project.
 
-    The line of a stylesheet that is at fault `mentions` some words, if any are known.
+    A line of a stylesheet that contains `mentions` is the probable cause.
     """
 
     def __init__(self, reason: str, mentions: str = "") -> None:
@@ -45,7 +45,7 @@ class UnprintableError(Exception):
 
 
 class RefusedAddressError(BaseException):
-    """A template or a stylesheet asks for something from an address. The printer swallows any `Exception`."""
+    """A template or a stylesheet wants to load an address. The printer would swallow an `Exception`."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
@@ -53,53 +53,48 @@ class RefusedAddressError(BaseException):
 
 
 @contextmanager
-def template_faults(project: Path, faults: Findings) -> Iterator[None]:
-    """Adds a fault of the project's own templates, once, and ends what is below this line. Other errors pass."""
+def template_faults(project: Path, findings: Findings) -> Iterator[None]:
+    """Turn an error of the project's own templates into a finding, and leave the block. Other errors pass."""
     own = project / FOLDER
     before = own_templates.set(own.is_dir())
     try:
         yield
-    except BrokenTemplateError as error:
-        _add(error.finding, faults)
-    except (RefusedAddressError, UnprintableError) as error:
-        if not own.is_dir():
-            raise
-        _add(_of_stylesheets(error, own).finding, faults)
+    except (BrokenTemplateError, RefusedAddressError, UnprintableError) as error:
+        if not isinstance(error, BrokenTemplateError):
+            if not own.is_dir():
+                raise
+            error = _of_stylesheets(error, own)
+        finding = error.finding
+        if all((each.span, each.message) != (finding.span, finding.message) for each in findings.findings):
+            findings.add(finding)
     finally:
         own_templates.reset(before)
 
 
 def _of_stylesheets(error: RefusedAddressError | UnprintableError, own: Path) -> BrokenTemplateError:
-    if isinstance(error, UnprintableError):
-        file, line = _mention(own, error.mentions)
-        return BrokenTemplateError(error.reason, file, line) if file else _somewhere(error.reason, own)
-    reason = f"it asks for {error.address[:LONGEST_ADDRESS]!r}, and nothing is fetched"
-    return BrokenTemplateError(reason, *_mention(own, error.address))
-
-
-def _somewhere(reason: str, own: Path) -> BrokenTemplateError:
-    """A fault at no known line: of the only file of the project's own, or of one of those that the reason lists."""
+    """The error at its line, or in the only file of the project, or in one of the files that the reason lists."""
+    if isinstance(error, RefusedAddressError):
+        reason = f"it asks for {error.address[:LONGEST_ADDRESS]!r}, and nothing is fetched"
+        return BrokenTemplateError(reason, *_mention(own, error.address))
+    file, line = _mention(own, error.mentions)
+    if file:
+        return BrokenTemplateError(error.reason, file, line)
     first, *others = [file.relative_to(own).as_posix() for file in _files(own)] or [""]
     if not others:
-        return BrokenTemplateError(reason, first)
+        return BrokenTemplateError(error.reason, first)
     listed = ", ".join((first, *others[: MOST_LISTED - 1])) + (", …" if len(others) >= MOST_LISTED else "")
-    return BrokenTemplateError(f"{reason}; the project has {listed}")
-
-
-def _add(finding: Finding, faults: Findings) -> None:
-    if all((each.span, each.message) != (finding.span, finding.message) for each in faults.findings):
-        faults.add(finding)
+    return BrokenTemplateError(f"{error.reason}; the project has {listed}")
 
 
 @contextmanager
 def rendering(project: Path) -> Iterator[None]:
-    """An error of a template of the project, and an error of Jinja in its company, is a fault of that template."""
+    """Turn an error inside a template of the project, or an error of Jinja, into a BrokenTemplateError."""
     own = project / FOLDER
     try:
         yield
+    except BrokenTemplateError:
+        raise
     except Exception as error:
-        if isinstance(error, BrokenTemplateError):
-            raise
         places = [*_places(error)]
         mine = [(file, line) for file, line in places if file.is_relative_to(own)]
         if not mine and not (isinstance(error, TemplateError) and own.is_dir()):
@@ -110,7 +105,7 @@ def rendering(project: Path) -> Iterator[None]:
 
 
 def _places(error: Exception) -> Iterator[tuple[Path, int]]:
-    """The templates that were running, the innermost last."""
+    """The templates that were running, with their lines, the innermost last."""
     for frame, line in walk_tb(error.__traceback__):
         if frame.f_code.co_filename.endswith(".j2"):
             yield Path(frame.f_code.co_filename), line
@@ -129,12 +124,11 @@ def _reason(error: Exception) -> str:
         return ENDLESS
     if isinstance(error, MemoryError):
         return "it needs more memory than there is"
-    said = error.message if isinstance(error, TemplateError) else str(error)
-    return said or type(error).__name__
+    return (error.message if isinstance(error, TemplateError) else str(error)) or type(error).__name__
 
 
 def _mention(own: Path, words: str) -> tuple[str, int]:
-    """The file of the project's own templates, and the line, that holds the words."""
+    """The file of the project's own templates, and the line, that contains the words."""
     for file in _files(own) if words else ():
         lines = file.read_text("utf-8", "replace").splitlines()
         for number, line in enumerate(lines, 1):

@@ -1,11 +1,11 @@
-"""How much one rendering may take: steps, time, and the sizes of texts, lists and numbers.
+"""Limits for one rendering: steps, time, and the sizes of texts, lists and numbers.
 
-Without a bound a loop in a loop never ends, and a text that doubles a few dozen times fills the memory. Every body of
-a template (of a loop, a macro, a block, a file) begins by counting the steps in it.
+Without limits nested loops could run forever, and a text that doubles a few dozen times fills the memory. The compiled
+code of every body in a template (a loop, a macro, a block, a file) first counts the steps in the body.
 """
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from typing import TypeVar
 
@@ -16,18 +16,18 @@ T = TypeVar("T")
 
 MOST_STEPS = 20_000_000
 SECONDS = 20.0
-"""Of processor time: only what the steps do not show takes so long."""
+"""Seconds of processor time, for work that the number of steps does not show."""
 BETWEEN_CHECKS = 2_000
-"""Steps between two looks at the clock."""
+"""Steps between two checks of the clock."""
 LONGEST_TEXT = 64 << 20
 """Characters of a page, or of any text that a template makes."""
 LONGEST_FILTERED = 100_000
 """Characters of a text that a filter takes."""
 MOST_VALUES = 100_000
-"""Values in a list, with those in its lists."""
+"""Values in a list and in the lists within it."""
 LARGEST_NUMBER = 1 << 64
 LONG_TEXT, PER_STEP = 10_000, 16
-"""Printing a long text takes a step for so many of its characters."""
+"""Printing a text longer than this takes one step for each 16 characters."""
 SIZE = "rulewright_size"
 PIECES = 1 << 8
 """Pieces of text that are measured and joined at once."""
@@ -49,7 +49,7 @@ class Meter:
             self.account()
 
     def account(self) -> None:
-        """Looks whether the template may go on."""
+        """Stop the template if it has used up its steps or its time."""
         self.spent += BETWEEN_CHECKS - self.left
         self.left = BETWEEN_CHECKS
         self.look_at_clock()
@@ -136,24 +136,19 @@ def bounded_text(length: int) -> None:
 
 
 def bounded(value: T) -> T:
-    """A value as it is, unless there are too many values in it."""
-    for count, _ in enumerate(_within(value)):
-        if count > MOST_VALUES:
-            raise TooMuchError(f"it makes a list of more than {MOST_VALUES:,} values")
-    return value
+    """Return a value unchanged, unless it holds too many values.
 
-
-def _within(value: object) -> Iterator[object]:
-    """A value and those in it. Each is seen as often as it occurs: a list of itself twice, again and again, is long."""
-    waiting = [iter((value,))]
+    A value counts each time it occurs: a list that holds another list twice, again and again, is long.
+    """
+    count, waiting = 0, [iter((value,))]
     while waiting:
         for each in waiting[-1]:
-            yield each
-            if isinstance(each, dict):
-                waiting.append(iter((*each.keys(), *each.values())))
-                break
-            if isinstance(each, (list, tuple)):
-                waiting.append(iter(each))
+            count += 1
+            if count > MOST_VALUES + 1:
+                raise TooMuchError(f"it makes a list of more than {MOST_VALUES:,} values")
+            if isinstance(each, (dict, list, tuple)):
+                waiting.append(iter((*each.keys(), *each.values()) if isinstance(each, dict) else each))
                 break
         else:
             waiting.pop()
+    return value

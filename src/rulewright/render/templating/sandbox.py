@@ -16,9 +16,9 @@ from functools import wraps
 from hashlib import sha256
 from itertools import islice
 from types import CodeType, MethodType
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
-from jinja2 import Environment, StrictUndefined, TemplateSyntaxError, Undefined
+from jinja2 import StrictUndefined, TemplateSyntaxError, Undefined
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError
 from jinja2.filters import FILTERS, make_attrgetter
@@ -47,79 +47,52 @@ from rulewright.translation.markup import translated
 
 # The filters and tests of templates
 
-OF_TEXTS = tuple(
-    (
-        "abs capitalize e escape float forceescape int lower safe string striptags title trim truncate upper "
-        "urlencode wordcount"
-    ).split()
-)
+OF_TEXTS = (
+    "abs capitalize e escape float forceescape int lower safe string striptags title trim truncate upper "
+    "urlencode wordcount"
+).split()
 """Filters of Jinja that take a text or a number."""
-OF_VALUES = tuple(
-    (
-        "count d default dictsort first groupby items last length list map max min reject rejectattr reverse "
-        "select selectattr sort unique"
-    ).split()
-)
+OF_VALUES = (
+    "count d default dictsort first groupby items last length list map max min reject rejectattr reverse "
+    "select selectattr sort unique"
+).split()
 """Filters of Jinja that take any value."""
 TESTS = {
     name: ALL_TESTS[name]
-    for name in tuple(
-        (
-            "boolean defined divisibleby eq equalto even false float ge greaterthan gt in integer iterable le "
-            "lessthan lower lt mapping ne none number odd sameas sequence string true undefined upper == != < <= "
-            "> >="
-        ).split()
-    )
+    for name in (
+        "boolean defined divisibleby eq equalto even false float ge greaterthan gt in integer iterable le "
+        "lessthan lower lt mapping ne none number odd sameas sequence string true undefined upper == != < <= > >="
+    ).split()
 }
-
 WIDEST_INDENT = 8
 
 Filter = Callable[..., Any]
 
 
-class FiltersSandbox(Protocol):
-    """What filters need of their environment."""
-
-    def look_at_clock(self) -> None: ...
-    def text(self, value: object) -> str: ...
-    def number(self, value: object) -> str: ...
-    def joined(self, values: Iterable[object], between: str = "") -> str: ...
-
-
-def filters(sandbox: FiltersSandbox) -> dict[str, Filter]:
+def filters(sandbox: "Sandbox") -> dict[str, Filter]:
     """All filters by their names."""
-    own = _own(sandbox)
-    texts = {name: _of_texts(FILTERS[name], sandbox) for name in OF_TEXTS}
-    return own | texts | {name: _of_values(FILTERS[name], sandbox) for name in OF_VALUES}
+
+    def bounded_filter(plain: Filter, *, of_texts: bool) -> Filter:
+        @wraps(plain)
+        def within_bounds(*values: Any, **named: Any) -> Any:
+            sandbox.look_at_clock()
+            if of_texts:
+                values = tuple(sandbox.text(each) if isinstance(each, str) else each for each in values)
+                filtered = values[1:] if values[0] is sandbox or hasattr(values[0], "autoescape") else values
+                if any(len(sandbox.text(each)) > LONGEST_FILTERED for each in (*filtered, *named.values())):
+                    raise TooMuchError(f"it filters a text of more than {LONGEST_FILTERED:,} characters")
+            return plain(*values, **named)
+
+        return within_bounds
+
+    texts = {name: bounded_filter(FILTERS[name], of_texts=True) for name in OF_TEXTS}
+    return _own(sandbox) | texts | {name: bounded_filter(FILTERS[name], of_texts=False) for name in OF_VALUES}
 
 
-def _of_texts(plain: Filter, sandbox: FiltersSandbox) -> Filter:
-    @wraps(plain)
-    def within_bounds(*given: Any, **named: Any) -> Any:
-        sandbox.look_at_clock()
-        given = tuple(sandbox.text(each) if isinstance(each, str) else each for each in given)
-        first, *more = given
-        values = more if first is sandbox or hasattr(first, "autoescape") else given
-        if any(len(sandbox.text(each)) > LONGEST_FILTERED for each in (*values, *named.values())):
-            raise TooMuchError(f"it filters a text of more than {LONGEST_FILTERED:,} characters")
-        return plain(*given, **named)
-
-    return within_bounds
-
-
-def _of_values(plain: Filter, sandbox: FiltersSandbox) -> Filter:
-    @wraps(plain)
-    def within_bounds(*given: Any, **named: Any) -> Any:
-        sandbox.look_at_clock()
-        return plain(*given, **named)
-
-    return within_bounds
-
-
-def _own(sandbox: FiltersSandbox) -> dict[str, Filter]:
+def _own(sandbox: "Sandbox") -> dict[str, Filter]:
     def join(values: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
         sandbox.look_at_clock()
-        values = map(make_attrgetter(cast(Environment, sandbox), attribute), values) if attribute else values
+        values = map(make_attrgetter(sandbox, attribute), values) if attribute else values
         return sandbox.joined(bounded(list(islice(values, MOST_VALUES + 1))), sandbox.text(between))
 
     def replace(text: Any, old: str, new: str) -> str:
@@ -132,11 +105,11 @@ def _own(sandbox: FiltersSandbox) -> dict[str, Filter]:
         return htmlsafe_json_dumps(value, separators=(",", ":"), ensure_ascii=False, indent=indent)
 
     def total(values: Iterable[float], attribute: str | None = None) -> float:
-        """Of numbers alone: lists would grow long."""
-        return sum(map(make_attrgetter(cast(Environment, sandbox), attribute), values) if attribute else values)
+        """Add numbers only: sums of lists would grow long."""
+        return sum(map(make_attrgetter(sandbox, attribute), values) if attribute else values)
 
     def digest(text: str) -> str:
-        """By which a Content-Security-Policy knows a style or script that stands in a page."""
+        """The digest by which a Content-Security-Policy knows an inline style or script."""
         return f"sha256-{b64encode(sha256(sandbox.text(text).encode()).digest()).decode()}"
 
     return {
@@ -149,17 +122,18 @@ def _own(sandbox: FiltersSandbox) -> dict[str, Filter]:
     }
 
 
-def numbers_up_to(*given: int) -> range:
+def numbers_up_to(*ends: int) -> range:
     """Python's `range`, within bounds."""
-    numbers = range(*given)
+    numbers = range(*ends)
     if len(numbers) > MOST_VALUES:
         raise TooMuchError(f"it counts through more than {MOST_VALUES:,} numbers")
     return numbers
 
 
+PROPERTIES = ("property", "cached_property")
 OURS = "rulewright."
 """The modules whose dataclasses are views."""
-LOOP = tuple(("depth depth0 first index index0 last length nextitem previtem revindex revindex0").split())
+LOOP = "depth depth0 first index index0 last length nextitem previtem revindex revindex0".split()
 LOOP_CALLS = (LoopContext.changed, LoopContext.cycle)
 BY_TYPE: Mapping[type, tuple[str, ...]] = {
     LoopContext: (*LOOP, *(call.__name__ for call in LOOP_CALLS)),
@@ -168,9 +142,9 @@ BY_TYPE: Mapping[type, tuple[str, ...]] = {
 """The attributes of Jinja's own values."""
 CALLED = (Macro, BlockReference, LoopContext, Undefined)
 PRINTED = (str, int, float, Decimal, type(None), Undefined)
-"""Types that print; of others, those of ours that say how."""
+"""Types that templates may print, besides our own types with `__str__`."""
 HOLE = re.compile(r"%\((\w+)\)s|%%")
-"""Where a value goes in the words of a template, and how a percent sign is written there."""
+"""The place of a value in the words of a template, or an escaped percent sign."""
 ARITHMETIC = {
     "+": operator.add,
     "-": operator.sub,
@@ -182,30 +156,23 @@ ARITHMETIC = {
 
 
 class Readable(dict[type, frozenset[str]]):
-    """The attributes that templates read of values of each type, found once."""
+    """The attributes that templates may read of values of each type."""
 
     def __missing__(self, kind: type) -> frozenset[str]:
-        self[kind] = names = frozenset(name for name in _readable(kind) if not name.startswith("_"))
-        return names
-
-
-def _readable(kind: type) -> Iterable[str]:
-    if kind in BY_TYPE:
-        return BY_TYPE[kind]
-    if not kind.__module__.startswith(OURS):
-        return ()
-    if issubclass(kind, Enum):
-        return ("name", "value")
-    return (*kind.__dataclass_fields__, *_properties(kind)) if is_dataclass(kind) else ()
-
-
-def _properties(kind: type) -> Iterable[str]:
-    members = (member for each in kind.__mro__ for member in vars(each).items())
-    return (name for name, value in members if type(value).__name__ in ("property", "cached_property"))
+        names: Iterable[str] = BY_TYPE.get(kind, ())
+        if kind not in BY_TYPE and kind.__module__.startswith(OURS):
+            if issubclass(kind, Enum):
+                names = ("name", "value")
+            elif is_dataclass(kind):
+                members = (member for each in kind.__mro__ for member in vars(each).items())
+                properties = (name for name, value in members if type(value).__name__ in PROPERTIES)
+                names = (*kind.__dataclass_fields__, *properties)
+        self[kind] = readable = frozenset(name for name in names if not name.startswith("_"))
+        return readable
 
 
 class Printable(dict[type, bool]):
-    """Whether values of each type print, found once."""
+    """Whether templates may print values of each type."""
 
     def __missing__(self, kind: type) -> bool:
         own = any("__str__" in vars(each) for each in kind.__mro__ if each.__module__.startswith(OURS))
@@ -214,10 +181,9 @@ class Printable(dict[type, bool]):
 
 
 class Sandbox(Meter, ImmutableSandboxedEnvironment):
-    """The environment of all templates in one language, ours too.
+    """The environment of all templates in one language, also the templates of the tool.
 
-    Words of templates are those of gettext, by Jinja's own extension. Messages of Python are translated where they
-    print.
+    Jinja's own extension translates words of templates with gettext. Messages from Python are translated when printed.
     """
 
     code_generator_class = MeteredCode
@@ -241,7 +207,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         self.begin()
 
     def of_state(self, number: int) -> None:
-        """Forgets what it made of templates of another state."""
+        """Forget the results of templates in another state."""
         if number != self.state:
             self.state = number
             self._parts = once_per_value(_no_parts)
@@ -249,7 +215,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
                 self.cache.clear()
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *more: Any, **named: Any) -> CodeType:  # type: ignore[override]
-        """As Jinja does; what Python itself cannot compile is an error in the template too."""
+        """Report templates that Python cannot compile as an error in the template."""
         try:
             return cast(CodeType, super().compile(source, name, filename, *more, **named))
         except TemplateSyntaxError:
@@ -283,7 +249,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
             return self._nothing(obj, name)
 
     def _nothing(self, obj: Any, name: Any) -> Undefined:
-        """What fails with a message as soon as the template uses it."""
+        """Return a value that raises an error with a hint as soon as the template uses it."""
         kind = type(obj)
         if near := get_close_matches(str(name), self.readable[kind], 1):
             hint = f"{kind.__name__} has no {name!r}; did you mean {near[0]!r}?"
@@ -294,13 +260,13 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
             hint = f"{kind.__name__} has no {name!r} for templates"
         return self.undefined(hint, obj, name)
 
-    def call(self, context: Context, function: Any, *given: Any, **named: Any) -> Any:
+    def call(self, context: Context, function: Any, *values: Any, **named: Any) -> Any:
         """Calls macros, blocks and loops, and the few functions that templates have."""
         if type(function) is MethodType and function.__func__ in OPEN:
-            return function(*given, **named)
+            return function(*values, **named)
         if type(function) is not Macro and not isinstance(function, CALLED) and not self._is_function(function):
             raise SecurityError(f"a template calls only macros, blocks, loops, {' and '.join(self.functions)}")
-        return context.call(function, *given, **named)
+        return context.call(function, *values, **named)
 
     def _is_function(self, function: Any) -> bool:
         function = function.__func__ if isinstance(function, MethodType) else function
@@ -315,9 +281,9 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return self._filled(self.words.ngettext(self.text(one), self.text(many), int(number)), values)
 
     def once(self, macro: Macro, view: object, /, **_: object) -> str:
-        """What a macro makes of a view. Where parts are kept, it is made once for each view.
+        """Call a macro with a view; if `keeps_parts`, only once for each view.
 
-        Jinja also gives the variables of the loop around it.
+        Jinja also passes the variables of the loop around it, which do not count.
         """
         if type(macro) is not Macro or not is_dataclass(view):
             raise TypeError("once() takes a macro and a view")
@@ -335,7 +301,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return Markup(HOLE.sub(value, text))  # noqa: S704 - the words are ours, and the values escaped
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:  # noqa: ARG002
-        """Numbers within bounds, and texts and lists one after another."""
+        """Calculate with numbers within bounds, and concatenate texts and lists."""
         for each in (left, right):
             if isinstance(each, Undefined):
                 each._fail_with_undefined_error()
@@ -350,7 +316,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return ARITHMETIC[operator](left, right)
 
     def text(self, value: object) -> str:
-        """A value as it prints. Objects and lists do not: the template says which of their values it prints."""
+        """A value as printed text. A template must choose the values of an object or a list that it prints."""
         if isinstance(value, str):
             return translated(value, self.words)
         if not self.printable[type(value)]:
@@ -358,18 +324,18 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         return str(value)
 
     def number(self, value: object) -> str:
-        """A number with its thousands apart."""
+        """A number with separators between thousands."""
         return f"{value:,}".translate(self.words.signs)
 
     def shown(self, value: object) -> str:
-        """A value as it prints, escaped unless it is markup."""
+        """A value as printed text, escaped unless it is markup."""
         text = value if type(value) is str or type(value) is Markup else self.text(value)
         if len(text) > LONG_TEXT:
             self.spend(len(text) // PER_STEP)
         return text if type(text) is Markup else escape(text)
 
     def joined(self, values: Iterable[object], between: str = "") -> str:
-        """One text of all, escaped where one of them is markup already."""
+        """Join texts, and escape them if any of them is markup."""
         texts = [self.text(each) for each in values]
         bounded_text(sum(map(len, texts)) + len(between) * len(texts))
         if any(isinstance(each, Markup) for each in (between, *texts)):
@@ -382,4 +348,4 @@ def _no_parts(_: object) -> dict[Macro, str]:
 
 
 OPEN = (Sandbox.gettext, Sandbox.ngettext, Sandbox.once)
-"""Its methods that templates call."""
+"""The methods of the sandbox that templates may call."""
