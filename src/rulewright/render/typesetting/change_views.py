@@ -1,6 +1,6 @@
 """A difference of two editions as a page shows it: of the report, or of the web rulebook."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulewright.editions.snapshot import CELL, LEVELS, Key, full_name
@@ -12,10 +12,7 @@ from rulewright.editions.view import (
     OTHERWISE,
     VERBS,
     ChangeView,
-    Detail,
     DifferenceView,
-    Reprint,
-    SectionView,
     meaning,
     sides,
     why_again,
@@ -24,12 +21,12 @@ from rulewright.editions.word_changes import Words, excerpts
 from rulewright.translation.messages import Message, joined, tell
 
 Address = Callable[[Key], str]
-"""Where a thing is shown; empty where it is nowhere."""
+"""Returns the address of a thing, or an empty text."""
 
 
 @dataclass(frozen=True, slots=True)
 class DetailView:
-    """One field: the passages that changed word by word, or from → to, of which one may be empty."""
+    """A changed field: the passages that changed word by word, or the value before and after."""
 
     label: Message
     before: str
@@ -39,7 +36,7 @@ class DetailView:
 
 @dataclass(frozen=True, slots=True)
 class ChangedThing:
-    """A thing that changed; a cell stands below its table, `of_table`. `href` leads to it, empty if nothing does."""
+    """A changed thing; `of_table` for a cell, which is listed below its table. `href` may be empty."""
 
     anchor: str
     name: str
@@ -70,7 +67,7 @@ class CardToPrint:
 
 @dataclass(frozen=True, slots=True)
 class ChangesView:
-    """All changes from one edition to another; `meaning` says how much they mean together, `why` why all were made."""
+    """All changes from one edition to another, with what they mean together and their common reason."""
 
     before: Message
     after: Message
@@ -94,17 +91,25 @@ def changes_view(view: DifferenceView, address: Address = nowhere, because: str 
         *sides(difference),
         meaning(difference) if difference.level else None,
         because,
-        tuple(_section(section, address) for section in view.sections),
+        tuple(
+            ChangesOfKind(section.title, tuple(_change(each, address) for each in section.changes))
+            for section in view.sections
+        ),
         CARDS_OF_GAMES if difference.of_two_games else CARDS_TO_PRINT,
-        tuple(_card(each, view) for each in view.touched.cards),
+        tuple(
+            CardToPrint(each.card.get("title"), each.new, each.layout, tuple(why_again(each, view)))
+            for each in view.touched.cards
+        ),
         tuple(each.get("title") for each in view.touched.gone),
-        tuple(_pages(view)),
+        tuple(
+            tell("the glossary") if key == GLOSSARY else full_name(key, difference.after) for key in view.touched.pages
+        ),
         tuple(each.get("title") for each in view.touched.examples),
     )
 
 
 def change_anchor(key: Key) -> str:
-    """The place of a change on the page of all of them."""
+    """The anchor of a change on the page of all changes."""
     return "-".join(key).replace(" ", "_")
 
 
@@ -112,12 +117,14 @@ def change_verbs(view: ChangeView) -> Message:
     return joined(VERBS[verb] for verb in view.verbs)
 
 
-def _section(section: SectionView, address: Address) -> ChangesOfKind:
-    return ChangesOfKind(section.title, tuple(_change(each, address) for each in section.changes))
-
-
 def _change(view: ChangeView, address: Address) -> ChangedThing:
     key = view.change.key
+    details = (
+        DetailView(each.label, "", OTHERWISE, ())
+        if each.field in INTERNAL
+        else DetailView(each.label, each.before, each.after, tuple(excerpts(each.passages)))
+        for each in view.details
+    )
     return ChangedThing(
         change_anchor(key),
         view.name,
@@ -125,23 +132,7 @@ def _change(view: ChangeView, address: Address) -> ChangedThing:
         change_verbs(view),
         view.level.name.lower(),
         LEVELS[view.level],
-        tuple(map(_detail, view.details)),
+        tuple(details),
         tuple(filter(None, view.why)),
         key[0] == CELL,
     )
-
-
-def _detail(detail: Detail) -> DetailView:
-    if detail.field in INTERNAL:
-        return DetailView(detail.label, "", OTHERWISE, ())
-    return DetailView(detail.label, detail.before, detail.after, tuple(excerpts(detail.passages)))
-
-
-def _card(reprint: Reprint, view: DifferenceView) -> CardToPrint:
-    reasons = tuple(why_again(reprint, view))
-    return CardToPrint(reprint.card.get("title"), reprint.new, reprint.layout, reasons)
-
-
-def _pages(view: DifferenceView) -> Iterator[str]:
-    for key in view.touched.pages:
-        yield tell("the glossary") if key == GLOSSARY else full_name(key, view.difference.after)

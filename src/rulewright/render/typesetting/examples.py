@@ -8,7 +8,6 @@ from rulewright.findings import Span
 from rulewright.model.book import Target
 from rulewright.model.example import Example, Step, Working
 from rulewright.model.game import Rule
-from rulewright.model.procedure import ProcedureStep
 from rulewright.proof.report import ProofReport, State, Statement
 from rulewright.render.typesetting.proof_words import FunctionNamer, function_name
 from rulewright.render.typesetting.typesetter import Typesetter
@@ -47,9 +46,9 @@ def _step(step: Step, statements: Mapping[Span, Statement], typesetter: Typesett
 
 
 def _result(step: Step, result: Markup) -> Markup | None:
-    """What the text lacks: the answer to a question, the end of a sentence, or the result of a sentence.
+    """The answer to a question, the end of a sentence, or the result of a sentence.
 
-    A text that quotes the result lacks nothing, nor does a statement that is true or false: it says so itself.
+    None for a text that quotes the result, and for a statement that is true or false.
     """
     text = step.text.source.rstrip(' ]”“"')
     spoken = step.answer is None or isinstance(step.answer, bool)
@@ -63,7 +62,7 @@ def _result(step: Step, result: Markup) -> Markup | None:
 
 
 def _worked(statement: Statement, working: Working, result: Markup) -> Markup:
-    """Each number with its name, so that no line breaks between them; a single one is the result."""
+    """Each number with its name, without line breaks between them; a single number is the result."""
     if len(statement.parts) == 1:
         return PART.format(TOTAL.format(result), statement.parts[0][1])
     operands = operations(statement.parts, working)
@@ -72,7 +71,7 @@ def _worked(statement: Statement, working: Working, result: Markup) -> Markup:
 
 
 def _run(example: Example, statements: Iterable[Statement], proof: ProofReport, name: FunctionNamer) -> ProofView:
-    """How far the example was run, in a sentence."""
+    """A sentence on how far the example was run."""
     statements = tuple(statements)
     if not statements:
         return ProofView("unproved", tell("Not run: it asks nothing."))
@@ -90,7 +89,7 @@ def _run(example: Example, statements: Iterable[Statement], proof: ProofReport, 
 
 
 def _complete(example: Example, functions: str) -> Message:
-    """That an example was run, but for the steps that ask nothing."""
+    """A sentence that an example was run, except for the steps that ask nothing."""
     steps = [str(number) for number, step in enumerate(example.steps, 1) if step.asked is None]
     if not steps:
         return tell("Run with {functions}.", functions=functions)
@@ -106,16 +105,13 @@ def procedure_view(rule: Rule, typesetter: Typesetter) -> ProcedureView | None:
     """The procedure of a rule, if it has one."""
     if rule.procedure is None:
         return None
-    steps = tuple(_procedures_step(step, typesetter) for step in rule.procedure.steps)
-    return ProcedureView(rule.id, typesetter.inline(rule.procedure.title or rule.title), steps)
-
-
-def _procedures_step(step: ProcedureStep, typesetter: Typesetter) -> ProcedureStepView:
-    table = typesetter.inline(step.table) if step.table is not None else None
-    return ProcedureStepView(
-        title=typesetter.inline(step.title) if step.title is not None else table or Markup(""),
-        table=table if step.title is not None else None,
-        dice=step.roll.written if step.roll is not None else "",
-        text=typesetter.inline(step.text) if step.text is not None else None,
-        ends=tuple(typesetter.inline(text) for _, text in step.stop),
-    )
+    inline, steps = typesetter.inline, list[ProcedureStepView]()
+    for step in rule.procedure.steps:
+        title, table, text = (
+            inline(each) if each is not None else None for each in (step.title, step.table, step.text)
+        )
+        ends = tuple(inline(text) for _, text in step.stop)
+        dice = step.roll.written if step.roll is not None else ""
+        shown = (title, table) if title is not None else (table or Markup(""), None)
+        steps.append(ProcedureStepView(*shown, dice, text, ends))
+    return ProcedureView(rule.id, inline(rule.procedure.title or rule.title), tuple(steps))

@@ -1,6 +1,6 @@
-"""Marks as drawings: badges as wide as their text, signs, faces of dice, and pictures of the author's.
+"""Marks and counters as drawings: badges as wide as their text, signs, faces of dice, and the author's pictures.
 
-All are 20 units high. A drawing of one colour prints in the colour of the mark, or of the letters around it.
+All marks are 20 units high. A drawing of one colour prints in the colour of the mark, or of the letters around it.
 """
 
 from base64 import b64encode
@@ -20,25 +20,25 @@ from rulewright.source.pictures import TYPES
 from rulewright.source.svg import repainted
 
 KNOWN = 512
-"""Marks in a style that are drawn once: a page may show one a hundred times."""
+"""Size of the cache of drawn marks: a page may show one mark a hundred times."""
 HEIGHT = 20
 """Units of a mark."""
 FACE = "SourceSansPro-Bold.ttf"
 FONT = Markup(' font-family="Source Sans Pro, Source Sans 3, sans-serif" text-anchor="middle"')
-"""The letters of a mark, where no style sheet tells them."""
+"""The font of a mark, where no style sheet defines it."""
 SIZE, SIGN = 17.0, 19.0
 """The size of the letters of a badge, and of a sign."""
 BASE: Mapping[Shape, float] = {Shape.SQUARE: 15.8, Shape.ROUND: 15.8, Shape.HEX: 15.8, Shape.SHIELD: 14.4}
-"""Units from the top of a badge to the line that its letters stand on: capitals are in its middle."""
+"""Units from the top of a badge to the baseline of its letters, so that capitals are in the middle."""
 SIDE: Mapping[Shape, float] = {Shape.SQUARE: 3, Shape.ROUND: 5, Shape.HEX: 6, Shape.SHIELD: 3.4}
 """Units between the text of a badge and its edge."""
 NARROWEST: Mapping[Shape, float] = {Shape.SQUARE: 20, Shape.ROUND: 20, Shape.HEX: 23, Shape.SHIELD: 18}
 POINT = 5.6
-"""Units that the points of a hexagon take."""
+"""Units from the point of a hexagon to its full height."""
 STROKE = 1.2
-"""Of the edge of a badge that is not filled."""
+"""The width of the edge of a badge that is not filled."""
 PIPS: Mapping[int, str] = {1: "c", 2: "dx", 3: "dcx", 4: "abxd", 5: "abcxd", 6: "abxdlr"}
-"""Those of each face of a die, by the places below."""
+"""The pips on each face of a die, by the places below."""
 PLACES = {
     "a": (5.2, 5.2),
     "d": (14.8, 5.2),
@@ -57,7 +57,7 @@ def mark_svg(
 ) -> Markup:
     """A mark on a web page.
 
-    With `label` it says what a screen reader says, and leaves the rest to the style sheet.
+    With `label` it has a name for screen readers, and the style sheet defines its font.
     """
     if mark.picture:
         return _picture(mark, letters or theme.ink, ink, mark.name if label else "")
@@ -84,7 +84,7 @@ def mark_width(mark: Mark) -> float:
 
 
 def _picture(mark: Mark, letters: Tint, ink: Ink, alt: str) -> Markup:
-    """The author's picture; `own` colours need a light ground, and what is `inked` is as dark or light as the text."""
+    """The author's picture: with its `own` colours, which need a light ground, or `inked` in the colour of the text."""
     picture, data = mark.picture, mark.picture.data if mark.picture else b""
     assert picture is not None
     if tint := mark.tint or (letters if mark.inked else None):
@@ -98,9 +98,9 @@ def _picture(mark: Mark, letters: Tint, ink: Ink, alt: str) -> Markup:
 
 
 def _drawing(mark: Mark, theme: Theme, ink: Ink, *, spoken: Markup, styled: bool) -> Markup:
-    """A badge or a sign as SVG; where the page has a style sheet for its letters, that says their font."""
+    """A badge or a sign as SVG; if it is `styled`, a style sheet defines the font of its letters."""
     font = Markup("") if styled else FONT
-    if not styled or mark.id == RULING:  # the sign of rulings stands back behind what it marks
+    if not styled or mark.id == RULING:  # the sign of rulings is less prominent than the text that it marks
         font += Markup(' font-weight="{}"').format(400 if mark.id == RULING else 700)
     if mark.sign:
         body, width = _text(mark.letter, _sign_width(mark), 19, SIGN, font, ink(mark.colour), styled), _sign_width(mark)
@@ -122,15 +122,15 @@ def _badge(mark: Mark, theme: Theme, ink: Ink, font: Markup, *, styled: bool) ->
 
 
 def _text(words: str, width: float, base: float, size: float, font: Markup, colour: str, styled: bool) -> Markup:
-    """Where another font may take its place, several letters keep their width."""
-    kept = Markup(' textLength="{:.1f}" lengthAdjust="spacingAndGlyphs"').format(_advance(words) * size)
+    """Letters; if a style sheet may choose another font, several letters keep their width."""
+    same_width = Markup(' textLength="{:.1f}" lengthAdjust="spacingAndGlyphs"').format(_advance(words) * size)
     return Markup('<text x="{:g}" y="{:.4g}"{}{} font-size="{:g}" fill="{}">{}</text>').format(
-        width / 2, base, font, kept if styled and len(words) > 1 else Markup(""), size, colour, words
+        width / 2, base, font, same_width if styled and len(words) > 1 else Markup(""), size, colour, words
     )
 
 
 def _box(shape: Shape, width: float, inset: float) -> Markup:
-    """A box so wide, with a place for its paint; `inset` is half of its edge."""
+    """A box with a place for its paint; `inset` is half the width of its edge."""
     left, right, top, bottom = inset, width - inset, inset, HEIGHT - inset
     match shape:
         case Shape.SQUARE | Shape.ROUND:
@@ -160,9 +160,8 @@ def _sign_width(mark: Mark) -> float:
 
 
 def _advance(words: str) -> float:
-    """The width of bold letters in ems; what the font lacks is taken to be as wide as most."""
-    widths = _widths()
-    return sum(widths.get(ord(letter), 0.6) for letter in words)
+    """The width of bold letters in ems; letters that the font lacks count as 0.6 em."""
+    return sum(_widths().get(ord(letter), 0.6) for letter in words)
 
 
 @cache
@@ -177,7 +176,7 @@ def _widths() -> Mapping[int, float]:
 # Counters in a text
 
 WIDTHS = {"-": 3.1, "+": 5.0}
-"""Tenths of an em of the signs of a counter; a figure takes FIGURE of them."""
+"""The widths of signs on a counter in tenths of an em; figures are FIGURE wide."""
 FIGURE, PADDING = 5.1, 3.2
 GROUND, LINE = Tint("#f1efe8"), Tint("#7d796e")
 

@@ -1,4 +1,4 @@
-"""The state of the proof, in words."""
+"""Words that the web, the rulebook and the report share: the state of the proof, and classes of errata."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -22,15 +22,17 @@ def function_name(function: str) -> Markup:
 
 
 def proved_cells(proof: ProofReport) -> Message:
-    """The proof of all tables in a sentence."""
+    """A sentence on the proof of all tables."""
     if not proof.ran:
         return tell("Not proved: the tables were not compared with the rules code.")
     cells = [statement for statement in proof.statements if statement.kind == "cell"]
-    return _compared_cells(len(cells), graded(cells))
+    if grades := graded(cells):
+        return tell("{count:,} table cells compared with the rules code: {grades}.", count=len(cells), grades=grades)
+    return tell("{count:,} table cells compared with the rules code.", count=len(cells))
 
 
 def proof_summary(proof: ProofReport) -> Message:
-    """The proof of the whole game in a sentence or two."""
+    """A sentence or two on the proof of the whole game."""
     parts = [proved_cells(proof)]
     if not proof.ran:
         return parts[0]
@@ -49,12 +51,6 @@ def proof_summary(proof: ProofReport) -> Message:
     return joined(parts, " ")
 
 
-def _compared_cells(count: int, grades: str) -> Message:
-    if not grades:
-        return tell("{count:,} table cells compared with the rules code.", count=count)
-    return tell("{count:,} table cells compared with the rules code: {grades}.", count=count, grades=grades)
-
-
 def graded(statements: Iterable[Statement]) -> Message:
     """`5 derived, 4 repeated`."""
     counts = grade_counts(statements).items()
@@ -62,7 +58,7 @@ def graded(statements: Iterable[Statement]) -> Message:
 
 
 def proof_view(table: Table, proof: ProofReport, name: FunctionNamer = function_name) -> ProofView:
-    """The state of the proof of a table, in a sentence, and how much it proves in another."""
+    """A sentence on the state of the proof of a table, and one on how much it proves."""
     if table.is_data:
         return ProofView("listed", tell("A list: there is nothing to prove."))
     cells = proof.of(Target("table", table.id))
@@ -104,13 +100,10 @@ def _compared(cases: int, cells: Sequence[Statement]) -> Message:
 
 
 def _worth(cells: Sequence[Statement]) -> Message:
-    """How much the proof of a table proves: what its code does, for how many of its cells."""
+    """How much the proof of a table proves: what its code does, for how many cells."""
     counts = Counter(cell.grade for cell in cells)
-    deeds = [
-        _deed(grade, counts[grade], len(counts) > 1, cells)
-        for grade in (Grade.DERIVED, Grade.RESTATED, Grade.REPEATED)
-        if counts[grade]
-    ]
+    grades = [grade for grade in (Grade.DERIVED, Grade.RESTATED, Grade.REPEATED) if counts[grade]]
+    deeds = [_deed(grade, counts[grade], len(counts) > 1, cells) for grade in grades]
     return tell("The code {deeds}.", deeds=all_of(deeds))
 
 
@@ -125,13 +118,8 @@ def _deed(grade: Grade, count: int, partly: bool, cells: Sequence[Statement]) ->
     rules = list(dict.fromkeys(rule for cell in cells if cell.grade is grade for rule in cell.rules))
     if not rules:
         return tell("computes {cells}", cells=what)
-    return tell_number(
-        "derives {cells} from rule {rules}",
-        "derives {cells} from rules {rules}",
-        len(rules),
-        cells=what,
-        rules=all_of(rules),
-    )
+    values = {"cells": what, "rules": all_of(rules)}
+    return tell_number("derives {cells} from rule {rules}", "derives {cells} from rules {rules}", len(rules), **values)
 
 
 # The words for the classes of errata and for what is ours, the same in the web, the rulebook and the report
