@@ -1,4 +1,8 @@
-"""Where things are published: the page and anchor of each rule, term and table, relative to the web folder."""
+"""Where things are published: the page and the anchor of each rule, term and table, relative to the web folder.
+
+The plan of the pages follows from the ids, levels and lengths of rules, not from their words. It is computed chapter by
+chapter and cached: so after an edit of a text in a large game the preview only looks at the chapter of that text.
+"""
 
 import re
 from collections import Counter
@@ -39,7 +43,7 @@ Divided = frozenset[str]
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Form:
-    """The form of a chapter. As long as a chapter has it, all equal ones are the same object."""
+    """The form of a chapter. Equal forms are the same object while a chapter has it."""
 
     rules: Rows
     ids: frozenset[str]
@@ -50,9 +54,9 @@ _FORMS: "WeakValueDictionary[Rows, Form]" = WeakValueDictionary()
 
 @dataclass(frozen=True, slots=True)
 class PlannedPage:
-    """A page with a rule and all below it; of a `divided` one the sections have pages of their own.
+    """A page with a rule and all rules below it; sections of a `divided` rule have pages of their own.
 
-    `above` is the rule whose section it is, empty for a chapter.
+    `above` is the rule that the page is a section of, empty for a chapter.
     """
 
     name: str
@@ -63,9 +67,9 @@ class PlannedPage:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ChapterPlan:
-    """A chapter: its pages, and for each rule its page, the rules above it, its place among its siblings, and its size.
+    """A chapter: its pages; and for each rule its page, the rules above it, its position among siblings, and its size.
 
-    Sidebars have no place. A size counts the rules below one.
+    Sidebars have no position. The size of a rule is the number of rules below it.
     """
 
     pages: tuple[PlannedPage, ...]
@@ -83,12 +87,12 @@ def form_of(chapter: Outline) -> Form:
 
 @once_per_value
 def divided_by_letters(chapter: Outline, longest: int) -> Divided:
-    """How a chapter is divided of which nothing but the letters count."""
+    """The divided rules of a chapter without tables and examples."""
     return divided_rules(chapter, {}, longest)
 
 
 def divided_rules(chapter: Outline, further: Mapping[str, int], longest: int) -> Divided:
-    """The rules with sections that are longer than a page, with all below them; `further` counts beside the letters."""
+    """The rules with sections that are too long for one page; `further` is the length of tables and examples."""
     full: dict[int, int] = {}
     found, parted = [], set[int]()
     lengths = [letters(each.rule) + further.get(each.rule.id, 0) for each in chapter.walk()]
@@ -105,18 +109,18 @@ def divided_rules(chapter: Outline, further: Mapping[str, int], longest: int) ->
 
 @once_per_value
 def letters(rule: Rule) -> int:
-    """The letters of a rule alone."""
+    """The number of letters in a rule, without the rules below it."""
     return sum(len(text.source) for text in rule.prose())
 
 
 @once_per_value
 def below(chapter: Outline) -> Mapping[str, Outline]:
-    """The rules below a chapter with those below them, by their ids."""
+    """The outlines of all rules below a chapter, by their ids."""
     return {each.rule.id: each for each in chapter.walk() if each is not chapter}
 
 
 def planned(form: Form, divided: Divided) -> ChapterPlan:
-    """The plan of a chapter, kept with its form."""
+    """The plan of a chapter, cached with its form."""
     plans = _plans(form)
     if divided not in plans:
         plans[divided] = _planned(form, divided)
@@ -145,15 +149,11 @@ def _planned(form: Form, divided: Divided) -> ChapterPlan:
             page_names[id_] = pages[-1].name
         else:
             page_names[id_] = page_names[parent]
-    return ChapterPlan(tuple(pages), page_names, above, places, _sizes(form))
-
-
-def _sizes(form: Form) -> Mapping[str, int]:
     sizes, full = dict[str, int](), dict[int, int]()
     for id_, level, _ in reversed(form.rules):
         sizes[id_] = full.pop(level + 1, 0)
         full[level] = full.get(level, 0) + 1 + sizes[id_]
-    return sizes
+    return ChapterPlan(tuple(pages), page_names, above, places, sizes)
 
 
 @lru_cache(8)
@@ -187,19 +187,19 @@ def page_of(id_: str) -> str:
 
 
 NUMBER = re.compile(r"[A-Za-z]{0,2}[0-9][0-9A-Za-z.–-]*|[A-Z]+(?:\.[0-9A-Za-z.–-]+)?|[a-z]+\.[0-9A-Za-z.–-]+")
-"""The form of a rule number that can be an anchor: ids have small letters and no dots, and no other begins with one."""
+"""Rule numbers that can be anchors: they never look like ids, which have small letters and no dots."""
 
 LONGEST = 16_000
-"""Characters of a chapter, where a cell of a table counts as CELL. A longer chapter has a page for each section, which
-keeps a page with its links below 100 kB."""
+"""Characters of a chapter; a cell of a table counts as CELL. A longer chapter has a page for each section, so that
+pages stay below 100 kB."""
 CELL = 40
 LONGEST_REFERENCES = 12_000
-"""The same for quick references, which are denser with links."""
+"""The same for quick references, which have more links."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulePage:
-    """A page of rules: what it prints, and the rule whose section it is, if that has a page of its own."""
+    """A page of rules: its outline, the outline of the rule that it is a section of, and its own sections."""
 
     name: str
     outline: Outline
@@ -208,14 +208,13 @@ class RulePage:
 
 
 class Places:
-    """The addresses of one book."""
+    """The addresses of all things of one book."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
 
     @cached_property
     def chapters(self) -> tuple[Outline, ...]:
-        """The outlines at the top."""
         return tuple(outline for outline in self.book.outline if not outline.rule.external)
 
     @cached_property
@@ -244,10 +243,9 @@ class Places:
         return together(tuple(planned(form_of(chapter), self._divided(chapter)) for chapter in self.chapters))
 
     def _divided(self, chapter: Outline) -> Divided:
-        further = self._further_lengths
-        if form_of(chapter).ids.isdisjoint(further):
+        if form_of(chapter).ids.isdisjoint(self._further_lengths):
             return divided_by_letters(chapter, LONGEST)
-        return divided_rules(chapter, further, LONGEST)
+        return divided_rules(chapter, self._further_lengths, LONGEST)
 
     @cached_property
     def rule_pages(self) -> tuple[RulePage, ...]:
@@ -255,18 +253,25 @@ class Places:
         inner = {chapter.rule.id: chapter for chapter in self.chapters}
         for chapter in self.chapters:
             inner |= below(chapter)
-        return tuple(_rule_page(page, inner) for page in self.plan.pages)
+        pages = []
+        for page in self.plan.pages:
+            outline, above = inner[page.rule], inner[page.above] if page.above else None
+            sections = outline.sections if page.divided else ()
+            if page.divided:
+                outline = Outline(outline.rule, tuple(each for each in outline.below if each.rule.sidebar))
+            pages.append(RulePage(page.name, outline, above, sections))
+        return tuple(pages)
 
     def lengths(self) -> Mapping[str, int]:
-        """The length of each rule: chapters are divided by them."""
+        """The length of each rule, by which chapters are divided."""
         walked = (each.rule for top in self.book.outline for each in top.walk())
         return {rule.id: letters(rule) + self._further_lengths.get(rule.id, 0) for rule in walked}
 
     @cached_property
     def _further_lengths(self) -> Mapping[str, int]:
-        """What counts beside its letters for the length of a rule, where something does.
+        """What counts for the length of a rule besides its letters: tables and examples.
 
-        A translation is divided as its original is.
+        In a translation the difference to the original, so that both have the same pages.
         """
         game, further = self.book.game, Counter[str]()
         if game.lengths:
@@ -340,7 +345,7 @@ class Places:
 
     @cached_property
     def term_pages(self) -> Mapping[str, str]:
-        """The page of each term. An edit of another thing seldom makes it another one."""
+        """The page of each term, cached with the frame of the book."""
         frame = frame_of(self.book)
         terms = self.book.game.terms
         return frame.of_things("term pages", terms, self._pages_of_terms) if frame else self._pages_of_terms()
@@ -351,11 +356,11 @@ class Places:
 
     @cached_property
     def heads(self) -> Mapping[str, str]:
-        """The rule that heads each page; none on the page of external rules."""
+        """The rule at the head of each page; empty for the page of external rules."""
         return {**{page.name: page.rule for page in self.plan.pages}, f"{EXTERNAL}.html": ""}
 
     def href(self, target: Target) -> str:
-        """The address of a thing; that of a fact is its rule's, or empty."""
+        """The address of a thing; a fact has the address of its rule, or none."""
         match target.kind:
             case "rule":
                 return f"{self.pages[target.id]}#{target.id}"
@@ -401,28 +406,20 @@ class Places:
         return f"{page}#figure-{id_}" if page else ""
 
     def anchor(self, cell: Target) -> str:
-        """The id of a quoted cell on its page; empty if it is merged with equal neighbours."""
+        """The id of a quoted cell on its page; empty if the cell is merged with equal neighbours."""
         table = self.book.tables[citation_target(cell).id]
         columns = [key.written for key in self.book.case(cell).keys if key.axis == OUTPUT]
         merged = any(output.merged for output in table.outputs if output.id in columns)
         return "" if merged else f"table-{cell.id.replace(':', '-cell-')}"
 
 
-def _rule_page(page: PlannedPage, outlines: Mapping[str, Outline]) -> RulePage:
-    outline, above = outlines[page.rule], outlines[page.above] if page.above else None
-    if not page.divided:
-        return RulePage(page.name, outline, above)
-    sidebars = tuple(each for each in outline.below if each.rule.sidebar)
-    return RulePage(page.name, Outline(outline.rule, sidebars), above, outline.sections)
-
-
 @once_per_book
 def places_of(book: Book) -> Places:
-    """The addresses of a book, which all that is made of it share."""
+    """The addresses of a book, computed once."""
     return Places(book)
 
 
 def anchor_in_print(target: Target) -> str:
-    """The name of a thing's place in the printed rulebook; a cell has that of its table."""
+    """The anchor of a thing in the printed rulebook; a cell has the anchor of its table."""
     thing = citation_target(target)
     return f"{thing.kind}-{thing.id}"

@@ -150,4 +150,3 @@ def counted(class_: ErratumClass, count: int) -> Message:
 
 
 OURS = tell("What is ours")
-OURS_MEANS = tell("No document says this: definitions, readings and reasons that the authors of this source added.")
