@@ -1,4 +1,4 @@
-"""The fonts of a print: which it should use, which text is in which, and which characters each has."""
+"""The fonts of a print: those that it should use, which text is in which, and which characters each has."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -17,19 +17,17 @@ from rulewright.render.typesetting.fonts import content
 FONT_FACE = re.compile(r"@font-face\s*\{[^}]*?font-family:\s*[\"']?([^\"';}]+)")
 WEIGHTS = {"Semi-Bold": SEMIBOLD, "Bold": BOLD}
 FACE = re.compile(r"^(?P<family>.*?)(?:-(?P<weight>Semi-Bold|Bold))?(?P<italic>-Italic)?(?:-Oblique)?$")
-"""How PDFs name a face: `Source-Sans-Pro-Semi-Bold-Italic`; as oblique, the upright face for what the italic lacks."""
-
-
+"""The name of a face in a PDF: `Source-Sans-Pro-Semi-Bold-Italic`; oblique if the italic lacks a character."""
 OURS = {each.printed.replace(" ", "-"): each for each in FAMILIES}
-"""The families of the tool as PDFs name them."""
+"""The families of the tool by their names in PDFs."""
 Fonts = Mapping[str, Family | None]
-"""Families as PDFs name them; None for one that the stylesheet of a project brings."""
+"""Families by their names in PDFs; None for one that the stylesheet of a project brings."""
 
 
-def fonts_of(print_: PrintedPdf, project: Path) -> Fonts:
+def fonts_of(file: PrintedPdf, project: Path) -> Fonts:
     """The families of a print's theme, and those that its stylesheet brings with `@font-face`."""
-    own = (name.strip().replace(" ", "-") for name in FONT_FACE.findall(asset(project, print_.stylesheet)))
-    themed = {each.printed.replace(" ", "-"): each for each in with_fallbacks(*print_.families)}
+    own = (name.strip().replace(" ", "-") for name in FONT_FACE.findall(asset(project, file.stylesheet)))
+    themed = {each.printed.replace(" ", "-"): each for each in with_fallbacks(*file.families)}
     return {**{name: OURS.get(name) for name in own}, **themed}
 
 
@@ -40,27 +38,27 @@ def family(font: str) -> str:
 
 
 def characters_in(pages: Sequence[Page]) -> Mapping[str, Mapping[str, str]]:
-    """For each face its characters in use, each with words that contain it."""
+    """For each face its characters in use that need a glyph, each with words that contain it."""
     used: dict[str, dict[str, str]] = {}
     for page in pages:
         for piece in page.pieces:
-            used.setdefault(piece.font, {}).update(dict.fromkeys(normalize("NFC", piece.text), piece.words))
-    return {font: {each: words for each, words in found.items() if _inked(each)} for font, found in used.items()}
+            characters = filter(_needs_glyph, normalize("NFC", piece.text))
+            used.setdefault(piece.font, {}).update(dict.fromkeys(characters, piece.words))
+    return used
 
 
-def _inked(character: str) -> bool:
-    """Whether it needs a glyph: spaces, joiners and variation selectors have none."""
+def _needs_glyph(character: str) -> bool:
+    """Whether a character needs a glyph: spaces, joiners and variation selectors do not."""
     return bool(character.strip()) and category(character) not in ("Cc", "Cf") and not "\ufe00" <= character <= "\ufe0f"
 
 
 def has(font: str, character: str, fonts: Fonts = OURS) -> bool:
     """Whether a face has a character. A face that the stylesheet of a project brings counts as having all."""
     match = FACE.match(font)
-    known = fonts.get(match["family"]) if match else None
-    if match is None or known is None:
+    own = fonts.get(match["family"]) if match else None
+    if match is None or own is None:
         return True
-    file = known.face(WEIGHTS.get(match["weight"], REGULAR), italic=bool(match["italic"]))
-    return character in _characters(file)
+    return character in _characters(own.face(WEIGHTS.get(match["weight"], REGULAR), italic=bool(match["italic"])))
 
 
 @cache
@@ -69,5 +67,5 @@ def _characters(file: FontFile) -> frozenset[str]:
 
 
 def spoken(font: str) -> str:
-    """A face as people write it."""
+    """The name of a face as people write it."""
     return font.replace("-", " ")

@@ -1,8 +1,8 @@
 """Digests of the pages of a PDF: a page with the digest of one that was read before reads the same.
 
-A digest is made of all that a reader takes a page from: its painting, fonts and pictures, and the tags of the chapter
-that it belongs to. Numbers of objects do not count, for they change wherever something before has grown; nor do links.
-It knows the form in which WeasyPrint writes: streams, one with all other objects. Of other PDFs it says nothing.
+A digest covers all that a reader takes from a page: its painting, fonts and pictures, and its place in the tags of its
+chapter. Object numbers do not count, because they change when anything before them grows; neither do links. It
+understands PDFs as WeasyPrint writes them: streams, one of them with all other objects. Other PDFs have no digests.
 """
 
 import re
@@ -16,22 +16,22 @@ STREAM = re.compile(rb"\s*(?:%[^\n]*\s+)*(\d+) 0 obj\n(<<.*?/Length (\d+)>>)\nst
 REFERENCE = re.compile(rb"\((?:[^\\()]|\\.)*\)|(?<![\w.])(\d+) 0 R\b", re.DOTALL)
 """A text, which may look like a reference; or a reference."""
 ELSEWHERE = re.compile(rb"/(?:P|Parent|Obj) \d+ 0 R|/Annots \[[^\]]*\]|/StructParents? \d+")
-"""What leads from an object to what is not part of it, and numbers that depend on other pages."""
+"""References from an object to things that are not part of it, and numbers that depend on other pages."""
 OWNERS = re.compile(rb"(\d+) (\[[^\]]*\]|\d+ 0 R)")
-"""The tags of a page, or the one of a link, by a number."""
+"""The tags of a page, or the tag of a link, by a number."""
 
 
 def page_digests(data: bytes) -> list[str]:
-    """One for each page; none where the PDF has another form."""
-    return _each_page(data, _Document.digests)
+    """One digest for each page; none if the PDF has another form."""
+    return _digests(data, _Document.digests)
 
 
 def painting_digests(data: bytes) -> list[str]:
-    """The same of what is painted only: a page with the digest of another looks the same."""
-    return _each_page(data, _Document.paintings)
+    """Digests without tags: a page with the digest of another looks the same."""
+    return _digests(data, _Document.paintings)
 
 
-def _each_page(data: bytes, digests: "Callable[[_Document], Iterator[str]]") -> list[str]:
+def _digests(data: bytes, digests: "Callable[[_Document], Iterator[str]]") -> list[str]:
     try:
         return list(digests(_Document(data)))
     except (KeyError, TypeError, ValueError, zlib.error):
@@ -40,7 +40,7 @@ def _each_page(data: bytes, digests: "Callable[[_Document], Iterator[str]]") -> 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """An object with all that belongs to it: their places in it by their numbers, and those of its pages."""
+    """An object with all that belongs to it. `places` numbers those objects, `pages` the pages that they refer to."""
 
     digest: str
     places: Mapping[int, int]
@@ -53,18 +53,17 @@ class _Document:
         self.streams: dict[int, str] = {}
         self.parts: dict[int, _Part] = {}
         at, head = 0, b""
-        while found := STREAM.match(data, at):
-            number, head, end = int(found[1]), found[2], found.end() + int(found[3])
-            self._add(number, head, data[found.end() : end])
+        while match := STREAM.match(data, at):
+            number, head, end = int(match[1]), match[2], match.end() + int(match[3])
+            self._add(number, head, data[match.end() : end])
             at = data.index(b"endobj", end) + len(b"endobj")
-        self.catalog = self._of(head, b"Root")
-        kids = _found(rb"/Kids (\[[^\]]*\])", self._of(self.catalog, b"Pages"))
-        self.pages = dict.fromkeys(_references(kids))
+        self.catalog = self._target(head, b"Root")
+        self.pages = dict.fromkeys(_references(_search(rb"/Kids (\[[^\]]*\])", self._target(self.catalog, b"Pages"))))
 
     def _add(self, number: int, head: bytes, data: bytes) -> None:
         if b"/Type /ObjStm" in head:
             text = zlib.decompress(data)
-            first = int(_found(rb"/First (\d+)", head))
+            first = int(_search(rb"/First (\d+)", head))
             numbers = [int(each) for each in text[:first].split()]
             ends = [*numbers[3::2], len(text) - first]
             for each, begin, end in zip(numbers[::2], numbers[1::2], ends, strict=True):
@@ -72,45 +71,43 @@ class _Document:
         else:
             self.objects[number], self.streams[number] = head, digest(data)
 
-    def _of(self, text: bytes, key: bytes) -> bytes:
-        """The object that a key names."""
-        return self.objects[int(_found(rb"/%s \[?(\d+) 0 R" % key, text))]
+    def _target(self, text: bytes, key: bytes) -> bytes:
+        """The object that a key refers to."""
+        return self.objects[int(_search(rb"/%s \[?(\d+) 0 R" % key, text))]
 
     def digests(self) -> Iterator[str]:
-        """Page by page: itself, and what its tags are in the parts of the tree that have them."""
-        tree = self._of(self.catalog, b"StructTreeRoot")
-        owners = {int(number): tags for number, tags in OWNERS.findall(self._of(tree, b"ParentTree"))}
+        """Digests of the pages with their tags, in the parts of the tree that have them."""
+        tree = self._target(self.catalog, b"StructTreeRoot")
+        owners = {int(number): tags for number, tags in OWNERS.findall(self._target(tree, b"ParentTree"))}
         general = REFERENCE.sub(b"", tree)
         for page in self.pages:
-            number = int(_found(rb"/StructParents (\d+)", self.objects[page]))
+            number = int(_search(rb"/StructParents (\d+)", self.objects[page]))
             tags = [(self._part(self._top(tag)), tag) for tag in _references(owners.get(number, b""))]
             places = [f"{part.digest} {part.places[tag]} {part.pages.get(page)}" for part, tag in tags]
             yield digest(general, self._part(page).digest, *places)
 
     def paintings(self) -> Iterator[str]:
-        """Page by page, without its tags."""
+        """Digests of the pages without their tags."""
         return (self._part(page).digest for page in self.pages)
 
     def _top(self, tag: int) -> int:
-        """The part of the whole tree that has a tag."""
-        while b"/S /Document" not in self.objects[parent := int(_found(rb"/P (\d+) 0 R", self.objects[tag]))]:
+        """The child of the whole tree that contains a tag."""
+        while b"/S /Document" not in self.objects[parent := int(_search(rb"/P (\d+) 0 R", self.objects[tag]))]:
             tag = parent
         return tag
 
     def _part(self, start: int) -> _Part:
-        if start not in self.parts:
-            self.parts[start] = self._gather(start)
-        return self.parts[start]
-
-    def _gather(self, start: int) -> _Part:
+        """An object and all that it refers to; the digest has object numbers in the order of first reference."""
+        if start in self.parts:
+            return self.parts[start]
         places: dict[int, int] = {}
         pages = {start: 0} if start in self.pages else {}
         texts, waiting = list[str | bytes](), [start]
 
-        def local(found: re.Match[bytes]) -> bytes:
-            if not found[1]:
-                return found[0]
-            if (number := int(found[1])) in self.pages:
+        def local(reference: re.Match[bytes]) -> bytes:
+            if not reference[1]:
+                return reference[0]
+            if (number := int(reference[1])) in self.pages:
                 return b"page %d" % pages.setdefault(number, len(pages))
             if number in places:
                 return b"object %d" % places[number]
@@ -121,13 +118,14 @@ class _Document:
             if (number := waiting.pop()) not in places:
                 places[number] = len(places)
                 texts += [REFERENCE.sub(local, ELSEWHERE.sub(b"", self.objects[number])), self.streams.get(number, "")]
-        return _Part(digest(*texts), places, pages)
+        self.parts[start] = part = _Part(digest(*texts), places, pages)
+        return part
 
 
-def _found(pattern: bytes, text: bytes) -> bytes:
-    """What a group in a pattern finds; TypeError if there is nothing."""
-    found: re.Match[bytes] = re.search(pattern, text)  # type: ignore[assignment]
-    return found[1]
+def _search(pattern: bytes, text: bytes) -> bytes:
+    """The first group of a match; TypeError if there is none."""
+    match: re.Match[bytes] = re.search(pattern, text)  # type: ignore[assignment]
+    return match[1]
 
 
 def _references(text: bytes) -> list[int]:

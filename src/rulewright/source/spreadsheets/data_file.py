@@ -82,7 +82,6 @@ def read_data_file(data: bytes, file: str) -> DataFile:
 # CSV and TSV. Python's csv module does not say where each cell is
 
 SEPARATORS = (",", ";", "\t")
-QUOTED = re.compile(r'"((?:[^"]|"")*+)"')
 OPENED = re.compile(r'"[^"]*"')
 OLD_ENCODING = "cp1252"
 FIRST_LINES = 20
@@ -109,8 +108,33 @@ def _decoded(data: bytes, file: str) -> tuple[str, Finding | None]:
 
 
 def read_separated(text: str, file: str) -> Sheet:
-    """All cells of a file, row by row."""
-    return _Scanner(text, file).sheet()
+    """All cells of a file. Text after the closing quote of a cell belongs to it too, as in a spreadsheet."""
+    separator = _separator(text, file)
+    cells = re.compile(rf'(?:"((?:[^"]|"")*+)")?([^{re.escape(separator)}\n]*)(.?)', re.DOTALL)
+    rows: list[tuple[Scalar, ...]] = []
+    row: list[Scalar] = []
+    wrong: dict[Span, Finding] = {}
+    at, line, begin, count = 0, 1, 0, 0
+    while row or at < len(text):
+        match = cells.match(text, at)
+        assert match is not None  # it matches any text
+        quoted, rest, end = match.groups()
+        raw = text[at : match.end(2)]
+        length = max(1, len(raw.partition("\n")[0]))
+        span = Span(file, line, at - begin + 1, length, address(len(rows) + 1, len(row) + 1))
+        if raw.startswith('"') and quoted is None:
+            hint = 'close it, or write two quotes for one: "a 6"" gun"'
+            wrong[span] = Finding(FINDING, span, "the quote that opens here is not closed", hint)
+        row.append(cell((quoted or "").replace('""', '"') + rest, raw, span))
+        count += 1
+        check_reach(1, count)
+        if breaks := raw.count("\n"):
+            line, begin = line + breaks, at + raw.rfind("\n") + 1
+        at = match.end()
+        if end != separator:
+            rows.append(tuple(row))
+            row, line, begin = [], line + 1, at
+    return Sheet("", tuple(rows), text, wrong)
 
 
 def _separator(text: str, file: str) -> str:
@@ -120,52 +144,6 @@ def _separator(text: str, file: str) -> str:
     lines = (OPENED.sub("", line) for line in islice(text.split("\n"), FIRST_LINES))
     first = next((line for line in lines if any(sign in line for sign in SEPARATORS)), "")
     return max(SEPARATORS, key=first.count)
-
-
-class _Scanner:
-    def __init__(self, text: str, file: str) -> None:
-        self.text, self.file = text, file
-        self.separator = _separator(text, file)
-        self.ends = re.compile(rf"[{re.escape(self.separator)}\n]")
-        self.at, self.line, self.begin = 0, 1, 0
-        self.wrong: dict[Span, Finding] = {}
-        self.count = 0
-
-    def sheet(self) -> Sheet:
-        rows: list[tuple[Scalar, ...]] = []
-        while self.at < len(self.text):
-            rows.append(tuple(self._row(len(rows) + 1)))
-        return Sheet("", tuple(rows), self.text, self.wrong)
-
-    def _row(self, number: int) -> list[Scalar]:
-        cells: list[Scalar] = []
-        while True:
-            cells.append(self._cell(number, len(cells) + 1))
-            self.count += 1
-            check_reach(1, self.count)
-            ended = self.text[self.at : self.at + 1] != self.separator
-            self.at += 1
-            if ended:
-                self.line, self.begin = self.line + 1, self.at
-                return cells
-
-    def _cell(self, row: int, column: int) -> Scalar:
-        """The cell that begins here. Text after its closing quote belongs to it too, as in a spreadsheet."""
-        start, line, begin = self.at, self.line, self.begin
-        quoted = QUOTED.match(self.text, start)
-        value, after = (quoted[1].replace('""', '"'), quoted.end()) if quoted else ("", start)
-        end = self.ends.search(self.text, after)
-        self.at = end.start() if end else len(self.text)
-        value += self.text[after : self.at]
-        if quoted and (breaks := quoted[0].count("\n")):
-            self.line, self.begin = line + breaks, start + quoted[0].rfind("\n") + 1
-        raw = self.text[start : self.at]
-        length = max(1, len(raw.partition("\n")[0]))
-        span = Span(self.file, line, start - begin + 1, length, address(row, column))
-        if raw.startswith('"') and not quoted:
-            hint = 'close it, or write two quotes for one: "a 6"" gun"'
-            self.wrong[span] = Finding(FINDING, span, "the quote that opens here is not closed", hint)
-        return cell(value, raw, span)
 
 
 # Archives of XML
