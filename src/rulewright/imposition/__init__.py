@@ -1,7 +1,7 @@
 """Imposition: where cards lie on the pages of a sheet, and the pages of a book on paper to be folded.
 
 Pure geometry in millimetres from the top left corner of the page. `pages.py` lays out a sheet of the pieces in
-`pieces.py`, with the area and the marks of `space.py`; `booklet.py` lays out a book.
+`pieces.py`, with the area and the marks of `space.py`, and booklets.
 
 - The check that cards fit a sheet and the print of the sheet take the places of cards from here, so they cannot
   disagree.

@@ -1,4 +1,7 @@
-"""The pages of a sheet: packs the pieces in several ways, centres the best one, and adds marks."""
+"""The pages of a sheet, and the sides of the paper of a booklet.
+
+A sheet is packed in several ways; the best one is centred and gets marks.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +24,7 @@ from rulewright.limits import SHEET_CARDS
 from rulewright.model.book import Book
 from rulewright.model.card import Card
 from rulewright.model.paper import Paper
-from rulewright.model.product import NO_GAP, Gap, Grid, Marks, Sheet
+from rulewright.model.product import NO_GAP, Booklet, Gap, Grid, Marks, Rulebook, Sheet
 
 # Packing pieces in the author's order
 
@@ -103,15 +106,13 @@ def in_grid(pieces: Sequence[Piece], grid: Grid, gap: Gap, *, turned: bool) -> l
 MOST = 200
 """The most pieces to pack; a sheet of cards of several sizes has a tenth of them."""
 
-Sides = tuple[Decimal, Decimal]
-
 
 def packed_freely(pieces: Sequence[Piece], space: Box, gap: Gap) -> list[PackedPage]:
     """The pages; none if a piece does not fit, or if all are of one size, so any order is as good."""
-    if len(pieces) > MOST or len({_free_packing_sides(piece) for piece in pieces}) == 1:
+    if len(pieces) > MOST or len(set(map(_longer_side_first, pieces))) == 1:
         return []
     pages: list[_Page] = []
-    for piece in sorted(pieces, key=lambda piece: (-max(_free_packing_sides(piece)), -min(_free_packing_sides(piece)))):
+    for piece in sorted(pieces, key=_longer_side_first, reverse=True):
         if not any(page.place(piece, gap) for page in pages):
             pages.append(_Page(Box(ZERO, ZERO, space.width + gap.across.value, space.height + gap.down.value)))
             if not pages[-1].place(piece, gap):
@@ -119,8 +120,7 @@ def packed_freely(pieces: Sequence[Piece], space: Box, gap: Gap) -> list[PackedP
     return [page.packed() for page in pages]
 
 
-def _free_packing_sides(piece: Piece) -> Sides:
-    """The longer side and the shorter."""
+def _longer_side_first(piece: Piece) -> tuple[Decimal, Decimal]:
     width, height = piece.box.width, piece.box.height
     return max(width, height), min(width, height)
 
@@ -330,3 +330,51 @@ def _sides(placed: Sequence[Piece], sheet: Sheet, paper: Paper) -> Iterator[Shee
     if sheet.sides.duplex:
         backs = tuple(behind(piece.back, sheet.sides, paper) for piece in placed if piece.back)
         yield SheetPage(backs, crosses=crosses, behind=True)
+
+
+# Booklets: pages of a book on paper to be folded and stapled, two side by side, each sheet inside the one before it
+#
+# A book is filled up to a multiple of four pages with blank pages at its end, where they do not interrupt a text.
+# A section of n pages has n/4 sheets of paper. The front of sheet k, counted from 0 at the outside, shows the pages
+# n - 2k and 1 + 2k; its back shows 2 + 2k and n - 1 - 2k. The sheet is landscape and is turned over along its short
+# edge.
+
+TICK = Decimal(5)
+"""The length in mm of the line at both ends of the fold."""
+LEAF = 4
+"""Pages on a sheet of paper."""
+Spread = tuple[int | None, int | None]
+"""The pages on the left and on the right of one side of the paper, counted from 0; None for a blank."""
+
+
+def spreads(pages: int, section: int | None = None) -> Iterator[tuple[int, Spread, Spread]]:
+    """Every sheet of paper: the number of sheets around it, its front and its back."""
+    order = [*range(pages), *[None] * (-pages % LEAF)]
+    size = section or len(order)
+    for first in range(0, len(order), size):
+        part = order[first : first + size]
+        for depth in range(len(part) // LEAF):
+            low, high = 2 * depth, len(part) - 1 - 2 * depth
+            yield depth, (part[high], part[low]), (part[low + 1], part[high - 1])
+
+
+def impose_booklet(book: Rulebook, booklet: Booklet, pages: int) -> tuple[SheetPage, ...]:
+    """The sides of the paper in printing order, for a finished book with this number of pages."""
+    size = booklet.paper.turned.size
+    middle, height = size.width.value / 2, size.height.value
+    folds = Box(middle, Decimal(0), middle, TICK), Box(middle, height - TICK, middle, height)  # shown on the inside
+    return tuple(
+        SheetPage(tuple(_placements(spread, book, booklet, depth)), folds=folds if inside else (), behind=inside)
+        for depth, front, back in spreads(pages, booklet.signature)
+        for spread, inside in ((front, False), (back, True))
+    )
+
+
+def _placements(spread: Spread, book: Rulebook, booklet: Booklet, depth: int) -> Iterator[Placement]:
+    """The two pages. Those of an inner sheet are nearer to the fold, because its edge is pushed out."""
+    width, height = book.paper.size.width.value, book.paper.size.height.value
+    middle, inwards = booklet.paper.turned.size.width.value / 2, depth * booklet.creep.value
+    for page, left in zip(spread, (middle - width + inwards, middle - inwards), strict=True):
+        if page is not None:
+            box = Box(left, Decimal(0), left + width, height)
+            yield Placement(book.id, page, box, 0, box)

@@ -5,8 +5,7 @@ from functools import partial
 from itertools import chain
 
 from rulewright.findings import Finding
-from rulewright.imposition.booklet import impose_booklet
-from rulewright.imposition.pages import SheetPage
+from rulewright.imposition.pages import SheetPage, impose_booklet
 from rulewright.model.book import Book
 from rulewright.model.product import SHEET_STYLE, Booklet, Chapters, Rulebook, Sides
 from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, composing, known

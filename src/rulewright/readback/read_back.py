@@ -8,6 +8,7 @@ from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 from rulewright.findings import Finding
 from rulewright.model.book import Book, Target
@@ -151,8 +152,13 @@ class _BookPages:
         """The tables of all pages in order, where `read` has those of the new pages."""
         for _, tables in sorted({**self.stored, **read}.items()):
             for rows, rest in json.loads(tables):
-                cells = tuple(tuple(ReadCell.of_key(*cell) for cell in row) for row in rows)
-                yield ReadTable(cells, *rest)
+                cells = (tuple(map(_cell, row)) for row in rows)
+                yield ReadTable(tuple(cells), *rest)
+
+
+def _cell(key: list[Any]) -> ReadCell:
+    text, rows, columns, heading, headings, pictures = key
+    return ReadCell(text, rows, columns, heading, frozenset(headings), tuple(pictures))
 
 
 def _tables_of_page(page: Page) -> bytes:

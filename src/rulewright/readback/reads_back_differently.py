@@ -198,11 +198,7 @@ MOST = 8
 def table_findings(name: str, about: str, matches: Matches) -> Iterator[Finding]:
     """All differences of the tables of a print, by its name in messages (`the card 'assault'`) and in finding ids."""
     for match in matches.matches:
-        comparison = _Comparison(name, about, match.expected)
-        if match.read is None:
-            yield comparison.missing()
-        else:
-            yield from comparison.differences(match.read)
+        yield from _Comparison(name, about, match.expected).differences(match.read)
     for match in matches.surplus:
         assert match.read is not None
         yield _Comparison(name, about, match.expected).again(match.read)
@@ -218,15 +214,15 @@ class _Comparison:
         about = f"{self.about}: {self.table.id}: {about}"
         return Finding(NAME, span, f"{self.name} {message}", HINT, labels, about=about)
 
-    def missing(self) -> Finding:
-        message = f"does not print the table {self.table.id!r}, or prints nothing that reads like it"
-        return self._finding(self.table.span, message, "missing")
-
     def again(self, read: ReadTable) -> Finding:
         message = f"prints the table {self.table.id!r} once too often, on {read.where}"
         return self._finding(self.table.span, message, "again")
 
-    def differences(self, read: ReadTable) -> Iterator[Finding]:
+    def differences(self, read: ReadTable | None) -> Iterator[Finding]:
+        if read is None:
+            message = f"does not print the table {self.table.id!r}, or prints nothing that reads like it"
+            yield self._finding(self.table.span, message, "missing")
+            return
         order = find_reordering(self.expected, read)
         if order is not None:
             yield self._reordered(order)

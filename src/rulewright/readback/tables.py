@@ -35,13 +35,6 @@ class ReadCell:
         """All of it, the same in every process."""
         return self.text, self.rows, self.columns, self.heading, sorted(self.headings), self.pictures
 
-    @classmethod
-    def of_key(
-        cls, text: str, rows: int, columns: int, heading: bool, headings: list[str], pictures: list[str]
-    ) -> "ReadCell":
-        """The cell with this key, which may come from JSON."""
-        return cls(text, rows, columns, heading, frozenset(headings), tuple(pictures))
-
 
 ReadRow = tuple[ReadCell, ...]
 Texts = tuple[tuple[str, ...], ...]

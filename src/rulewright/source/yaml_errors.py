@@ -93,15 +93,12 @@ def _inside(mark: Any, lines: list[str]) -> Place:
     return line, mark.column if line == mark.line else len(lines[line])
 
 
-def _no_break_space(stop: Stop) -> Explanation | None:
+def _white_space(stop: Stop) -> Explanation | None:
+    """A no-break space, or a tab."""
     for line in (stop.above(stop.at[0]), stop.at[0]):
         if line >= 0 and (match := NO_BREAK_SPACE.search(stop.lines[line])):
             hint = "this is a no-break space, which YAML takes for a letter: type a plain space"
             return Explanation((line, match.start(match.lastindex or 0)), hint)
-    return None
-
-
-def _tab(stop: Stop) -> Explanation | None:
     return Explanation(stop.at, "indent with spaces: YAML takes no tabs") if stop.rest.startswith("\t") else None
 
 
@@ -148,8 +145,13 @@ def _missing_colon(stop: Stop, line: int) -> str:
     return "write a colon and a space after the key; indent text that continues further than its key"
 
 
-def _unclosed_bracket(stop: Stop) -> Explanation | None:
-    """A bracket still open where a line begins that is not indented further."""
+UNCLOSED_QUOTE = "this quotation mark is opened and not closed"
+
+
+def _unclosed(stop: Stop) -> Explanation | None:
+    """A quotation mark that is not closed, or a bracket still open where a line begins that is not indented further."""
+    if "end of stream while scanning a quoted" in stop.message and stop.part:
+        return Explanation(stop.part, UNCLOSED_QUOTE)
     if not re.search(r"expected ',' or '[]}]'", stop.message) or not stop.part:
         return None
     line, column = stop.part
@@ -164,15 +166,6 @@ def _unclosed_bracket(stop: Stop) -> Explanation | None:
         hint = "close this bracket before #: what follows is a remark, and text that holds # needs quotes"
         return Explanation(stop.part, hint)
     return Explanation(stop.part, "close this bracket; inside it, text that holds a comma needs quotes")
-
-
-UNCLOSED_QUOTE = "this quotation mark is opened and not closed"
-
-
-def _unclosed_quote(stop: Stop) -> Explanation | None:
-    if "end of stream while scanning a quoted" in stop.message and stop.part:
-        return Explanation(stop.part, UNCLOSED_QUOTE)
-    return None
 
 
 LINKED = 'text that begins with [[ needs quotes: "[[…]] …"'
@@ -225,11 +218,9 @@ def _wrong_indent(stop: Stop) -> Explanation | None:
 
 
 EXPLANATIONS: tuple[Explain, ...] = (
-    _no_break_space,
-    _tab,
+    _white_space,
     _key_without_colon,
-    _unclosed_bracket,
-    _unclosed_quote,
+    _unclosed,
     _after_the_end,
     _wrong_indent,
 )
