@@ -211,10 +211,7 @@ class Axes:
                 found.append(() if key is None else (key,))  # what could not be read is a fault already
                 continue
             if not isinstance(alternative, Mapping):
-                message, hint = (
-                    "a condition is a mapping of axes to keys",
-                    'or it compares axes: "score > armour"',
-                )
+                message, hint = "a condition is a mapping of axes to keys", 'or it compares axes: "score > armour"'
                 self.faults.add(Finding("wrong-type", alternative.span, message, hint))
                 continue
             if not alternative.entries:

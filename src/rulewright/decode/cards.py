@@ -164,11 +164,7 @@ def size_hint(written: str) -> str:
         return f"did you mean {inches!r}?" if meant else HINT
     if any(_measured(f"{name} {unit}") for unit in UNITS):
         return f"write the unit after it: {name} mm or {name} in"
-    return did_you_mean(
-        name,
-        FORMATS,
-        f"{HINT}, or one of: {', '.join(FORMATS)}, with 'landscape' to turn it",
-    )
+    return did_you_mean(name, FORMATS, f"{HINT}, or one of: {', '.join(FORMATS)}, with 'landscape' to turn it")
 
 
 def _size_of(entry: Entry, name: str) -> Size | None:
@@ -177,12 +173,7 @@ def _size_of(entry: Entry, name: str) -> Size | None:
         return None
     size = read_size(written.value)
     if size is None:
-        entry.fault(
-            "bad-value",
-            written.span,
-            f"{written.value!r} is not a card size",
-            size_hint(written.value),
-        )
+        entry.fault("bad-value", written.span, f"{written.value!r} is not a card size", size_hint(written.value))
     return size
 
 

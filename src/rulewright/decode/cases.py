@@ -142,12 +142,7 @@ class Cases:
         if axis.domain.names or axis.domain.step is not None or axis.domain.calendar is not None:
             what = _no_number(axis.domain)
             hint = "count by an input of whole numbers, such as {numbers: 0..}"
-            entry.fault(
-                "bad-value",
-                entry.place(place),
-                f"{axis.name!r} is {what}, not a whole number",
-                hint,
-            )
+            entry.fault("bad-value", entry.place(place), f"{axis.name!r} is {what}, not a whole number", hint)
         clamp = read_clamp(entry, entry.clamp)
         if isinstance(entry, CountEntry):
             factor = self._factor(entry)
@@ -188,10 +183,7 @@ class Cases:
         if adds is None or re.fullmatch(NUMBER, adds.value):
             return None if adds is None else whole(adds.value)
         entry.fault(
-            "bad-value",
-            adds.span,
-            f"{adds.value!r} is not a whole number",
-            "write what each one adds: adds: -1",
+            "bad-value", adds.span, f"{adds.value!r} is not a whole number", "write what each one adds: adds: -1"
         )
         return None
 
@@ -267,11 +259,6 @@ def read_clamp(entry: Entry, written: Scalar | None) -> tuple[Bound, Bound]:
         return UNCLAMPED
     keys = read_numbers(written.value)
     if not keys:
-        entry.fault(
-            "bad-value",
-            written.span,
-            f"{written.value!r} is not a pair of bounds",
-            "write both ends: -4..4",
-        )
+        entry.fault("bad-value", written.span, f"{written.value!r} is not a pair of bounds", "write both ends: -4..4")
         return UNCLAMPED
     return keys.intervals[0][0], keys.intervals[-1][1]

@@ -31,18 +31,10 @@ class FeatureEntry(Entry):
         required=True,
     )
     title = key(WORDS, "What the legend calls it", "at: [0102]\ntitle: Pine wood", default="its name")
-    look = key(
-        choice(*LOOKS),
-        "How it is drawn",
-        "at: [0102]\nlook: woods",
-        default="what its name says, else `plain`",
-    )
+    look = key(choice(*LOOKS), "How it is drawn", "at: [0102]\nlook: woods", default="what its name says, else `plain`")
     colour = key(STRING, "Its colour, #rrggbb in quotes", 'at: [0102]\ncolour: "#c9d3b0"', default="that of its look")
     letter = key(
-        WORDS,
-        "The letter that tells it apart in grey",
-        "at: [0102]\nletter: P",
-        default="the first of its name",
+        WORDS, "The letter that tells it apart in grey", "at: [0102]\nletter: P", default="the first of its name"
     )
 
 
@@ -119,20 +111,14 @@ class DiagramEntry(Entry):
         required=True,
     )
     tops = key(
-        choice("flat", "pointed"),
-        "Whether a hex has a side or a corner at its top",
-        "area: 0101-0403\ntops: pointed",
+        choice("flat", "pointed"), "Whether a hex has a side or a corner at its top", "area: 0101-0403\ntops: pointed"
     )
     shifted = key(
         choice("even", "odd"),
         "Which columns of hexes begin half a hex lower; with pointed tops which rows half a hex to the right",
         "area: 0101-0403\nshifted: odd",
     )
-    numbers = key(
-        choice("yes", "no"),
-        "Whether cells show their numbers",
-        "area: 0101-0403\nnumbers: no",
-    )
+    numbers = key(choice("yes", "no"), "Whether cells show their numbers", "area: 0101-0403\nnumbers: no")
     terrain = key(
         named("a mapping of names to cells", FEATURES),
         "The ground of cells by its name; a legend explains it",

@@ -201,10 +201,7 @@ class FeatureReader:
         self.places, self.letters = places, set[str]()
 
     def all(
-        self,
-        terrain: list[tuple[Scalar, Node]],
-        edges: list[tuple[Scalar, Node]],
-        ways: list[tuple[Scalar, Node]],
+        self, terrain: list[tuple[Scalar, Node]], edges: list[tuple[Scalar, Node]], ways: list[tuple[Scalar, Node]]
     ) -> Iterator[Feature]:
         for name, written in terrain:
             entry = self._entry(name, written)
@@ -419,10 +416,7 @@ class FigureEntry(Entry):
 
     noun = "a figure"
     title = key(
-        TITLE,
-        "What it is called",
-        "title: Two hexes\npicture: pictures/hexes.svg\nalt: Two hexes",
-        required=True,
+        TITLE, "What it is called", "title: Two hexes\npicture: pictures/hexes.svg\nalt: Two hexes", required=True
     )
     rule = key(
         link("rule"),

@@ -72,10 +72,7 @@ class NumbersEntry(Entry):
     noun = "a domain of numbers"
     title = key(TEXT, TITLE_SUMMARY, "title: Distance")
     numbers = key(
-        SCALAR,
-        "Its bounds or dice: 0..10, 1.., 2d6, 1d6 + 0..1, d66, highest of 2d10",
-        "numbers: 0..",
-        required=True,
+        SCALAR, "Its bounds or dice: 0..10, 1.., 2d6, 1d6 + 0..1, d66, highest of 2d10", "numbers: 0..", required=True
     )
     unit = key(WORDS, UNIT_SUMMARY, "unit: hexes")
     words = key(NUMBER_WORDS, "Words that keys may use for single numbers", "words: {adjacent: 1}")
@@ -120,10 +117,7 @@ class DatesEntry(Entry):
 
     noun = "a domain of dates"
     dates = key(
-        SCALAR,
-        "The first and the last month, with their years in full",
-        "dates: 9/1939..5/1945",
-        required=True,
+        SCALAR, "The first and the last month, with their years in full", "dates: 9/1939..5/1945", required=True
     )
     title = key(TEXT, TITLE_SUMMARY, "title: Date")
 

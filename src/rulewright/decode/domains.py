@@ -114,14 +114,7 @@ def _scalars(node: Sequence, what: str, faults: Findings) -> Iterator[Scalar]:
         if isinstance(item, Scalar):
             yield item
         else:
-            faults.add(
-                Finding(
-                    "wrong-type",
-                    item.span,
-                    f"{what}, not {kind(item)}",
-                    "as in [open, wood]",
-                )
-            )
+            faults.add(Finding("wrong-type", item.span, f"{what}, not {kind(item)}", "as in [open, wood]"))
 
 
 def _group(domain: Domain, key: Scalar, node: Node, faults: Findings) -> Name | None:
@@ -146,12 +139,7 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Findings) -> Name | 
             known = [name.id for name in domain.names]
             hint = did_you_mean(member.value, known, f"its values are: {listed(known)}")
             faults.add(
-                Finding(
-                    "outside-domain",
-                    member.span,
-                    f"{member.value!r} is not a value of {domain.id!r}",
-                    hint,
-                )
+                Finding("outside-domain", member.span, f"{member.value!r} is not a value of {domain.id!r}", hint)
             )
         else:
             positions.append(position)
@@ -280,14 +268,7 @@ def _word(domain: Domain, key: Scalar, value: Node, faults: Findings) -> tuple[N
         faults.add(Finding("bad-value", value.span, f"the word {key.value!r} must stand for {what}", hint))
     elif (at := domain.key_of(decimal(value.value))) is None:
         hint = f"it holds {domain.describe(domain.keys)}"
-        faults.add(
-            Finding(
-                "outside-domain",
-                value.span,
-                f"{value.value} lies outside {domain.id!r}",
-                hint,
-            )
-        )
+        faults.add(Finding("outside-domain", value.span, f"{value.value} lies outside {domain.id!r}", hint))
     else:
         return Name(name_in_source(key), Text(key.value, (), key.span), key.span), domain.number(at)
     return None
@@ -309,14 +290,7 @@ def check_stretch(domain: Domain, keys: KeySet, scalar: Scalar, faults: Findings
         faults.add(Finding("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
     elif outside := keys - domain.keys:
         message = f"'test-range' reaches outside {domain.id!r}: {domain.describe(outside)}"
-        faults.add(
-            Finding(
-                "outside-domain",
-                scalar.span,
-                message,
-                f"it holds {domain.describe(domain.keys)}",
-            )
-        )
+        faults.add(Finding("outside-domain", scalar.span, message, f"it holds {domain.describe(domain.keys)}"))
 
 
 # Domains of measures, such as a distance

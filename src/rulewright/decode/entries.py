@@ -45,9 +45,7 @@ class TermEntry(Entry):
     also = key(STRINGS, "Other spellings that link it, such as a plural", "also: [lines of sight]")
     rule = key(link("rule"), "The rule that defines it", "rule: hits")
     unexplained = key(
-        TEXT,
-        "Why it has no definition",
-        "unexplained: The source uses it without a word of explanation.",
+        TEXT, "Why it has no definition", "unexplained: The source uses it without a word of explanation."
     )
     keywords = KEYWORDS
     source, ours = SOURCE, OURS

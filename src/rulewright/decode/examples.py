@@ -104,9 +104,7 @@ class StepEntry(Entry):
         former=("gives",),
     )
     domain = key(
-        SCALAR,
-        "The domain of the answer, where no table tells it",
-        "ask: effect(4)\nresult: hit\ndomain: outcome",
+        SCALAR, "The domain of the answer, where no table tells it", "ask: effect(4)\nresult: hit\ndomain: outcome"
     )
     unproved = key(STRING, "Why this step asks nothing", "unproved: The owner of the squad chooses.")
 
@@ -222,10 +220,7 @@ class ExampleEntry(Entry):
     rule = key(link("rule"), "The rule that it shows at work", "rule: hits", required=True)
     title = key(TITLE, "What the example is called", "title: A rifle at a wood", required=True)
     text = key(
-        PASSAGE,
-        "The situation in words; `[[given:cover]]` prints a value of it",
-        "text: A squad fires.",
-        required=True,
+        PASSAGE, "The situation in words; `[[given:cover]]` prints a value of it", "text: A squad fires.", required=True
     )
     given = key(
         named("a mapping of names to values", ONE_VALUE),
@@ -252,12 +247,7 @@ class ExampleReader:
         entry = ExampleEntry(node, f"example {name.value!r}", self.faults)
         title, text = entry.title, entry.text or Text("", (), entry.span)
         if entry.has("steps") and not entry.steps and isinstance(written := entry.node_at("steps"), Sequence):
-            self._fault(
-                "missing-key",
-                written,
-                f"{entry.what} has no steps",
-                "write what happens, step by step",
-            )
+            self._fault("missing-key", written, f"{entry.what} has no steps", "write what happens, step by step")
         given = (self._given(key, value) for key, value in entry.given)
         steps = tuple(self.steps.read(step) for step in entry.steps)
         example = Example(name.value, entry.rule, title, text, tuple(filter(None, given)), steps, name.span)

@@ -241,9 +241,7 @@ class _Reader:
         word = self._take("in", "is", "=", "!=")
         if word is None:
             raise _Unreadable(
-                f"{name!r} is a choice of names",
-                self.token.at,
-                f"write: {name} is …, or: {name} in …, …",
+                f"{name!r} is a choice of names", self.token.at, f"write: {name} is …, or: {name} in …, …"
             )
         negated ^= word.text == "!=" or (word.text == "is" and self._take("not") is not None)
         keys = self._value(domain)
@@ -259,11 +257,7 @@ class _Reader:
         if word is not None and written.form in ("date", "number"):
             keys = date_keys(f"{'' if word.text in EXACTLY else word.text} {written.text}".strip(), domain)
         if keys is None:
-            raise _Unreadable(
-                f"{name!r} is a date",
-                written.at,
-                f"write: {name} after 9/43, or: {name} is 9/43",
-            )
+            raise _Unreadable(f"{name!r} is a date", written.at, f"write: {name} after 9/43, or: {name} is 9/43")
         self.at += 1
         self.variables[name] = None
         return Among(name, keys & domain.keys)
@@ -274,11 +268,7 @@ class _Reader:
         self.variables[name] = None
         if self._take("is", "="):
             if not self._take("none"):
-                raise _Unreadable(
-                    f"{name!r} is a set of names",
-                    self.token.at,
-                    f"write: {name} is none",
-                )
+                raise _Unreadable(f"{name!r} is a set of names", self.token.at, f"write: {name} is none")
             return Among(name, KeySet.of([0]))
         if not self._take("has"):
             hint = f"write: {name} has …, {name} has only …, or: {name} is none"

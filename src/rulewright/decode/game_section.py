@@ -49,12 +49,7 @@ def read_address(entry: Entry, written: str) -> str:
     if not written:
         return ""
     if not _is_folder(written):
-        entry.fault(
-            "bad-value",
-            entry.place("address"),
-            f"{written!r} is not the web address of a folder",
-            HINT,
-        )
+        entry.fault("bad-value", entry.place("address"), f"{written!r} is not the web address of a folder", HINT)
         return ""
     return written.rstrip("/") + "/"
 

@@ -140,10 +140,7 @@ def decode_waiver(key: Scalar, node: Node, faults: Findings) -> Waiver | None:
     `gap-in-table/damage: *` waives each gap of the table, also those to come.
     """
     if not isinstance(node, Scalar):
-        message, hint = (
-            f"the reason of a waiver is text, not {kind(node)}",
-            "say in words why the finding may stay",
-        )
+        message, hint = f"the reason of a waiver is text, not {kind(node)}", "say in words why the finding may stay"
         faults.add(Finding("wrong-type", node.span, message, hint))
     elif not node.value.strip():
         hint = "say why the finding may stay, for whoever reads it next year"

@@ -202,14 +202,7 @@ def read_date_key(part: str, span: Span, domain: Domain, faults: Findings) -> tu
     open_ended = LIMIT.fullmatch(part) is not None
     if not held or not (open_ended or held == months):
         reach = domain.describe(domain.keys)
-        faults.add(
-            Finding(
-                "outside-domain",
-                span,
-                f"{part!r} lies outside {domain.id!r}",
-                f"it holds {reach}",
-            )
-        )
+        faults.add(Finding("outside-domain", span, f"{part!r} lies outside {domain.id!r}", f"it holds {reach}"))
         return None
     return held, Text(re.sub(r"\s*-\s*", "–", part), (), span)
 
@@ -288,28 +281,14 @@ def read_number_key(part: str, span: Span, domain: Domain, faults: Findings) -> 
         return None
     keys = KeySet.union_of([interval])
     if not keys:
-        faults.add(
-            Finding(
-                "bad-key",
-                span,
-                f"the range {part!r} holds no number",
-                "write the smaller end first",
-            )
-        )
+        faults.add(Finding("bad-key", span, f"the range {part!r} holds no number", "write the smaller end first"))
         return None
     bounded = keys & domain.keys
     low, high = interval
     open_ended = stretch.low is None or stretch.high is None
     if not bounded or not (open_ended or (low in domain.keys and high in domain.keys)):
         reach = domain.describe(domain.keys)
-        faults.add(
-            Finding(
-                "outside-domain",
-                span,
-                f"{part!r} lies outside {domain.id!r}",
-                f"it holds {reach}",
-            )
-        )
+        faults.add(Finding("outside-domain", span, f"{part!r} lies outside {domain.id!r}", f"it holds {reach}"))
         return None
     return bounded, Text(_typeset(words) if domain.step is None else _with_unit(words, domain.unit), (), span)
 
@@ -383,14 +362,7 @@ def read_set(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[K
     literals = [LITERAL.fullmatch(each) for each in JOINT.split(part.removeprefix("only ").strip())]
     told = [match for match in literals if match is not None]
     if len(told) < len(literals):
-        faults.add(
-            Finding(
-                "bad-key",
-                span,
-                f"{part!r} is not a set of {domain.id!r}",
-                _how(part, domain),
-            )
-        )
+        faults.add(Finding("bad-key", span, f"{part!r} is not a set of {domain.id!r}", _how(part, domain)))
         return None
     if not _known(told, span, domain, faults) or not _plain_order(part, only, told, span, faults):
         return None
@@ -410,14 +382,7 @@ def _known(told: list[re.Match[str]], span: Span, domain: Domain, faults: Findin
     strange = next((match["name"] for match in told if match["name"] not in known), None)
     if strange is not None:
         hint = did_you_mean(strange, known, f"its names are: {listed(known)}")
-        faults.add(
-            Finding(
-                "outside-domain",
-                span,
-                f"{strange!r} is not a name of {domain.id!r}",
-                hint,
-            )
-        )
+        faults.add(Finding("outside-domain", span, f"{strange!r} is not a name of {domain.id!r}", hint))
     return strange is None
 
 

@@ -91,12 +91,7 @@ def in_order(entry: RollEntry, rows: SequenceOf[Row], columns: SequenceOf[Key]) 
         names = [*known, rows[0].keys[0].axis] if key == "sort-by" and rows else known
         if scalar.value not in names:
             hint = did_you_mean(scalar.value, names, f"name one of: {', '.join(names)}")
-            entry.fault(
-                "bad-value",
-                scalar.span,
-                f"{entry.what} has no column {scalar.value!r}",
-                hint,
-            )
+            entry.fault("bad-value", scalar.span, f"{entry.what} has no column {scalar.value!r}", hint)
         elif key == "sort-by":
             rows = sorted(rows, key=lambda row: _rank(row, known, scalar.value))
         else:

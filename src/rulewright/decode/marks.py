@@ -215,10 +215,7 @@ def decode_notation(name: Scalar, node: Node, faults: Findings) -> Notation | No
     before = len(faults.findings)
     found = [_field(field, bounds, faults) for field, bounds in entry.fields]
     if not found and len(faults.findings) == before:
-        message, hint = (
-            f"{entry.what} has no fields",
-            "as in fields: {firepower: 0..12, morale: 0..10}",
-        )
+        message, hint = f"{entry.what} has no fields", "as in fields: {firepower: 0..12, morale: 0..10}"
         faults.add(Finding("missing-key", entry.place("fields"), message, hint))
     sound = tuple(each for each in found if each is not None)
     title = entry.title or name.value
@@ -251,12 +248,7 @@ def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: 
     if found:
         names = all_of(unit.notation.id for unit in found)
         hint = f"narrow their fields, or write which it is: {found[0].notation.id} {found[0].written}"
-        return Finding(
-            "bad-unit",
-            span,
-            f"the unit {written!r} fits several notations: {names}",
-            hint,
-        )
+        return Finding("bad-unit", span, f"the unit {written!r} fits several notations: {names}", hint)
     nearly = parse_units(written, notations)
     odd = nearly[0].invalid_field if nearly else None
     if odd is not None:
@@ -267,13 +259,7 @@ def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: 
     if kind and kind not in (known := [each.id for each in notations]) and (meant := nearest(kind, known)):
         counter = written.strip().rpartition(" ")[2]
         message = f"there is no notation {kind!r}"
-        return Finding(
-            "bad-unit",
-            span,
-            message,
-            f"did you mean {meant} {counter}?",
-            unknown=kind,
-        )
+        return Finding("bad-unit", span, message, f"did you mean {meant} {counter}?", unknown=kind)
     forms = "; ".join(f"{each.id}: {each.form}" for each in notations)
     hint = f"the notations are: {forms}" if forms else "declare how counters are written, with notations under game"
     message = f"no notation of this game fits the unit {written!r}"

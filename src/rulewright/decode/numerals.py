@@ -29,12 +29,7 @@ DICE = re.compile(
     re.IGNORECASE,
 )
 BONUS = re.compile(rf"\s*([-−+])\s*({NUMBER})(?:\s*\.\.\s*({NUMBER}))?\s*")
-READS = {
-    "highest": Reads.HIGHEST,
-    "higher": Reads.HIGHEST,
-    "lowest": Reads.LOWEST,
-    "lower": Reads.LOWEST,
-}
+READS = {"highest": Reads.HIGHEST, "higher": Reads.HIGHEST, "lowest": Reads.LOWEST, "lower": Reads.LOWEST}
 DIGITS = {"66": 2, "666": 3}
 """Dice of which each is one digit, by how they are written."""
 

@@ -69,12 +69,7 @@ def _wrong_count(table: Table, given: int, needed: list[Axis], span: Span) -> Fi
     keys = (f"{least} key" if least == 1 else f"{least} keys") if least == most else f"{least} to {most} keys"
     message = f"a cell of table {table.id!r} needs {keys}, not {given}"
     beside = "".join(f"[, {axis.name}]" for axis in table.axes if axis not in needed)
-    return Finding(
-        "bad-key",
-        span,
-        message,
-        f"write the keys in this order: {table.id}({names}{beside})",
-    )
+    return Finding("bad-key", span, message, f"write the keys in this order: {table.id}({names}{beside})")
 
 
 def _silent(owner: int, table: Table, where: str) -> str:
@@ -106,10 +101,7 @@ def _cell(table: Table, region: Box, span: Span, faults: Findings) -> Target | N
             faults.add(_ambiguous(table, region, table.cases[first], table.cases[other], span))
             return None
     if any(link.target.startswith("cell:") for link in table.cases[first].value.label.links):
-        message, hint = (
-            f"this cell of table {table.id!r} itself quotes another",
-            "quote that one",
-        )
+        message, hint = f"this cell of table {table.id!r} itself quotes another", "quote that one"
         faults.add(Finding("dangling-link", span, message, hint, (Label(table.cases[first].span, "the cell"),)))
         return None
     return cell_target(table, first)

@@ -51,15 +51,9 @@ class ProcedureStepEntry(Entry):
         default="the title of its table",
     )
     text = key(TEXT, "What one does in it", "table: hits\nasks: cover\ntext: Look at the ground of the target.")
-    table = key(
-        link("table"),
-        "The table that it reads, or whose modifiers it adds up",
-        "table: hits\nasks: cover",
-    )
+    table = key(link("table"), "The table that it reads, or whose modifiers it adds up", "table: hits\nasks: cover")
     asks = key(
-        STRINGS,
-        "The inputs of the table that the player chooses; without a table a domain",
-        "table: hits\nasks: cover",
+        STRINGS, "The inputs of the table that the player chooses; without a table a domain", "table: hits\nasks: cover"
     )
     takes = key(
         named("a mapping of inputs to results or values", ONE_VALUE),
@@ -81,9 +75,7 @@ class ProcedureStepEntry(Entry):
         "title: Shots\nroll: 1d6\nadd: 1",
     )
     at_least = key(
-        SCALAR,
-        "The score that a roll must reach: the result is how many do",
-        "title: Shots\nroll: 1d6\nat-least: 5",
+        SCALAR, "The score that a roll must reach: the result is how many do", "title: Shots\nroll: 1d6\nat-least: 5"
     )
     at_most = key(
         SCALAR,
@@ -300,9 +292,7 @@ class RuleEntry(Entry):
     )
     title = key(TEXT, "The heading; only an external rule may do without", "title: Hits", default="none")
     external = key(
-        WORDS,
-        "The work in which a rule stands that is cited but not part of this source",
-        "external: Core rules",
+        WORDS, "The work in which a rule stands that is cited but not part of this source", "external: Core rules"
     )
     former_numbers = key(
         STRINGS,
@@ -325,15 +315,11 @@ class RuleEntry(Entry):
         default="none",
     )
     exceptions = key(
-        EXCEPTIONS,
-        "Exceptions, each printed as a block of its own",
-        "exceptions: [A mortar never misses.]",
+        EXCEPTIONS, "Exceptions, each printed as a block of its own", "exceptions: [A mortar never misses.]"
     )
     incomplete = key(TEXT, "What is missing where the source breaks off", "incomplete: The page on duds is missing.")
     notes = key(
-        TEXTS,
-        "Why the rule is as it is, for readers who ask",
-        "notes: [Wood hides a man, but stops no shell.]",
+        TEXTS, "Why the rule is as it is, for readers who ask", "notes: [Wood hides a man, but stops no shell.]"
     )
     questions = key(
         TEXTS, "What the sources leave undecided", "questions: [Does a hedge count as a wood?]", former=("open",)
@@ -400,10 +386,7 @@ def _refuse_number(entry: RuleEntry, numbered: bool, counting: Count) -> None:
     """A number that another key, or the game, says it does not have."""
     if not entry.has("number") or entry.external or (numbered and not counting):
         return
-    message, hint = (
-        f"{entry.what} has no number",
-        "remove the number, or what says that it has none",
-    )
+    message, hint = f"{entry.what} has no number", "remove the number, or what says that it has none"
     if numbered:
         message = "rules have the numbers of their order: the game says how under 'numbering'"
         hint = "remove it; links by id stay right whatever the number is"

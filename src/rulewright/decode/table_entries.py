@@ -138,11 +138,7 @@ class OutputEntry(Entry):
     noun = "an output"
     title = key(TEXT, "What heads the column", "title: Result", default="its id")
     values = key(
-        DOMAIN,
-        "The values that its cells may have",
-        "values: [hit, miss]",
-        default="any text",
-        former=("gives",),
+        DOMAIN, "The values that its cells may have", "values: [hit, miss]", default="any text", former=("gives",)
     )
     text = key(TEXT, "A text beside all rows, for a column that has no values", "text: counts as", former=("says",))
     rotated = key(FLAG, "Whether its heading prints turned by 90°", "rotated: yes", default="no")
@@ -187,16 +183,10 @@ class SpreadsheetEntry(Entry):
 
     noun = "a spreadsheet"
     file = key(
-        SCALAR,
-        "Its path from the folder of the game: CSV, TSV, XLSX or ODS",
-        "file: weapons.csv",
-        required=True,
+        SCALAR, "Its path from the folder of the game: CSV, TSV, XLSX or ODS", "file: weapons.csv", required=True
     )
     sheet = key(
-        SCALAR,
-        "The sheet, where the file has several",
-        "file: weapons.fods\nsheet: Weapons",
-        default="the first",
+        SCALAR, "The sheet, where the file has several", "file: weapons.fods\nsheet: Weapons", default="the first"
     )
     cells = key(
         SCALAR,
@@ -252,12 +242,7 @@ class RollEntry(Entry):
         former=("lead",),
     )
     per_line = key(
-        number(
-            "[1-9]",
-            "a number from 1 to 9",
-            "is not a number of cases side by side",
-            "write a number from 1 to 9",
-        ),
+        number("[1-9]", "a number from 1 to 9", "is not a number of cases side by side", "write a number from 1 to 9"),
         "How many cases print side by side",
         "per-line: 2",
         default="1",
@@ -271,10 +256,7 @@ class RollEntry(Entry):
         only=("cells", "list", "records"),
     )
     columns = key(
-        node("an input", AXIS),
-        "The input whose keys head the columns",
-        "columns: weapon",
-        only=("cells", "modifiers"),
+        node("an input", AXIS), "The input whose keys head the columns", "columns: weapon", only=("cells", "modifiers")
     )
     keys = key(
         STRINGS,
@@ -293,11 +275,7 @@ class RollEntry(Entry):
         former=("heads",),
     )
     clamp = key(
-        SCALAR,
-        "The bounds of the total of modifiers",
-        "clamp: -4..4",
-        default="no bounds",
-        only=("modifiers",),
+        SCALAR, "The bounds of the total of modifiers", "clamp: -4..4", default="no bounds", only=("modifiers",)
     )
     modifies = key(
         node("what the total is for", ref("GoalEntry")),

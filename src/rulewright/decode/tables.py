@@ -119,12 +119,7 @@ def read_policy(entry: RollEntry, *, adds: bool) -> Policy:
     if not adds:
         return Policy(entry.choice_at("policy", OF_CASES))
     if entry.has("policy") and entry.policy != "sum":
-        entry.fault(
-            "bad-value",
-            entry.place("policy"),
-            "modifiers add up: their policy is sum",
-            "leave 'policy' out",
-        )
+        entry.fault("bad-value", entry.place("policy"), "modifiers add up: their policy is sum", "leave 'policy' out")
     return Policy.SUM
 
 
@@ -154,18 +149,10 @@ def _ranked(entry: RollEntry, values: Domain, cases: Iterable[Case]) -> Iterator
     for at, scalar in enumerate(order):
         if values.position(scalar.value) is None:
             hint = did_you_mean(scalar.value, values.ids, f"its values are: {listed(values.ids)}")
-            entry.fault(
-                "outside-domain",
-                scalar.span,
-                f"{scalar.value!r} is not a value of {values.id!r}",
-                hint,
-            )
+            entry.fault("outside-domain", scalar.span, f"{scalar.value!r} is not a value of {values.id!r}", hint)
         elif scalar.value in _values(order[:at]):
             entry.fault(
-                "bad-value",
-                scalar.span,
-                f"{scalar.value!r} is listed twice in the order",
-                "keep one of the two",
+                "bad-value", scalar.span, f"{scalar.value!r} is listed twice in the order", "keep one of the two"
             )
         else:
             yield scalar.value
@@ -312,12 +299,7 @@ class _TableReader:
         idle = [key.name for key in entry.declared.values() if key.only and layout not in key.only]
         idle += WITH_COLUMNS if layout == "modifiers" and not entry.has("columns") else ()
         for name in filter(entry.has, idle):
-            entry.fault(
-                "unknown-key",
-                entry.key_place(name),
-                f"a table of {layout!r} has no key {name!r}",
-                "remove it",
-            )
+            entry.fault("unknown-key", entry.key_place(name), f"a table of {layout!r} has no key {name!r}", "remove it")
         if entry.has("outputs"):
             for name in filter(entry.has, ("columns", "keys", "values", "proof", "cutoffs")):
                 message = f"a table of several outputs has no key {name!r}: each output has its own"
@@ -353,10 +335,7 @@ class _TableReader:
             entry = OutputEntry(node, f"output {name.value!r}", self.faults)
             if entry.text is not None:
                 for idle in filter(entry.has, ("values", "proof", "merged")):
-                    message, hint = (
-                        f"an output that is only a text has no {idle!r}",
-                        f"remove {idle!r}, or 'text'",
-                    )
+                    message, hint = f"an output that is only a text has no {idle!r}", f"remove {idle!r}, or 'text'"
                     entry.fault("unknown-key", entry.place(idle), message, hint)
             yield Output(
                 name.value,

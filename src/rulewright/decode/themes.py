@@ -136,10 +136,7 @@ class ThemeEntry(Entry):
     )
     headings = key(FONT, "The font of bands, and of headings in books", "headings: Space Mono", default=INHERITED)
     prose = key(
-        FONT,
-        "The font of running text in rulebooks and web pages",
-        "prose: Source Sans Pro",
-        default=INHERITED,
+        FONT, "The font of running text in rulebooks and web pages", "prose: Source Sans Pro", default=INHERITED
     )
     band = key(
         _words(Heading),
@@ -147,12 +144,7 @@ class ThemeEntry(Entry):
         "band: underlined",
         default=INHERITED,
     )
-    band_size = key(
-        SCALAR,
-        "The font size of a band, as a multiple of the card's",
-        "band-size: 1.6",
-        default=INHERITED,
-    )
+    band_size = key(SCALAR, "The font size of a band, as a multiple of the card's", "band-size: 1.6", default=INHERITED)
     font_scale = key(
         SCALAR,
         "The size of type, as a multiple of what cards say: some fonts look larger than others",
@@ -194,11 +186,7 @@ class ThemeEntry(Entry):
     )
     ink = key(_colour(), "The colour of letters and lines", 'ink: "#2b1d0e"', default=INHERITED)
     negative = key(
-        _colour(),
-        "The colour of negative numbers",
-        'negative: "#b3202c"',
-        default=INHERITED,
-        former=("minus",),
+        _colour(), "The colour of negative numbers", 'negative: "#b3202c"', default=INHERITED, former=("minus",)
     )
     greys = key(
         FLAG,

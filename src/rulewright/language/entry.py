@@ -219,12 +219,7 @@ class Entry:
         if value.value not in options:
             hint = did_you_mean(value.value, options, self._as_in(name))
             which = any_of(options)
-            self.fault(
-                "bad-value",
-                value.span,
-                f"{name!r} is {which}, not {value.value!r}",
-                hint,
-            )
+            self.fault("bad-value", value.span, f"{name!r} is {which}, not {value.value!r}", hint)
             return options[0]
         return value.value
 

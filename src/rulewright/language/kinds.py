@@ -133,12 +133,7 @@ def _texts(entry: Entry, name: str) -> tuple[Text, ...]:
 def _flag(entry: Entry, name: str) -> bool:
     value = entry.scalar_at(name)
     if value is not None and value.value not in ("yes", "no"):
-        entry.fault(
-            "bad-value",
-            value.span,
-            f"{name!r} is yes or no, not {value.value!r}",
-            f"as in {name}: yes",
-        )
+        entry.fault("bad-value", value.span, f"{name!r} is yes or no, not {value.value!r}", f"as in {name}: yes")
     return value is not None and value.value == "yes"
 
 

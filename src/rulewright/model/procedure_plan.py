@@ -306,9 +306,7 @@ class _Planner:
             return None
         if word.name not in self.known:
             hint = did_you_mean(
-                word.name,
-                self.known,
-                f"earlier steps and what they ask: {', '.join(self.known) or '–'}",
+                word.name, self.known, f"earlier steps and what they ask: {', '.join(self.known) or '–'}"
             )
             message = f"no step before {self.step.name!r} gives {word.name!r}"
             self.slip("unknown-input", word.span, message, hint, f"{self.step.name}: {word.name}")
