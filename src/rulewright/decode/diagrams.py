@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Sequence as SequenceOf
-from dataclasses import dataclass
 from typing import TypeVar
 
 from rulewright.decode.diagram_entries import (
@@ -56,15 +55,20 @@ AS_INCHES = "write inches from the left and from the top: 4 7½"
 
 def read_area(written: Scalar, grid: Grid, faults: Findings) -> Area | None:
     """`1003-1406`, or on free ground `12 x 8`."""
-    area = _ground(written.value) if isinstance(grid, Ground) else _cells(written.value)
-    hint = "as in area: 12 x 8" if isinstance(grid, Ground) else "as in area: 1003-1406"
+    free = isinstance(grid, Ground)
+    area = _ground(written.value) if free else _cells(written.value)
     if area is None:
-        message = f"{written.value!r} is not an area of a map"
-        faults.add(Finding("bad-value", written.span, message, hint))
+        hint = "as in area: 12 x 8" if free else "as in area: 1003-1406"
+        faults.add(Finding("bad-value", written.span, f"{written.value!r} is not an area of a map", hint))
         return None
-    too_large = _too_large(area, grid, written)
-    faults.extend(too_large)
-    return None if too_large else area
+    (left, top), (right, bottom) = area.first, area.last
+    size = max(right, bottom) if free else int((right - left + 1) * (bottom - top + 1))
+    limit = DIAGRAM_GROUND if free else DIAGRAM_CELLS
+    if size <= limit.most:
+        return area
+    counted = f"the map is {size:g} inches long" if free else f"the map has {size:,} cells"
+    faults.add(over_limit(limit, counted, written.span, "show a smaller part of the map"))
+    return None
 
 
 def _cells(written: str) -> Area | None:
@@ -83,21 +87,6 @@ def _ground(written: str) -> Area | None:
     return Area((0, 0), (float(sides[0]), float(sides[1])))
 
 
-def _too_large(area: Area, grid: Grid, written: Scalar) -> list[Finding]:
-    hint = "show a smaller part of the map"
-    (left, top), (right, bottom) = area.first, area.last
-    if isinstance(grid, Ground):
-        counted = f"the map is {max(right, bottom):g} inches long"
-        return (
-            [over_limit(DIAGRAM_GROUND, counted, written.span, hint)]
-            if max(right, bottom) > DIAGRAM_GROUND.most
-            else []
-        )
-    count = int((right - left + 1) * (bottom - top + 1))
-    counted = f"the map has {count:,} cells"
-    return [over_limit(DIAGRAM_CELLS, counted, written.span, hint)] if count > DIAGRAM_CELLS.most else []
-
-
 def _cell(written: str) -> Place | None:
     if match := DIGITS.fullmatch(written):
         column, row = filter(None, match.groups())
@@ -105,48 +94,6 @@ def _cell(written: str) -> Place | None:
     if match := LETTERS.fullmatch(written):
         return ord(match[1]) - ord("A") + 1 + 26 * len(match[2]), int(match[3])
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceReader:
-    """Reads the places of one map; what lies outside it is a fault."""
-
-    grid: Grid
-    area: Area
-    faults: Findings
-
-    def read(self, written: Scalar) -> Place | None:
-        free = isinstance(self.grid, Ground)
-        place = _point(written.value) if free else _cell(written.value.strip())
-        if place is None:
-            message = f"{written.value!r} is not a place on this map"
-            self.refuse(written, message, AS_INCHES if free else AS_CELLS)
-        elif not self.area.holds(place):
-            message = f"{written.value!r} lies outside the map"
-            hint = (
-                f"it is {self.area.last[0]:g} by {self.area.last[1]:g} inches"
-                if free
-                else (f"its corners are {self.area.name(self.area.first)} and {self.area.name(self.area.last)}")
-            )
-            self.refuse(written, message, hint)
-        else:
-            return place
-        return None
-
-    def all(self, written: Iterable[Scalar]) -> tuple[Place, ...]:
-        """Those that are places of the map."""
-        return tuple(place for each in written if (place := self.read(each)) is not None)
-
-    def parts(self, written: Scalar, sign: str) -> tuple[Place, ...]:
-        """The places of a text with a sign between them: `1003/1104`, `1003-1104-1204`."""
-        parts, at, found = written.value.split(sign), 0, list[Scalar]()
-        for part in parts:
-            found.append(Scalar(part.strip(), written.at(at, max(len(part), 1)), part))
-            at += len(part) + len(sign)
-        return self.all(found)
-
-    def refuse(self, written: Scalar, message: str, hint: str) -> None:
-        self.faults.add(Finding("bad-value", written.span, message, hint))
 
 
 def _point(written: str) -> Place | None:
@@ -194,76 +141,6 @@ COLOURS = {
 }
 
 
-class FeatureReader:
-    """Reads the ground of one map."""
-
-    def __init__(self, places: PlaceReader) -> None:
-        self.places, self.letters = places, set[str]()
-
-    def all(
-        self, terrain: list[tuple[Scalar, Node]], edges: list[tuple[Scalar, Node]], ways: list[tuple[Scalar, Node]]
-    ) -> Iterator[Feature]:
-        for name, written in terrain:
-            entry = self._entry(name, written)
-            yield self._feature(name, entry, cells=self.places.all(entry.at))
-        for name, written in edges:
-            entry = self._entry(name, written)
-            yield self._feature(name, entry, edges=tuple(self._edges(entry.at)))
-        for name, written in ways:
-            entry = self._entry(name, written)
-            yield self._feature(name, entry, ways=tuple(self._ways(entry.at)))
-
-    def _entry(self, name: Scalar, node: Node) -> FeatureEntry:
-        check_id(name, self.places.faults)
-        short = isinstance(node, Sequence) or (isinstance(node, Scalar) and not node.empty)
-        whole = Mapping(((Scalar("at", name.span), node),), node.span) if short else node
-        return FeatureEntry(whole, f"the ground {name.value!r}", self.places.faults)
-
-    def _feature(
-        self,
-        name: Scalar,
-        entry: FeatureEntry,
-        cells: tuple[Place, ...] = (),
-        edges: tuple[Edge, ...] = (),
-        ways: tuple[tuple[Place, ...], ...] = (),
-    ) -> Feature:
-        look = entry.look if entry.has("look") else _look(name.value)
-        title = entry.title or name.value.replace("-", " ").capitalize()
-        colour = entry.colour or COLOURS[look]
-        if not HEX.fullmatch(colour):
-            message = f"the colour {name.value!r} is not written #rrggbb"
-            entry.fault("bad-value", entry.place("colour"), message, 'write it in quotes: "#9cb08a"')
-            colour = COLOURS[look]
-        letter = (entry.letter or self._letter(title)) if cells else ""
-        self.letters.add(letter)
-        return Feature(title, look, colour.lower(), letter, cells, edges, ways)
-
-    def _letter(self, title: str) -> str:
-        """The first letters of a name that no other ground of the map has."""
-        beginnings = (title[:end].capitalize() for end in range(1, len(title) + 1))
-        return next((each for each in beginnings if each not in self.letters), title[:1].upper())
-
-    def _edges(self, written: list[Scalar]) -> Iterator[Edge]:
-        """Sides of cells: `0102/0202`."""
-        for each in written:
-            sides = self.places.parts(each, "/")
-            if len(sides) == 2 and self.places.grid.neighbours(*sides):
-                yield sides[0], sides[1]
-            elif len(sides) == each.value.count("/") + 1:
-                message = f"{each.value!r} is not a side between two cells"
-                self.places.refuse(each, message, "write two cells that are next to one another: 0102/0202")
-
-    def _ways(self, written: list[Scalar]) -> Iterator[tuple[Place, ...]]:
-        """Ways through cells: `0102-0202-0303`."""
-        for each in written:
-            way = self.places.parts(each, "-")
-            if len(way) > 1:
-                yield way
-            elif len(way) == each.value.count("-") + 1:
-                message = f"{each.value!r} leads nowhere"
-                self.places.refuse(each, message, "write the cells that it leads through: 0102-0202-0303")
-
-
 def _look(name: str) -> str:
     """What a name says of the look: `pine-woods` are woods."""
     words = set(name.casefold().split("-"))
@@ -302,8 +179,8 @@ class _MapReader:
 
     def __init__(self, game: DiagramReader, entry: DiagramEntry, grid: Grid, area: Area) -> None:
         self.game, self.entry, self.grid, self.area, self.faults = game, entry, grid, area, game.faults
-        self.places = PlaceReader(grid, area, game.faults)
-        self.sides: dict[str, str] = {}
+        self.free = isinstance(grid, Ground)
+        self.letters, self.sides = set[str](), dict[str, str]()
 
     def read(self) -> Diagram:
         entry = self.entry
@@ -311,7 +188,7 @@ class _MapReader:
             self.grid,
             self.area,
             entry.numbers == "yes",
-            tuple(FeatureReader(self.places).all(entry.terrain, entry.edges, entry.ways)),
+            tuple(self._features()),
             tuple(self._each(entry.units, self._counter)),
             tuple(self._each(entry.lines, self._line)),
             tuple(self._each(entry.arcs, self._arc)),
@@ -321,8 +198,104 @@ class _MapReader:
     def _each(self, nodes: Iterable[Node], read: Callable[[Node], T | None]) -> Iterator[T]:
         return (made for node in nodes if (made := read(node)) is not None)
 
+    # Places
+
     def _place(self, written: Scalar | None) -> Place | None:
-        return None if written is None else self.places.read(written)
+        """A place of the map; None, with a finding, where it is not one."""
+        if written is None:
+            return None
+        place = _point(written.value) if self.free else _cell(written.value.strip())
+        if place is None:
+            self._refuse(written, f"{written.value!r} is not a place on this map", AS_INCHES if self.free else AS_CELLS)
+        elif not self.area.holds(place):
+            first, last = self.area.first, self.area.last
+            hint = f"its corners are {self.area.name(first)} and {self.area.name(last)}"
+            if self.free:
+                hint = f"it is {last[0]:g} by {last[1]:g} inches"
+            self._refuse(written, f"{written.value!r} lies outside the map", hint)
+        else:
+            return place
+        return None
+
+    def _places(self, written: Iterable[Scalar]) -> tuple[Place, ...]:
+        """Those that are places of the map."""
+        return tuple(place for each in written if (place := self._place(each)) is not None)
+
+    def _parts(self, written: Scalar, sign: str) -> tuple[Place, ...]:
+        """The places of a text with a sign between them: `1003/1104`, `1003-1104-1204`."""
+        parts, at, found = written.value.split(sign), 0, list[Scalar]()
+        for part in parts:
+            found.append(Scalar(part.strip(), written.at(at, max(len(part), 1)), part))
+            at += len(part) + len(sign)
+        return self._places(found)
+
+    def _refuse(self, written: Scalar, message: str, hint: str) -> None:
+        self.faults.add(Finding("bad-value", written.span, message, hint))
+
+    # Ground
+
+    def _features(self) -> Iterator[Feature]:
+        for name, written in self.entry.terrain:
+            entry = self._feature_entry(name, written)
+            yield self._feature(name, entry, cells=self._places(entry.at))
+        for name, written in self.entry.edges:
+            entry = self._feature_entry(name, written)
+            yield self._feature(name, entry, edges=tuple(self._edges(entry.at)))
+        for name, written in self.entry.ways:
+            entry = self._feature_entry(name, written)
+            yield self._feature(name, entry, ways=tuple(self._ways(entry.at)))
+
+    def _feature_entry(self, name: Scalar, node: Node) -> FeatureEntry:
+        check_id(name, self.faults)
+        short = isinstance(node, Sequence) or (isinstance(node, Scalar) and not node.empty)
+        whole = Mapping(((Scalar("at", name.span), node),), node.span) if short else node
+        return FeatureEntry(whole, f"the ground {name.value!r}", self.faults)
+
+    def _feature(
+        self,
+        name: Scalar,
+        entry: FeatureEntry,
+        cells: tuple[Place, ...] = (),
+        edges: tuple[Edge, ...] = (),
+        ways: tuple[tuple[Place, ...], ...] = (),
+    ) -> Feature:
+        look = entry.look if entry.has("look") else _look(name.value)
+        title = entry.title or name.value.replace("-", " ").capitalize()
+        colour = entry.colour or COLOURS[look]
+        if not HEX.fullmatch(colour):
+            message = f"the colour {name.value!r} is not written #rrggbb"
+            entry.fault("bad-value", entry.place("colour"), message, 'write it in quotes: "#9cb08a"')
+            colour = COLOURS[look]
+        letter = (entry.letter or self._letter(title)) if cells else ""
+        self.letters.add(letter)
+        return Feature(title, look, colour.lower(), letter, cells, edges, ways)
+
+    def _letter(self, title: str) -> str:
+        """The first letters of a name that no other ground of the map has."""
+        beginnings = (title[:end].capitalize() for end in range(1, len(title) + 1))
+        return next((each for each in beginnings if each not in self.letters), title[:1].upper())
+
+    def _edges(self, written: list[Scalar]) -> Iterator[Edge]:
+        """Sides of cells: `0102/0202`."""
+        for each in written:
+            sides = self._parts(each, "/")
+            if len(sides) == 2 and self.grid.neighbours(*sides):
+                yield sides[0], sides[1]
+            elif len(sides) == each.value.count("/") + 1:
+                message = f"{each.value!r} is not a side between two cells"
+                self._refuse(each, message, "write two cells that are next to one another: 0102/0202")
+
+    def _ways(self, written: list[Scalar]) -> Iterator[tuple[Place, ...]]:
+        """Ways through cells: `0102-0202-0303`."""
+        for each in written:
+            way = self._parts(each, "-")
+            if len(way) > 1:
+                yield way
+            elif len(way) == each.value.count("-") + 1:
+                message = f"{each.value!r} leads nowhere"
+                self._refuse(each, message, "write the cells that it leads through: 0102-0202-0303")
+
+    # What stands on the map
 
     def _counter(self, node: Node) -> Counter | None:
         entry = CounterEntry(node, "a unit", self.faults)
@@ -332,7 +305,7 @@ class _MapReader:
         if written is None and not entry.label and entry.symbol == Symbol.NONE.value and entry.sound:
             hint = "as in unit: 4-6-7, or label: A"
             entry.fault("missing-key", entry.span, f"{entry.what} needs 'unit' or 'label'", hint)
-        size = self._number(entry, "base", 1) if isinstance(self.grid, Ground) else 0
+        size = self._number(entry, "base", 1) if self.free else 0
         if at is None:
             return None
         shape, symbol = entry.shape, Symbol(entry.symbol)
@@ -366,7 +339,7 @@ class _MapReader:
             entry.fault("bad-value", entry.span, message, "as in sight: [0101, 0303]")
             return None
         (kind, written), blocked, label = given[0], entry.blocked, entry.label
-        path, stop = self.places.all(written), self._place(blocked)
+        path, stop = self._places(written), self._place(blocked)
         if len(path) != len(written) or (blocked is not None and stop is None):
             return None
         if len(path) < 2 or (kind is not Kind.MOVE and len(path) > 2):
@@ -381,15 +354,14 @@ class _MapReader:
     def _stops(self, blocked: Scalar, path: tuple[Place, ...], stop: Place, kind: Kind) -> bool:
         """Whether a line of sight crosses the cell that blocks it."""
         begin, end = (self.grid.centre(path[at]) for at in (0, -1))
-        free = isinstance(self.grid, Ground)
-        if kind is Kind.SIGHT and (free or within(begin, end, self.grid.corners(stop)) is not None):
+        if kind is Kind.SIGHT and (self.free or within(begin, end, self.grid.corners(stop)) is not None):
             return True
-        cells = [] if free else self.grid.crossed(path[0], path[-1], self.area.cells())
+        cells = [] if self.free else self.grid.crossed(path[0], path[-1], self.area.cells())
         message: str = f"the line does not lead through {blocked.value!r}"
         hint = f"it crosses {', '.join(map(self.area.name, cells))}"
         if kind is not Kind.SIGHT:
             message, hint = "only a line of sight is blocked", "remove 'blocked', or write sight"
-        self.places.refuse(blocked, message, hint)
+        self._refuse(blocked, message, hint)
         return False
 
     def _arc(self, node: Node) -> Arc | None:
