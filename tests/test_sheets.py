@@ -406,24 +406,7 @@ class Bound(Book):
     """A book of nothing but cards, each found by its bare id."""
 
     def __init__(self, cards: list[Card]) -> None:
-        game = Game(
-            "small",
-            "",
-            "",
-            "",
-            "en",
-            (),
-            (),
-            (),
-            (),
-            (),
-            (),
-            (),
-            (),
-            (),
-            tuple(cards),
-            None,  # type: ignore[arg-type]
-        )
+        game = Game("small", "", cards=tuple(cards))
         super().__init__(game, {}, (), ())
 
     def target_of(self, text: Text | None):

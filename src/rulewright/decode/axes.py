@@ -113,6 +113,14 @@ class Domains(dict[str, Domain]):
         super().__init__(domains)
         self.combinations = Budget(COMBINATIONS)
 
+    def named(self, name: Scalar, faults: Findings, otherwise: str = "declare it under domains") -> Domain | None:
+        """The domain of this name; None, with a finding, where there is none."""
+        if name.value not in self:
+            hint = did_you_mean(name.value, self, otherwise)
+            message = f"there is no domain {name.value!r}"
+            faults.add(Finding("unknown-domain", name.span, message, hint, unknown=name.value))
+        return self.get(name.value)
+
 
 class Axes:
     """The axes met so far, in the order in which the boxes of the table have them.
@@ -134,11 +142,7 @@ class Axes:
         if spec is None or (isinstance(spec, Scalar) and spec.value in self.domains):
             wanted = name if spec is None else spec
             assert isinstance(wanted, Scalar)
-            domain = self.domains.get(wanted.value)
-            if domain is None:
-                hint = did_you_mean(wanted.value, self.domains, "declare it under domains")
-                message = f"there is no domain {wanted.value!r}"
-                self.faults.add(Finding("unknown-domain", wanted.span, message, hint, unknown=wanted.value))
+            domain = self.domains.named(wanted, self.faults)
         else:
             domain = decode_domain(name.value, spec, self.faults)
         if domain is None:

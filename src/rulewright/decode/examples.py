@@ -1,7 +1,7 @@
 """Worked examples: the situation, and the steps with what they ask and expect."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from collections.abc import Sequence as Many
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ from rulewright.model.domain import Domain, exact_text, read_exact
 from rulewright.model.example import Answer, Example, Given, Step, Working
 from rulewright.model.names import did_you_mean, listed
 from rulewright.model.notation import Notation
-from rulewright.model.table import Call, Table
+from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
 from rulewright.source.nodes import Mapping as MappingNode
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
@@ -125,85 +125,9 @@ class Labels:
 
 
 def answering(tables: Iterable[Table]) -> dict[str, Domain]:
-    """What each function answers, as the tables tell that it proves."""
-    return {proof.function: values for table in tables for proof, values in _answers(table) if proof and values}
-
-
-def _answers(table: Table) -> Iterable[tuple[Call | None, Domain | None]]:
-    """The proof and the values of each of its functions."""
-    if not table.outputs:
-        return ((table.proof, table.values),)
-    return ((output.proof, output.values) for output in table.outputs if output.says is None)
-
-
-class StepReader:
-    """Reads the steps of a game's examples; `answers` are the domains of the values that functions answer."""
-
-    def __init__(self, domains: Domains, labels: Labels, answers: Mapping[str, Domain], faults: Findings) -> None:
-        self.domains, self.labels, self.answers, self.faults = domains, labels, answers, faults
-
-    def read(self, node: Node) -> Step:
-        entry = StepEntry(node, "a step of an example", self.faults)
-        text, unproved, question = entry.text, entry.unproved, entry.ask
-        if entry.sound and bool(unproved) == (question is not None):
-            hint = "ask the rules code something, or say why there is nothing to ask: unproved: …"
-            message = "a step has either 'ask' or 'unproved'" if question else f"{entry.what} asks nothing"
-            self._fault("missing-key", node, message, hint)
-        working = Working(entry.working) if entry.has("working") else Working.ANSWER
-        if question is None:
-            if any(map(entry.has, ("result", "working", "domain"))):
-                message = "'result' and 'working' are of the answer to what a step asks: add 'ask'"
-                self._fault("missing-key", node, message, "as in ask: score(cover, weapon)")
-            return Step(text, None, working, None, None, unproved, node.span, node.span)
-        asked, written = read_question(question, self.faults), entry.require("result")
-        answer, result = self._answer(written, self._domain(entry.domain)) if written is not None else (None, Text(""))
-        if asked is not None and isinstance(answer, str) and not entry.has("domain"):
-            result = self._label(answer, asked.function)
-        return Step(text, asked, working, answer, result, unproved, node.span, entry.place("result"))
-
-    def _label(self, name: str, function: str) -> Text:
-        """As the table prints it that the function proves, if there is one."""
-        domain = self.answers.get(function)
-        at = None if domain is None else domain.position(name)
-        return self.labels.of(name) if domain is None or at is None else domain.names[at].label
-
-    def _domain(self, named: Scalar | None) -> Domain | None:
-        """The domain that is named for the answer."""
-        if named is None:
-            return None
-        if named.value not in self.domains:
-            hint = did_you_mean(named.value, self.domains, "declare it under domains")
-            message = f"there is no domain {named.value!r}"
-            self.faults.add(Finding("unknown-domain", named.span, message, hint, unknown=named.value))
-        return self.domains.get(named.value)
-
-    def _answer(self, node: Node, domain: Domain | None) -> tuple[Answer, Text]:
-        """What is expected, and what prints for it; a list is a tuple."""
-        if isinstance(node, MappingNode):
-            hint = "as in result: 5, or result: [hit, 1]"
-            self._fault("wrong-type", node, f"an answer is a value or a list of values, not {kind(node)}", hint)
-            return None, Text("")
-        if isinstance(node, Sequence):
-            parts = [self._answer(item, None) for item in node.items]
-            links = tuple(link for _, text in parts for link in text.links)
-            return tuple(answer for answer, _ in parts), Text(", ".join(text.source for _, text in parts), links)
-        if domain is not None:
-            return self._of_domain(node, domain)
-        written = node.value.strip()
-        if written in ("yes", "no", NOTHING):
-            return (None if written == NOTHING else written == "yes"), Text(written)
-        exact = read_exact(written)
-        return (written, self.labels.of(written)) if exact is None else (exact, Text(exact_text(exact)))
-
-    def _of_domain(self, node: Scalar, domain: Domain) -> tuple[Answer, Text]:
-        value = read_value(node, domain, self.faults)
-        if value is None:
-            return None, Text("")
-        plain: Answer = value.plain == "yes" if domain.boolean and value.plain is not None else value.plain
-        return plain, value.label
-
-    def _fault(self, name: str, node: Node, message: str, hint: str = "") -> None:
-        self.faults.add(Finding(name, node.span, message, hint))
+    """The domain of what each function answers, by the tables that it proves."""
+    functions = (each for table in tables for each in (table.outputs or (table,)))
+    return {each.proof.function: each.values for each in functions if each.proof and each.values}
 
 
 COUNTER = re.compile(r"(?:\S+\s+)?\d+(?:[-−–+]\d+)+")
@@ -236,12 +160,11 @@ class ExampleEntry(Entry):
 
 
 class ExampleReader:
-    """Reads the examples of one game."""
+    """Reads the examples of one game; `answers` are the domains of what functions answer."""
 
     def __init__(self, domains: Domains, notations: Many[Notation], tables: Iterable[Table], faults: Findings) -> None:
         self.domains, self.notations, self.faults = domains, notations, faults
-        self.labels = Labels(domains.values())
-        self.steps = StepReader(domains, self.labels, answering(tables), faults)
+        self.labels, self.answers = Labels(domains.values()), answering(tables)
 
     def read(self, name: Scalar, node: Node) -> Example:
         entry = ExampleEntry(node, f"example {name.value!r}", self.faults)
@@ -249,7 +172,7 @@ class ExampleReader:
         if entry.has("steps") and not entry.steps and isinstance(written := entry.node_at("steps"), Sequence):
             self._fault("missing-key", written, f"{entry.what} has no steps", "write what happens, step by step")
         given = (self._given(key, value) for key, value in entry.given)
-        steps = tuple(self.steps.read(step) for step in entry.steps)
+        steps = tuple(self._step(step) for step in entry.steps)
         example = Example(name.value, entry.rule, title, text, tuple(filter(None, given)), steps, name.span)
         quotable = [quote for quote, _ in example.quotable()]
 
@@ -290,6 +213,55 @@ class ExampleReader:
             return None
         exact = value.plain if isinstance(value.plain, (int, float)) else None
         return Given(name.value, node.value.strip(), exact, value.label, name.span)
+
+    # The steps
+
+    def _step(self, node: Node) -> Step:
+        entry = StepEntry(node, "a step of an example", self.faults)
+        text, unproved, question = entry.text, entry.unproved, entry.ask
+        if entry.sound and bool(unproved) == (question is not None):
+            hint = "ask the rules code something, or say why there is nothing to ask: unproved: …"
+            message = "a step has either 'ask' or 'unproved'" if question else f"{entry.what} asks nothing"
+            self._fault("missing-key", node, message, hint)
+        working = Working(entry.working) if entry.has("working") else Working.ANSWER
+        if question is None:
+            if any(map(entry.has, ("result", "working", "domain"))):
+                message = "'result' and 'working' are of the answer to what a step asks: add 'ask'"
+                self._fault("missing-key", node, message, "as in ask: score(cover, weapon)")
+            return Step(text, None, working, None, None, unproved, node.span, node.span)
+        asked, written = read_question(question, self.faults), entry.require("result")
+        domain = None if entry.domain is None else self.domains.named(entry.domain, self.faults)
+        answer, result = self._answer(written, domain) if written is not None else (None, Text(""))
+        if asked is not None and isinstance(answer, str) and not entry.has("domain"):
+            result = self._label(answer, asked.function)
+        return Step(text, asked, working, answer, result, unproved, node.span, entry.place("result"))
+
+    def _label(self, name: str, function: str) -> Text:
+        """As the table prints it that the function proves, if there is one."""
+        domain = self.answers.get(function)
+        at = None if domain is None else domain.position(name)
+        return self.labels.of(name) if domain is None or at is None else domain.names[at].label
+
+    def _answer(self, node: Node, domain: Domain | None) -> tuple[Answer, Text]:
+        """What is expected, and what prints for it; a list is a tuple."""
+        if isinstance(node, MappingNode):
+            hint = "as in result: 5, or result: [hit, 1]"
+            self._fault("wrong-type", node, f"an answer is a value or a list of values, not {kind(node)}", hint)
+            return None, Text("")
+        if isinstance(node, Sequence):
+            parts = [self._answer(item, None) for item in node.items]
+            links = tuple(link for _, text in parts for link in text.links)
+            return tuple(answer for answer, _ in parts), Text(", ".join(text.source for _, text in parts), links)
+        if domain is not None:
+            value = read_value(node, domain, self.faults)
+            if value is None:
+                return None, Text("")
+            return value.plain == "yes" if domain.boolean and value.plain is not None else value.plain, value.label
+        written = node.value.strip()
+        if written in ("yes", "no", NOTHING):
+            return (None if written == NOTHING else written == "yes"), Text(written)
+        exact = read_exact(written)
+        return (written, self.labels.of(written)) if exact is None else (exact, Text(exact_text(exact)))
 
     def _fault(self, name: str, node: Node, message: str, hint: str = "") -> None:
         self.faults.add(Finding(name, node.span, message, hint))

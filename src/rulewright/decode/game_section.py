@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator
 from collections.abc import Sequence as SequenceOf
-from urllib.parse import SplitResult, urlsplit
 
 from rulewright.decode.marks import COLOUR, Pictures, decode_mark, decode_notation, read_tint
 from rulewright.decode.origins import decode_document
-from rulewright.decode.web_pages import read_web
+from rulewright.decode.web_pages import read_web, web_address
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.language.entry import Entry, Kind, key
 from rulewright.language.kinds import (
@@ -29,7 +28,7 @@ from rulewright.language.kinds import (
     ref,
 )
 from rulewright.model.about import About
-from rulewright.model.game import Colour
+from rulewright.model.game import Colour, Game
 from rulewright.model.names import did_you_mean
 from rulewright.model.numbering import FIGURES, SIGNS, Count, Numbering
 from rulewright.model.product import READERS, Readers
@@ -44,31 +43,15 @@ HINT = "write the address of the folder that is published: https://example.org/m
 
 
 def read_address(entry: Entry, written: str) -> str:
-    """The address with a stroke at its end, or nothing where none is given or what is given is none."""
+    """The address with a stroke at its end; empty where there is none, or it has a finding."""
     written = written.strip()
     if not written:
         return ""
-    if not _is_folder(written):
+    parts = web_address(written, refused=' "<>\\^`{|}?#@')
+    if parts is None or parts.path.endswith(".html"):
         entry.fault("bad-value", entry.place("address"), f"{written!r} is not the web address of a folder", HINT)
         return ""
     return written.rstrip("/") + "/"
-
-
-def _is_folder(written: str) -> bool:
-    parts = _split(written)
-    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
-        return False
-    plain = written.isascii() and written.isprintable() and not set(written) & set(' "<>\\^`{|}?#@')
-    return plain and not parts.path.endswith(".html")
-
-
-def _split(written: str) -> SplitResult | None:
-    try:
-        parts = urlsplit(written)
-        _ = parts.port  # a port that is no number is found only when it is asked for
-    except ValueError:
-        return None
-    return parts
 
 
 # The key `numbering` of a game
@@ -226,54 +209,64 @@ class GameEntry(Entry):
     )
 
 
-class GameSection:
-    """The section `game`, which stands in exactly one file."""
-
-    def __init__(
-        self,
-        given: SequenceOf[tuple[Scalar, Node]],
-        game: str,
-        themes: Iterable[Theme],
-        fonts: Iterable[Family],
-        pictures: Pictures,
-        faults: Findings,
-    ) -> None:
-        self.span = given[0][1].span if given else Span(f"content/{game}")
-        if not given:
-            hint = "add game: with a title and a language to one of its files"
-            message = "no file of this game has the key 'game'"
-            faults.add(Finding("missing-key", self.span, message, hint, unknown="game"))
-        for name, _ in given[1:]:
-            label = Label(given[0][0].span, "first given here")
-            faults.add(Finding("duplicate-key", name.span, "'game' is given in two files", "keep one", (label,)))
-        title = Scalar("title", self.span), Scalar(game, self.span)
-        entry = GameEntry(given[0][1] if given else Mapping((title,), self.span), "game", faults)
-        self.title = entry.title or game
-        self.subtitle, self.edition, self.version = entry.subtitle, entry.edition, entry.version
-        self.version_span = entry.place("version")
-        self.marks_changes = entry.mark_changes or not entry.has("mark-changes")
-        self.language, self.language_span = entry.language or "en", entry.place("language")
-        if not LANGUAGE.fullmatch(self.language):
-            message = f"{self.language!r} is not a language code"
-            entry.fault("bad-value", entry.place("language"), message, "write a code such as en or de")
-        self.translations = tuple(_translations(entry, self.language))
-        self.address = read_address(entry, entry.address)
-        self.web = read_web(entry.web, entry, fonts, pictures)
-        self.numbers_quoted = entry.numbers == "quoted"
-        self.numbering, self.counting = entry.numbering
-        self.readers = Readers(entry.readers)
-        self.about = About(
-            tuple(name.value for name in entry.authors), entry.licence, entry.source, entry.credits, _cover(entry)
-        )
-        _ = entry.fonts  # `decode_fonts` takes them apart; here it is said if they are no mapping
-        self.theme = entry.choice_at("theme", tuple(theme.id for theme in themes))
-        self.colours = tuple(colour for name, node in entry.colours if (colour := _colour(name, node, faults)))
-        notations = (decode_notation(name, node, faults) for name, node in entry.notations)
-        self.notations = tuple(notation for notation in notations if notation is not None)
-        self.marks = tuple(decode_mark(name, node, pictures, faults) for name, node in entry.marks)
-        documents = (decode_document(name, title, entry, faults) for name, title in entry.documents)
-        self.documents = tuple(document for document in documents if document is not None)
-        self.ours = entry.ours
+def read_game(
+    given: SequenceOf[tuple[Scalar, Node]],
+    game: str,
+    themes: Iterable[Theme],
+    fonts: Iterable[Family],
+    pictures: Pictures,
+    faults: Findings,
+) -> Game:
+    """What the section `game` says, which stands in exactly one file. The entries of the other sections are missing."""
+    span = given[0][1].span if given else Span(f"content/{game}")
+    if not given:
+        hint = "add game: with a title and a language to one of its files"
+        faults.add(Finding("missing-key", span, "no file of this game has the key 'game'", hint, unknown="game"))
+    for name, _ in given[1:]:
+        label = Label(given[0][0].span, "first given here")
+        faults.add(Finding("duplicate-key", name.span, "'game' is given in two files", "keep one", (label,)))
+    title = Scalar("title", span), Scalar(game, span)
+    entry = GameEntry(given[0][1] if given else Mapping((title,), span), "game", faults)
+    language = entry.language or "en"
+    if not LANGUAGE.fullmatch(language):
+        message = f"{language!r} is not a language code"
+        entry.fault("bad-value", entry.place("language"), message, "write a code such as en or de")
+    look, edit, alone = read_web(entry.web, entry, fonts, pictures)
+    numbering, counting = entry.numbering
+    _ = entry.fonts  # `decode_fonts` takes them apart; here it is said if they are no mapping
+    colours = ((name, read_tint(name.value, written, faults)) for name, written in entry.colours)
+    notations = (decode_notation(name, written, faults) for name, written in entry.notations)
+    documents = (decode_document(name, written, entry, faults) for name, written in entry.documents)
+    authors = tuple(name.value for name in entry.authors)
+    return Game(
+        id=game,
+        title=entry.title or game,
+        subtitle=entry.subtitle,
+        edition=entry.edition,
+        version=entry.version,
+        version_span=entry.place("version"),
+        marks_changes=entry.mark_changes or not entry.has("mark-changes"),
+        language=language,
+        original_language=language,
+        language_span=entry.place("language"),
+        translations=tuple(_translations(entry, language)),
+        address=read_address(entry, entry.address),
+        look=look,
+        edit=edit,
+        alone=alone,
+        numbers_quoted=entry.numbers == "quoted",
+        numbering=numbering,
+        counting=counting,
+        readers=Readers(entry.readers),
+        about=About(authors, entry.licence, entry.source, entry.credits, _cover(entry)),
+        theme=entry.choice_at("theme", tuple(theme.id for theme in themes)),
+        colours=tuple(Colour(name.value, tint, name.span) for name, tint in colours if tint is not None),
+        notations=tuple(notation for notation in notations if notation is not None),
+        marks=tuple(decode_mark(name, written, pictures, faults) for name, written in entry.marks),
+        documents=tuple(document for document in documents if document is not None),
+        ours=entry.ours,
+        span=span,
+    )
 
 
 def _translations(entry: GameEntry, language: str) -> Iterator[str]:
@@ -292,11 +285,6 @@ def _translations(entry: GameEntry, language: str) -> Iterator[str]:
         else:
             yield written.value
         seen.add(written.value)
-
-
-def _colour(name: Scalar, node: Node, faults: Findings) -> Colour | None:
-    tint = read_tint(name.value, node, faults)
-    return None if tint is None else Colour(name.value, tint, name.span)
 
 
 def _cover(entry: GameEntry) -> Text | None:

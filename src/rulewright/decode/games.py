@@ -20,7 +20,7 @@ from rulewright.decode.entries import (
     decode_term,
 )
 from rulewright.decode.examples import ExampleReader
-from rulewright.decode.game_section import ContentFile, GameSection
+from rulewright.decode.game_section import ContentFile, read_game
 from rulewright.decode.rules import decode_rule
 from rulewright.decode.tables import decode_roll, decode_table
 from rulewright.decode.themes import decode_fonts, decode_themes
@@ -183,7 +183,7 @@ def decode(
     files, decks = CardFiles(sources.cards, product_kinds, faults), Decks(sources.content, faults)
     fonts = decode_fonts((node for _, node in sections.given("game")), sources.fonts, faults)
     themes = decode_themes(files.of(THEME), fonts, faults)
-    meta = GameSection(sections.given("game"), sources.game, themes, fonts, sources.figures, faults)
+    meta = read_game(sections.given("game"), sources.game, themes, fonts, sources.figures, faults)
     known = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
     surroundings = Surroundings(known, sources.profiles)
     game = tuple(node for _, node in sections.given("game"))
@@ -194,23 +194,10 @@ def decode(
     cards = sections.reader("cards", card, *known)
     diagrams = DiagramReader(meta.notations, meta.colours, faults)
     errata = sections.all("errata", lambda key, node: decode_erratum(key, node, faults))
-    return Game(
-        id=sources.game,
-        title=meta.title,
-        subtitle=meta.subtitle,
-        edition=meta.edition,
-        version=meta.version,
-        marks_changes=meta.marks_changes,
-        version_span=meta.version_span,
+    return replace(
+        meta,
         language=sources.language or meta.language,
-        original_language=meta.language,
-        language_span=meta.language_span,
-        translations=meta.translations,
         address=f"{meta.address}{sources.language}/" if meta.address and sources.language else meta.address,
-        edit=meta.web.edit,
-        alone=meta.web.alone,
-        look=meta.web.look,
-        colours=meta.colours,
         marks=marks_with_ruling(meta.marks, errata),
         domains=domains,
         facts=facts,
@@ -226,24 +213,14 @@ def decode(
         errata=errata,
         rulings=sections.all("rulings", lambda key, node: decode_ruling(key, node, faults)),
         cards=tuple(decks.in_deck(cards(*file)) for file in decks.cards(files.of(CARD))),
-        span=meta.span,
-        numbers_quoted=meta.numbers_quoted,
-        readers=meta.readers,
-        numbering=meta.numbering,
-        counting=meta.counting,
-        about=meta.about,
-        notations=meta.notations,
         pictures=sources.pictures,
         figures=sources.figures,
         numbered_figures=sections.all("figures", lambda key, node: decode_figure(key, node, diagrams), *game),
         waivers=sections.all("waivers", lambda key, node: decode_waiver(key, node, faults)),
         settled=sections.all("settled", lambda key, node: decode_settlement(key, node, faults)),
         themes=themes,
-        theme=meta.theme,
         fonts=fonts,
         layer=decode_layer(sources, faults),
-        documents=meta.documents,
-        ours=meta.ours,
         products=tuple(
             product
             for kind in product_kinds

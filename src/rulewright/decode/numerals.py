@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulewright.language.entry import Entry
 from rulewright.model.dice import Dice, Reads, Roll
+from rulewright.source.nodes import Scalar
 
 NUMBER = r"[-−+]?[0-9]{1,15}"
 DECIMAL = r"[-−+]?[0-9]{1,15}(?:\.[0-9]{1,6})?"
@@ -45,6 +47,15 @@ def read_roll(text: str) -> Roll | None:
     if not dice or len(dice) < len(terms) or bonus is None:
         return None
     return Roll(dice, bonus, "".join(_said(dice, BONUS.fullmatch(rest))))
+
+
+def read_dice(entry: Entry, written: Scalar | None, hint: str) -> Roll | None:
+    """A roll with nothing added to it, under a key of an entry."""
+    roll = None if written is None else read_roll(written.value)
+    if written is not None and (roll is None or roll.bonus != (0, 0)):
+        entry.fault("bad-value", written.span, f"{written.value!r} is not a dice roll", hint)
+        return None
+    return roll
 
 
 def _terms(text: str) -> tuple[list[re.Match[str]], str]:

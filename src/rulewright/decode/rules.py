@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rulewright.decode.numerals import read_roll
+from rulewright.decode.numerals import read_dice
 from rulewright.decode.origins import KEYWORDS, OURS, SOURCE, read_origin
 from rulewright.findings import Findings
 from rulewright.language.entry import Entry, Schema, key
@@ -30,7 +30,6 @@ from rulewright.language.kinds import (
     ref,
     reference,
 )
-from rulewright.model.dice import Roll
 from rulewright.model.game import NUMBERED, Exemption, Former, Part, Rule
 from rulewright.model.numbering import Count
 from rulewright.model.procedure import Operand, Procedure, ProcedureStep, Word
@@ -135,6 +134,7 @@ class ProcedureEntry(Entry):
 
 ROLLING = ("times", "at-least", "at-most", "always", "never")
 """Keys of a step that rolls dice."""
+DICE_ALONE = "write the dice alone, such as 1d10 or 2d6, and what is added under 'add'"
 READING = ("takes",)
 """Keys of a step that reads a table."""
 
@@ -173,7 +173,7 @@ def _step(name: Scalar, written: Node, given: list[str], above: Entry) -> Proced
         table=entry.table,
         asks=asks,
         takes=_words(entry.takes),
-        roll=_roll(entry),
+        roll=read_dice(entry, entry.roll, DICE_ALONE),
         times=one(entry.times),
         add=tuple(map(operand, entry.add)),
         at_least=one(entry.at_least),
@@ -208,16 +208,6 @@ def _fit(entry: ProcedureStepEntry) -> None:
             hint = "make two steps of it; the second takes the result of the first by its name"
             message = f"{entry.what} has both {one!r} and {another!r}"
             entry.fault("bad-value", entry.key_place(another), message, hint)
-
-
-def _roll(entry: ProcedureStepEntry) -> Roll | None:
-    written = entry.roll
-    roll = None if written is None else read_roll(written.value)
-    if written is not None and (roll is None or roll.bonus != (0, 0)):
-        hint = "write the dice alone, such as 1d10 or 2d6, and what is added under 'add'"
-        entry.fault("bad-value", written.span, f"{written.value!r} is not a dice roll", hint)
-        return None
-    return roll
 
 
 def _word(written: Scalar) -> Word:

@@ -8,7 +8,7 @@ from rulewright.decode.cases import Cases, read_clamp
 from rulewright.decode.domains import decode_domain, says_domain
 from rulewright.decode.expressions import read_call
 from rulewright.decode.layouts import Layouts, names_of_records
-from rulewright.decode.numerals import in_words, read_roll, read_stretch
+from rulewright.decode.numerals import in_words, read_dice, read_stretch
 from rulewright.decode.origins import read_origin
 from rulewright.decode.table_entries import (
     LAYOUTS,
@@ -23,11 +23,10 @@ from rulewright.decode.table_entries import (
     SpreadsheetEntry,
     TableEntry,
 )
-from rulewright.findings import Finding, Findings, over_limit
+from rulewright.findings import Findings, over_limit
 from rulewright.language.entry import Entry
 from rulewright.language.kinds import reference
 from rulewright.limits import CELLS
-from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import KeySet
 from rulewright.model.names import did_you_mean, listed
@@ -77,20 +76,11 @@ def _roll_goal(entry: GoalEntry) -> Goal | None:
         hint = "write {table: NAME}, {roll: 1d10, at-least: FACT} or {roll: 1d10, at-most: FACT}"
         entry.fault("missing-key", entry.span, "'modifies' names a table, or a roll and the fact it must reach", hint)
         return None
-    roll, fact = _roll(entry), entry.at_least or entry.at_most
+    hint = "write the dice alone, such as 1d10 or 2d6: the modifiers are what the table adds"
+    roll, fact = read_dice(entry, entry.roll, hint), entry.at_least or entry.at_most
     if fact is None:
         entry.require(bounds[0])
     return None if roll is None or fact is None else Goal(None, roll, fact, bounds[0] == "at-most")
-
-
-def _roll(entry: GoalEntry) -> Roll | None:
-    written = entry.roll
-    roll = None if written is None else read_roll(written.value)
-    if written is not None and (roll is None or roll.bonus != (0, 0)):
-        hint = "write the dice alone, such as 1d10 or 2d6: the modifiers are what the table adds"
-        entry.fault("bad-value", written.span, f"{written.value!r} is not a dice roll", hint)
-        return None
-    return roll
 
 
 def read_cell_colours(written: Iterable[tuple[Scalar, Node]], faults: Findings) -> Iterator[CellColour]:
@@ -319,15 +309,9 @@ class _TableReader:
 
     def _domain(self, written: Node | None) -> Domain | None:
         """The domain that `values` names, or declares in place."""
-        if isinstance(written, Scalar) and written.value in self.domains:
-            return self.domains[written.value]
-        if isinstance(written, Scalar) and not says_domain(written):
-            hint = did_you_mean(written.value, self.domains, "declare it under domains, or leave 'values' out for text")
-            message = f"there is no domain {written.value!r}"
-            self.faults.add(Finding("unknown-domain", written.span, message, hint, unknown=written.value))
-        elif written is not None:
-            return decode_domain("values", written, self.faults)
-        return None
+        if isinstance(written, Scalar) and (written.value in self.domains or not says_domain(written)):
+            return self.domains.named(written, self.faults, "declare it under domains, or leave 'values' out for text")
+        return None if written is None else decode_domain("values", written, self.faults)
 
     def _outputs(self) -> Iterator[Output]:
         """The columns of a table with several outputs; each has values and a proof of its own."""

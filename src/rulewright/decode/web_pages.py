@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from rulewright.decode.marks import HEX_SCHEMA, read_tint
 from rulewright.decode.themes import FONT
@@ -54,9 +53,10 @@ class LogoEntry(Entry):
     )
 
 
-class LookEntry(Entry):
-    """The keys of `game: web:` that say how pages look."""
+class WebEntry(Entry):
+    """What the web pages of the game have besides its texts."""
 
+    noun = "the web pages of a game"
     accent = key(
         node("a colour, or two by name", either(HEX_SCHEMA, ref("AccentEntry"))),
         "The colour of links, pressed buttons and the ring round what has the focus; `faint-accent` measures it",
@@ -87,13 +87,26 @@ class LookEntry(Entry):
         "corners: square",
         default="soft",
     )
+    edit = key(
+        STRING,
+        "The address at which a line of the source is edited, with {file} and {line}; pages in study mode link "
+        "each rule, table, term and quick reference to it",
+        'edit: "https://github.com/me/my-game/edit/main/{file}#L{line}"',
+        default="no links",
+    )
+    alone = key(
+        FLAG,
+        "Whether its folder is published without the page over all games: then no page of it leads there",
+        "alone: yes",
+        default="no",
+    )
 
 
 ENTRIES: tuple[type[Entry], ...] = (AccentEntry, WebFontsEntry, LogoEntry)
-"""Those under the keys of a look."""
+"""The entries below that entry."""
 
 
-def read_look(entry: LookEntry, fonts: Iterable[Family], pictures: Mapping[str, Picture]) -> WebLook:
+def read_look(entry: WebEntry, fonts: Iterable[Family], pictures: Mapping[str, Picture]) -> WebLook:
     """The look that the keys describe; what is at fault is left out."""
     chosen = _fonts(entry, {each.name: each for each in (*FAMILIES, *fonts)})
     return WebLook(
@@ -107,7 +120,7 @@ def read_look(entry: LookEntry, fonts: Iterable[Family], pictures: Mapping[str, 
     )
 
 
-def _accent(entry: LookEntry) -> Accent | None:
+def _accent(entry: WebEntry) -> Accent | None:
     written = entry.accent
     if written is None:
         return None
@@ -126,7 +139,7 @@ def _shade(written: Node | None, name: str, entry: AccentEntry) -> str | None:
     return None if tint is None else tint.hex
 
 
-def _fonts(entry: LookEntry, known: Mapping[str, Family]) -> dict[str, Family]:
+def _fonts(entry: WebEntry, known: Mapping[str, Family]) -> dict[str, Family]:
     """The families that are given, by their roles."""
     if entry.fonts is None:
         return {}
@@ -135,7 +148,7 @@ def _fonts(entry: LookEntry, known: Mapping[str, Family]) -> dict[str, Family]:
     return {role: known[name] for role in given if (name := own.choice_at(role, tuple(known))) in known}
 
 
-def _logo(entry: LookEntry, pictures: Mapping[str, Picture]) -> Logo | None:
+def _logo(entry: WebEntry, pictures: Mapping[str, Picture]) -> Logo | None:
     if entry.logo is None:
         return None
     own = LogoEntry(entry.logo, "'logo'", entry.faults)
@@ -147,64 +160,41 @@ WORD = re.compile(r"\{[^{}]*\}?|\}")
 HINT = "write the address of a line: https://github.com/me/my-game/edit/main/{file}#L{line}"
 
 
-class WebEntry(LookEntry):
-    """What the web pages of the game have besides its texts."""
-
-    noun = "the web pages of a game"
-    edit = key(
-        STRING,
-        "The address at which a line of the source is edited, with {file} and {line}; pages in study mode link "
-        "each rule, table, term and quick reference to it",
-        'edit: "https://github.com/me/my-game/edit/main/{file}#L{line}"',
-        default="no links",
-    )
-    alone = key(
-        FLAG,
-        "Whether its folder is published without the page over all games: then no page of it leads there",
-        "alone: yes",
-        default="no",
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class WebWishes:
-    """What is asked of the pages; `edit` is the address of a line with its words, or empty."""
-
-    edit: str = ""
-    look: WebLook = USUAL_LOOK
-    alone: bool = False
-
-
-def read_web(web: Node | None, game: Entry, fonts: Iterable[Family], pictures: Mapping[str, Picture]) -> WebWishes:
-    """What the author says under `web`; what is at fault is left out."""
+def read_web(
+    web: Node | None, game: Entry, fonts: Iterable[Family], pictures: Mapping[str, Picture]
+) -> tuple[WebLook, str, bool]:
+    """What the author says under `web`: the look, the address at which a line is edited, and `alone`."""
     if web is None:
-        return WebWishes()
+        return USUAL_LOOK, "", False
     entry = WebEntry(web, "'web'", game.faults)
-    return WebWishes(_edit(entry), read_look(entry, fonts, pictures), entry.alone)
+    return read_look(entry, fonts, pictures), _edit(entry), entry.alone
 
 
 def _edit(entry: WebEntry) -> str:
+    """The address; empty where it has a finding."""
     written = entry.edit.strip()
-    if not written or not (message := _wrong(written)):
+    unknown = [word for word in WORD.findall(written) if word not in EDIT_WORDS]
+    parts = web_address(written, refused=' "<>\\^`|')
+    if not written:
+        return ""
+    if unknown:
+        message = f"{unknown[0]!r} is not {{file}} or {{line}}"
+    elif "{file}" not in written:
+        message = f"{written!r} does not contain {{file}}"
+    elif parts is None or "{" in parts.netloc:
+        message = f"{written!r} is not a web address"
+    else:
         return written
     entry.fault("bad-value", entry.place("edit"), message, HINT)
     return ""
 
 
-def _wrong(written: str) -> str:
-    unknown = [word for word in WORD.findall(written) if word not in EDIT_WORDS]
-    if unknown:
-        return f"{unknown[0]!r} is not {{file}} or {{line}}"
-    if "{file}" not in written:
-        return f"{written!r} does not contain {{file}}"
-    return "" if _is_address(written) else f"{written!r} is not a web address"
-
-
-def _is_address(written: str) -> bool:
+def web_address(written: str, refused: str) -> SplitResult | None:
+    """The parts of a web address without any of the signs `refused`; None where a text is not one."""
     try:
         parts = urlsplit(written)
-        _ = parts.port  # a port that is no number is found only when it is asked for
+        _ = parts.port  # a port that is not a number is an error only here
     except ValueError:
-        return False
-    plain = written.isascii() and written.isprintable() and not set(written) & set(' "<>\\^`|')
-    return plain and parts.scheme in ("http", "https") and bool(parts.hostname) and "{" not in parts.netloc
+        return None
+    plain = written.isascii() and written.isprintable() and not set(written) & set(refused)
+    return parts if plain and parts.scheme in ("http", "https") and parts.hostname else None

@@ -298,20 +298,20 @@ class Game:
 
     id: str
     title: str
-    subtitle: str
-    edition: str
-    language: str
-    colours: tuple[Colour, ...]
-    marks: tuple[Mark, ...]
-    domains: tuple[Domain, ...]
-    facts: tuple[Fact, ...]
-    terms: tuple[Term, ...]
-    rules: tuple[Rule, ...]
-    tables: tuple[Table, ...]
-    references: tuple[Reference, ...]
-    errata: tuple[Erratum, ...]
-    cards: tuple[Card, ...]
-    span: Span = field(compare=False)
+    subtitle: str = ""
+    edition: str = ""
+    language: str = "en"
+    colours: tuple[Colour, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    domains: tuple[Domain, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    terms: tuple[Term, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    tables: tuple[Table, ...] = ()
+    references: tuple[Reference, ...] = ()
+    errata: tuple[Erratum, ...] = ()
+    cards: tuple[Card, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
     numbers_quoted: bool = False
     readers: Readers = Readers.PLAYERS
     numbering: Numbering = Numbering.DOTTED
