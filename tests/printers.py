@@ -5,8 +5,8 @@ from functools import lru_cache
 
 import pytest
 
+from rulewright.render.pdf import Printers
 from rulewright.render.pdf.printer import PrintedDocument, Printer
-from rulewright.render.pdf.printers import Printers
 
 _printer = lru_cache(maxsize=16)(Printer)
 

@@ -19,7 +19,7 @@ from rulewright.products.print_cards import card_file
 from rulewright.products.run import Rendered
 from rulewright.render.cards.paper import card_html
 from rulewright.render.cards.printer import CardPrinter
-from rulewright.render.pdf.printers import Printers
+from rulewright.render.pdf import Printers
 from rulewright.render.typesetting.environment import asset
 from tests.benchmarks.timing import ROOT, Ratio, Timed, command, ratio
 

@@ -27,8 +27,8 @@ from rulewright.proof.process import Limits
 from rulewright.publish import publish, sole_access
 from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
 from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
+from rulewright.render.pdf import Printers
 from rulewright.render.pdf.page_images import Picture, cropped_picture, page_texts
-from rulewright.render.pdf.printers import Printers
 from rulewright.render.templating.faults import template_faults
 from rulewright.tutorial import GAMES
 

@@ -23,9 +23,9 @@ from rulewright.proof.prove import unproved
 from rulewright.proof.report import ProofReport
 from rulewright.render.cards.paper import card_html, card_style
 from rulewright.render.paths import card_path, thumbnail_path
+from rulewright.render.pdf import Printers
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import THUMBNAIL_WIDTH
-from rulewright.render.pdf.printers import Printers
 from rulewright.render.typesetting.environment import asset, unchanging
 from rulewright.render.typesetting.figures import DIAGRAMS, FIGURES, diagrams
 from rulewright.render.typesetting.places import ChapterPlan, places_of

@@ -161,12 +161,7 @@ def _read_press(id_: str, entry: PressEntry, surroundings: Surroundings) -> Pres
     profile = _profile(entry, surroundings.profiles)
     if standard.embeds_profile and not entry.has("profile"):
         hint = "put the profile of the press beside this file, write profile: installed, or use pdf/x-1a"
-        entry.fault(
-            "missing-key",
-            entry.place("standard"),
-            f"{standard} needs the 'profile' of the press",
-            hint,
-        )
+        entry.fault("missing-key", entry.place("standard"), f"{standard} needs the 'profile' of the press", hint)
     return Press(
         id_,
         entry.title,
@@ -217,12 +212,7 @@ def _profile(entry: PressEntry, profiles: Mapping[str, bytes]) -> Profile | None
     if written.value not in profiles:
         known = f"the profiles are: {', '.join(profiles)}" if profiles else "its name ends in .icc or .icm"
         hint = did_you_mean(written.value, profiles, f"put it into the folder of this file; {known}")
-        entry.fault(
-            "bad-value",
-            written.span,
-            f"there is no profile {written.value!r} beside this file",
-            hint,
-        )
+        entry.fault("bad-value", written.span, f"there is no profile {written.value!r} beside this file", hint)
         return None
     return _checked(written, Profile(written.value, profiles[written.value]), entry)
 

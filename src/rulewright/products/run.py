@@ -17,8 +17,8 @@ from rulewright.model.game import Game
 from rulewright.pool import Job, run_jobs
 from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
+from rulewright.render.pdf import Printers
 from rulewright.render.pdf.page_images import Picture
-from rulewright.render.pdf.printers import Printers
 from rulewright.store import Store
 
 # Pictures that WeasyPrint cannot draw

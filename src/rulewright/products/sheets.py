@@ -153,10 +153,7 @@ class SheetEntry(ProductEntry, word="sheet"):
 
     noun = "a sheet"
     paper = key(
-        PAPERS_TO_PRINT_ON,
-        "The paper to print on; there is a PDF for each",
-        "paper: [A4, Letter]",
-        required=True,
+        PAPERS_TO_PRINT_ON, "The paper to print on; there is a PDF for each", "paper: [A4, Letter]", required=True
     )
     orientation = key(
         choice("portrait", "landscape"), "How the paper lies", "orientation: landscape", default="portrait"
@@ -324,10 +321,7 @@ class ContactSheetEntry(ProductEntry, word="contact-sheet"):
 
     noun = "a contact sheet"
     paper = key(
-        PAPERS_TO_PRINT_ON,
-        "The paper to print on; there is a PDF for each",
-        "paper: [A4, Letter]",
-        required=True,
+        PAPERS_TO_PRINT_ON, "The paper to print on; there is a PDF for each", "paper: [A4, Letter]", required=True
     )
     cards = key(CHOSEN_CARDS, "The cards to show", "cards: [fire]", default="all cards")
     columns = key(

@@ -1,7 +1,7 @@
 """The manual as pages: every finding and every word of a card, examples with their faults marked, and in print."""
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -164,7 +164,7 @@ def word_view(
     name: str, summary: str, facts: Iterable[tuple[str, str]], example: str, picture: Picture | None, file: str
 ) -> WordView:
     """The view of one word; `file` is that of its picture."""
-    shown = None if picture is None else PictureView(file, _across(picture.width), _across(picture.height))
+    shown = None if picture is None else _picture(file, picture)
     return WordView(name, name, _inline(summary), tuple((what, _inline(text)) for what, text in facts), example, shown)
 
 
@@ -172,8 +172,8 @@ def entry_view(name: str, title: str, summary: str, words: Iterable[WordView], f
     return EntryView(name, title, _inline(summary), tuple(words), tuple(frames))
 
 
-def _across(pixels: int) -> int:
-    return round(pixels * SMALLER)
+def _picture(file: str, picture: Picture) -> PictureView:
+    return PictureView(file, round(picture.width * SMALLER), round(picture.height * SMALLER))
 
 
 def manual_pages(
@@ -206,28 +206,21 @@ def manual_pages(
 def _view(
     told: Page, stage: str, waivable: bool, shown: Mapping[Case, Sequence[Shown]] = MappingProxyType({})
 ) -> PageView:
-    file_of = _tutorial_file if stage == TUTORIALS else _file
-    cases = tuple(_case(case, shown.get(case, ()), file_of) for case in told.cases)
+    cases = tuple(_case(case, shown.get(case, ()), stage) for case in told.cases)
     title = _inline(told.title if stage == TUTORIALS else told.summary)
     return PageView(told.name, stage, title, _block(told.reason), cases, waivable, FOLDERS.get(stage, ""))
 
 
-def _case(case: Case, shown: Iterable[Shown], file_of: Callable[[Fence], str]) -> CaseView:
-    examples = tuple(ExampleView(file_of(each), tuple(_lines(each.text))) for each in case.fences())
-    pictures = tuple(
-        PictureView(each.file, round(each.picture.width * SMALLER), round(each.picture.height * SMALLER))
-        for each in shown
-    )
+def _case(case: Case, shown: Iterable[Shown], stage: str) -> CaseView:
+    examples = tuple(ExampleView(_file_of(each, stage), tuple(_lines(each.text))) for each in case.fences())
+    pictures = tuple(_picture(each.file, each.picture) for each in shown)
     return CaseView(_inline(case.title), _block(FENCED.sub("", case.text)), case.faulty, examples, pictures)
 
 
-def _file(fence: Fence) -> str:
+def _file_of(fence: Fence, stage: str) -> str:
+    if stage == TUTORIALS:  # they grow: each example is added to a file
+        return f"{place(fence, 'GAME')}, added at the end"
     return FILES[fence.kind, fence.part].format(fence.name)
-
-
-def _tutorial_file(fence: Fence) -> str:
-    """The files of a tutorial grow: each example is added to one."""
-    return f"{place(fence, 'GAME')}, added at the end"
 
 
 def _lines(text: str) -> Iterator[LineView]:

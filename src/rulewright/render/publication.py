@@ -22,9 +22,9 @@ from rulewright.formats.as_json import dump
 from rulewright.model.book import Book
 from rulewright.model.game import Game
 from rulewright.render.paths import card_path
+from rulewright.render.pdf import Printers
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import pictures
-from rulewright.render.pdf.printers import Printers
 from rulewright.render.report.frame import frame, report_style
 from rulewright.render.templating.faults import UnprintableError
 from rulewright.render.typesetting.environment import asset, rendered

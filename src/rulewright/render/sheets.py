@@ -145,39 +145,21 @@ def _numbers(pages: Sequence[SheetPage]) -> list[str]:
 
 
 def _foot(sheet: Sheet, paper: Paper, title: str, *, below: bool) -> FootView:
-    margin = sheet.margin
-    if not below:
-        return _foot_beside(sheet, paper, title)
-    top = paper.size.height.value - margin.value - FOOT
-    ruler = _ruler(paper.size.width.value - margin.value, top)
-    return FootView(title, paper.name, NOTES[sheet.sides], str(margin), str(Millimetres(top)), ruler, _fields(ruler))
+    """Below the cards, or beside them at the right margin, read from below: between the register marks, if any.
 
-
-def _foot_beside(sheet: Sheet, paper: Paper, title: str) -> FootView:
-    """At the right margin, read from below: between the register marks, if there are any."""
-    width, height = paper.size.width.value, paper.size.height.value
-    left, free = width - sheet.margin.value - FOOT_BESIDE, 3 * sheet.margin.value
-    down = Box(left + RULER_DOWN, free, left + RULER_DOWN + RULER_HEIGHT, free + RULER)
-    tops = [down.top + 2 * RULER_FIELD * at for at in range(3)]
-    fields = tuple(replace(down, top=top, bottom=top + RULER_FIELD) for top in tops)
-    return FootView(
-        title,
-        paper.name,
-        NOTES[sheet.sides],
-        str(Millimetres(left)),
-        str(Millimetres(height - free)),
-        down,
-        fields,
-        str(Millimetres(height - 2 * free)),
-    )
-
-
-def _ruler(right: Decimal, top: Decimal) -> Box:
-    """At the right end of the foot, level with its first line of text."""
-    return Box(right - RULER, top + RULER_DOWN, right, top + RULER_DOWN + RULER_HEIGHT)
-
-
-def _fields(ruler: Box) -> tuple[Box, ...]:
-    """Every other field is black."""
-    lefts = [ruler.left + 2 * RULER_FIELD * at for at in range(3)]
-    return tuple(Box(left, ruler.top, left + RULER_FIELD, ruler.bottom) for left in lefts)
+    The ruler is level with the first line of text, at its end; every other field of it is black.
+    """
+    width, height, margin = paper.size.width.value, paper.size.height.value, sheet.margin.value
+    starts = [2 * RULER_FIELD * at for at in range(3)]
+    if below:
+        left, top, beside = margin, height - margin - FOOT, ""
+        right, down = width - margin, top + RULER_DOWN
+        ruler = Box(right - RULER, down, right, down + RULER_HEIGHT)
+        fields = [replace(ruler, left=ruler.left + at, right=ruler.left + at + RULER_FIELD) for at in starts]
+    else:
+        left, free = width - margin - FOOT_BESIDE, 3 * margin
+        top, beside = height - free, str(Millimetres(height - 2 * free))
+        ruler = Box(left + RULER_DOWN, free, left + RULER_DOWN + RULER_HEIGHT, free + RULER)
+        fields = [replace(ruler, top=free + at, bottom=free + at + RULER_FIELD) for at in starts]
+    place = str(Millimetres(left)), str(Millimetres(top))
+    return FootView(title, paper.name, NOTES[sheet.sides], *place, ruler, tuple(fields), beside)

@@ -15,10 +15,10 @@ from rulewright.render.cards.arranging import CardLayouts
 from rulewright.render.cards.paper import PLAIN, Variant, card_html, card_style
 from rulewright.render.cards.setting import SettingSearch, Trial, sized
 from rulewright.render.cards.typesetter import is_whole_sheet
+from rulewright.render.pdf import Printers
 from rulewright.render.pdf.finished_files import SETTING
 from rulewright.render.pdf.overflow import coarse_pictures, height_taken, overflows, page_height
 from rulewright.render.pdf.printer import Finisher, PrintedDocument, write_pdf
-from rulewright.render.pdf.printers import Printers
 
 # The size that would hold a card that is too long
 

@@ -1,11 +1,27 @@
 """WeasyPrint and PDFium: HTML to tagged PDF, what does not fit, and finished pages as pictures.
 
-WeasyPrint is imported in `engine.py` only. Look at these again on an upgrade from version 70:
+WeasyPrint is imported in `engine.py` only, and with the first printer: a build that prints nothing goes without. Look
+at these again on an upgrade from version 70:
 
-- `patches/` changes WeasyPrint at run time, one file for each change. `tags/` corrects the tags before the PDF is
+- `patches/` changes WeasyPrint at run time, one file for each change. `tags.py` corrects the tags before the PDF is
   written; a validator in the tests shows what it misses.
 - `pieces/` prints the parts of a document apart and puts them together; it holds WeasyPrint's objects before they are
   written.
 - WeasyPrint does not report what does not fit. `overflow.py` compares the boxes of the layout, and names the block.
 - It ignores break rules on the first row group of a page, so the rulebook's stylesheet gives them to rows.
 """
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulewright.render.pdf.printer import Printer
+
+
+class Printers(dict[str, "Printer"]):
+    """A printer for each stylesheet, made when first asked for: reading the fonts takes time."""
+
+    def __missing__(self, style: str) -> "Printer":
+        from rulewright.render.pdf.printer import Printer
+
+        self[style] = Printer(style)
+        return self[style]

@@ -14,14 +14,7 @@ from pydyf import Object as PDFObject
 from pydyf import String as PDFString
 from weasyprint import CSS, DEFAULT_OPTIONS, HTML
 from weasyprint.draw.text import draw_first_line
-from weasyprint.formatting_structure.boxes import (
-    MarginBox,
-    PageBox,
-    ReplacedBox,
-    TableCellBox,
-    TableRowBox,
-    TextBox,
-)
+from weasyprint.formatting_structure.boxes import MarginBox, PageBox, ReplacedBox, TableCellBox, TableRowBox, TextBox
 from weasyprint.matrix import Matrix
 from weasyprint.pdf import generate_pdf
 from weasyprint.pdf.fonts import Font
@@ -32,32 +25,3 @@ from weasyprint.text.line_break import create_layout
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 apply_patches()
-
-__all__ = [
-    "CSS",
-    "DEFAULT_OPTIONS",
-    "HTML",
-    "Array",
-    "Dictionary",
-    "Font",
-    "FontConfiguration",
-    "MarginBox",
-    "Matrix",
-    "PDFObject",
-    "PDFString",
-    "PageBox",
-    "PaintStream",
-    "ReplacedBox",
-    "Stream",
-    "TableCellBox",
-    "TableRowBox",
-    "TextBox",
-    "URLFetcher",
-    "URLFetcherResponse",
-    "create_layout",
-    "draw_first_line",
-    "ffi",
-    "generate_pdf",
-    "get_pango_font_key",
-    "pango",
-]

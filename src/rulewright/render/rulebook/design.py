@@ -71,9 +71,10 @@ class Design:
     @property
     def sizes(self) -> Mapping[str, Decimal]:
         """The sizes of type in points: all readable, and each larger than the one before but for the smallest type."""
-        return {
-            name: max(_rounded(self.font_size * Decimal(share)), SMALLEST_IN_BOOKS) for name, share in SCALE.items()
+        steps = {
+            name: (self.font_size * Decimal(share) / STEP).quantize(1, ROUND_HALF_UP) for name, share in SCALE.items()
         }
+        return {name: max(each * STEP, SMALLEST_IN_BOOKS) for name, each in steps.items()}
 
     @property
     def values(self) -> Mapping[str, str]:
@@ -98,10 +99,6 @@ class Design:
     def characters(self, width: Decimal) -> int:
         """Characters of a table that fit side by side."""
         return int(width / self.sizes["small"] / CHARACTER)
-
-
-def _rounded(points: Decimal) -> Decimal:
-    return (points / STEP).quantize(Decimal(1), ROUND_HALF_UP) * STEP
 
 
 def design(rulebook: Rulebook) -> Design:

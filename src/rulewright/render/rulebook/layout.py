@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 from typing import Any, NamedTuple
 
 from rulewright.render.pdf.overflow import Overflow, overflow, reach_of
@@ -144,7 +145,8 @@ def print_whole(
     parts, pages = [*parts], PageNumbers()
     with printer.working() as warnings:
         for _ in range(ATTEMPTS):
-            html = _numbered(PAGE_BREAK.join(map(body, (*parts, *index(pages).values()))), pages.anchors)
+            html = PAGE_BREAK.join(map(body, (*parts, *index(pages).values())))
+            html = NUMBER.sub(partial(_with_number, pages.anchors), html)
             document = printer.lay_out_parsed(printer.parsed(with_body(empty, html)), [facing] if facing else [])
             before, pages = pages, _page_numbers(document, html)
             if pages == before:
@@ -152,8 +154,8 @@ def print_whole(
         return write_pdf(document, outlined=True), reach_of(document.pages), list(dict.fromkeys(warnings))
 
 
-def _numbered(html: str, pages: Mapping[str, int]) -> str:
-    return NUMBER.sub(lambda found: f'data-page-of="{found[1]}"{found[2]}{pages.get(found[1], 0)}', html)
+def _with_number(pages: Mapping[str, int], match: re.Match[str]) -> str:
+    return f'data-page-of="{match[1]}"{match[2]}{pages.get(match[1], 0)}'
 
 
 def _page_numbers(document: Any, html: str) -> PageNumbers:
@@ -238,7 +240,10 @@ def print_book(
     unlinked = {anchor for anchor in numbers if anchor.startswith(USE)} - linked
     pdf = join_pieces(printer, book.empty, pieces, numbers, unlinked, book.shift)
     warnings = dict.fromkeys(warning for piece in pieces for warning in piece.warnings)
-    return PrintedBook(pdf, tuple(_overflows(_furthest(pieces))), tuple(warnings))
+    reach = dict[tuple[str, str], float]()  # each block in the piece where it reaches furthest
+    for block, side, pixels in (each for piece in pieces for each in piece.reach):
+        reach[block, side] = max(reach.get((block, side), 0.0), pixels)
+    return PrintedBook(pdf, tuple(_overflows(reach)), tuple(warnings))
 
 
 def _pieces(book: BookToPrint, print_parts: PrintParts) -> tuple[list[Piece], Mapping[str, str]]:
@@ -287,14 +292,6 @@ def _printed(
 
 def _length(pieces: Iterable[Piece]) -> int:
     return sum(len(piece.pages) for piece in pieces)
-
-
-def _furthest(pieces: Iterable[Piece]) -> Mapping[tuple[str, str], float]:
-    """How far blocks reach beyond the margins: each in the piece where it does so furthest."""
-    reach: dict[tuple[str, str], float] = {}
-    for block, side, pixels in (each for piece in pieces for each in piece.reach):
-        reach[block, side] = max(reach.get((block, side), 0.0), pixels)
-    return reach
 
 
 def _overflows(reach: Mapping[tuple[str, str], float]) -> Iterator[Overflow]:

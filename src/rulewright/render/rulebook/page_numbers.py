@@ -86,21 +86,14 @@ def _entries(book: Book, pages: PageNumbers) -> Iterator[IndexEntry]:
 
 def _pages(term: Term, book: Book, pages: PageNumbers) -> Iterator[IndexPages]:
     """Each page once, consecutive pages as a range; the one that explains the term is never in a range."""
-    main = _explained(term, book)
+    rule = book.rule_of(term.rule)
+    main = f"term-{term.id}" if rule is None or rule.external else f"rule-{rule.id}"
     main_page = pages.anchors.get(main, 0)
     links = {page: f"#{link}" for page, link in pages.uses.get(f"term-{term.id}", {}).items()}
     links |= {main_page: f"#{main}"} if main_page else {}
     for run in _runs(sorted(links), main_page):
         text = str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}"
         yield IndexPages(links[run[0]], text, run == [main_page])
-
-
-def _explained(term: Term, book: Book) -> str:
-    """The place of a term's own rule; of one without a rule in this book, its place in the glossary."""
-    rule = book.rule_of(term.rule)
-    if rule is None or rule.external:
-        return f"term-{term.id}"
-    return f"rule-{rule.id}"
 
 
 def _runs(pages: list[int], alone: int) -> Iterator[list[int]]:

@@ -14,7 +14,7 @@ from rulewright.model.about import in_force
 from rulewright.model.book import RULING_SIGN, Book, Outline, Target, citation_target
 from rulewright.model.card_contents import not_on_cards
 from rulewright.model.example import Example
-from rulewright.model.game import Erratum, Part, Rule, Term
+from rulewright.model.game import Erratum, Part, Reference, Rule, Term
 from rulewright.model.names import slug
 from rulewright.model.owners import items_below, origins, says_ours
 from rulewright.model.product import Chapters, Readers, Rulebook
@@ -50,22 +50,6 @@ from rulewright.translation.catalogues import catalogue, spoken_day
 from rulewright.translation.markup import translated
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain
-
-# The appendix of rulings
-
-
-def book_rulings(typesetter: BookTypesetter) -> Iterator[BookRuling]:
-    """Each with links to what it is about."""
-    book = typesetter.book
-    for ruling in in_force(book.game.rulings):
-        typesetter.begin()
-        targets = (book.target_of(text) for text in ruling.where)
-        named = dict.fromkeys(citation_target(target) for target in targets if target is not None)
-        about = tuple(map(typesetter.named, named))
-        day = spoken_day(ruling.date, book.game.language) if ruling.date else ""
-        question, answer = typesetter.inline(ruling.question), typesetter.inline(ruling.answer)
-        yield BookRuling(f"ruling-{ruling.id}", about, question, answer, ruling.by, day)
-
 
 DEEPEST_HEADING = 6
 OWN_PAGE, LINE = 250, 12
@@ -114,13 +98,14 @@ class RulebookPages:
 
 def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
     game, paper, title = book.game, rulebook.paper, plain(rulebook.title, book)
-    look = design(rulebook)
+    look, licence = design(rulebook), game.about.licence
+    terms = "" if licence is None else tell("licence: {licence}", licence=plain(licence, book))
     return BookView(
         title=title if title == game.title else f"{title} · {game.title}",
         game=game.title,
         author=game.by,
         language=game.language,
-        subject=joined(filter(None, (tell("{game}: rulebook", game=game.title), game.imprint, _terms(book)))),
+        subject=joined(filter(None, (tell("{game}: rulebook", game=game.title), game.imprint, terms))),
         width=str(paper.size.width),
         height=str(paper.size.height),
         margins=look.margins(),
@@ -129,12 +114,6 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
         facing=rulebook.facing,
         created=created,
     )
-
-
-def _terms(book: Book) -> str:
-    """Under which terms others may use the game, in words."""
-    licence = book.game.about.licence
-    return "" if licence is None else tell("licence: {licence}", licence=plain(licence, book))
 
 
 KINDS = {"rule": tell("Rules"), "table": tell("Tables"), "term": tell("Terms")}
@@ -161,25 +140,23 @@ class _Composer:
         others = [chapter for chapter in self.places.chapters if chapter.rule.part is not Part.BACK]
         sections = (*map(self._chapter, others), *self._appendices(), *map(self._chapter, at_the_back))
         yield BookPart("front", front=self._front(sections))
-        run: list[Section] = []
+        runs: list[list[Section]] = []
         for section in sections:
-            if section.breaks and run:
-                yield _part(run)
-                run = []
-            run.append(section)
-        if run:
-            yield _part(run)
+            if section.breaks or not runs:
+                runs.append([])
+            runs[-1].append(section)
+        yield from map(_part, runs)
 
     def _front(self, sections: Sequence[Section]) -> Front:
         game, title, about = self.book.game, plain(self.rulebook.title, self.book), self.book.game.about
         self.typesetter.begin_section("front")
         return Front(
-            cover=self._passage(about.cover, "cover"),
+            cover=None if about.cover is None else self.typesetter.block(about.cover, "cover"),
             kind="" if title == game.title else title,
             subtitle=game.subtitle,
             authors=about.by,
             imprint=tuple(self._imprint()),
-            credits=self._passage(about.credits, "credits"),
+            credits=None if about.credits is None else self.typesetter.block(about.credits, "credits"),
             colours=tuple(colour.hex for colour in game.colours),
             contents=tuple(self._contents(sections)),
             tables=tuple(self._table_entries(sections)),
@@ -192,14 +169,10 @@ class _Composer:
         if game.imprint:
             imprint = self.typesetter.said(game.imprint)
             yield imprint[:1].upper() + imprint[1:]
-        yield from (
-            Markup("{}: {}").format(self.typesetter.said(name), fact) for name, fact in self.typesetter.about_facts()
-        )
+        for name, fact in self.typesetter.about_facts():
+            yield Markup("{}: {}").format(self.typesetter.said(name), fact)
         if proved := self.readers.part(proof_summary(self.proof)):
             yield self.typesetter.said(proved)
-
-    def _passage(self, text: Text | None, name: str) -> Markup | None:
-        return None if text is None else self.typesetter.block(text, name)
 
     # Contents
 
@@ -213,7 +186,8 @@ class _Composer:
                 outline = chapters[section.rules[0].id]
                 below = (self._heading(each.rule, 2) for each in outline.sections)
                 yield self._entry(section.rules[0].heading, below)
-        yield from (self._entry(index_heading(self.book)),) if self.book.game.terms else ()
+        if self.book.game.terms:
+            yield self._entry(index_heading(self.book))
 
     def _entry(self, heading: Heading, below: Iterable[Heading] = ()) -> ContentsEntry:
         title = heading.label.removeprefix(heading.number).strip()
@@ -314,7 +288,7 @@ class _Composer:
         editors = self.readers is Readers.EDITORS
         if rulings := in_force(game.rulings):
             heading = self._begin(next(letters), tell("Rulings"))
-            yield Section(LINE * 3 * len(rulings) >= OWN_PAGE, heading, rulings=tuple(book_rulings(self.typesetter)))
+            yield Section(LINE * 3 * len(rulings) >= OWN_PAGE, heading, rulings=tuple(self._rulings()))
         if game.errata and editors:
             breaks = LINE * len(game.errata) >= OWN_PAGE
             sign = self.typesetter.inline(RULING_SIGN) if self.book.ruling_signs else None
@@ -327,7 +301,7 @@ class _Composer:
         if printed := [each for each in game.references if each.id not in self.typesetter.left_out]:
             heading = self._begin(next(letters), tell("Quick references"))
             breaks = _is_long(item.text for each in printed for item in items_below(each.items))
-            yield Section(breaks, heading, references=tuple(self._references()))
+            yield Section(breaks, heading, references=tuple(map(self._reference, printed)))
         if loose := self.places.further_tables:
             heading = self._begin(next(letters), tell("Further tables"))
             breaks = LINE * sum(len(grid(table).body) for table in loose) >= OWN_PAGE
@@ -341,6 +315,18 @@ class _Composer:
         heading = _titled(letter, title, self.typesetter.said(title))
         self.typesetter.begin_section(heading.anchor)
         return heading
+
+    def _rulings(self) -> Iterator[BookRuling]:
+        """Each with links to what it is about."""
+        book, typesetter = self.book, self.typesetter
+        for ruling in in_force(book.game.rulings):
+            typesetter.begin()
+            targets = (book.target_of(text) for text in ruling.where)
+            named = dict.fromkeys(citation_target(target) for target in targets if target is not None)
+            about = tuple(map(typesetter.named, named))
+            day = spoken_day(ruling.date, book.game.language) if ruling.date else ""
+            question, answer = typesetter.inline(ruling.question), typesetter.inline(ruling.answer)
+            yield BookRuling(f"ruling-{ruling.id}", about, question, answer, ruling.by, day)
 
     def _errata(self) -> Iterator[Corrected]:
         """In the order of what they correct; the errata of one thing are together."""
@@ -391,15 +377,10 @@ class _Composer:
         see = self.typesetter.short(rule) if rule else None
         return BookTerm(anchor_in_print(Target("term", term.id)), term.name, term.abbreviation, body, see)
 
-    def _references(self) -> Iterator[BookReference]:
-        for reference in self.book.game.references:
-            if reference.id in self.typesetter.left_out:
-                continue
-            self.typesetter.begin()
-            title = self.typesetter.spoken(reference.title)
-            place = anchor_in_print(Target("reference", reference.id))
-            bullets = self.typesetter.bullets(reference.items)
-            yield BookReference(Heading(place, "", title, title, 2), bullets)
+    def _reference(self, reference: Reference) -> BookReference:
+        self.typesetter.begin()
+        title, place = self.typesetter.spoken(reference.title), anchor_in_print(Target("reference", reference.id))
+        return BookReference(Heading(place, "", title, title, 2), self.typesetter.bullets(reference.items))
 
 
 def _is_long(texts: Iterable[Text]) -> bool:

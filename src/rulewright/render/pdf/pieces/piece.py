@@ -115,17 +115,14 @@ class Piece:
     @classmethod
     def decode(cls, data: bytes) -> "Piece":
         piece = cls(**json.loads(zlib.decompress(data)))
-        piece.pages = [_page(each) for each in piece.pages]  # type: ignore[arg-type]
-        for name in ("objects", "streams", "descriptions"):
-            setattr(piece, name, _by_number(getattr(piece, name)))
-        piece.glyphs = {name: _font(each) for name, each in piece.glyphs.items()}  # type: ignore[arg-type]
+        piece.pages = [PiecePage(**each) for each in piece.pages]  # type: ignore[arg-type]
+        for page in piece.pages:
+            page.contents = list(map(_part, page.contents))
+        piece.glyphs = {name: PieceFont(**each) for name, each in piece.glyphs.items()}  # type: ignore[arg-type]
+        _number_keys(piece, "objects", "streams", "descriptions")
+        for font in piece.glyphs.values():
+            _number_keys(font, "widths", "texts", "missing")
         return piece
-
-
-def _page(values: dict[str, Any]) -> PiecePage:
-    page = PiecePage(**values)
-    page.contents = list(map(_part, values["contents"]))
-    return page
 
 
 def _part(values: Any) -> str | OpenNumber | SidedText:
@@ -134,16 +131,10 @@ def _part(values: Any) -> str | OpenNumber | SidedText:
     return OpenNumber(**values) if "anchor" in values else SidedText(**values)
 
 
-def _font(values: dict[str, Any]) -> PieceFont:
-    font = PieceFont(**values)
-    for name in ("widths", "texts", "missing"):
-        setattr(font, name, _by_number(getattr(font, name)))
-    return font
-
-
-def _by_number(values: Mapping[Any, Any]) -> dict[int, Any]:
+def _number_keys(value: Piece | PieceFont, *names: str) -> None:
     """JSON has no numbers as keys."""
-    return {int(number): value for number, value in values.items()}
+    for name in names:
+        setattr(value, name, {int(number): each for number, each in getattr(value, name).items()})
 
 
 def anchors(pieces: Sequence[Piece]) -> Iterator[tuple[str, int]]:

@@ -1,7 +1,7 @@
 """Prints a part of a document as a piece of it."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from rulewright.render.pdf.engine import DEFAULT_OPTIONS, Dictionary, MarginBox, PDFString, TextBox, generate_pdf
@@ -68,8 +68,8 @@ def _piece(document: Any, name: str, linked: Iterable[str], digits: int, first_p
     document.fonts = _UncutFonts()
     anchors = [dict(page.anchors) for page in document.pages]
     document.pages[-1].anchors |= dict.fromkeys(linked, (0, 0, 0, 0))
-    for index, page in enumerate(document.pages):
-        _watch(page, _numbers_of(page, str(first_page + index), digits), sides_of(page) if facing else {})
+    for number, page in enumerate(document.pages, first_page):
+        page.paint = _paint_open(page, _numbers_of(page, str(number), digits), sides_of(page) if facing else {})
     pdf = generate_pdf(document, None, 1, **OPTIONS)
     mend_tags(document, pdf)
     for page in document.pages:
@@ -77,7 +77,7 @@ def _piece(document: Any, name: str, linked: Iterable[str], digits: int, first_p
     return _Taking(pdf, name).piece(document, anchors)
 
 
-def _watch(page: Any, numbers: Mapping[Any, tuple[str, str]], sides: Mapping[Any, str]) -> None:
+def _paint_open(page: Any, numbers: Mapping[Any, tuple[str, str]], sides: Mapping[Any, str]) -> Callable[..., None]:
     paint = page.paint
 
     def painted(stream: Any, scale: float) -> None:
@@ -85,7 +85,7 @@ def _watch(page: Any, numbers: Mapping[Any, tuple[str, str]], sides: Mapping[Any
         leave_open(stream, numbers)
         leave_sides_open(stream, sides)
 
-    page.paint = painted
+    return painted
 
 
 def _numbers_of(page: Any, own: str, digits: int) -> dict[Any, tuple[str, str]]:
@@ -156,10 +156,15 @@ class _Taking:
             contents=list(_contents(self._at(written["Contents"]).stream)),
             resources=written["Resources"].decode(),
             annotations=[_number(each) for each in written.get("Annots", ())],
-            marked=_text(owners),
+            marked=owners.data.decode("latin-1"),
             anchors={anchor: tuple(place) for anchor, place in anchors.items()},
             bookmarks=[tuple(each) for each in page.bookmarks],
-            uses=dict(_uses(page)),
+            # Each indexed thing with the anchor of its first link on this page.
+            uses={
+                anchor: box.element.get("id")
+                for _, anchor, _, box in reversed(page.links)
+                if box.element is not None and box.element.get("data-indexed") is not None
+            },
         )
 
     def _annotated(self, tags: Iterable[Any], first: int) -> Iterator[tuple[int, int]]:
@@ -194,10 +199,6 @@ def _referred(data: bytes) -> list[int]:
     return [int(number) for number in REFERENCE.findall(data) if number]
 
 
-def _text(value: Any) -> str:
-    return str(value.data.decode("latin-1"))
-
-
 def _contents(stream: Iterable[Any]) -> Iterator[str | OpenNumber | SidedText]:
     """The painting of a page, with what lies between two open parts as one text."""
     lines: list[str] = []
@@ -210,13 +211,6 @@ def _contents(stream: Iterable[Any]) -> Iterator[str | OpenNumber | SidedText]:
             data = part if isinstance(part, bytes) else getattr(part, "data", None)
             lines.append(str(part) if data is None else data.decode("latin-1"))
     yield "\n".join(lines)
-
-
-def _uses(page: Any) -> Iterator[tuple[str, str]]:
-    """The things that indexed links lead to, each with the anchor of its first link on this page."""
-    for _, anchor, _, box in reversed(page.links):
-        if box.element is not None and box.element.get("data-indexed") is not None:
-            yield anchor, box.element.get("id")
 
 
 def _font(font: Any) -> PieceFont:
