@@ -1,6 +1,7 @@
 """Editions: what is recorded, what is told of two of them, and what is refused."""
 
 import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -11,11 +12,11 @@ from hypothesis import strategies as st
 
 from rulewright.editions.as_text import difference_json, difference_lines, marked
 from rulewright.editions.comparison import compare
-from rulewright.editions.difference import applied
+from rulewright.editions.difference import Change, relinked, renames
 from rulewright.editions.folder import DamagedEdition, parsed, written
 from rulewright.editions.history import Step
 from rulewright.editions.recording import snapshot
-from rulewright.editions.snapshot import KINDS, Level, Snapshot, Thing, Version, highest, read_version
+from rulewright.editions.snapshot import KINDS, Key, Level, Snapshot, Thing, Version, read_version
 from rulewright.editions.view import FIELDS, DifferenceView
 from rulewright.editions.word_changes import Fate, excerpt, word_changes
 from rulewright.pipeline import read_game
@@ -33,6 +34,36 @@ def marsh(project: Project) -> EditedGame:
     game = EditedGame(Random(1))
     game.write(project.root)
     return game
+
+
+def applied(changes: Iterable[Change], before: Snapshot) -> tuple[Thing, ...]:
+    """The things of the later snapshot, from those of the earlier one and the changes."""
+    listed = tuple(changes)
+    new = renames(listed)
+    return tuple(
+        thing for kind in KINDS for thing in _of_kind([e for e in listed if e.kind == kind], before, kind, new)
+    )
+
+
+def _of_kind(changes: list[Change], before: Snapshot, kind: str, new: Mapping[Key, str]) -> Iterator[Thing]:
+    by_old = {change.before: change for change in changes if change.before is not None}
+    things, order = dict[str, Thing](), list[str]()
+    for thing in before.of(kind):
+        change = by_old.get(thing.id, Change(kind, thing.id, thing.id))
+        if change.after is not None:
+            fields = {name: relinked(text, new) for name, text in thing.fields.items()}
+            things[change.after] = _changed(kind, change.after, fields, change)
+            order += [] if change.moved else [change.after]
+    for change in changes:
+        if change.after is not None and (change.added or change.moved):
+            things.setdefault(change.after, _changed(kind, change.after, {}, change))
+            order.insert(0 if change.follows is None else order.index(change.follows) + 1, change.after)
+    return (things[id_] for id_ in order)
+
+
+def _changed(kind: str, id_: str, fields: Mapping[str, str], change: Change) -> Thing:
+    now = dict(fields) | {each.name: each.after for each in change.fields}
+    return Thing(kind, id_, {name: text for name, text in now.items() if text})
 
 
 @slow_examples(5)
@@ -65,7 +96,7 @@ def test_several_edits_ask_for_the_number_of_the_gravest(
         [game.cell, game.term, game.card_note, game.add_rule, game.title, game.renumber_in_silence],
     )
     chosen = sorted(game.random.sample(edits, many), key=lambda edit: edit == game.add_rule)
-    level = highest(edit() for edit in chosen)
+    level = max(edit() for edit in chosen)
     assert compare(before, game.snapshot(project)).level is level
 
 

@@ -1,10 +1,16 @@
-"""The difference of two snapshots."""
+"""Compare two snapshots, and weigh each change: a broken reference, another rule or value, or only other words.
+
+- A reference breaks if an id no longer leads anywhere, or if a number leads to another rule or to none.
+- A rule is another if one of its values, numbers in words, denials, conditions or links is, or most of its words. The
+  words that decide this are English; in other languages figures, links and the share of words decide.
+- All else is wording.
+"""
 
 import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulewright.editions.difference import WORD, Change, Difference, FieldChange, Match, Pair, alike, matched, relinked
 from rulewright.editions.snapshot import (
@@ -23,19 +29,106 @@ from rulewright.editions.snapshot import (
     Key,
     Level,
     Snapshot,
-    Thing,
-    highest,
     links_in,
+    whole_of,
 )
 from rulewright.markup.english import NUMBERS
 from rulewright.model.table import Policy
 
-# What a change means for a reader
+
+def compare(before: Snapshot, after: Snapshot) -> Difference:
+    """Every change with its level: changed and added things in the order of the later snapshot, then removed ones."""
+    difference = unweighed(before, after)
+    return replace(
+        difference, changes=tuple(replace(each, level=_level(each, difference)) for each in difference.changes)
+    )
+
+
+def unweighed(before: Snapshot, after: Snapshot) -> Difference:
+    """Every change, without its level."""
+    after = _with_comparable_proofs(before, after)
+    pairs = matched(before, after)
+    new: Mapping[Key, str] = {each.before.key: each.after.id for each in pairs if each.before.id != each.after.id}
+    changes = [change for kind in KINDS for change in _changes_of_kind(kind, before, after, pairs, new)]
+    return Difference(before, after, tuple(changes))
+
+
+PROOF = "proof"
+
+
+def _with_comparable_proofs(before: Snapshot, after: Snapshot) -> Snapshot:
+    """The later snapshot with the proofs of the earlier one, unless the rules code ran for both or for neither."""
+    ran = [any(thing.get(PROOF) for thing in each.things) for each in (before, after)]
+    if ran[0] == ran[1]:
+        return after
+    things = []
+    for thing in after.things:
+        fields = {name: text for name, text in thing.fields.items() if name != PROOF}
+        old = before.by_key.get(thing.key)
+        if old and PROOF in old.fields:
+            fields[PROOF] = old.fields[PROOF]
+        things.append(replace(thing, fields=fields))
+    return replace(after, things=tuple(things))
+
+
+def _changes_of_kind(
+    kind: str, before: Snapshot, after: Snapshot, every: Sequence[Pair], new: Mapping[Key, str]
+) -> Iterator[Change]:
+    """`every` has the things of all kinds that both snapshots have, `new` the new ids of renamed ones."""
+    pairs = {each.after.id: each for each in every if each.after.kind == kind}
+    places = {thing.id: at for at, thing in enumerate(before.of(kind))}
+    in_order = _in_order([(id_, places[pair.before.id]) for id_, pair in pairs.items()])
+    follows: str | None = None
+    for thing in after.of(kind):
+        pair = pairs.get(thing.id)
+        if pair is None:
+            yield Change(kind, None, thing.id, tuple(_field_changes({}, thing.fields)), follows=follows)
+        else:
+            moved = thing.id not in in_order
+            old = (
+                {name: relinked(text, new) for name, text in pair.before.fields.items()} if new else pair.before.fields
+            )
+            fields = tuple(_field_changes(old, thing.fields)) if old != thing.fields else ()
+            if fields or moved or pair.before.id != thing.id:
+                yield Change(kind, pair.before.id, thing.id, fields, pair.match, moved, follows if moved else None)
+        follows = thing.id
+    present = {each.before.id for each in pairs.values()}
+    for thing in before.of(kind):
+        if thing.id not in present:
+            yield Change(kind, thing.id, None, tuple(_field_changes(thing.fields, {})))
+
+
+def _field_changes(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[FieldChange]:
+    for name in dict.fromkeys((*after, *before)):
+        one, other = before.get(name, ""), after.get(name, "")
+        if one != other:
+            yield FieldChange(name, one, other)
+
+
+def _in_order(places: Iterable[tuple[str, int]]) -> set[str]:
+    """The ids in the longest rising sequence of the earlier places; all others have moved."""
+    ends: list[int] = []
+    last: list[str] = []
+    previous: dict[str, str | None] = {}
+    for id_, place in places:
+        at = bisect_left(ends, place)
+        previous[id_] = last[at - 1] if at else None
+        last[at : at + 1] = [id_]
+        ends[at : at + 1] = [place]
+    sequence: set[str] = set()
+    current = last[-1] if last else None
+    while current is not None:
+        sequence.add(current)
+        current = previous[current]
+    return sequence
+
+
+# How much a change means
 
 PERMANENT = (RULE, TABLE, TERM, REFERENCE, EXAMPLE, FIGURE)
-"""The kinds that have an address of their own on the web pages."""
-NO_RULES = (EXAMPLE, FIGURE, ERRATUM, CARD)
-"""Kinds that say nothing that the rules do not say already."""
+"""The kinds of things that have an address on the web pages."""
+WITHOUT_RULES = (EXAMPLE, FIGURE, ERRATUM, CARD)
+"""The kinds of things that only repeat what the rules say."""
 VALUES = {
     CELL: ("text",),
     FACT: ("value", "unit"),
@@ -43,7 +136,7 @@ VALUES = {
     TABLE: ("policy", "goal", "limits"),
     RULE: ("external", "works"),
 }
-"""Fields that are another value whenever they are not the same."""
+"""Fields of which any change is a change of the rules."""
 TEXTS = {
     RULE: ("text", "exceptions", "procedure"),
     CELL: ("at",),
@@ -53,125 +146,59 @@ TEXTS = {
     EXAMPLE: ("steps",),
 }
 """Fields whose sentences are rules."""
-DECISIVE = frozenset(
-    {
-        "not",
-        "no",
-        "never",
-        "none",
-        "neither",
-        "nor",
-        "without",
-        "cannot",
-        "can",
-        "may",
-        "might",
-        "must",
-        "shall",
-        "should",
-        "only",
-        "unless",
-        "except",
-        "if",
-        "when",
-        "until",
-        "before",
-        "after",
-        "least",
-        "most",
-        "more",
-        "less",
-        "fewer",
-        "above",
-        "below",
-        "within",
-        "beyond",
-        "over",
-        "under",
-        "all",
-        "any",
-        "every",
-        "each",
-        "either",
-        "both",
-        "and",
-        "or",
-        "half",
-        "double",
-        "twice",
-        "once",
-        "again",
-        "always",
-        "instead",
-        "other",
-        "same",
-        "own",
-        "friendly",
-        "enemy",
-        *NUMBERS,
-    }
+DECISIVE = NUMBERS.keys() | set(
+    "not no never none neither nor without cannot can may might must shall should only unless except if when until "
+    "before after least most more less fewer above below within beyond over under all any every each either both and "
+    "or half double twice once again always instead other same own friendly enemy".split()
 )
-"""Words that a rule turns on."""
+"""Words that change what a rule means."""
 TOKEN = re.compile(r"\w+(?:['’]t)?")
 FIGURES = re.compile(r"\d|['’]t$")
 """A number, or a denial such as "isn't"."""
 REWRITTEN = 0.5
-"""Below this share of common words a text says something else."""
-
-
-def level_of(change: Change, whole: Difference) -> Level:
-    """How much one change means."""
-    return highest((_of_existence(change, whole), *_of_fields(change, whole)))
+"""Below this share of common words a text has another meaning."""
 
 
 def is_dead(change: Change, whole: Difference) -> bool:
-    """Whether an address leads nowhere: the thing is gone, or has another id and does not say so."""
-    if change.removed:
-        return _permanent(change, whole)
+    """True if an address leads nowhere now: the thing is gone, or has a new id and does not name the former one."""
+    if change.removed:  # a rule of another work has no address
+        return change.kind in PERMANENT and not whole.before.by_key[change.key].get("external")
     return change.renamed and change.match is Match.LIKENESS and change.kind in PERMANENT
 
 
 def order_decides(change: Change, whole: Difference) -> bool:
-    """Whether it is a line of a table that has another place where the first that fits decides."""
+    """True for a moved line of a table in which the first line that applies decides."""
     if change.kind != CELL or not change.moved:
         return False
-    table = whole.after.by_key.get(Thing(*change.key, {}).whole)
+    table = whole.after.by_key.get(whole_of(change.key))
     return table is not None and table.get("policy") == Policy.FIRST.value
 
 
-def _of_existence(change: Change, whole: Difference) -> Level:
-    """Of being added, removed, renamed or moved."""
+def _level(change: Change, whole: Difference) -> Level:
+    levels = [Level.PATCH if change.moved or change.fields or change.renamed else Level.NONE]
     if is_dead(change, whole):
-        return Level.MAJOR
-    if change.removed or change.added:
-        return _rule_or_none(change)
-    if order_decides(change, whole):
+        levels.append(Level.MAJOR)
+    elif change.removed or change.added:
+        levels.append(Level.PATCH if change.kind in WITHOUT_RULES else Level.MINOR)
+    elif order_decides(change, whole):
+        levels.append(Level.MINOR)
+    if not (change.added or change.removed):
+        levels += (_level_of_field(change, each, whole) for each in change.fields)
+    return max(levels)
+
+
+def _level_of_field(change: Change, field: FieldChange, whole: Difference) -> Level:
+    if change.kind == RULE and field.name == "number":
+        return Level.MAJOR if _number_breaks(change, field, whole) else Level.PATCH
+    if field.name in VALUES.get(change.kind, ()):
         return Level.MINOR
-    return Level.PATCH if change.moved or change.fields or change.renamed else Level.NONE
-
-
-def _permanent(change: Change, whole: Difference) -> bool:
-    """Whether it had an address; a rule of another work has none."""
-    old = whole.before.by_key[change.key]
-    return change.kind in PERMANENT and not old.get("external")
-
-
-def _rule_or_none(change: Change) -> Level:
-    return Level.PATCH if change.kind in NO_RULES else Level.MINOR
-
-
-def _of_fields(change: Change, whole: Difference) -> Iterator[Level]:
-    if change.added or change.removed:
-        return
-    for each in change.fields:
-        if change.kind == RULE and each.name == "number":
-            yield Level.MAJOR if _number_breaks(change, each, whole) else Level.PATCH
-        elif each.name in VALUES.get(change.kind, ()) or _says_else(change, each, whole):
-            yield Level.MINOR
+    if field.name in TEXTS.get(change.kind, ()) and _means_something_else(field, whole):
+        return Level.MINOR
+    return Level.NONE
 
 
 def _number_breaks(change: Change, number: FieldChange, whole: Difference) -> bool:
-    """Whether the earlier number no longer leads to the rule."""
+    """True if the earlier number no longer leads to the rule."""
     if not number.before:
         return False
     former = whole.after.by_key[change.key].get("former-numbers").split()
@@ -179,122 +206,18 @@ def _number_breaks(change: Change, number: FieldChange, whole: Difference) -> bo
     return taken or number.before not in former
 
 
-def _says_else(change: Change, text: FieldChange, whole: Difference) -> bool:
-    """Whether sentences of a rule say something else than before."""
-    if text.name not in TEXTS.get(change.kind, ()):
-        return False
+def _means_something_else(text: FieldChange, whole: Difference) -> bool:
     if _decisive(text.before) != _decisive(text.after):
         return True
-    one, other = _words(whole.before.words(text.before)), _words(whole.after.words(text.after))
+    one, other = (
+        Counter(map(str.casefold, WORD.findall(words)))
+        for words in (whole.before.words(text.before), whole.after.words(text.after))
+    )
     return bool(one or other) and alike(one, other) < REWRITTEN
 
 
 def _decisive(text: str) -> "Counter[object]":
-    """What a text turns on: figures, links, and decisive words outside of links."""
+    """The figures, links and decisive words of a text."""
     outside = re.sub(r"\[\[[^\[\]]*\]\]", " ", text)
     words = (word.casefold() for word in TOKEN.findall(outside))
     return Counter([*(word for word in words if word in DECISIVE or FIGURES.search(word)), *links_in(text)])
-
-
-def _words(text: str) -> "Counter[str]":
-    return Counter(map(str.casefold, WORD.findall(text)))
-
-
-NOT_COMPARED = ("proof",)
-"""Fields that say something only where both snapshots know it."""
-
-
-def compare(before: Snapshot, after: Snapshot) -> Difference:
-    """Every thing that differs: the changed and added ones in the order of the later snapshot."""
-    difference = unweighed(before, after)
-    return replace(
-        difference, changes=tuple(replace(each, level=level_of(each, difference)) for each in difference.changes)
-    )
-
-
-def unweighed(before: Snapshot, after: Snapshot) -> Difference:
-    """The same, but no change has a level."""
-    after = _as_known(before, after)
-    pairs = matched(before, after)
-    new: Mapping[Key, str] = {each.before.key: each.after.id for each in pairs if each.before.id != each.after.id}
-    changes = [change for kind in KINDS for change in _of_kind(kind, before, after, pairs, new)]
-    return Difference(before, after, tuple(changes))
-
-
-def _as_known(before: Snapshot, after: Snapshot) -> Snapshot:
-    """The later snapshot as if it knew just what both know: a run without rules code proves no claims."""
-    known = [any(thing.get(name) for thing in each.things for name in NOT_COMPARED) for each in (before, after)]
-    if known[0] == known[1]:
-        return after
-    things = (_with(thing, before.by_key.get(thing.key)) for thing in after.things)
-    return replace(after, things=tuple(things))
-
-
-def _with(thing: Thing, old: Thing | None) -> Thing:
-    """A thing with what the earlier snapshot says of it, or does not say."""
-    fields = {name: text for name, text in thing.fields.items() if name not in NOT_COMPARED}
-    kept = {name: old.fields[name] for name in NOT_COMPARED if old and name in old.fields}
-    return replace(thing, fields=fields | kept)
-
-
-def _of_kind(
-    kind: str, before: Snapshot, after: Snapshot, every: Sequence[Pair], new: Mapping[Key, str]
-) -> Iterator[Change]:
-    pairs = {each.after.id: each for each in every if each.after.kind == kind}
-    kept = {each.before.id for each in pairs.values()}
-    places = {thing.id: at for at, thing in enumerate(before.of(kind))}
-    resting = _resting([(id_, places[pair.before.id]) for id_, pair in pairs.items()])
-    follows: str | None = None
-    for thing in after.of(kind):
-        pair = pairs.get(thing.id)
-        if pair is None:
-            yield Change(kind, None, thing.id, tuple(_fields({}, thing.fields)), follows=follows)
-        else:
-            yield from _changed(pair, new, None if thing.id in resting else (follows,))
-        follows = thing.id
-    for thing in before.of(kind):
-        if thing.id not in kept:
-            yield Change(kind, thing.id, None, tuple(_fields(thing.fields, {})))
-
-
-def _changed(pair: Pair, new: Mapping[Key, str], moved: tuple[str | None] | None) -> Iterator[Change]:
-    old = pair.before.fields
-    if new:
-        old = {name: relinked(text, new) for name, text in old.items()}
-    fields = tuple(_fields(old, pair.after.fields)) if old != pair.after.fields else ()
-    if fields or moved or pair.before.id != pair.after.id:
-        follows = moved[0] if moved else None
-        kind, one, other = pair.before.kind, pair.before.id, pair.after.id
-        yield Change(kind, one, other, fields, pair.match, moved is not None, follows)
-
-
-def _fields(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[FieldChange]:
-    for name in dict.fromkeys((*after, *before)):
-        one, other = before.get(name, ""), after.get(name, "")
-        if one != other:
-            yield FieldChange(name, one, other)
-
-
-def _resting(places: Iterable[tuple[str, int]]) -> set[str]:
-    """The ids that keep their order: the longest rising sequence of the earlier places. All others have moved."""
-    ends: list[int] = []
-    tails: list[_Sequence] = []
-    for id_, place in places:
-        at = bisect_left(ends, place)
-        tails[at : at + 1] = [_Sequence(id_, tails[at - 1] if at else None)]
-        ends[at : at + 1] = [place]
-    return set(tails[-1].ids()) if tails else set()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Sequence:
-    """An id, and those before it."""
-
-    last: str
-    before: "_Sequence | None"
-
-    def ids(self) -> Iterator[str]:
-        each: _Sequence | None = self
-        while each is not None:
-            yield each.last
-            each = each.before

@@ -1,4 +1,16 @@
-"""The recorded editions of a game: the files of content/GAME/editions, each named by its number."""
+"""The recorded editions of a game: the files of content/GAME/editions, each named by its number.
+
+A file is JSON with one thing on each line, so that two editions can be compared line by line:
+
+    {"format": 1, "game": "iron-cross", "edition": "1.1", "date": "2026-11-23", "title": "…", "language": "en",
+    "things": [
+    ["rule", "hits", {"number": "4.2", "title": "Hits", "text": "Roll one die."}],
+    …
+    ]}
+
+The same snapshot always makes the same bytes. A file may be damaged, or come from anywhere: without this form it is
+refused, with the line.
+"""
 
 import json
 from dataclasses import dataclass
@@ -15,15 +27,20 @@ from rulewright.limits import EDITION_BYTES
 from rulewright.source.opening import CannotOpenError, entries, read_file
 from rulewright.visible import escape_hidden
 
+DAMAGED = FindingKind("damaged-edition", waivable=False)
+TOO_SMALL = FindingKind("version-too-small", Severity.WARNING)
+NEXT = FindingKind("next-edition", Severity.NOTE)
+DEAD = FindingKind("dead-id", Severity.WARNING)
+EDITION_FINDINGS = (DAMAGED, TOO_SMALL, NEXT, DEAD)
+
 # The file of an edition
 
 FORMAT = 1
-"""The version of this form."""
 HEAD = ("game", "edition", "date", "title", "language")
 
 
 class DamagedEdition(Exception):
-    """What is wrong with a file, and the line; 0 where it is all of the file."""
+    """What is wrong with a file, and in which line; 0 for the whole file."""
 
     def __init__(self, says: str, line: int = 0) -> None:
         super().__init__(says)
@@ -42,39 +59,31 @@ def _line(value: object) -> str:
 
 @lru_cache(maxsize=4)
 def parsed(text: str, version: Version) -> Snapshot:
-    """The snapshot of the file of this edition; raises `DamagedEdition`. A preview asks for it after each edit."""
-    data = _json(text)
-    if not isinstance(data, dict) or not isinstance(data.get("things"), list):
-        raise DamagedEdition("is not a recorded edition: it has no list of things")
-    if data.get("format") != FORMAT:
-        raise DamagedEdition("has a format that this version of the tool cannot read")
-    head = {name: _text(data.get(name)) for name in HEAD}
-    if read_version(head["edition"]) != version:
-        raise DamagedEdition(f"contains edition {head['edition']!r}", 1)
-    if not _is_day(head["date"]):
-        raise DamagedEdition(f"has {head['date']!r} instead of a date such as 2026-05-31", 1)
-    things = tuple(_thing(each, line) for line, each in enumerate(data["things"], 3))
-    seen: set[Key] = set()
-    for line, thing in enumerate(things, 3):
-        if thing.key in seen:
-            raise DamagedEdition(f"names {':'.join(thing.key)} twice", line)
-        seen.add(thing.key)
-    return Snapshot(things=things, **head)
-
-
-def _json(text: str) -> Any:
+    """Read the file of this edition, or raise `DamagedEdition`. Cached, because a preview reads it after each edit."""
     try:
-        return json.loads(text)
+        data = json.loads(text)
     except JSONDecodeError as error:
         raise DamagedEdition(f"is damaged: {error.msg}", error.lineno) from None
     except (RecursionError, ValueError):
         raise DamagedEdition("is damaged: it cannot be read as JSON") from None
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
+    if not isinstance(data, dict) or not isinstance(data.get("things"), list):
+        raise DamagedEdition("is not a recorded edition: it has no list of things")
+    if data.get("format") != FORMAT:
+        raise DamagedEdition("has a format that this version of the tool cannot read")
+    head: dict[str, Any] = {name: data.get(name) for name in HEAD}
+    if not all(isinstance(value, str) for value in head.values()):
         raise DamagedEdition("needs game, edition, date, title and language", 1)
-    return value
+    if read_version(head["edition"]) != version:
+        raise DamagedEdition(f"contains edition {head['edition']!r}", 1)
+    if not _is_day(head["date"]):
+        raise DamagedEdition(f"has {head['date']!r} instead of a date such as 2026-05-31", 1)
+    things = {line: _thing(each, line) for line, each in enumerate(data["things"], 3)}
+    seen: set[Key] = set()
+    for line, thing in things.items():
+        if thing.key in seen:
+            raise DamagedEdition(f"names {':'.join(thing.key)} twice", line)
+        seen.add(thing.key)
+    return Snapshot(things=tuple(things.values()), **head)
 
 
 def _is_day(text: str) -> bool:
@@ -91,21 +100,14 @@ def _thing(value: Any, line: int) -> Thing:
     raise DamagedEdition("has an entry of unknown kind", line)
 
 
-# What can be found of the recorded editions of a game
-
-DAMAGED = FindingKind("damaged-edition", waivable=False)
-TOO_SMALL = FindingKind("version-too-small", Severity.WARNING)
-NEXT = FindingKind("next-edition", Severity.NOTE)
-DEAD = FindingKind("dead-id", Severity.WARNING)
-EDITION_FINDINGS = (DAMAGED, TOO_SMALL, NEXT, DEAD)
-
+# The folder of a game
 
 FOLDER, SUFFIX = "editions", ".json"
 HINT = "restore the file as it was recorded, or remove it if the edition was never published"
 
 
 class UnreadableEdition(Failure):
-    """The finding that says why an edition cannot be read; a command that needs the edition ends with it."""
+    """An edition cannot be read; the finding says why, and a command that needs the edition ends with it."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(f"{finding.span!s}: {finding.message}: {finding.hint}")
@@ -114,7 +116,7 @@ class UnreadableEdition(Failure):
 
 @dataclass(frozen=True, slots=True)
 class EditionFile:
-    """Where an edition lies: its number, and its path."""
+    """The number of an edition, and the path of its file."""
 
     version: Version
     path: Path
@@ -122,18 +124,18 @@ class EditionFile:
 
     @property
     def name(self) -> str:
-        """Its path from the project, for findings."""
+        """The path relative to the project, for findings."""
         return self.path.relative_to(self.project).as_posix()
 
     def read(self) -> Snapshot:
-        """What the edition says; raises `UnreadableEdition`."""
+        """Read the edition, or raise `UnreadableEdition`."""
         try:
             return parsed(self.text(), self.version)
         except DamagedEdition as error:
             raise self._unreadable(error.says, line=error.line) from None
 
     def text(self) -> str:
-        """The file, perhaps a damaged one; raises `UnreadableEdition`."""
+        """Read the text of the file, or raise `UnreadableEdition`; the text may be damaged."""
         try:
             return read_file(self.path, self.path.parent.parent, EDITION_BYTES.most).decode()
         except CannotOpenError as error:
@@ -148,7 +150,7 @@ class EditionFile:
 
 
 def recorded(project: Path, game: str) -> tuple[EditionFile, ...]:
-    """The editions of a game, the first one first; other files of the folder do not count."""
+    """The editions of a game, the first one first; other files in the folder are ignored."""
     folder = project / "content" / game / FOLDER
     try:
         files = [path for path in entries(folder) if path.suffix == SUFFIX]
@@ -156,10 +158,10 @@ def recorded(project: Path, game: str) -> tuple[EditionFile, ...]:
         place = Span(folder.relative_to(project).as_posix())
         message = f"the folder of editions {error.says}"
         raise UnreadableEdition(DAMAGED.at(place, message, error.hint, about=FOLDER)) from None
-    named = ((read_version(path.stem), path) for path in files)
-    return tuple(sorted((EditionFile(v, path, project) for v, path in named if v), key=lambda each: each.version))
+    editions = (EditionFile(version, path, project) for path in files if (version := read_version(path.stem)))
+    return tuple(sorted(editions, key=lambda each: each.version))
 
 
 def path_of(project: Path, game: str, version: Version) -> Path:
-    """Where an edition of this number belongs."""
+    """The path for an edition of this number."""
     return project / "content" / game / FOLDER / f"{version}{SUFFIX}"

@@ -1,4 +1,4 @@
-"""A snapshot: what a game says at one time, as plain things whose fields are texts."""
+"""A snapshot: what a game says at one time, as plain things whose fields are texts; and the numbers of editions."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,22 +15,13 @@ RULE, TABLE, CELL, FACT, TERM = "rule", "table", "cell", "fact", "term"
 REFERENCE, CLAIM, EXAMPLE, FIGURE, ERRATUM, CARD = "reference", "claim", "example", "figure", "erratum", "card"
 KINDS = (RULE, TABLE, CELL, FACT, TERM, REFERENCE, CLAIM, EXAMPLE, FIGURE, ERRATUM, CARD)
 """Every kind of thing, in the order of snapshots and of differences."""
-NAMED_BY = {
-    RULE: ("number", "title"),
-    TABLE: ("title",),
-    REFERENCE: ("title",),
-    FACT: ("value",),
-    CELL: ("text",),
-}
-"""The fields whose first value a link to a thing prints, where its author gave it no words."""
-
+NAMED_BY = {RULE: ("number", "title"), TABLE: ("title",), REFERENCE: ("title",), FACT: ("value",), CELL: ("text",)}
+"""The fields that name a thing: a link without words of its own prints the first that is not empty."""
 PART_OF = {CELL: TABLE, CLAIM: REFERENCE}
-"""Things with ids such as `damage-throw(6-7)` are parts of another: of the table damage-throw."""
-
+"""Parts of another thing have ids such as `damage-throw(6-7)`: a cell of the table damage-throw."""
 PARAGRAPH = re.compile(r"\n{2,}|\n(?= *(?:[-*]|\d{1,9}[.)])[ \t])")
-"""What divides a text into paragraphs and bullets."""
+"""The gap between two paragraphs or bullets."""
 LINE = re.compile(r"\n")
-
 Group = TypeVar("Group")
 Key = tuple[str, str]
 """The kind and the id of a thing."""
@@ -50,22 +41,22 @@ class Thing:
 
     @property
     def whole(self) -> Key:
-        """What it is a part of; else itself."""
+        """The thing that it is a part of, or itself."""
         return whole_of(self.key)
 
     def get(self, field: str) -> str:
         return self.fields.get(field, "")
 
     def links(self) -> Iterator[Key]:
-        """Everything that its texts name."""
+        """All things that its texts link to."""
         return (link for text in self.fields.values() for link in links_in(text))
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a game says: things by kind, each kind in the order of print. `edition` is empty for the current source.
+    """What a game says: things by kind, each kind in the order of print.
 
-    `date` is that of the recording, in ISO form, or empty.
+    `edition` and `date`, the day of recording in ISO form, are empty for the current source.
     """
 
     game: str
@@ -109,10 +100,10 @@ class Snapshot:
         return tuple(filter(None, parts))
 
     def name(self, key: Key) -> str:
-        """What a link to a thing prints; its id where there is no such thing."""
+        """The words that a link to a thing prints; its id if there is no such thing."""
         thing = self.find(key)
-        found = (thing.get(field) for field in NAMED_BY.get(key[0], ())) if thing else ()
-        return next(filter(None, found), key[1])
+        names = (thing.get(field) for field in NAMED_BY.get(key[0], ())) if thing else ()
+        return next(filter(None, names), key[1])
 
     def _shown(self, target: str, shown: str) -> str:
         kind, _, id_ = target.partition(":")
@@ -127,7 +118,7 @@ def _grouped(things: Iterable[Thing], group: Callable[[Thing], Group]) -> Mappin
 
 
 def whole_of(key: Key) -> Key:
-    """The thing that a cell or a claim is a part of; of others the thing itself."""
+    """The thing that a cell or a claim is a part of; for others the thing itself."""
     kind, id_ = key
     return (PART_OF[kind], id_.partition("(")[0]) if kind in PART_OF else key
 
@@ -137,14 +128,14 @@ def _is_list(text: str) -> bool:
 
 
 def links_in(text: str) -> Iterator[Key]:
-    """The things that a recorded text names."""
+    """The things that a recorded text links to."""
     for match in LINK.finditer(text) if "[[" in text else ():
         kind, _, id_ = target_and_shown(match)[0].partition(":")
         yield kind, id_
 
 
 def link_to(key: Key) -> str:
-    """A field that names a thing."""
+    """The text of a field that refers to a thing."""
     return f"[[{':'.join(key)}]]"
 
 
@@ -154,7 +145,7 @@ NUMBER = re.compile(r"(0|[1-9]\d{0,5})(?:\.(0|[1-9]\d{0,5}))?(?:\.(0|[1-9]\d{0,5
 
 
 class Level(IntEnum):
-    """How much a change means: wording, a rule or a value, or a reference that no longer leads where it did."""
+    """How much a change means: wording, a rule or a value, or a broken reference."""
 
     NONE = 0
     PATCH = 1
@@ -195,25 +186,20 @@ class Version:
 
 
 def read_version(text: str) -> Version | None:
-    """The number that a text is: one to three figures with dots between them; None for any other text."""
-    found = NUMBER.fullmatch(text.strip())
-    return Version(*(int(figures or 0) for figures in found.groups())) if found else None
-
-
-def highest(levels: Iterable[Level]) -> Level:
-    """The most that any of some changes means."""
-    return max(levels, default=Level.NONE)
+    """The number of an edition: one to three figures with dots between them; None for any other text."""
+    match = NUMBER.fullmatch(text.strip())
+    return Version(*(int(figures or 0) for figures in match.groups())) if match else None
 
 
 # The names of things for readers
 
 COUNT = re.compile(r"(\d{1,9}) of (\d{1,9}) \(")
 LONGEST = 70
-"""Characters of a sentence that stands for a claim."""
+"""The most characters of a sentence that serves as a name."""
 
 
 def full_name(key: Key, snapshot: Snapshot) -> str:
-    """`4.2 Hits`, `Damage throw: 6–7`, or the id of what has no other name."""
+    """The name of a thing: `4.2 Hits`, `Damage throw: 6–7`, or its id if it has no other name."""
     thing = snapshot.by_key.get(key)
     if thing is None:
         return key[1]
@@ -223,24 +209,19 @@ def full_name(key: Key, snapshot: Snapshot) -> str:
         case "cell":
             return f"{full_name(thing.whole, snapshot)}: {thing.get('at') or thing.id}"
         case "fact":
-            return _fact(thing, snapshot)
+            return ": ".join((*_names(thing.get("rule"), snapshot), thing.id.replace("-", " ")))
         case "term":
             return thing.get("name")
         case "claim":
             return shortened(snapshot.words(thing.get("bullet")))
         case "erratum":
-            return ": ".join(filter(None, (_where(thing, snapshot), shortened(snapshot.words(thing.get("now"))))))
+            where = " ".join(_names(thing.get("where"), snapshot))
+            return ": ".join(filter(None, (where, shortened(snapshot.words(thing.get("now"))))))
     return thing.get("title") or thing.id
 
 
-def _fact(fact: Thing, snapshot: Snapshot) -> str:
-    """A fact has no title: `5.3 Armour penetration: hopeless with one die`."""
-    rule = (full_name(key, snapshot) for key in links_in(fact.get("rule")))
-    return ": ".join((*rule, fact.id.replace("-", " ")))
-
-
-def _where(erratum: Thing, snapshot: Snapshot) -> str:
-    return " ".join(full_name(key, snapshot) for key in links_in(erratum.get("where")))
+def _names(field: str, snapshot: Snapshot) -> list[str]:
+    return [full_name(key, snapshot) for key in links_in(field)]
 
 
 def shortened(text: str) -> str:
@@ -248,12 +229,12 @@ def shortened(text: str) -> str:
 
 
 def described(before: str, after: str) -> tuple[str, str]:
-    """How often a claim is true; where that stays the same, that others are the cases."""
+    """How often a claim was and is true; if the counts are equal, say that the cases differ."""
     one, other = (_count(text) for text in (before, after))
     return (one, tell("{count}, but different ones", count=other)) if one == other else (one, other)
 
 
 def _count(text: str) -> str:
-    """`1,206 of 30,720`, from what a claim records."""
-    found = COUNT.match(text)
-    return tell("{some:,} of {every:,}", some=int(found[1]), every=int(found[2])) if found else text
+    """The count in the field `holds` of a claim: `1,206 of 30,720`."""
+    match = COUNT.match(text)
+    return tell("{some:,} of {every:,}", some=int(match[1]), every=int(match[2])) if match else text
