@@ -1,4 +1,4 @@
-"""The published editions of a game one after the other, and what they changed of the things that are there now."""
+"""The published editions of a game: what each changed, and what the author must know about the next one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,13 +20,9 @@ from rulewright.editions.folder import (
 )
 from rulewright.editions.recording import NOT_PROVED, snapshot
 from rulewright.editions.snapshot import (
-    EXAMPLE,
     FACT,
-    FIGURE,
     REFERENCE,
     RULE,
-    TABLE,
-    TERM,
     Key,
     Level,
     Snapshot,
@@ -36,8 +32,9 @@ from rulewright.editions.snapshot import (
     whole_of,
 )
 from rulewright.editions.view import VERBS, ChangeView, DifferenceView, meaning, one_line
-from rulewright.findings import Finding, Span
+from rulewright.findings import Finding
 from rulewright.model.book import Book
+from rulewright.model.owners import entries_by_kind
 from rulewright.proof.report import ProofReport
 from rulewright.store import Store
 from rulewright.wording import plain
@@ -45,9 +42,9 @@ from rulewright.wording import plain
 
 @dataclass(frozen=True)
 class Step:
-    """What one edition changed of the one before it, or a layer of the game below.
+    """The changes from one edition to the next, or from a game to a layer over it.
 
-    `reasons` are those that the layer gives for single things, and `because` its reason for all others.
+    `reasons` are those that the layer gives for single things, and `because` is its reason for all others.
     """
 
     difference: Difference
@@ -60,7 +57,7 @@ class Step:
 
     @property
     def date(self) -> str:
-        """In ISO form."""
+        """The day of the edition, in ISO form."""
         return self.difference.after.date
 
     @cached_property
@@ -69,39 +66,39 @@ class Step:
 
     @cached_property
     def renames(self) -> Mapping[Key, str]:
-        """The new ids of things that got another."""
+        """The new ids of the renamed things."""
         return renames(self.difference.changes)
 
     @cached_property
     def changes(self) -> dict[Key, tuple[ChangeView, ...]]:
-        """What readers are told, by the things as this edition names them; that of parts is with the whole."""
-        found: dict[Key, tuple[ChangeView, ...]] = {}
+        """The changes that readers see, by the keys of things in this edition; those of a part are under its whole.
+
+        A changed fact is also a change of the rule that quotes it.
+        """
+        changes: dict[Key, tuple[ChangeView, ...]] = {}
         for section in self.view.sections:
             for each in section.changes:
-                for key in (whole_of(each.change.key), *self._quoted_in(each.change.key)):
-                    found[key] = (*found.get(key, ()), each)
-        return found
-
-    def _quoted_in(self, key: Key) -> Iterator[Key]:
-        """The rule that gives a fact says something else with it."""
-        thing = self.difference.after.by_key.get(key) if key[0] == FACT else None
-        return links_in(thing.get("rule")) if thing else iter(())
+                key = each.change.key
+                fact = self.difference.after.by_key.get(key) if key[0] == FACT else None
+                for shown in (whole_of(key), *(links_in(fact.get("rule")) if fact else ())):
+                    changes[shown] = (*changes.get(shown, ()), each)
+        return changes
 
 
 @dataclass(frozen=True, eq=False)
 class History:
-    """The steps from edition to edition, the latest first; none where fewer than two are recorded.
+    """The steps from edition to edition, the latest first; none if fewer than two are recorded.
 
-    As long as its files do not change it is the same object.
+    It stays the same object as long as its files do not change.
     """
 
     steps: tuple[Step, ...] = ()
 
     def of(self, key: Key) -> Iterator[tuple[Step, tuple[ChangeView, ...]]]:
-        """The editions that changed a thing or its parts, the latest first. `key` is what the source calls it now.
+        """The editions that changed a thing or its parts, the latest first. `key` has its present id.
 
-        Earlier editions may have called it otherwise. Nothing is told of the edition that brought a thing which is no
-        rule: its cells and bullets came with it.
+        Earlier editions may have another id for it. The edition that added a thing other than a rule is left out,
+        because its cells and bullets came with it.
         """
         for step in self.steps:
             own = step.difference.by_key.get(key)
@@ -115,11 +112,11 @@ class History:
 
     @property
     def editions(self) -> tuple[Snapshot, ...]:
-        """All of them, the latest first."""
+        """All editions, the latest first."""
         return (*(step.difference.after for step in self.steps), *(step.difference.before for step in self.steps[-1:]))
 
     def names(self, key: Key, edition: str) -> tuple[str, ...]:
-        """The ids that a thing of this edition had from then on; the last is what it is called now, if it is there."""
+        """The ids that a thing of this edition has had since; the last is its present id, if it still exists."""
         kind, ids = key[0], [key[1]]
         later = takewhile(lambda step: step.edition != edition, self.steps)
         for step in tuple(later)[::-1]:
@@ -132,9 +129,9 @@ NONE = History()
 
 
 def history(project: Path, game: str, language: str) -> History:
-    """What the recorded editions of a game changed; nothing of a translation, whose texts they do not have.
+    """The changes of the recorded editions of a game; none for a translation, whose texts they do not have.
 
-    Nothing of editions that cannot be read either: a finding tells that.
+    There are none either if an edition cannot be read; a finding reports that.
     """
     try:
         return _history(tuple((each.text(), each.version) for each in recorded(project, game)), language)
@@ -144,27 +141,27 @@ def history(project: Path, game: str, language: str) -> History:
 
 @lru_cache(maxsize=2)
 def _history(files: tuple[tuple[str, Version], ...], language: str) -> History:
-    """A preview asks for it after each edit; editions do not change."""
+    """Cached, because a preview asks for it after each edit."""
     editions = [parsed(*each) for each in files]
     if any(each.language != language for each in editions):
         return NONE
     return History(tuple(Step(compare(before, after)) for before, after in pairwise(editions))[::-1])
 
 
-# What a game that extends another changes of it, as a step from the one to the other
+# A game over another
 
 Proofs = tuple[ProofReport, ProofReport]
 
 
 def layer_step(base: Book, book: Book, proofs: Proofs = (NOT_PROVED, NOT_PROVED), store: Store | None = None) -> Step:
-    """From one game to another; with the reasons, if that is a layer over it. `proofs` are those of both."""
+    """The step from a game to another, with the reasons of a layer over it. `proofs` are those of both."""
     before, after = (snapshot(each, proof, store) for each, proof in zip((base, book), proofs, strict=True))
     of_all = book.game.layer.because if book.game.layer else None
     return Step(compare(before, after), dict(_reasons(book)), plain(of_all, book) if of_all is not None else "")
 
 
 def _reasons(book: Book) -> Iterator[tuple[Key, tuple[str, ...]]]:
-    """Those of each changed thing; the reason of all changes is told once."""
+    """The reasons for single things, without those that repeat the reason for all."""
     layer = book.game.layer
     if layer is not None:
         for key, changes in layer.by_key.items():
@@ -173,11 +170,12 @@ def _reasons(book: Book) -> Iterator[tuple[Key, tuple[str, ...]]]:
                 yield key, tuple(plain(because, book) for because in dict.fromkeys(own))
 
 
-# What has changed since the last recorded edition, as findings
+# The changes since the last recorded edition, as findings. Readers cite a rule by its address, and compare their print
+# by its number. They notice a dead address, or a number that hides how much has changed, but the author does not.
 
 
 def findings_since(book: Book, files: Sequence[EditionFile], store: Store | None = None) -> Iterator[Finding]:
-    """What is to be said of the changes since the last of the recorded editions; nothing without one."""
+    """Report the changes since the last recorded edition, if there is one."""
     if not files:
         return
     try:
@@ -186,74 +184,39 @@ def findings_since(book: Book, files: Sequence[EditionFile], store: Store | None
         yield error.finding
         return
     if difference.level:
-        given, last = read_version(book.game.version), files[-1].version
-        yield from _number(book, difference, given, last)
-        if given is None or given.major <= last.major:
-            yield from (_dead(each, book, last) for each in difference.changes if is_dead(each, difference))
+        version, last = read_version(book.game.version), files[-1].version
+        yield from _check_number(book, difference, version, last)
+        if version is None or version.major <= last.major:
+            yield from (_dead_id(each, book, last) for each in difference.changes if is_dead(each, difference))
 
 
-def _number(book: Book, difference: Difference, given: Version | None, last: Version) -> Iterator[Finding]:
-    """Whether the number that the source gives tells how much has changed."""
+def _check_number(book: Book, difference: Difference, version: Version | None, last: Version) -> Iterator[Finding]:
+    """Check that the number in the source is large enough for the changes."""
     needed = last.raised(difference.level)
-    if given is None:
+    if version is None:
         message = f"since edition {last}: {meaning(difference)}"
         hint = f"rulewright diff lists the changes; rulewright edition {needed} records them"
         yield NEXT.at(book.game.span, message, hint, about=f"{last}")
-    elif given < needed:
-        message = f"version {given} is too small for what has changed since edition {last}: {_gravest(difference)}"
+    elif version < needed:
+        change = next(each for each in difference.changes if each.level is difference.level)
+        view = DifferenceView(difference).view(change)
+        details = [one_line(each) for each in view.details[:1]] or [VERBS[verb] for verb in view.verbs]
+        largest = ": ".join((view.name, *details))
+        message = f"version {version} is too small for what has changed since edition {last}: {largest}"
         hint = f"write version: {needed}; rulewright diff lists the changes"
         yield TOO_SMALL.at(book.game.version_span, message, hint, about=f"{last}")
 
 
-def _gravest(difference: Difference) -> str:
-    """The first of the changes that ask for the number."""
-    change = next(each for each in difference.changes if each.level is difference.level)
-    view = DifferenceView(difference).view(change)
-    told = [one_line(each) for each in view.details[:1]] or [VERBS[verb] for verb in view.verbs]
-    return ": ".join((view.name, *told))
-
-
-def _dead(change: Change, book: Book, last: Version) -> Finding:
-    old = change.before or ""
-    what = {"kind": WORDS[change.kind], "old": old, "last": last}
+def _dead_id(change: Change, book: Book, last: Version) -> Finding:
+    kind = "quick reference" if change.kind == REFERENCE else change.kind
+    old, next_major = f"the {kind} {change.before!r} of edition {last}", last.raised(Level.MAJOR)
     if change.removed:
-        message = "the {kind} {old!r} of edition {last} is gone, and links to it are dead".format(**what)
-        now, hint = (
-            None,
-            (f"add former-ids: {old} to the rule that says it now, or write version: {last.raised(Level.MAJOR)}"),
-        )
+        message, span = f"{old} is gone, and links to it are dead", book.game.span
+        hint = f"add former-ids: {change.before} to the rule that says it now, or write version: {next_major}"
     else:
-        now = change.key
-        message = "the {kind} {old!r} of edition {last} is now called {new!r}, and old links to it are dead".format(
-            new=change.after, **what
-        )
-        hint = f"add former-ids: {old} to it"
+        message = f"{old} is now called {change.after!r}, and old links to it are dead"
+        span = next(each.span for each in entries_by_kind(book.game)[change.kind] if each.id == change.after)
+        hint = f"add former-ids: {change.before} to it"
     if change.kind != RULE:
-        hint = f"give it its id back, or write version: {last.raised(Level.MAJOR)}"
-    return DEAD.at(_place(now, book), message, hint, about=f"{change.kind}:{old}")
-
-
-WORDS = {
-    RULE: "rule",
-    TABLE: "table",
-    TERM: "term",
-    REFERENCE: "quick reference",
-    EXAMPLE: "example",
-    FIGURE: "figure",
-}
-
-
-def _place(key: Key | None, book: Book) -> Span:
-    """Where a thing is in the source; what is gone has only the place of the game."""
-    if key is None:
-        return book.game.span
-    holders = {
-        RULE: book.rules,
-        TABLE: book.tables,
-        TERM: book.terms,
-        REFERENCE: book.references,
-        EXAMPLE: book.examples,
-        FIGURE: book.figures,
-    }
-    span: Span = holders[key[0]][key[1]].span  # type: ignore[attr-defined]
-    return span
+        hint = f"give it its id back, or write version: {next_major}"
+    return DEAD.at(span, message, hint, about=f"{change.kind}:{change.before}")

@@ -1,8 +1,12 @@
-"""Texts as snapshots record them: links by the ids of things, and nothing that another thing says."""
+"""Texts as snapshots record them: links have the ids of things, and no words that another thing says.
+
+So a renumbered rule changes itself, and not all rules that cite it.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TypeVar
 
 from rulewright.editions.snapshot import CELL, FACT, REFERENCE, RULE, TABLE, Key, Thing, link_to
 from rulewright.grid import VALUE, Grid, PrintedCell, printed_cells_of, whole_grid
@@ -14,13 +18,15 @@ from rulewright.model.text import Link, Text
 from rulewright.once_per_value import once_per_value
 from rulewright.wording import link_text, plain
 
+K = TypeVar("K")
+V = TypeVar("V")
 LOOKED_UP = (RULE, TABLE, REFERENCE, FACT, CELL)
-"""The kinds whose links print what the thing itself says."""
+"""The kinds of things whose links print the number, title or value of the thing."""
 SIGNS = re.compile(r"[\[\]|]")
 SENTENCE = re.compile(r"[^\W\d_]|\[\[|[(“‘\"']")
-"""How a line begins that belongs to a paragraph: not as a list, a table or a box does."""
+"""The beginning of a line of a paragraph, unlike that of a list, a table or a box."""
 BREAK = ("  ", "\\")
-"""How a line ends that ends on purpose."""
+"""The end of a line with a line break that prints."""
 
 
 class RecordedTexts:
@@ -30,7 +36,7 @@ class RecordedTexts:
         self.book = book
 
     def of(self, text: Text | None) -> str:
-        """A text with its links by id, and without the line breaks that no reader sees."""
+        """A text with ids in its links, and without the line breaks that no reader sees."""
         if text is None:
             return ""
         source = _unwrapped(text.source) if text.blocks else " ".join(text.source.split())
@@ -43,7 +49,7 @@ class RecordedTexts:
         return "" if text is None else plain(text, self.book)
 
     def key(self, text: Text | None) -> str:
-        """A field that names the target of a text of one link."""
+        """A link to the target of a text that is one link."""
         target = self.book.target_of(text)
         return "" if target is None else link_to(self.target(target))
 
@@ -61,15 +67,15 @@ class RecordedTexts:
             return match[0]
         words = SIGNS.sub("", link_text(link, target, self.book))
         kind, id_ = self.target(target)
-        looked_up = kind in LOOKED_UP and not shown and words in self._names(target)
+        looked_up = kind in LOOKED_UP and not shown and words == self._name(target)
         return f"[[{kind}:{id_}]]" if looked_up else f"[[{kind}:{id_}|{words}]]"
 
-    def _names(self, target: Target) -> tuple[str, ...]:
-        """What a snapshot finds for a link; a range of rules has other words."""
+    def _name(self, target: Target) -> str:
+        """The words that `Snapshot.name` finds for a link; a link to a range of rules prints others."""
         if target.kind != RULE:
-            return (SIGNS.sub("", link_text(Link("", "", self.book.game.span), target, self.book)),)
+            return SIGNS.sub("", link_text(Link("", "", self.book.game.span), target, self.book))
         rule = self.book.rules[target.id]
-        return (rule.number or self.plain(rule.title),)
+        return rule.number or self.plain(rule.title)
 
     def printed_in(self, table: Table) -> Iterator[PrintedCell]:
         """The printed values of one table."""
@@ -77,13 +83,10 @@ class RecordedTexts:
 
     def named(self, table: Table) -> tuple[tuple[Case, str], ...]:
         """The cases of the printed values of a table with their ids, such as `damage-throw(6-7)`."""
-        known, shown = _known_names(table), tuple(map(self._words_of, links_of_cells(table)))
-        if shown not in known:
-            known.clear()
-            known[shown] = tuple(self._named_apart(table))
-        return known[shown]
+        words = tuple(map(self._words_of, links_of_cells(table)))
+        return _latest(_names_cache(table), words, lambda: tuple(self._unique_names(table)))
 
-    def _named_apart(self, table: Table) -> Iterator[tuple[Case, str]]:
+    def _unique_names(self, table: Table) -> Iterator[tuple[Case, str]]:
         taken = Counter[str]()
         for cell in self.printed_in(table):
             id_ = self.id_of(cell)
@@ -94,43 +97,51 @@ class RecordedTexts:
         return link_text(link, self.book.resolve(link), self.book)
 
     def recorded(self, link: Link) -> tuple[str, str]:
-        """The words of a link, and how it is recorded."""
+        """The words of a link, and its recorded form."""
         written = f"[[{link.target}|{link.shown}]]" if link.shown else f"[[{link.target}]]"
         return self._words_of(link), LINK.sub(self._link, written)
 
     def id_of(self, cell: PrintedCell) -> str:
-        """A table and the author's words for the keys; a modifier has the name of its line."""
+        """The id of a cell: its table and the author's words for the keys; a modifier has the name of its line."""
         keys = " or ".join(", ".join(each.values()) for each in cell.keys)
         words = ", ".join(filter(None, (self.line_of(cell), keys)))
         return f"{cell.table.id}({SIGNS.sub('', words)})"
 
     def line_of(self, cell: PrintedCell) -> str:
-        """The name of a modifier; nothing for another cell."""
+        """The name of a modifier; empty for another cell."""
         return next((self.plain(line.label) for line, _ in _modifiers(cell)), "")
 
     def is_alone(self, cell: PrintedCell) -> bool:
-        """Whether it is the one value of a modifier in its column."""
+        """True if it is the only value of a modifier in its column."""
         return any(len(place.cases) == 1 for _, place in _modifiers(cell))
 
 
+def _latest(cache: dict[K, V], key: K, make: Callable[[], V]) -> V:
+    """The cached value for the key; the cache has only the latest key."""
+    if key not in cache:
+        cache.clear()
+        cache[key] = make()
+    return cache[key]
+
+
 @once_per_value
-def _known_names(_: Table) -> dict[tuple[str, ...], tuple[tuple[Case, str], ...]]:
-    """The names of its cells in the last state of the game, by what the links in them say there."""
+def _names_cache(_: Table) -> dict[tuple[str, ...], tuple[tuple[Case, str], ...]]:
+    """The names of the cells of a table, by the words of the links in them."""
     return {}
 
 
 @once_per_value
 def links_of_cells(table: Table) -> tuple[Link, ...]:
-    """The links in its cells and their headings, each once: what they say may differ between two states of a game."""
+    """The links in the cells of a table and their headings: their words may change although the table does not."""
     lines = table.layout.lines if isinstance(table.layout, Modifiers) else ()
     keys = (key for case in table.cases for each in (case.keys, *case.conditions) for key in each)
-    said = (*(text for case in table.cases for text in (case.value.label, case.label)), *(key.label for key in keys))
-    links = (link for text in (*said, *(line.label for line in lines)) if text is not None for link in text.links)
+    texts = (*(text for case in table.cases for text in (case.value.label, case.label)), *(key.label for key in keys))
+    links = (link for text in (*texts, *(line.label for line in lines)) if text is not None for link in text.links)
     return tuple(dict.fromkeys(links))
 
 
 def _modifiers(cell: PrintedCell) -> Iterator[tuple[Modifier, Cell]]:
-    """The line of modifiers that has a value, and its column there."""
+    """The line of modifiers that has the value of a cell, and its column there."""
     layout = cell.table.layout
     lines = layout.lines if isinstance(layout, Modifiers) else ()
     return ((line, each) for line in lines for each in line.cells if any(cell.case is case for case in each.cases))
@@ -150,22 +161,20 @@ def _is_plain(paragraph: str) -> bool:
 
 
 def tables(book: Book, texts: RecordedTexts, known: Collection[Key] = ()) -> Iterator[Thing]:
-    """Each table without its values; of those that are `known` the title and the policy."""
+    """Each table without its values; those that are `known` have only the title and the policy."""
     for table in book.game.tables:
         title, policy = texts.plain(table.title), "" if table.policy is Policy.UNIQUE else table.policy.value
         fields = {"title": title, "rule": "", "policy": policy}
-        yield Thing(TABLE, table.id, fields if (TABLE, table.id) in known else fields | _said(table, texts))
-
-
-def _said(table: Table, texts: RecordedTexts) -> dict[str, str]:
-    return {
-        "rule": texts.key(table.rule),
-        "headings": _headings(whole_grid(table), texts),
-        "note": texts.of(table.note),
-        "goal": _goal(table, texts),
-        "limits": "" if table.clamp == UNCLAMPED else " to ".join(map(str, table.clamp)),
-        "unsaid": texts.lines(silence.why for silence in table.silences),
-    }
+        if (TABLE, table.id) not in known:
+            fields |= {
+                "rule": texts.key(table.rule),
+                "headings": _headings(whole_grid(table), texts),
+                "note": texts.of(table.note),
+                "goal": _goal(table, texts),
+                "limits": "" if table.clamp == UNCLAMPED else " to ".join(map(str, table.clamp)),
+                "unsaid": texts.lines(silence.why for silence in table.silences),
+            }
+        yield Thing(TABLE, table.id, fields)
 
 
 def _headings(grid: Grid, texts: RecordedTexts) -> str:
@@ -186,40 +195,36 @@ def _goal(table: Table, texts: RecordedTexts) -> str:
 
 
 def cells(book: Book, texts: RecordedTexts) -> Iterator[Thing]:
-    """Each printed value at its keys."""
+    """Each printed value of each table."""
     return (cell for table in book.game.tables for cell in cells_of(table, texts))
 
 
 def cells_of(table: Table, texts: RecordedTexts) -> Iterator[Thing]:
-    """Those of one table, in the order of `texts.named`."""
-    for (_, id_), (at, text) in zip(texts.named(table), _told(table, texts), strict=True):
+    """The printed values of one table with their headings, in the order of `texts.named`."""
+
+    def values() -> tuple[tuple[str, str], ...]:
+        return tuple((_at(cell, texts), texts.of(cell.case.value.label)) for cell in texts.printed_in(table))
+
+    links = tuple(map(texts.recorded, links_of_cells(table)))
+    shown = _latest(_cells_cache(table), links, values)
+    for (_, id_), (at, text) in zip(texts.named(table), shown, strict=True):
         yield Thing(CELL, id_, {"at": at, "text": text})
 
 
-def _told(table: Table, texts: RecordedTexts) -> tuple[tuple[str, str], ...]:
-    """For each printed value its headings and its text."""
-    known, shown = _known_cells(table), tuple(map(texts.recorded, links_of_cells(table)))
-    if shown not in known:
-        known.clear()
-        told = ((_at(cell, texts), texts.of(cell.case.value.label)) for cell in texts.printed_in(table))
-        known[shown] = tuple(told)
-    return known[shown]
-
-
 @once_per_value
-def _known_cells(_: Table) -> dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
-    """Those of the last state of the game, by how the links in them are recorded there."""
+def _cells_cache(_: Table) -> dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
+    """The headings and texts of the cells of a table, by the recorded links in them."""
     return {}
 
 
 def _at(cell: PrintedCell, texts: RecordedTexts) -> str:
-    """The headings of its row and column, as they print."""
+    """The headings of the row and the column of a cell, as they print."""
     words = (texts.plain(key.label) or key.written for key in _keys(cell, texts) if not key.everything)
     return " · ".join(filter(None, (texts.line_of(cell), *words, texts.plain(cell.case.label))))
 
 
 def _keys(cell: PrintedCell, texts: RecordedTexts) -> Iterator[TableKey]:
-    """The keys that print with a value: not those for which the label of its case or the name of its line stands."""
+    """The keys that print with a value, unless the label of its case or the name of its line replaces them."""
     case, layout = cell.case, cell.table.layout
     conditions = [key for keys in case.conditions for key in keys]
     if isinstance(layout, Listing) and case.label:
