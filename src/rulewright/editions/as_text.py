@@ -1,4 +1,4 @@
-"""A difference as lines for a terminal."""
+"""A difference as lines for a terminal, and as JSON for programs."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,17 +21,17 @@ from rulewright.editions.view import (
 )
 from rulewright.editions.word_changes import Fate, Words, excerpts
 from rulewright.formats.as_json import dump
-from rulewright.translation.messages import NO_WORDS, Message, joined, tell
+from rulewright.translation.messages import NO_WORDS, joined, tell
 
 RED, GREEN, BOLD, OFF = "\x1b[31m", "\x1b[32m", "\x1b[1m", "\x1b[0m"
 COLOURS = (RED, GREEN, BOLD, OFF)
 SIGNS = {Fate.SAME: ("", ""), Fate.STRUCK: ("[-", "-]"), Fate.NEW: ("{+", "+}")}
-"""Around words that are struck out and new ones, where there is no colour."""
-INKS = {Fate.SAME: "", Fate.STRUCK: RED, Fate.NEW: GREEN}
+"""The brackets around struck and new words where there is no colour."""
+COLOUR_OF = {Fate.SAME: "", Fate.STRUCK: RED, Fate.NEW: GREEN}
 
 
 def difference_lines(step: Step, *, colour: bool = False) -> Iterator[str]:
-    """The two editions and what the difference means; then each change, and what it touches."""
+    """The two editions and the level of the changes; then each change, and what all of them affect."""
     difference, view = step.difference, step.view
     yield heading(difference)
     if not difference.changes:
@@ -54,26 +54,19 @@ def _change(view: ChangeView, colour: bool) -> Iterator[str]:
     kind, id_ = view.change.key
     name = f"{kind}:{id_}"
     beside = "" if view.name == id_ else f" ({name})"
-    yield joined(("  ", bold, view.name if beside else name, off, beside, ": ", what, _level(view.level)), "")
+    level = tell(" [{level}]", level=LEVELS[view.level]) if view.level > Level.PATCH else NO_WORDS
+    yield joined(("  ", bold, view.name if beside else name, off, beside, ": ", what, level), "")
     for detail in view.details:
-        yield from _detail(detail, colour)
+        for words in excerpts(detail.passages):
+            yield joined(("    ", detail.label, ": ", marked(words, colour=colour)), "")
+        if not detail.passages:
+            yield joined(("    ", one_line(detail)), "")
     for why in filter(None, view.why):
         yield tell("    why: {why}", why=why)
 
 
-def _level(level: Level) -> Message:
-    return tell(" [{level}]", level=LEVELS[level]) if level > Level.PATCH else NO_WORDS
-
-
-def _detail(detail: Detail, colour: bool) -> Iterator[str]:
-    for words in excerpts(detail.passages):
-        yield joined(("    ", detail.label, ": ", marked(words, colour=colour)), "")
-    if not detail.passages:
-        yield joined(("    ", one_line(detail)), "")
-
-
 def marked(words: tuple[Words, ...], *, colour: bool = False) -> str:
-    """As in `Roll [-one die-] {+two dice+}`."""
+    """Words with their changes, as in `Roll [-one die-] {+two dice+}`."""
     return "".join(_marked(each, colour) for each in words).strip()
 
 
@@ -82,7 +75,7 @@ def _marked(words: Words, colour: bool) -> str:
     space = words.text[: len(words.text) - len(text)]
     if words.fate is Fate.NEW and not colour:
         space = space or " "
-    before, after = (INKS[words.fate], OFF if words.fate is not Fate.SAME else "") if colour else SIGNS[words.fate]
+    before, after = (COLOUR_OF[words.fate], OFF if words.fate is not Fate.SAME else "") if colour else SIGNS[words.fate]
     return f"{space}{before}{text}{after}"
 
 
@@ -107,31 +100,29 @@ def _touched(view: DifferenceView) -> Iterator[str]:
         yield from (joined(("  ", each.get("title"), f" (example:{each.id})"), "") for each in touched.examples)
 
 
-# A difference as JSON, for programs
+# A difference as JSON. The page `editions` of the manual describes the form.
 
 
 def difference_json(step: Step) -> str:
-    return dump(_difference(step))
-
-
-def _difference(step: Step) -> dict[str, Any]:
     difference, view, touched = step.difference, step.view, step.view.touched
     version = read_version(difference.before.edition)
-    return {
-        "game": difference.after.game,
-        "from": _as_json_edition(difference.before),
-        "to": _as_json_edition(difference.after),
-        "level": difference.level.name.lower(),
-        "next": str(version.raised(difference.level)) if version else None,
-        "changes": [_as_json_change(each) for section in view.sections for each in section.changes],
-        "cards": [_reprint(each, view) for each in touched.cards],
-        "cards_gone": [each.id for each in touched.gone],
-        "pages": [_key(key) for key in touched.pages],
-        "examples": [each.id for each in touched.examples],
-    }
+    return dump(
+        {
+            "game": difference.after.game,
+            "from": _edition(difference.before),
+            "to": _edition(difference.after),
+            "level": difference.level.name.lower(),
+            "next": str(version.raised(difference.level)) if version else None,
+            "changes": [_change_values(each) for section in view.sections for each in section.changes],
+            "cards": [_reprint(each, view) for each in touched.cards],
+            "cards_gone": [each.id for each in touched.gone],
+            "pages": [_key(key) for key in touched.pages],
+            "examples": [each.id for each in touched.examples],
+        }
+    )
 
 
-def _as_json_edition(snapshot: Snapshot) -> dict[str, Any]:
+def _edition(snapshot: Snapshot) -> dict[str, Any]:
     """Edition and date are null for the current source."""
     return {"game": snapshot.game, "edition": snapshot.edition or None, "date": snapshot.date or None}
 
@@ -140,7 +131,7 @@ def _key(key: Key) -> dict[str, str]:
     return {"kind": key[0], "id": key[1]}
 
 
-def _as_json_change(view: ChangeView) -> dict[str, Any]:
+def _change_values(view: ChangeView) -> dict[str, Any]:
     change = view.change
     return {
         "kind": change.kind,
@@ -149,18 +140,16 @@ def _as_json_change(view: ChangeView) -> dict[str, Any]:
         "name": view.name,
         "what": list(view.verbs),
         "level": view.level.name.lower(),
-        "fields": [_as_json_detail(each) for each in view.details],
+        "fields": [_field(each) for each in view.details],
         "why": list(view.why),
     }
 
 
-def _as_json_detail(detail: Detail) -> dict[str, Any]:
-    words = {"words": [list(map(_words, each.words)) for each in detail.passages]} if detail.passages else {}
-    return {"field": detail.field, "from": detail.before, "to": detail.after, **words}
-
-
-def _words(words: Words) -> list[str]:
-    return [words.fate.value, words.text]
+def _field(detail: Detail) -> dict[str, Any]:
+    values: dict[str, Any] = {"field": detail.field, "from": detail.before, "to": detail.after}
+    if detail.passages:
+        values["words"] = [[[words.fate.value, words.text] for words in each.words] for each in detail.passages]
+    return values
 
 
 def _reprint(reprint: Reprint, view: DifferenceView) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""What a game prints now that its last published edition before this one did not say: cards mark it.
+"""Find what is new in print since the last published edition before this one: cards mark it.
 
-The version that the source gives says which edition this is. Words are compared as they print, so a bullet is new also
-where only a number is another that it quotes.
+The version in the source says which edition this is. Words are compared as they print, so a bullet is also new if only
+a number that it quotes has changed.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -27,11 +27,11 @@ from rulewright.model.text import Text
 from rulewright.once_per_value import once_per_value
 
 Divide: TypeAlias = Callable[[Snapshot, str], Iterable[str]]
-"""The words of each part of a recorded text."""
+"""A function that returns the words of each part of a recorded text."""
 
 
 class News:
-    """What is new in a book since an earlier edition. It looks at the tables and bullets that somebody asks for."""
+    """What is new in a book since an earlier edition. Only the tables and bullets in question are compared."""
 
     def __init__(self, before: Snapshot, book: Book) -> None:
         self.book, self.before, self.texts = book, before, RecordedTexts(book)
@@ -41,16 +41,16 @@ class News:
         self._new_cases = dict[str, frozenset[int]]()
 
     def bullet(self, item: Item) -> bool:
-        """Whether a bullet of a quick reference, or one that only a card has, is new or says something else."""
+        """True if a bullet of a quick reference, or one that only a card has, is new or has other words."""
         lists = self._lists.get(id(item), ())
         return any(self._words(item.text) not in self._lines(*each) for each in lists)
 
     def table(self, table: Table) -> bool:
-        """Whether a table is new as a whole; its cells are not told then."""
+        """True if a table is new as a whole; its cells are not marked then."""
         return (TABLE, table.id) not in self._was
 
     def cell(self, table: Table, cell: GridCell) -> bool:
-        """Whether a value is another, or a heading, of a table that was there."""
+        """True if a value or a heading has changed in a table that is not new."""
         if self.table(table):
             return False
         if cell.role == VALUE:
@@ -60,16 +60,18 @@ class News:
         return any(self._words(part.text) not in headings for part in cell.parts if part.text.source)
 
     def note(self, table: Table) -> bool:
-        """Whether the note below a table that was there says something else."""
+        """True if the note below a table has changed, and the table is not new."""
         if table.note is None or self.table(table):
             return False
         return self._words(table.note) != self.before.words(self._was[TABLE, table.id].get("note"))
 
     def on(self, card: Card) -> bool:
-        """Whether a card prints anything that is new."""
-        return any(map(self.bullet, items_on(card, self.book))) or any(map(self._in, tables_on(card, self.book)))
+        """True if a card prints anything new."""
+        return any(map(self.bullet, items_on(card, self.book))) or any(
+            map(self._prints_news, tables_on(card, self.book))
+        )
 
-    def _in(self, table: Table) -> bool:
+    def _prints_news(self, table: Table) -> bool:
         printed = whole_grid(table)
         cells = (cell for row in (*printed.head, *printed.body) for cell in row.cells)
         return self.table(table) or self.note(table) or any(self.cell(table, cell) for cell in cells)
@@ -79,28 +81,28 @@ class News:
 
     @cached_property
     def _lists(self) -> dict[int, list[tuple[Key, str]]]:
-        """The things that have a bullet, and in which field, by its identity: two may have the same words."""
+        """The things that have a bullet, and the field. The key is its identity, because two may have the same words."""
         lists = [(each.items, (REFERENCE, each.id), "bullets") for each in self.book.game.references]
         for card in self.book.game.cards:
             lists += [(block.shown.bullets, (CARD, card.id), "words") for block in card.all_blocks()]
-        found = dict[int, list[tuple[Key, str]]]()
+        holders = dict[int, list[tuple[Key, str]]]()
         for items, key, name in lists:
             for item in items_below(items):
-                found.setdefault(id(item), []).append((key, name))
-        return found
+                holders.setdefault(id(item), []).append((key, name))
+        return holders
 
     def _lines(self, key: Key, name: str) -> Collection[str]:
         was = self._was.get(key)
         return _divided(self.before, was.get(name), _lines) if was else ()
 
     def _cases(self, table: Table) -> frozenset[int]:
-        """The cases of a table whose printed values are others, by identity."""
+        """The identities of the cases of a table whose printed values are new."""
         if table.id not in self._new_cases:
-            self._new_cases[table.id] = frozenset(self._compared(table))
+            self._new_cases[table.id] = frozenset(self._find_new_cases(table))
         return self._new_cases[table.id]
 
-    def _compared(self, table: Table) -> Iterator[int]:
-        """Of values that are new, say something else, or stand where another line decides now."""
+    def _find_new_cases(self, table: Table) -> Iterator[int]:
+        """A case is new if it was not there, has another value, or has moved in a table where the order decides."""
         before = _with_cells(self.before, self._was[TABLE, table.id])
         difference = unweighed(before, _with_cells(self.after, self.after.by_key[TABLE, table.id]))
         for case, id_ in self.texts.named(table):
@@ -113,7 +115,7 @@ class News:
 
 
 def _wholes(snapshot: Snapshot) -> Snapshot:
-    """What has bullets or cells."""
+    """The things that have bullets or cells."""
     return replace(snapshot, things=tuple(each for kind in (TABLE, REFERENCE, CARD) for each in snapshot.of(kind)))
 
 
@@ -122,16 +124,16 @@ def _with_cells(snapshot: Snapshot, table: Thing) -> Snapshot:
 
 
 @once_per_value
-def _known(_: Snapshot) -> dict[tuple[Divide, str], frozenset[str]]:
-    """What the texts of an edition printed, divided once for all states of a game that is edited."""
+def _parts_cache(_: Snapshot) -> dict[tuple[Divide, str], frozenset[str]]:
+    """The parts of the texts of an edition, which stay the same while the game is edited."""
     return {}
 
 
 def _divided(before: Snapshot, text: str, divide: Divide) -> frozenset[str]:
-    known = _known(before)
-    if (divide, text) not in known:
-        known[divide, text] = frozenset(divide(before, text))
-    return known[divide, text]
+    cache = _parts_cache(before)
+    if (divide, text) not in cache:
+        cache[divide, text] = frozenset(divide(before, text))
+    return cache[divide, text]
 
 
 def _lines(before: Snapshot, text: str) -> Iterable[str]:
@@ -143,12 +145,12 @@ def _headings(before: Snapshot, text: str) -> Iterable[str]:
 
 
 def news_of(book: Book, project: Path) -> News | None:
-    """What is new since the edition before the version of the source; None where nothing is to be marked."""
-    return _news(_Same(book), project) if book.game.marks_changes and not book.slips else None
+    """What is new since the edition before the version in the source; None if nothing is to be marked."""
+    return _news(_ByIdentity(book), project) if book.game.marks_changes and not book.slips else None
 
 
-class _Same:
-    """A book as the key of what is kept for it: no other is the same."""
+class _ByIdentity:
+    """A book as the key of a cache, where an equal book is not the same."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -157,17 +159,17 @@ class _Same:
         return id(self.book)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.book is self.book
+        return isinstance(other, _ByIdentity) and other.book is self.book
 
 
 @lru_cache(maxsize=2)
-def _news(key: _Same, project: Path) -> News | None:
+def _news(key: _ByIdentity, project: Path) -> News | None:
     before = _before(key.book, project)
     return News(before, key.book) if before and before.language == key.book.game.language else None
 
 
 def _before(book: Book, project: Path) -> Snapshot | None:
-    """The last edition with a smaller number; a finding tells of one that cannot be read."""
+    """The last edition with a smaller number; None if it cannot be read, which a finding reports."""
     version = read_version(book.game.version)
     if version is None:
         return None

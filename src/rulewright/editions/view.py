@@ -36,7 +36,7 @@ from rulewright.editions.word_changes import Passage, passage_changes
 from rulewright.model.table import Policy
 from rulewright.translation.messages import Message, all_of, joined, tell, tell_number
 
-# What happened to one field of a thing, as readers are told of it
+# What happened to one field of a thing
 
 FIELDS = {
     "number": tell("number"),
@@ -81,22 +81,20 @@ FIELDS = {
     "words": tell("words"),
     "at": tell("place"),
 }
-"""What each field is called. Those that are missing here are digests and lists that nobody reads."""
+"""The name of each field. The others are digests and lists that nobody reads."""
 INTERNAL = ("works",)
-"""Fields of ids: readers are told only that something is otherwise."""
+"""Fields of ids: readers see only that something has changed."""
 OTHERWISE = tell("in another way")
-SENTENCES = tuple(
-    (
-        "text exceptions procedure incomplete notes questions headings note unsaid unexplained bullets bullet "
-        "given steps caption alt printed now why words"
-    ).split()
+SENTENCES = frozenset(
+    "text exceptions procedure incomplete notes questions headings note unsaid unexplained bullets bullet given steps "
+    "caption alt printed now why words".split()
 )
-"""Fields that are compared word by word, but for those of cells: the others are given from → to."""
+"""Fields that are compared word by word, but for those of cells; the others are shown as from → to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """What happened to one field: from → to, or where there are `passages`, word by word."""
+    """What happened to one field: from → to, or if there are `passages`, word by word."""
 
     field: str
     label: Message
@@ -106,12 +104,12 @@ class Detail:
 
     @property
     def reworded(self) -> bool:
-        """Whether sentences are others: neither new nor gone."""
+        """True if sentences have changed, and are neither new nor gone."""
         return bool(self.passages and self.before and self.after)
 
 
 def one_line(detail: Detail) -> Message:
-    """`6–7: explosion → destroyed`; of a long text, that it is another."""
+    """`6–7: explosion → destroyed`; for a long text only that it has changed."""
     field, one, other = detail.label, detail.before, detail.after
     if detail.field in INTERNAL:
         return tell("{field}: {other}", field=field, other=OTHERWISE)
@@ -126,33 +124,28 @@ def one_line(detail: Detail) -> Message:
     return tell("{field}: {one} (gone)", field=field, one=one)
 
 
-# What else a difference touches
+# What else a difference affects: cards to print again, pages, and examples that may no longer be true
 
 GLOSSARY = (TERM, "")
-"""Stands for the page of all terms."""
+"""The key for the page of all terms."""
 QUIET = ("former-numbers", "former-ids", "proof", "parent", "questions", "unsaid", "notes", "rule")
 """Fields that no card prints."""
 PRINTED_OF = {RULE: ("number", "title")}
-"""Where a card prints only some fields of what it names."""
+"""The fields that a card prints of a thing that it names, if not all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reprint:
-    """A card that prints otherwise: because of these changes, of its own words, or of its layout."""
+    """A card whose print differs: because of these changes, or of its layout."""
 
     card: Thing
     new: bool
     changes: tuple[Change, ...]
     layout: bool
 
-    @property
-    def own(self) -> Change | None:
-        """The change of its own words."""
-        return next((each for each in self.changes if each.kind == CARD), None)
-
 
 class Touched:
-    """What the changes of one difference touch."""
+    """What the changes of one difference affect."""
 
     def __init__(self, difference: Difference) -> None:
         self.difference = difference
@@ -160,18 +153,15 @@ class Touched:
     @cached_property
     def cards(self) -> tuple[Reprint, ...]:
         """The cards to print again, and the new ones."""
-        return tuple(self._cards())
-
-    def _cards(self) -> Iterator[Reprint]:
+        reprints = []
         for card in self.difference.after.of(CARD):
             change = self.difference.by_key.get(card.key)
-            if change is None:
-                continue
-            if change.added:
-                yield Reprint(card, True, (), False)
-            elif any(change.field(name) for name in ("prints", "layout", "size")):
+            if change is not None and change.added:
+                reprints.append(Reprint(card, True, (), False))
+            elif change is not None and any(change.field(name) for name in ("prints", "layout", "size")):
                 layout = bool(change.field("layout") or change.field("size"))
-                yield Reprint(card, False, tuple(self._reasons(card, change)), layout)
+                reprints.append(Reprint(card, False, tuple(self._reasons(card, change)), layout))
+        return tuple(reprints)
 
     def _reasons(self, card: Thing, own: Change) -> Iterator[Change]:
         old = self.difference.before.by_key.get((CARD, own.before or ""))
@@ -184,13 +174,13 @@ class Touched:
 
     @cached_property
     def gone(self) -> tuple[Thing, ...]:
-        """The cards that are made no longer."""
+        """The cards that are no longer made."""
         removed = (each.key for each in self.difference.changes if each.kind == CARD and each.removed)
         return tuple(self.difference.before.by_key[key] for key in removed)
 
     @cached_property
     def examples(self) -> tuple[Thing, ...]:
-        """Examples that stay as they are, though a rule, a fact or a cell that they name has another meaning."""
+        """The examples that have not changed, but name a rule, a fact or a cell that has."""
         changed = {each.key for each in self.difference.changes if not each.removed}
         changed |= {printed_with(each) for each in self.difference.changes}
         every = (each for each in self.difference.after.of(EXAMPLE) if each.key not in self.difference.by_key)
@@ -198,7 +188,7 @@ class Touched:
 
     @cached_property
     def pages(self) -> tuple[Key, ...]:
-        """The chapters with a change in them by their first rules, in order; then the glossary."""
+        """The first rules of the chapters with a change, in order; then the glossary."""
         before, after = self.difference.before, self.difference.after
         found = {_chapter(each.key, before if each.removed else after) for each in self.difference.changes}
         chapters = [rule.key for rule in after.of(RULE) if rule.key in found]
@@ -206,12 +196,12 @@ class Touched:
 
 
 def printed_with(change: Change) -> Key:
-    """The table of a cell; anything else is whole. No card prints claims."""
-    return Thing(*change.key, {}).whole if change.kind == CELL else change.key
+    """The key of what a card prints with the change: the table of a cell, else the thing itself."""
+    return whole_of(change.key) if change.kind == CELL else change.key
 
 
 def _prints(change: Change) -> bool:
-    """Whether a card that shows the thing prints the change."""
+    """True if a card that shows the thing prints the change."""
     names = [each.name for each in change.fields if each.name not in QUIET]
     if change.kind in PRINTED_OF and not change.removed:
         names = [name for name in names if name in PRINTED_OF[change.kind]]
@@ -219,7 +209,7 @@ def _prints(change: Change) -> bool:
 
 
 def _chapter(key: Key, snapshot: Snapshot) -> Key | None:
-    """The uppermost rule above a thing."""
+    """The top rule above a thing."""
     thing = snapshot.by_key.get(key)
     if thing is not None and thing.kind != RULE:
         thing = snapshot.by_key.get(thing.whole, thing)
@@ -228,6 +218,8 @@ def _chapter(key: Key, snapshot: Snapshot) -> Key | None:
     above = next(links_in(thing.get("parent")), None) if thing else None
     return _chapter(above, snapshot) if above else key if thing else None
 
+
+# The changes themselves
 
 NO_REASONS: Mapping[Key, tuple[str, ...]] = {}
 ADDED, REMOVED, RENUMBERED, MOVED, RENAMED = "added", "removed", "renumbered", "moved", "renamed"
@@ -241,7 +233,7 @@ VERBS = {
     REWORDED: tell("reworded"),
     CHANGED: tell("changed"),
 }
-"""What happened to a thing, in the order in which it is said."""
+"""What happened to a thing, in the order of printing."""
 SECTIONS = (
     (tell("Rules"), (RULE,)),
     (tell("Tables and cells"), (TABLE, CELL)),
@@ -258,7 +250,7 @@ SECTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class ChangeView:
-    """One change; `why` are the reasons that a layer, or errata of the later edition, give for it."""
+    """One change; `why` has the reasons that a layer, or errata of the later edition, give for it."""
 
     change: Change
     name: str
@@ -281,15 +273,15 @@ class DifferenceView:
     """A difference for readers."""
 
     def __init__(self, difference: Difference, reasons: Mapping[Key, tuple[str, ...]] = NO_REASONS) -> None:
-        """`reasons` are known of things beside those of errata."""
+        """`reasons` are those of a layer."""
         self.difference, self.reasons_of = difference, reasons
         self.touched = Touched(difference)
 
     @cached_property
     def sections(self) -> tuple[SectionView, ...]:
-        """Those in which something changed. Cards have a part of their own: `touched.cards`."""
-        found = ((title, tuple(self._in(kinds))) for title, kinds in SECTIONS if kinds != (CARD,))
-        return tuple(SectionView(title, changes) for title, changes in found if changes)
+        """The sections with changes. Cards are in `touched.cards` instead."""
+        sections = ((title, tuple(self._in(kinds))) for title, kinds in SECTIONS if kinds != (CARD,))
+        return tuple(SectionView(title, changes) for title, changes in sections if changes)
 
     def _in(self, kinds: tuple[str, ...]) -> Iterator[ChangeView]:
         changes = [each for each in self.difference.changes if each.kind in kinds]
@@ -302,24 +294,21 @@ class DifferenceView:
         yield from (each for each in views if each.verbs)
 
     def is_seen(self, change: Change) -> bool:
-        """Whether readers are told of it: not of digests, and not of what another change says already."""
-        if change.kind == CLAIM and (change.added or change.removed) and self._tells_bullets(change):
-            return False
+        """False for changes of digests, and for what another change says already."""
+        if change.kind == CLAIM and (change.added or change.removed):
+            reference = self.difference.by_key.get(whole_of(change.key))
+            if reference is not None and reference.field("bullets") is not None:
+                return False
         if change.added or change.removed or (change.renamed and change.kind not in {CELL, CLAIM}):
             return change.kind != CARD
         if change.moved and (change.kind == RULE or order_decides(change, self.difference)):
             return True
-        return change.kind != CARD and any(self._is_told(change, each) for each in change.fields)
+        return change.kind != CARD and any(self._is_shown(change, each) for each in change.fields)
 
-    def _tells_bullets(self, claim: Change) -> bool:
-        """Whether the quick reference of a claim is told of with its bullets."""
-        whole = self.difference.by_key.get(Thing(*claim.key, {}).whole)
-        return whole is not None and whole.field("bullets") is not None
+    def _is_shown(self, change: Change, field: FieldChange) -> bool:
+        """True for a field that readers see. For a new or removed thing that is its value, besides its name.
 
-    def _is_told(self, change: Change, field: FieldChange) -> bool:
-        """The headings of a table tell where its cells are, and its bullets what a quick reference claims.
-
-        Of what is new or gone only a value is told beside its name.
+        The headings of a table say where its cells are, and the bullets of a quick reference what it claims.
         """
         if change.added or change.removed:
             return (change.kind, field.name) in {(CELL, "text"), (FACT, "value")}
@@ -355,7 +344,7 @@ class DifferenceView:
 
     def _details(self, change: Change) -> Iterator[Detail]:
         for each in change.fields:
-            if self._is_told(change, each):
+            if self._is_shown(change, each):
                 one, other = self._shown(each)
                 if one != other:
                     passages = self._passages(each) if each.name in SENTENCES and change.kind != CELL else ()
@@ -368,7 +357,7 @@ class DifferenceView:
         return passage_changes(before.passages(field.before, divider), after.passages(field.after, divider))
 
     def _shown(self, field: FieldChange) -> tuple[str, str]:
-        """Both sides in words: of links to things their full names; of truth how often."""
+        """Both sides in words: the full names of things, or how often a claim holds."""
         before, after = self.difference.before, self.difference.after
         if field.name in {"parent", "rule", "where"}:
             return (
@@ -380,7 +369,7 @@ class DifferenceView:
         return before.words(field.before), after.words(field.after)
 
     def _why(self, change: Change) -> Iterator[str]:
-        """Reasons given for the thing or what it is a part of, and those of errata that came with the change."""
+        """The reasons for a thing or what it is a part of, and those of errata that came with the change."""
         yield from self.reasons_of.get(whole_of(change.key), ())
         if change.kind == ERRATUM:
             return
@@ -391,7 +380,7 @@ class DifferenceView:
                 yield self.difference.after.words(why.after) if why else ""
 
     def reasons(self, reprint: Reprint) -> Iterator[ChangeView]:
-        """The changes for which a card must be printed again, each with what the card prints of it."""
+        """The changes for which a card must be printed again, each with the details that the card prints."""
         for change in reprint.changes:
             view = self.view(change)
             printed = PRINTED_OF.get(change.kind, FIELDS)
@@ -400,14 +389,12 @@ class DifferenceView:
                 yield replace(view, details=details)
 
 
-# Why a card is to be printed again, a line for each reason
-
 MANY = 3
-"""Up to this many changed cells of a table are listed; beyond it only their number is given."""
+"""Up to this many changed cells of a table are listed; of more only the number is shown."""
 
 
 def why_again(reprint: Reprint, view: DifferenceView) -> Iterator[Message]:
-    """What of the card is another."""
+    """Why a card must be printed again, a line for each reason."""
     reasons = list(view.reasons(reprint))
     cells = Counter(printed_with(each.change) for each in reasons if each.change.kind == CELL)
     for each in reasons:
@@ -437,20 +424,20 @@ def heading(difference: Difference) -> Message:
 
 
 def sides(difference: Difference) -> tuple[Message, Message]:
-    """What both are called: which editions, or which games."""
+    """The names of both: of two editions, or of two games."""
     both = difference.before, difference.after
-    one, other = (joined([each.title]) if difference.of_two_games else _edition(each) for each in both)
+    one, other = (joined([each.title]) if difference.of_two_games else _edition_name(each) for each in both)
     return one, other
 
 
-def _edition(snapshot: Snapshot) -> Message:
+def _edition_name(snapshot: Snapshot) -> Message:
     if not snapshot.edition:
         return tell("the current source")
     return tell("edition {number} of {date}", number=snapshot.edition, date=snapshot.date)
 
 
 def meaning(difference: Difference) -> Message:
-    """How many changes of each level there are, and the number that follows."""
+    """How many changes of each level there are, and the number of the next edition."""
     version, listed = read_version(difference.before.edition), counted(difference)
     if version is None:
         return listed
@@ -461,10 +448,9 @@ def counted(difference: Difference) -> Message:
     """How many changes of each level there are."""
     view = DifferenceView(difference)
     counts = Counter(change.level for change in difference.changes if view.is_seen(change))
-    parts = [_counted(level, counts[level]) for level in reversed(Level) if counts[level]]
+    parts = []
+    for level in reversed(Level):
+        if counts[level]:
+            changes = tell_number("{n} change", "{n} changes", counts[level])
+            parts.append(tell("{changes} ({level})", changes=changes, level=LEVELS[level]))
     return all_of(parts) if parts else tell("only what cards print")
-
-
-def _counted(level: Level, count: int) -> Message:
-    what = tell_number("{n} change", "{n} changes", count)
-    return tell("{changes} ({level})", changes=what, level=LEVELS[level])

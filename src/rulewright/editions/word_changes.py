@@ -1,21 +1,24 @@
-"""Texts compared word by word: what stayed, what is struck out, what is new."""
+"""Compare texts passage by passage, and passages word by word: what stays, what is struck, what is new.
 
+A new bullet is shown as new as a whole: its words are not mixed with those of its neighbours.
+"""
+
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import Enum
-from re import compile as pattern
 
-TOKEN = pattern(r"\s*(?:\w+(?:['’.,–-]\w+)*|[^\w\s])")
+TOKEN = re.compile(r"\s*(?:\w+(?:['’.,–-]\w+)*|[^\w\s])")
 LONGEST = 4_000
-"""Words of a text that is compared word by word; of a longer one all is struck out and all is new."""
+"""The most words to compare one by one; a longer text is struck as a whole and new as a whole."""
 BRIDGE = 1
-"""So few words that stayed between two changes are struck out and written again: that reads better."""
+"""Up to so many unchanged words between two changes are struck and repeated, which is easier to read."""
 
 
 class Fate(Enum):
-    """What became of some words."""
+    """What happened to some words."""
 
     SAME = "="
     STRUCK = "-"
@@ -24,14 +27,14 @@ class Fate(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Some words in a row with the space before them."""
+    """Consecutive words with the space before them."""
 
     fate: Fate
     text: str
 
 
 def word_changes(before: str, after: str) -> tuple[Words, ...]:
-    """The words of both texts in order; what is struck out is before what is new in its place."""
+    """The words of both texts in order; struck words come before the new ones in their place."""
     one, other = TOKEN.findall(before), TOKEN.findall(after)
     if max(len(one), len(other)) > LONGEST:
         return tuple(_joined([(Fate.STRUCK, one), (Fate.NEW, other)]))
@@ -41,22 +44,22 @@ def word_changes(before: str, after: str) -> tuple[Words, ...]:
 
 
 Step = tuple[bool, list[str], list[str]]
-"""Whether some words stayed; those of the earlier text, and of the later one."""
+"""True for unchanged words; the words of the earlier text, and of the later one."""
 
 
 def _bridged(steps: Sequence[Step]) -> Iterator[Step]:
-    """Changes with next to nothing between them are one."""
-    held: Step | None = None
+    """Join changes with almost nothing between them."""
+    last: Step | None = None
     for at, (same, one, other) in enumerate(steps):
         stays = same and (len(one) > BRIDGE or at in {0, len(steps) - 1})
-        if held and not held[0] and not stays:
-            held = (False, held[1] + one, held[2] + other)
+        if last and not last[0] and not stays:
+            last = (False, last[1] + one, last[2] + other)
             continue
-        if held:
-            yield held
-        held = (stays, one, other)
-    if held:
-        yield held
+        if last:
+            yield last
+        last = (stays, one, other)
+    if last:
+        yield last
 
 
 def _runs(steps: Iterable[Step]) -> Iterator[tuple[Fate, list[str]]]:
@@ -69,7 +72,7 @@ def _runs(steps: Iterable[Step]) -> Iterator[tuple[Fate, list[str]]]:
 
 
 def _joined(runs: Iterable[tuple[Fate, list[str]]]) -> Iterator[Words]:
-    """What was the beginning of the later text has a space before it where struck words come first."""
+    """Join the words of each run; a word that began the later text gets a space if struck words come before it."""
     first = True
     for fate, words in runs:
         if words:
@@ -79,10 +82,10 @@ def _joined(runs: Iterable[tuple[Fate, list[str]]]) -> Iterator[Words]:
 
 
 AROUND = 6
-"""Words that stay beside a change in an excerpt."""
+"""The number of unchanged words beside a change in an excerpt."""
 GAP = " … "
-BEGINNING = pattern(r"^[\s.,;:)]+")
-"""Signs that end what an excerpt leaves out."""
+BEGINNING = re.compile(r"^[\s.,;:)]+")
+"""Punctuation that belongs to the words left out."""
 
 
 def excerpt(words: tuple[Words, ...]) -> tuple[Words, ...]:
@@ -100,12 +103,12 @@ def _cut(words: Words, *, first: bool, last: bool) -> Words:
     return Words(Fate.SAME, f"{''.join(tokens[:before])}{GAP}{ending}")
 
 
-# Texts of several passages compared passage by passage, and what is alike in both word by word
+# Texts of several passages
 
 NEAR = 20
-"""So far down an old passage is looked for."""
-LIKE = 0.4
-"""The share of words that makes two passages one."""
+"""How far down to look for the old passage."""
+ALIKE = 0.4
+"""The share of words in common from which two passages count as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,42 +123,37 @@ class Passage:
 
 
 def passage_changes(before: Sequence[str], after: Sequence[str]) -> tuple[Passage, ...]:
-    """All passages in order: those of the later text, and before them what is struck out there."""
+    """All passages in order: those of the later text, and before them the struck ones."""
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     return tuple(
         passage
         for tag, i, k, m, n in matcher.get_opcodes()
-        for passage in (_kept(after[m:n]) if tag == "equal" else _paired(before[i:k], after[m:n]))
+        for passage in (_whole(Fate.SAME, after[m:n]) if tag == "equal" else _paired(before[i:k], after[m:n]))
     )
 
 
-def _kept(passages: Iterable[str]) -> Iterator[Passage]:
-    return (Passage((Words(Fate.SAME, each),)) for each in passages)
+def _whole(fate: Fate, passages: Iterable[str]) -> Iterator[Passage]:
+    return (Passage((Words(fate, each),)) for each in passages)
 
 
 def _paired(old: Sequence[str], new: Sequence[str]) -> Iterator[Passage]:
-    """Each new passage with the first old one that is like it; old ones in between have gone."""
+    """Pair each new passage with the first old one that is like it; old ones in between are struck."""
     at, shown = 0, 0
     for place, each in enumerate(new):
         alone = len(old) == len(new) == 1
-        found = next((k for k in range(at, min(len(old), at + NEAR)) if alone or _alike(old[k], each)), None)
-        if found is not None:
-            yield from _replaced(old[at:found], new[shown:place])
-            yield Passage(word_changes(old[found], each))
-            at, shown = found + 1, place + 1
-    yield from _replaced(old[at:], new[shown:])
-
-
-def _replaced(old: Sequence[str], new: Sequence[str]) -> Iterator[Passage]:
-    yield from (Passage((Words(Fate.STRUCK, each),)) for each in old)
-    yield from (Passage((Words(Fate.NEW, each),)) for each in new)
+        pair = next((k for k in range(at, min(len(old), at + NEAR)) if alone or _alike(old[k], each)), None)
+        if pair is not None:
+            yield from (*_whole(Fate.STRUCK, old[at:pair]), *_whole(Fate.NEW, new[shown:place]))
+            yield Passage(word_changes(old[pair], each))
+            at, shown = pair + 1, place + 1
+    yield from (*_whole(Fate.STRUCK, old[at:]), *_whole(Fate.NEW, new[shown:]))
 
 
 def _alike(one: str, other: str) -> bool:
     left, right = (Counter(each.strip().casefold() for each in TOKEN.findall(text)) for text in (one, other))
-    return (left & right).total() >= LIKE * (left | right).total()
+    return (left & right).total() >= ALIKE * (left | right).total()
 
 
 def excerpts(passages: Iterable[Passage]) -> Iterator[tuple[Words, ...]]:
-    """Of each passage that changed, the changes."""
+    """The excerpt of each passage that changed."""
     return (excerpt(each.words) for each in passages if each.changed)
