@@ -25,9 +25,9 @@ from rulewright.translation.messages import NO_WORDS, joined, tell
 
 RED, GREEN, BOLD, OFF = "\x1b[31m", "\x1b[32m", "\x1b[1m", "\x1b[0m"
 COLOURS = (RED, GREEN, BOLD, OFF)
-SIGNS = {Fate.SAME: ("", ""), Fate.STRUCK: ("[-", "-]"), Fate.NEW: ("{+", "+}")}
+BRACKETS = {Fate.SAME: ("", ""), Fate.STRUCK: ("[-", "-]"), Fate.NEW: ("{+", "+}")}
 """The brackets around struck and new words where there is no colour."""
-COLOUR_OF = {Fate.SAME: "", Fate.STRUCK: RED, Fate.NEW: GREEN}
+COLOURED = {Fate.SAME: ("", ""), Fate.STRUCK: (RED, OFF), Fate.NEW: (GREEN, OFF)}
 
 
 def difference_lines(step: Step, *, colour: bool = False) -> Iterator[str]:
@@ -75,7 +75,7 @@ def _marked(words: Words, colour: bool) -> str:
     space = words.text[: len(words.text) - len(text)]
     if words.fate is Fate.NEW and not colour:
         space = space or " "
-    before, after = (COLOUR_OF[words.fate], OFF if words.fate is not Fate.SAME else "") if colour else SIGNS[words.fate]
+    before, after = (COLOURED if colour else BRACKETS)[words.fate]
     return f"{space}{before}{text}{after}"
 
 

@@ -67,9 +67,8 @@ class News:
 
     def on(self, card: Card) -> bool:
         """True if a card prints anything new."""
-        return any(map(self.bullet, items_on(card, self.book))) or any(
-            map(self._prints_news, tables_on(card, self.book))
-        )
+        tables = tables_on(card, self.book)
+        return any(map(self.bullet, items_on(card, self.book))) or any(map(self._prints_news, tables))
 
     def _prints_news(self, table: Table) -> bool:
         printed = whole_grid(table)
@@ -81,7 +80,7 @@ class News:
 
     @cached_property
     def _lists(self) -> dict[int, list[tuple[Key, str]]]:
-        """The things that have a bullet, and the field. The key is its identity, because two may have the same words."""
+        """The things and fields that have a bullet, by its identity, because two may have the same words."""
         lists = [(each.items, (REFERENCE, each.id), "bullets") for each in self.book.game.references]
         for card in self.book.game.cards:
             lists += [(block.shown.bullets, (CARD, card.id), "words") for block in card.all_blocks()]
