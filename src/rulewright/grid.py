@@ -6,7 +6,7 @@ disagree about the cells.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Protocol, TypeVar
 
@@ -37,7 +37,7 @@ UNKNOWN = Text("unknown")
 """The text of a cell whose answer is an open question."""
 
 FIGURES, WORDS = "figures", "words"
-"""What a column of records holds: numbers line up at the right, words at the left."""
+"""The contents of a column of records: numbers line up at the right, words at the left."""
 NOTE, BANNER = "note", "banner"
 """Roles: a remark beside a modifier, and a text beside all rows."""
 
@@ -53,7 +53,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """A cell at its upper left place. `role` is one of the constants above; `headers` are cell ids.
+    """A cell, listed in the row of its upper left corner. `role` is one of the constants above; `headers` are cell ids.
 
     `lead` marks the headings of the first heading column. `output` is the column of a cell in a table of several
     outputs; `merged` are the equal cells below it that it replaces. A column of records `holds` FIGURES or WORDS.
@@ -84,7 +84,7 @@ class Grid:
     """A table as it prints."""
 
     head: tuple[GridRow, ...]
-    body: tuple[GridRow, ...] = field(default=())
+    body: tuple[GridRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +112,13 @@ def part_of(body: tuple[GridRow, ...], part: Lines | Portion) -> tuple[GridRow, 
     if isinstance(part, Lines):
         return body[part.first - 1 : part.last]
     ends = [0, *uncut(body), len(body)]
-    begin, end = (_nearest(ends, ceil(len(body) * at / part.of)) for at in (part.at, part.at + 1))
-    return body[begin:end]
 
+    def nearest_end(at: int) -> int:
+        """Of two ends as near, the later, so that the last part is not the longest."""
+        wanted = ceil(len(body) * at / part.of)
+        return min(ends, key=lambda end: (abs(end - wanted), -end))
 
-def _nearest(ends: Iterable[int], wanted: int) -> int:
-    """Return the end nearest to the wanted one; of two, the later, so the last part is not the longest."""
-    return min(ends, key=lambda end: (abs(end - wanted), -end))
+    return body[nearest_end(part.at) : nearest_end(part.at + 1)]
 
 
 def is_last(table: Table) -> bool:
@@ -192,15 +192,12 @@ def _lookup(table: Table, layout: Lookup) -> Grid:
     columns = tuple(GridCell(COLUMN, (Part(key.label),)) for key in layout.columns)
     titled = columns or layout.values_header or any(corner.parts for corner in corners)
     if titled and not columns:
-        columns = (GridCell(COLUMN, (Part(layout.values_header or _values_title(table)),)),)
+        values = table.values
+        unit = Text(values.unit if values else "")
+        columns = (GridCell(COLUMN, (Part(layout.values_header or (values and values.title) or unit),)),)
     levels = any(row.rows for row in layout.rows)
     body = [GridRow(cells, group * levels) for group, row in enumerate(layout.rows) for cells in _lines(row)]
     return Grid((GridRow((*corners, *columns)),) if titled else (), tuple(body))
-
-
-def _values_title(table: Table) -> Text:
-    values = table.values
-    return values.title if values and values.title else Text(values.unit if values else "")
 
 
 def _lines(row: Row, *, lead: bool = True) -> Iterator[tuple[GridCell, ...]]:
@@ -221,12 +218,8 @@ def _value_cell(cell: Cell) -> GridCell:
         return GridCell(VALUE, (Part(UNKNOWN),), columns=cell.count)
     cases = cell.cases[1:] if len(cell.cases) > 1 and cell.cases[0].value.plain is None else cell.cases
     alone = len(cell.cases) == 1
-    return GridCell(VALUE, tuple(_part(case, alone) for case in cases), columns=cell.count)
-
-
-def _part(case: Case, alone: bool) -> Part:
-    """A value; the first of several is the general one and prints bare."""
-    return Part(case.value.label, () if alone or case.general else (condition(case),), case)
+    parts = (Part(case.value.label, () if alone or case.general else (condition(case),), case) for case in cases)
+    return GridCell(VALUE, tuple(parts), columns=cell.count)
 
 
 def _outputs(table: Table, layout: Lookup) -> Grid:
@@ -237,20 +230,19 @@ def _outputs(table: Table, layout: Lookup) -> Grid:
     corners = tuple(GridCell(CORNER, _head(head)) for head in headers)
     lines = [list(cells) for row in layout.rows for cells in _lines(row, lead=not grouping)]
     value_outputs = [output for output in table.outputs if output.says is None]
-    columns = {
-        output.id: [line[len(line) - len(value_outputs) + index] for line in lines]
-        for index, output in enumerate(value_outputs)
-    }
+    count = len(value_outputs)
+    columns = {output.id: [line[at - count] for line in lines] for at, output in enumerate(value_outputs)}
     holds = {name: _holds(layout, column) for name, column in columns.items()}
     heads = tuple(_output_head(output, holds.get(output.id, "")) for output in outputs)
     body: list[GridRow] = []
     group = 0
     for index, line in enumerate(lines):
-        cells = [_group(cell) for output in grouping for cell in _merged(output, columns[output.id], index, len(lines))]
-        cells += line[: len(line) - len(value_outputs)]
+        groups = (cell for output in grouping for cell in _merged(output, columns[output.id], index))
+        cells = [replace(cell, role=ROW, lead=True, merged=()) for cell in groups]
+        cells += line[: len(line) - count]
         for output in outputs:
-            found = _output_cell(output, columns.get(output.id, []), index, len(lines))
-            cells += (replace(cell, holds=holds.get(output.id, "")) for cell in found)
+            values = _output_cells(output, columns.get(output.id, []), index, len(lines))
+            cells += (replace(cell, holds=holds.get(output.id, "")) for cell in values)
         if index and any(_changes(columns[o.id], index) for o in value_outputs if o.merged or o in grouping):
             group += 1
         body.append(GridRow(tuple(cells), group))
@@ -262,26 +254,20 @@ def _head(text: Text | None) -> tuple[Part, ...]:
     return (Part(text),) if text is not None and text.source else ()
 
 
-def _output_cell(output: Output, column: list[GridCell], index: int, rows: int) -> list[GridCell]:
-    """The cell of one output in one line; None if a merged cell or a text from above spans the line."""
+def _output_cells(output: Output, column: list[GridCell], index: int, rows: int) -> list[GridCell]:
+    """The cell of one output in one line; none if a merged cell or a text from above spans the line."""
     if output.says is not None:
         return [GridCell(BANNER, (Part(output.says),), rows=rows, output=output)] if index == 0 else []
-    if not output.merged:
-        return [replace(column[index], output=output)]
-    return _merged(output, column, index, rows)
+    return _merged(output, column, index) if output.merged else [replace(column[index], output=output)]
 
 
-def _merged(output: Output, column: list[GridCell], index: int, rows: int) -> list[GridCell]:
-    """The cell that replaces all equal ones below it; None in a line that a cell from above spans."""
+def _merged(output: Output, column: list[GridCell], index: int) -> list[GridCell]:
+    """The cell that replaces all equal ones below it; none in a line that a cell from above spans."""
     if not _changes(column, index):
         return []
+    rows = len(column)
     until = next((below for below in range(index + 1, rows) if _changes(column, below)), rows)
     return [replace(column[index], output=output, rows=until - index, merged=tuple(column[index + 1 : until]))]
-
-
-def _group(cell: GridCell) -> GridCell:
-    """The value of the column that groups records, as the heading of its group."""
-    return replace(cell, role=ROW, lead=True, merged=())
 
 
 def _output_head(output: Output, holds: str) -> GridCell:
@@ -303,46 +289,42 @@ def _holds(layout: Lookup, column: Iterable[GridCell]) -> str:
 
 def _changes(column: list[GridCell], index: int) -> bool:
     """Whether the value of a merged column changes at this line."""
-    return index == 0 or _values(column[index]) != _values(column[index - 1])
-
-
-def _values(cell: GridCell) -> list[object]:
-    return [part.case.value.plain if part.case else part.text.source for part in cell.parts]
+    if index == 0:
+        return True
+    two_cells = column[index - 1 : index + 1]
+    above, own = (
+        [part.case.value.plain if part.case else part.text.source for part in cell.parts] for cell in two_cells
+    )
+    return own != above
 
 
 def _modifiers(layout: Modifiers) -> Grid:
     """Value, name and remark, one modifier to a line; with columns, name, values and remark. Its rule ends the line."""
+    remarks = any(line.remark for line in layout.lines)
+    headers = (*layout.headers, None, None, None)
     if layout.columns:
-        return _modifiers_by_column(layout)
-    remarks = any(line.remark for line in layout.lines)
-    count = 3 if remarks else 2
-    head = tuple(GridCell(COLUMN, _head(text)) for text in (*layout.headers, *[None] * count)[:count])
+        columns = (GridCell(COLUMN, (Part(key.label),)) for key in layout.columns)
+        remark_head = (GridCell(COLUMN, _head(headers[1])),) if remarks else ()
+        head = (GridCell(CORNER, _head(headers[0])), *columns, *remark_head)
+    else:
+        head = tuple(GridCell(COLUMN, _head(text)) for text in headers[: 3 if remarks else 2])
     body = []
     for line in layout.lines:
-        value = GridCell(VALUE, tuple(Part(case.value.label, (), case) for cell in line.cells for case in cell.cases))
-        name, remark = _named(line, remarks=remarks)
-        body.append(GridRow((value, name, *remark)))
-    return Grid((GridRow(head),) if any(layout.headers) else (), tuple(body))
-
-
-def _modifiers_by_column(layout: Modifiers) -> Grid:
-    name, remark = (*layout.headers, None, None)[:2]
-    remarks = any(line.remark for line in layout.lines)
-    columns = (GridCell(COLUMN, (Part(key.label),)) for key in layout.columns)
-    last = (GridCell(COLUMN, _head(remark)),) if remarks else ()
-    body = []
-    for line in layout.lines:
-        values = (
+        values = [
             GridCell(VALUE, tuple(Part(case.value.label, (), case) for case in cell.cases), columns=cell.count)
             for cell in line.cells
-        )
-        label, last_cell = _named(line, remarks=remarks)
-        body.append(GridRow((label, *values, *last_cell)))
-    return Grid((GridRow((GridCell(CORNER, _head(name)), *columns, *last)),), tuple(body))
+        ]
+        name, remark = _named(line, remarks=remarks)
+        if layout.columns:
+            body.append(GridRow((name, *values, *remark)))
+        else:
+            value = GridCell(VALUE, tuple(part for cell in values for part in cell.parts))
+            body.append(GridRow((value, name, *remark)))
+    return Grid((GridRow(head),) if layout.columns or any(layout.headers) else (), tuple(body))
 
 
 def _named(line: Modifier, *, remarks: bool) -> tuple[GridCell, tuple[GridCell, ...]]:
-    """The cell of a modifier's name, and where the table has remarks that of its remark; the last has its rule."""
+    """The cell of a modifier's name, and that of its remark if the table has remarks; the last one cites its rule."""
     if not remarks:
         return GridCell(ROW, (Part(_cited(line.label, line.rule)),)), ()
     remark = line.remark if line.rule is None else _cited(line.remark or Text("", (), line.rule.span), line.rule)
@@ -360,11 +342,8 @@ def condition(case: Case, lead: str | None = None) -> Text:
     """The condition of a case in print: its own label, or its keys; alternatives are joined by commas."""
     if case.label is not None:
         return case.label
-    texts = []
-    for alternative in case.conditions:
-        keys = tuple(key for key in alternative if key.axis != lead)
-        if keys:
-            texts.append(label(keys))
+    alternatives = (tuple(key for key in alternative if key.axis != lead) for alternative in case.conditions)
+    texts = [label(keys) for keys in alternatives if keys]
     links = tuple(link for text in texts for link in text.links)
     return Text(", ".join(text.source for text in texts), links, case.span)
 
@@ -382,13 +361,10 @@ def _listing(table: Table, layout: Listing) -> Grid:
         lines = [cases[index : index + layout.per_line] for index in range(0, len(cases), layout.per_line)]
         head_id = f"{table.id}-lead-{number}"
         for index, line in enumerate(lines):
-            heading = (
-                [GridCell(ROW, (Part(lead.label),), rows=len(lines), id=head_id, lead=True)]
-                if lead and index == 0
-                else []
-            )
-            cells = _pairs(table, layout, line, head_id if lead else "")
-            body.append(GridRow((*heading, *cells), number))
+            cells = [*_pairs(table, layout, line, head_id if lead else "")]
+            if lead and index == 0:
+                cells.insert(0, GridCell(ROW, (Part(lead.label),), rows=len(lines), id=head_id, lead=True))
+            body.append(GridRow(tuple(cells), number))
     return Grid(_head_of_cases(table, layout), tuple(body))
 
 
@@ -429,14 +405,10 @@ def printed_cells_of(table: Table, book: Book) -> Iterator[PrintedCell]:
     for row in grid(table).body:
         for cell in row.cells:
             for each in (cell, *cell.merged) if cell.role == VALUE else ():
-                yield from (_printed(table, part, book) for part in each.parts if part.case)
-
-
-def _printed(table: Table, part: Part, book: Book) -> PrintedCell:
-    case = part.case
-    assert case is not None
-    words = " ".join(plain(text, book) for text in (part.text, *part.conditions))
-    return PrintedCell(table, case, keys_of(case), words)
+                for part in each.parts:
+                    if part.case is not None:
+                        words = " ".join(plain(text, book) for text in (part.text, *part.conditions))
+                        yield PrintedCell(table, part.case, keys_of(part.case), words)
 
 
 def keys_of(case: Case) -> tuple[dict[str, str], ...]:
@@ -452,12 +424,9 @@ def colour_of(cell: GridCell, table: Table, book: Book) -> CellColour | None:
     """
     if not table.colours or cell.role not in (VALUE, ROW, CONDITION):
         return None
-    printed, whole = tuple(_printed_words(cell, book)), cell.role != VALUE
-    return next((each for each in table.colours if any(each.fits(words, whole=whole) for words in printed)), None)
-
-
-def _printed_words(cell: GridCell, book: Book) -> Iterator[str]:
-    for part in cell.parts:
-        yield plain(part.text, book)
-        if part.case and isinstance(part.case.value.plain, str) and cell.role == VALUE:
-            yield part.case.value.plain
+    is_value = cell.role == VALUE
+    printed = [plain(part.text, book) for part in cell.parts]
+    plains = (part.case.value.plain for part in cell.parts if part.case and is_value)
+    printed += [value for value in plains if isinstance(value, str)]
+    matching = (each for each in table.colours if any(each.fits(words, whole=not is_value) for words in printed))
+    return next(matching, None)
