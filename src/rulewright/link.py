@@ -5,7 +5,7 @@ numbers leads to each rule in it.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import is_
 from typing import NamedTuple, Protocol
@@ -21,7 +21,7 @@ from rulewright.model.names import KnownNames, did_you_mean, listed, nearest
 from rulewright.model.owners import linked_texts
 from rulewright.model.table import Table
 from rulewright.model.text import Link, Text
-from rulewright.outline import KeptOutline, with_numbers
+from rulewright.outline import OutlineCache, with_numbers
 
 FINDINGS = ("circular-rule", "dangling-link", "duplicate-number", "duplicate-term")
 """The names of the findings of this stage."""
@@ -30,34 +30,34 @@ NUMBERED = re.compile(r"[0-9]|[A-Z]{1,2}[0-9]+\.[0-9]")
 """The beginning of a rule number: 12.1, or C11.2 in a chapter C."""
 
 KINDS = (*(kind.name for kind in LINKS), "colour", "document", "erratum", "ruling")
-"""What links name; colours, documents, errata and rulings only by keys."""
+"""The kinds of targets; only keys name colours, documents, errata and rulings."""
 SECTION = {"erratum": "errata"}
 """The sections of the source whose names are not the kind with an s."""
 OTHERWISE = {
     "duplicate-term": "rename one of them, or merge the two",
     "duplicate-number": "give one of them another number",
 }
-"""What to do about a name that two things share."""
+"""The hint for a name that two entries share."""
 CELL = "cell:"
 NAMED = tuple(kind for kind in KINDS if kind not in ("term", "cell", "record", "unit", "given", "result"))
 """The kinds of targets that links name as `kind:id`."""
 
 
-def link(game: Game, faults: Findings, kept: "KeptLinks | None" = None) -> Book:
-    """Make the book of a game; report dangling links and names that two entries share. `kept` has earlier links."""
-    game, kept = with_numbers(game), kept or KeptLinks()
-    kept.begin(game, faults)
+def link(game: Game, faults: Findings, cache: "LinkCache | None" = None) -> Book:
+    """Make the book of a game; report dangling links and names that two entries share. `cache` has earlier links."""
+    game, cache = with_numbers(game), cache or LinkCache()
+    cache.begin(game, faults)
     targets: dict[str, Target] = {}
     citations: list[Citation] = []
-    for kind, id_, found in linked_texts(game):
-        if texts := tuple(found):
-            each = kept.of(kind, id_, texts, faults)
-            targets.update(each.targets)
-            citations.extend(each.citations)
-    return with_legends(Book(game, targets, tuple(citations), kept.outline.of(game, targets, faults)))
+    for kind, id_, texts in linked_texts(game):
+        if all_texts := tuple(texts):
+            links = cache.links_of(Target(kind, id_), all_texts, faults)
+            targets.update(links.targets)
+            citations.extend(links.citations)
+    return with_legends(Book(game, targets, tuple(citations), cache.outline.of(game, targets, faults)))
 
 
-class _Linked(NamedTuple):
+class _EntryLinks(NamedTuple):
     """The links of an entry: where they lead, what its texts cite, and the table of each cell that they quote."""
 
     texts: tuple[Text | None, ...]
@@ -66,102 +66,102 @@ class _Linked(NamedTuple):
     tables: dict[str, Table | None]
 
 
-class KeptLinks:
+class LinkCache:
     """The links of an earlier reading. They stay valid until an entry gets another name."""
 
     def __init__(self) -> None:
-        self.outline = KeptOutline()
+        self.outline = OutlineCache()
         self._names: object = None
         self._index: _Index | None = None
-        self._targets: dict[str, tuple[Table | None, tuple[Target, ...]]] = {}  # those without faults
-        self._found: dict[str, tuple[Target, ...]] = {}
-        self._before: dict[tuple[str, str], _Linked] = {}
-        self._now: dict[tuple[str, str], _Linked] = {}
+        self._sound_targets: dict[str, tuple[Table | None, tuple[Target, ...]]] = {}  # of links without findings
+        self._targets: dict[str, tuple[Target, ...]] = {}  # of the links of this reading
+        self._before: dict[Target, _EntryLinks] = {}
+        self._now: dict[Target, _EntryLinks] = {}
 
     def begin(self, game: Game, faults: Findings) -> None:
         """Start a reading; reuse the index unless it had findings."""
-        names, said = _all_names(game), len(faults.findings)
+        names, count = _all_names(game), len(faults.findings)
         if self._index is not None and names == self._names:
             self._index.tables = {table.id: table for table in game.tables}
         else:
-            self._index, self._targets, self._now = _Index(game, faults), {}, {}
-            self._names = names if len(faults.findings) == said else None
-        self._before, self._now, self._found = self._now, {}, {}
+            self._index, self._sound_targets, self._now = _Index(game, faults), {}, {}
+            self._names = names if len(faults.findings) == count else None
+        self._before, self._now, self._targets = self._now, {}, {}
 
-    def of(self, kind: str, id_: str, texts: tuple[Text | None, ...], faults: Findings) -> _Linked:
+    def links_of(self, owner: Target, texts: tuple[Text | None, ...], faults: Findings) -> _EntryLinks:
         """The links of an entry; reused if its texts and the tables that they quote are unchanged."""
-        known = self._before.get((kind, id_))
-        if known is None or not _are(known.texts, texts) or not self._has_same_tables(known):
-            links = [link for text in texts if text is not None for link in text.links]
-            known = self._linked(Target(kind, id_), texts, links, faults)
-            if any(each.target not in self._targets for each in links):
-                return known
-        self._now[kind, id_] = known
-        return known
-
-    def _linked(self, owner: Target, texts: tuple[Text | None, ...], links: list[Link], faults: Findings) -> _Linked:
+        before = self._before.get(owner)
+        if before is not None and self._is_current(before, texts):
+            self._now[owner] = before
+            return before
+        links = [link for text in texts if text is not None for link in text.links]
         for each in links:
-            if not self._found.get(each.target):  # a dangling link is reported at each of its places
-                self._found[each.target] = self.find_all(each, faults)
-        found = [(each, target) for each in links for target in self._found[each.target]]
-        targets = {each.target: self._found[each.target][0] for each, _ in found}
-        cited = [Citation(owner, citation_target(target), each.span) for each, target in found]
-        return _Linked(texts, targets, cited, {name: self._table(name) for name in targets if name.startswith(CELL)})
+            if not self._targets.get(each.target):  # a dangling link is reported at each of its places
+                self._targets[each.target] = self._find(each, faults)
+        pairs = [(each, target) for each in links for target in self._targets[each.target]]
+        targets = {each.target: self._targets[each.target][0] for each, _ in pairs}
+        citations = [Citation(owner, citation_target(target), each.span) for each, target in pairs]
+        tables = {name: self._table(name) for name in targets if name.startswith(CELL)}
+        now = _EntryLinks(texts, targets, citations, tables)
+        if all(each.target in self._sound_targets for each in links):
+            self._now[owner] = now
+        return now
 
-    def _has_same_tables(self, known: _Linked) -> bool:
-        return all(self._table(name) is table for name, table in known.tables.items())
+    def _is_current(self, links: _EntryLinks, texts: tuple[Text | None, ...]) -> bool:
+        same_texts = len(links.texts) == len(texts) and all(map(is_, links.texts, texts))
+        return same_texts and all(self._table(name) is table for name, table in links.tables.items())
 
     def _table(self, name: str) -> Table | None:
         """The table whose cell a link quotes."""
         assert self._index is not None
         return self._index.tables.get(name.removeprefix(CELL).partition("(")[0].strip())
 
-    def find_all(self, link: Link, faults: Findings) -> tuple[Target, ...]:
+    def _find(self, link: Link, faults: Findings) -> tuple[Target, ...]:
         """The targets of a link; reused unless it quotes a cell of a changed table."""
         assert self._index is not None
         table = self._table(link.target) if link.target.startswith(CELL) else None
-        known = self._targets.get(link.target)
-        if known is not None and known[0] is table:
-            return known[1]
-        said = len(faults.findings)
-        found = tuple(self._index.find_all(link, faults))
-        if found and len(faults.findings) == said:
-            self._targets[link.target] = table, found
+        before = self._sound_targets.get(link.target)
+        if before is not None and before[0] is table:
+            return before[1]
+        count = len(faults.findings)
+        targets = tuple(self._index.find_all(link, faults))
+        if targets and len(faults.findings) == count:
+            self._sound_targets[link.target] = table, targets
         else:
-            self._targets.pop(link.target, None)
-        return found
-
-
-def _are(before: Sequence[object], now: Sequence[object]) -> bool:
-    """Whether these are the same objects."""
-    return len(before) == len(now) and all(map(is_, before, now))
-
-
-def _all_names(game: Game) -> tuple[object, ...]:
-    """Everything that decides where links lead, except the cells of tables."""
-    by_id: tuple[Iterable[_Named], ...] = (
-        game.tables,
-        game.facts,
-        game.marks,
-        game.references,
-        game.colours,
-        game.cards,
-        game.numbered_figures,
-        game.documents,
-        game.errata,
-        game.rulings,
-    )
-    former = [(rule.id, each.name) for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)]
-    rules = [(rule.id, rule.number) for rule in game.rules]
-    terms = [(term.id, term.names, term.originals) for term in game.terms]
-    examples = [(example.id, [name for name, _ in example.quotable()]) for example in game.examples]
-    ids = [[each.id for each in things] for things in by_id]
-    return game.numbering, game.notations, former, rules, terms, examples, ids
+            self._sound_targets.pop(link.target, None)
+        return targets
 
 
 class _Named(Protocol):
     @property
     def id(self) -> str: ...
+
+
+def _by_id(game: Game) -> Mapping[str, Iterable[_Named]]:
+    """The entries that links name by their ids alone."""
+    return {
+        "table": game.tables,
+        "fact": game.facts,
+        "mark": game.marks,
+        "reference": game.references,
+        "colour": game.colours,
+        "card": game.cards,
+        "example": game.examples,
+        "figure": game.numbered_figures,
+        "document": game.documents,
+        "erratum": game.errata,
+        "ruling": game.rulings,
+    }
+
+
+def _all_names(game: Game) -> tuple[object, ...]:
+    """Everything that decides where links lead, except the cells of tables."""
+    former = [(rule.id, each.name) for rule in game.rules for each in (*rule.former_numbers, *rule.former_ids)]
+    rules = [(rule.id, rule.number) for rule in game.rules]
+    terms = [(term.id, term.names, term.originals) for term in game.terms]
+    values = [[name for name, _ in example.quotable()] for example in game.examples]
+    ids = [[each.id for each in entries] for entries in _by_id(game).values()]
+    return game.numbering, game.notations, former, rules, terms, values, ids
 
 
 class _Index:
@@ -170,20 +170,13 @@ class _Index:
     def __init__(self, game: Game, faults: Findings) -> None:
         self.numbering, self.notations = game.numbering, game.notations
         self.tables = {table.id: table for table in game.tables}
-        self.by_kind: dict[str, dict[str, Target]] = {
-            "table": {table.id: Target("table", table.id) for table in game.tables},
-            "fact": {fact.id: Target("fact", fact.id) for fact in game.facts},
-            "mark": {mark.id: Target("mark", mark.id) for mark in game.marks},
-            "reference": {reference.id: Target("reference", reference.id) for reference in game.references},
-            "colour": {colour.id: Target("colour", colour.id) for colour in game.colours},
-            "card": {card.id: Target("card", card.id) for card in game.cards},
-            "example": {example.id: Target("example", example.id) for example in game.examples},
-            "figure": {figure.id: Target("figure", figure.id) for figure in game.numbered_figures},
-            "document": {document.id: Target("document", document.id) for document in game.documents},
-            "erratum": {erratum.id: Target("erratum", erratum.id) for erratum in game.errata},
-            "ruling": {ruling.id: Target("ruling", ruling.id) for ruling in game.rulings},
-            **_example_values(game),
-        }
+        self.by_kind: dict[str, dict[str, Target]] = {"given": {}, "result": {}}
+        for kind, entries in _by_id(game).items():
+            self.by_kind[kind] = {each.id: Target(kind, each.id) for each in entries}
+        for example in game.examples:
+            for name, _ in example.quotable():
+                target = example_target(example, name)
+                self.by_kind[target.kind][target.id] = target
         spellings = [(name, Target("term", term.id), term.span) for term in game.terms for name in term.names]
         spellings += [(name, Target("term", term.id), term.span) for term in game.terms for name in term.originals]
         exact = case_sensitive_names(game.terms)
@@ -199,7 +192,7 @@ class _Index:
 
     @cached_property
     def kind_of_name(self) -> Mapping[str, str]:
-        """What links name with a kind before it: the kind of each."""
+        """The kind of each name that needs its kind before it in a link."""
         return {other: kind for kind in reversed(NAMED) for other in self.by_kind[kind]}
 
     def names(self, kind: str = "") -> KnownNames:
@@ -213,18 +206,16 @@ class _Index:
         text = source_link.target.removeprefix("rule:")
         named = text in self.by_kind["rule"] or self._term(text) is not None
         numbers = self.numbering.range(text) if not named and _kind_of(text) not in KINDS else []
-        each = [Link(number, "", source_link.span) for number in numbers] or [source_link]
-        found = (self.find(source_link, faults) for source_link in each)
-        former = None if named or numbers else self._former(source_link.target)
-        yield from (former,) if former is not None else (target for target in found if target is not None)
+        is_rule = text != source_link.target or NUMBERED.match(text) is not None
+        former = self.former.get(text) if is_rule and not named and not numbers else None
+        if former is not None:  # the check `former_name` says what it is called now
+            yield Target("rule", former.id)
+            return
+        for each in [Link(number, "", source_link.span) for number in numbers] or [source_link]:
+            if (target := self._find(each, faults)) is not None:
+                yield target
 
-    def _former(self, written: str) -> Target | None:
-        """The rule that had this number or id before; the check `former_name` says what it is called now."""
-        name = written.removeprefix("rule:")
-        rule = self.former.get(name) if name != written or NUMBERED.match(name) else None
-        return None if rule is None else Target("rule", rule.id)
-
-    def find(self, source_link: Link, faults: Findings) -> Target | None:
+    def _find(self, source_link: Link, faults: Findings) -> Target | None:
         """`kind:name`, a rule's number, or else a term in any of its spellings."""
         kind, name = _kind_of(source_link.target), source_link.target.partition(":")[2].strip()
         if kind == "cell":
@@ -243,64 +234,43 @@ class _Index:
         if target is None and NUMBERED.match(source_link.target):
             return self._named("rule", source_link.target, source_link, faults)
         if target is None:
-            faults.add(
-                Finding(
-                    "dangling-link",
-                    source_link.span,
-                    f"there is no term {source_link.target!r}",
-                    self._term_hint(source_link.target),
-                    unknown=source_link.target,
-                )
-            )
+            message, hint = f"there is no term {source_link.target!r}", self._term_hint(source_link.target)
+            faults.add(Finding("dangling-link", source_link.span, message, hint, unknown=source_link.target))
         return target
 
     def _named(self, kind: str, name: str, source_link: Link, faults: Findings) -> Target | None:
-        known = self.by_kind[kind]
-        target = self._term(name) if kind == "term" else known.get(name)
-        if target is None:
-            if kind in ("given", "result"):
-                if "/" in name:
-                    return None  # within an example, reading it has found the fault
-                message = f"{source_link.target!r} is quoted outside an example"
-                hint = "declare it as a fact and quote the fact"
-                faults.add(Finding("dangling-link", source_link.span, message, hint))
-                return None
-            message = f"there is no {kind} {name!r}"
-            if kind == "rule":
-                message = f"there is no rule {name}"
-            section = SECTION.get(kind, f"{kind}s")
-            declare = f"declare it under {section}" if kind != "card" else f"the cards are: {listed(tuple(known))}"
-            hint = did_you_mean(name, self.names(kind), declare if known else f"this game has no {section}")
-            faults.add(Finding("dangling-link", source_link.span, message, hint, unknown=name))
-        return target
+        targets = self.by_kind[kind]
+        target = self._term(name) if kind == "term" else targets.get(name)
+        if target is not None or (kind in ("given", "result") and "/" in name):
+            return target  # reading an example has reported the values that it lacks
+        if kind in ("given", "result"):
+            message = f"{source_link.target!r} is quoted outside an example"
+            faults.add(Finding("dangling-link", source_link.span, message, "declare it as a fact and quote the fact"))
+            return None
+        message = f"there is no rule {name}" if kind == "rule" else f"there is no {kind} {name!r}"
+        section = SECTION.get(kind, f"{kind}s")
+        declare = f"declare it under {section}" if kind != "card" else f"the cards are: {listed(tuple(targets))}"
+        hint = did_you_mean(name, self.names(kind), declare if targets else f"this game has no {section}")
+        faults.add(Finding("dangling-link", source_link.span, message, hint, unknown=name))
+        return None
 
     def _term(self, name: str) -> Target | None:
         """Capitals count only where they alone distinguish two abbreviations: a DR is not a dr."""
-        known = self.by_kind["term"]
-        return known.get(name) or known.get(name.casefold())
+        terms = self.by_kind["term"]
+        return terms.get(name) or terms.get(name.casefold())
 
     def _term_hint(self, name: str) -> str:
         """The term that the author may mean, or a target of another kind, which needs its kind in the link."""
         kind, _, rest = name.partition(":")
         if rest and (meant := nearest(kind, KINDS)) is not None:
             return f"did you mean [[{meant}:{rest.strip()}]]?"
-        named = self.kind_of_name
-        if name in named:
-            return "to link the {named}, write [[{named}:{name}]]".format(named=named[name], name=name)
-        meant = nearest(name, self.spellings)
-        if meant is None and (other := nearest(name, self.names())) is not None:
-            return f"did you mean [[{named[other]}:{other}]]?"
-        return "define it under terms" if meant is None else f"did you mean {meant!r}?"
-
-
-def _example_values(game: Game) -> dict[str, dict[str, Target]]:
-    """The values of examples that their own texts quote."""
-    targets: dict[str, dict[str, Target]] = {"given": {}, "result": {}}
-    for example in game.examples:
-        for name, _ in example.quotable():
-            target = example_target(example, name)
-            targets[target.kind][target.id] = target
-    return targets
+        kinds = self.kind_of_name
+        if name in kinds:
+            return f"to link the {kinds[name]}, write [[{kinds[name]}:{name}]]"
+        if (meant := nearest(name, self.spellings)) is not None:
+            return f"did you mean {meant!r}?"
+        other = nearest(name, self.names())
+        return "define it under terms" if other is None else f"did you mean [[{kinds[other]}:{other}]]?"
 
 
 def _kind_of(written: str) -> str:
@@ -309,13 +279,13 @@ def _kind_of(written: str) -> str:
 
 
 def _unique(
-    fault: str, what: str, names: Iterable[tuple[str, Target, Span]], fold: Callable[[str], str], faults: Findings
+    finding: str, what: str, names: Iterable[tuple[str, Target, Span]], fold: Callable[[str], str], faults: Findings
 ) -> dict[str, Target]:
     """Map names to targets; report a name that two entries share, with both places."""
     first: dict[str, tuple[Target, Span]] = {}
     for name, target, span in names:
         earlier, place = first.setdefault(fold(name), (target, span))
         if earlier != target:
-            label = Label(place, "first given here")
-            faults.add(Finding(fault, span, f"two entries share {what} {name!r}", OTHERWISE[fault], (label,)))
+            labels = (Label(place, "first given here"),)
+            faults.add(Finding(finding, span, f"two entries share {what} {name!r}", OTHERWISE[finding], labels))
     return {name: target for name, (target, _) in first.items()}

@@ -17,7 +17,7 @@ def with_numbers(game: Game) -> Game:
     """Number the rules by their order: all of them, or only the appendices."""
     if not game.counting and all(rule.part is not Part.APPENDIX for rule in game.rules):
         return game
-    numbers = _Numbers(game).found
+    numbers = _Numbers(game).by_id
     return replace(game, rules=tuple(replace(rule, number=numbers.get(rule.id, rule.number)) for rule in game.rules))
 
 
@@ -30,7 +30,7 @@ class _Numbers:
         for rule in game.rules:
             parent = rule.parent.name if rule.parent is not None else ""
             self.below.setdefault(ids.get(parent, parent), []).append(rule)
-        self.found: dict[str, str] = {}
+        self.by_id: dict[str, str] = {}
         top = self.below.get("", [])
         if game.counting:
             self._count([rule for rule in top if rule.part is Part.RULES], game.counting)
@@ -43,12 +43,12 @@ class _Numbers:
         for rule in rules if level < RULE_LEVELS.most else ():
             if rule.numbered and not rule.external:
                 place += 1
-                self.found[rule.id] = rule.number or above + counted(place, count, level)
-                self._count(self.below.get(rule.id, []), count, level + 1, f"{self.found[rule.id]}.")
+                self.by_id[rule.id] = rule.number or above + counted(place, count, level)
+                self._count(self.below.get(rule.id, []), count, level + 1, f"{self.by_id[rule.id]}.")
 
 
-class KeptOutline:
-    """The outline of a game as it was read before. It has the same form until a rule moves or gets another number."""
+class OutlineCache:
+    """The outline of an earlier reading. It keeps its form until a rule moves or gets another number."""
 
     def __init__(self) -> None:
         self._form: object = None
@@ -61,25 +61,25 @@ class KeptOutline:
         form = game.numbering, game.counting, [_place_of(rule, targets) for rule in game.rules]
         rules = {rule.id: rule for rule in game.rules}
         if form == self._form:
-            self._outline = _renewed(self._outline, rules, self._touched(rules))
+            self._outline = _with_rules(self._outline, rules, self._changed(rules))
         else:
-            before = len(faults.findings)
+            count = len(faults.findings)
             self._outline = outline(game, targets, faults)
-            self._form = form if len(faults.findings) == before else None
+            self._form = form if len(faults.findings) == count else None
             walked = (each for top in self._outline for each in top.walk())
             self._above = {below.rule.id: each.rule.id for each in walked for below in each.below}
         self._rules = rules
         return self._outline
 
-    def _touched(self, rules: Mapping[str, Rule]) -> set[str]:
+    def _changed(self, rules: Mapping[str, Rule]) -> set[str]:
         """The rules that are other objects than before, and all above them."""
-        found: set[str] = set()
+        changed: set[str] = set()
         for id_ in (id_ for id_, rule in rules.items() if rule is not self._rules[id_]):
             above: str | None = id_
-            while above is not None and above not in found:
-                found.add(above)
+            while above is not None and above not in changed:
+                changed.add(above)
                 above = self._above.get(above)
-        return found
+        return changed
 
 
 def _place_of(rule: Rule, targets: Mapping[str, Target]) -> tuple[object, ...]:
@@ -88,10 +88,10 @@ def _place_of(rule: Rule, targets: Mapping[str, Target]) -> tuple[object, ...]:
     return rule.id, rule.number, parent, rule.part, rule.numbered, rule.external, rule.text is None
 
 
-def _renewed(outlines: tuple[Outline, ...], rules: Mapping[str, Rule], touched: set[str]) -> tuple[Outline, ...]:
-    """Put the current rules in the same places; untouched parts stay the same objects."""
+def _with_rules(outlines: tuple[Outline, ...], rules: Mapping[str, Rule], changed: set[str]) -> tuple[Outline, ...]:
+    """Put the current rules in the same places; unchanged parts stay the same objects."""
     return tuple(
-        Outline(rules[each.rule.id], _renewed(each.below, rules, touched)) if each.rule.id in touched else each
+        Outline(rules[each.rule.id], _with_rules(each.below, rules, changed)) if each.rule.id in changed else each
         for each in outlines
     )
 
@@ -104,8 +104,7 @@ def outline(game: Game, targets: Mapping[str, Target], faults: Findings) -> tupl
     by_number = {rule.number.removesuffix(".0"): rule for rule in game.rules if rule.number and not rule.external}
     children: dict[str, list[Rule]] = {}
     for rule in game.rules:
-        parent = _parent(rule, game.numbering, by_number, targets)
-        children.setdefault(parent, []).append(rule)
+        children.setdefault(_parent(rule, game.numbering, by_number, targets), []).append(rule)
     for rule in _circular_rules(game, children):
         message = f"the rule {rule.id!r} is under itself"
         faults.add(Finding("circular-rule", _place_of_parent(rule), message, "correct 'parent'"))
@@ -119,18 +118,13 @@ def outline(game: Game, targets: Mapping[str, Target], faults: Findings) -> tupl
             return ()
         return tuple(Outline(rule, grow(rule.id, depth + 1)) for rule in below)
 
-    grown = grow("", 1)
-    faults.extend(_without_text(grown))
-    faults.extend(_named_by_numbers(game, targets) if game.counting else ())
-    return grown
-
-
-def _without_text(outlines: tuple[Outline, ...]) -> Iterator[Finding]:
-    """Report rules with neither a text nor rules below them."""
+    outlines = grow("", 1)
     for each in (each for top in outlines for each in top.walk()):
         if each.rule.text is None and not (each.below or each.rule.external):
             hint = 'as in text: "Roll one die and look at [[table:hits]]."'
-            yield Finding("missing-key", each.rule.span, f"rule {each.rule.id!r} needs 'text'", hint)
+            faults.add(Finding("missing-key", each.rule.span, f"rule {each.rule.id!r} needs 'text'", hint))
+    faults.extend(_named_by_numbers(game, targets) if game.counting else ())
+    return outlines
 
 
 def _named_by_numbers(game: Game, targets: Mapping[str, Target]) -> Iterator[Finding]:
@@ -153,16 +147,16 @@ def _in_order(siblings: list[Rule], game: Game) -> list[Rule]:
     if game.counting:
         return by_part
     order = game.numbering.order(rule.number for rule in by_part)
-    groups: list[tuple[tuple[int, OrderKey], list[Rule]]] = []
+    places: dict[str, tuple[int, OrderKey]] = {}
+    place: tuple[int, OrderKey] = (-1, FIRST)
     for rule in by_part:
         part = IN_ORDER.index(rule.part)
         if rule.numbered or rule.number:
-            groups.append(((part, order(rule.number)), [rule]))
-        elif groups and groups[-1][0][0] == part:
-            groups[-1][1].append(rule)
-        else:
-            groups.append(((part, FIRST), [rule]))
-    return [rule for _, rules in sorted(groups, key=lambda group: group[0]) for rule in rules]
+            place = part, order(rule.number)
+        elif place[0] != part:
+            place = part, FIRST
+        places[rule.id] = place
+    return sorted(by_part, key=lambda rule: places[rule.id])
 
 
 def _place_of_parent(rule: Rule) -> Span:

@@ -16,7 +16,7 @@ from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.extending.reading import at_their_places, in_layer, is_of, read_layers, with_used_terms
 from rulewright.findings import Finding, Findings, Severity, Stage
 from rulewright.game_folders import SHARED
-from rulewright.link import KeptLinks, link
+from rulewright.link import LinkCache, link
 from rulewright.model.about import Translated
 from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners
@@ -38,7 +38,7 @@ class KeptGame:
     """The decoded entries and the links of an earlier reading, to reuse."""
 
     entries: KeptEntries = field(default_factory=KeptEntries)
-    links: KeptLinks = field(default_factory=KeptLinks)
+    links: LinkCache = field(default_factory=LinkCache)
 
 
 @dataclass(frozen=True, slots=True)
