@@ -13,7 +13,7 @@ from rulewright.editions.comparison import compare
 from rulewright.editions.difference import matched
 from rulewright.editions.news import News
 from rulewright.editions.recording import snapshot
-from rulewright.editions.snapshot import CELL, PART_OF, TABLE, Snapshot, Thing
+from rulewright.editions.snapshot import PART_OF, Snapshot, Thing
 from rulewright.editions.texts import RecordedTexts, cells
 from rulewright.findings import Findings
 from rulewright.grid import whole_grid
@@ -233,17 +233,19 @@ class WholeNews(News):
     def _compared(self, table: Table) -> Iterator[int]:
         moved = self._moved(table) if table.policy is Policy.FIRST else ()
         for case, id_ in self.texts.named(table):
-            change, was = self.whole.by_key.get((CELL, id_)), self._was.get((CELL, id_))
-            now = self.after.words(self.after.by_key[CELL, id_].get("text"))
+            change, was = self.whole.by_key.get(("cell", id_)), self._was.get(("cell", id_))
+            now = self.after.words(self.after.by_key["cell", id_].get("text"))
             assert (was is None) == (change is not None and change.added)
             if was is None or id_ in moved or now != self.before.words(was.get("text")):
                 yield id(case)
 
     def _moved(self, table: Table) -> set[str]:
         """The lines of a table that have another place in it."""
-        ids = self._was[TABLE, table.id].id, table.id
+        ids = self._was["table", table.id].id, table.id
         both = [
-            replace(each, things=tuple(thing for thing in each.things if thing.kind == CELL and thing.whole[1] == id_))
+            replace(
+                each, things=tuple(thing for thing in each.things if thing.kind == "cell" and thing.whole[1] == id_)
+            )
             for each, id_ in zip((self.before, self.after), ids, strict=True)
         ]
         return {change.after for change in compare(*both).changes if change.moved and change.after}

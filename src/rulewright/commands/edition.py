@@ -16,7 +16,7 @@ from rulewright.commands.shared import chosen_game
 from rulewright.editions.comparison import compare
 from rulewright.editions.folder import EditionFile, path_of, recorded, written
 from rulewright.editions.recording import snapshot
-from rulewright.editions.snapshot import CARD, CELL, FACT, RULE, TABLE, TERM, Snapshot, Version, read_version
+from rulewright.editions.snapshot import Snapshot, Version, read_version
 from rulewright.editions.view import meaning
 from rulewright.edits import write_source
 from rulewright.findings import counted
@@ -81,7 +81,7 @@ def _changes(now: Snapshot, version: Version, earlier: tuple[EditionFile, ...]) 
 
 def _counted(now: Snapshot) -> str:
     counts = Counter(thing.kind for thing in now.things)
-    return ", ".join(counted(counts[kind], kind) for kind in (RULE, TABLE, CELL, FACT, TERM, CARD))
+    return ", ".join(counted(counts[kind], kind) for kind in ("rule", "table", "cell", "fact", "term", "card"))
 
 
 EPOCH = "SOURCE_DATE_EPOCH"

@@ -13,25 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rulewright.editions.difference import WORD, Change, Difference, FieldChange, Match, Pair, alike, matched, relinked
-from rulewright.editions.snapshot import (
-    CARD,
-    CELL,
-    CLAIM,
-    ERRATUM,
-    EXAMPLE,
-    FACT,
-    FIGURE,
-    KINDS,
-    REFERENCE,
-    RULE,
-    TABLE,
-    TERM,
-    Key,
-    Level,
-    Snapshot,
-    links_in,
-    whole_of,
-)
+from rulewright.editions.snapshot import KINDS, Key, Level, Snapshot, links_in, whole_of
 from rulewright.markup.english import NUMBERS
 from rulewright.model.table import Policy
 
@@ -125,25 +107,25 @@ def _in_order(places: Iterable[tuple[str, int]]) -> set[str]:
 
 # How much a change means
 
-PERMANENT = (RULE, TABLE, TERM, REFERENCE, EXAMPLE, FIGURE)
+PERMANENT = ("rule", "table", "term", "reference", "example", "figure")
 """The kinds of things that have an address on the web pages."""
-WITHOUT_RULES = (EXAMPLE, FIGURE, ERRATUM, CARD)
+WITHOUT_RULES = ("example", "figure", "erratum", "card")
 """The kinds of things that only repeat what the rules say."""
 VALUES = {
-    CELL: ("text",),
-    FACT: ("value", "unit"),
-    CLAIM: ("holds",),
-    TABLE: ("policy", "goal", "limits"),
-    RULE: ("external", "works"),
+    "cell": ("text",),
+    "fact": ("value", "unit"),
+    "claim": ("holds",),
+    "table": ("policy", "goal", "limits"),
+    "rule": ("external", "works"),
 }
 """Fields of which any change is a change of the rules."""
 TEXTS = {
-    RULE: ("text", "exceptions", "procedure"),
-    CELL: ("at",),
-    TABLE: ("headings", "note"),
-    TERM: ("text",),
-    REFERENCE: ("bullets",),
-    EXAMPLE: ("steps",),
+    "rule": ("text", "exceptions", "procedure"),
+    "cell": ("at",),
+    "table": ("headings", "note"),
+    "term": ("text",),
+    "reference": ("bullets",),
+    "example": ("steps",),
 }
 """Fields whose sentences are rules."""
 DECISIVE = NUMBERS.keys() | set(
@@ -168,7 +150,7 @@ def is_dead(change: Change, whole: Difference) -> bool:
 
 def order_decides(change: Change, whole: Difference) -> bool:
     """True for a moved line of a table in which the first line that applies decides."""
-    if change.kind != CELL or not change.moved:
+    if change.kind != "cell" or not change.moved:
         return False
     table = whole.after.by_key.get(whole_of(change.key))
     return table is not None and table.get("policy") == Policy.FIRST.value
@@ -188,7 +170,7 @@ def _level(change: Change, whole: Difference) -> Level:
 
 
 def _level_of_field(change: Change, field: FieldChange, whole: Difference) -> Level:
-    if change.kind == RULE and field.name == "number":
+    if change.kind == "rule" and field.name == "number":
         return Level.MAJOR if _number_breaks(change, field, whole) else Level.PATCH
     if field.name in VALUES.get(change.kind, ()):
         return Level.MINOR
@@ -202,7 +184,7 @@ def _number_breaks(change: Change, number: FieldChange, whole: Difference) -> bo
     if not number.before:
         return False
     former = whole.after.by_key[change.key].get("former-numbers").split()
-    taken = any(rule.get("number") == number.before for rule in whole.after.of(RULE))
+    taken = any(rule.get("number") == number.before for rule in whole.after.of("rule"))
     return taken or number.before not in former
 
 

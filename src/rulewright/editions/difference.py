@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from rulewright.editions.snapshot import CELL, CLAIM, ERRATUM, KINDS, RULE, Key, Level, Snapshot, Thing
+from rulewright.editions.snapshot import KINDS, Key, Level, Snapshot, Thing
 from rulewright.markup.links import LINK, target_and_shown
 
 
@@ -118,7 +118,7 @@ FEWEST = 3
 """The fewest words of each text to compare, because any two titles may be alike."""
 MAX_PAIRS = 40_000
 """With more pairs of things to compare, these are two games and not two editions, and nothing is alike."""
-PARTS = (CELL, CLAIM)
+PARTS = ("cell", "claim")
 """Kinds of things that stay in their table or quick reference."""
 
 
@@ -152,12 +152,12 @@ def _matched_of_kind(
 
     yield from pairs([(id_, id_) for id_ in old], Match.ID)
     yield from pairs([(id_, each.id) for each in new.values() for id_ in each.get("former-ids").split()], Match.FORMER)
-    if kind == RULE:
+    if kind == "rule":
         by_number = {each.get("number"): each.id for each in left.values()}
         former = [(number, each.id) for each in right.values() for number in each.get("former-numbers").split()]
         yield from pairs([(by_number.get(number, ""), id_) for number, id_ in former], Match.LIKENESS)
     yield from pairs([(each.id, _id_in_renamed_whole(each, wholes)) for each in left.values()], Match.FORMER)
-    if kind != ERRATUM:
+    if kind != "erratum":
         yield from pairs(_most_alike(left.values(), right.values()), Match.LIKENESS)
 
 
@@ -173,7 +173,7 @@ def _most_alike(old: Iterable[Thing], new: Iterable[Thing]) -> list[tuple[str, s
     if len(left) * len(right) > MAX_PAIRS:
         return []
     shares = [
-        (alike(bag, other, 1 if one.kind == CELL else FEWEST), one.id, two.id)
+        (alike(bag, other, 1 if one.kind == "cell" else FEWEST), one.id, two.id)
         for one, bag in left
         for two, other in right
         if one.kind not in PARTS or one.whole == two.whole
@@ -183,7 +183,7 @@ def _most_alike(old: Iterable[Thing], new: Iterable[Thing]) -> list[tuple[str, s
 
 def _bag(thing: Thing) -> Bag:
     """The words of a thing; for a claim those of its bullet, whatever the condition."""
-    names = ("bullet",) if thing.kind == CLAIM else tuple(thing.fields)
+    names = ("bullet",) if thing.kind == "claim" else tuple(thing.fields)
     return Counter(word.casefold() for name in names for word in WORD.findall(thing.get(name)))
 
 

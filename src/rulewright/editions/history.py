@@ -19,18 +19,7 @@ from rulewright.editions.folder import (
     recorded,
 )
 from rulewright.editions.recording import NOT_PROVED, snapshot
-from rulewright.editions.snapshot import (
-    FACT,
-    REFERENCE,
-    RULE,
-    Key,
-    Level,
-    Snapshot,
-    Version,
-    links_in,
-    read_version,
-    whole_of,
-)
+from rulewright.editions.snapshot import Key, Level, Snapshot, Version, links_in, read_version, whole_of
 from rulewright.editions.view import VERBS, ChangeView, DifferenceView, meaning, one_line
 from rulewright.findings import Finding
 from rulewright.model.book import Book
@@ -79,7 +68,7 @@ class Step:
         for section in self.view.sections:
             for each in section.changes:
                 key = each.change.key
-                fact = self.difference.after.by_key.get(key) if key[0] == FACT else None
+                fact = self.difference.after.by_key.get(key) if key[0] == "fact" else None
                 for shown in (whole_of(key), *(links_in(fact.get("rule")) if fact else ())):
                     changes[shown] = (*changes.get(shown, ()), each)
         return changes
@@ -103,7 +92,7 @@ class History:
         for step in self.steps:
             own = step.difference.by_key.get(key)
             changes = step.changes.get(key, ())
-            if changes and (own is None or not own.added or key[0] == RULE):
+            if changes and (own is None or not own.added or key[0] == "rule"):
                 yield step, changes
             if own is not None and own.before is None:
                 return
@@ -208,7 +197,7 @@ def _check_number(book: Book, difference: Difference, version: Version | None, l
 
 
 def _dead_id(change: Change, book: Book, last: Version) -> Finding:
-    kind = "quick reference" if change.kind == REFERENCE else change.kind
+    kind = "quick reference" if change.kind == "reference" else change.kind
     old, next_major = f"the {kind} {change.before!r} of edition {last}", last.raised(Level.MAJOR)
     if change.removed:
         message, span = f"{old} is gone, and links to it are dead", book.game.span
@@ -217,6 +206,6 @@ def _dead_id(change: Change, book: Book, last: Version) -> Finding:
         message = f"{old} is now called {change.after!r}, and old links to it are dead"
         span = next(each.span for each in entries_by_kind(book.game)[change.kind] if each.id == change.after)
         hint = f"add former-ids: {change.before} to it"
-    if change.kind != RULE:
+    if change.kind != "rule":
         hint = f"give it its id back, or write version: {next_major}"
     return DEAD.at(span, message, hint, about=f"{change.kind}:{change.before}")

@@ -14,7 +14,7 @@ from rulewright.editions.comparison import order_decides, unweighed
 from rulewright.editions.difference import matched
 from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.editions.recording import print_of
-from rulewright.editions.snapshot import CARD, CELL, LINE, REFERENCE, TABLE, Key, Snapshot, Thing, read_version
+from rulewright.editions.snapshot import LINE, Key, Snapshot, Thing, read_version
 from rulewright.editions.texts import RecordedTexts
 from rulewright.grid import VALUE, GridCell, whole_grid
 from rulewright.model.book import Book
@@ -47,7 +47,7 @@ class News:
 
     def table(self, table: Table) -> bool:
         """True if a table is new as a whole; its cells are not marked then."""
-        return (TABLE, table.id) not in self._was
+        return ("table", table.id) not in self._was
 
     def cell(self, table: Table, cell: GridCell) -> bool:
         """True if a value or a heading has changed in a table that is not new."""
@@ -56,14 +56,14 @@ class News:
         if cell.role == VALUE:
             parts = (part for each in (cell, *cell.merged) for part in each.parts)
             return any(part.case is not None and id(part.case) in self._cases(table) for part in parts)
-        headings = _divided(self.before, self._was[TABLE, table.id].get("headings"), _headings)
+        headings = _divided(self.before, self._was["table", table.id].get("headings"), _headings)
         return any(self._words(part.text) not in headings for part in cell.parts if part.text.source)
 
     def note(self, table: Table) -> bool:
         """True if the note below a table has changed, and the table is not new."""
         if table.note is None or self.table(table):
             return False
-        return self._words(table.note) != self.before.words(self._was[TABLE, table.id].get("note"))
+        return self._words(table.note) != self.before.words(self._was["table", table.id].get("note"))
 
     def on(self, card: Card) -> bool:
         """True if a card prints anything new."""
@@ -81,9 +81,9 @@ class News:
     @cached_property
     def _lists(self) -> dict[int, list[tuple[Key, str]]]:
         """The things and fields that have a bullet, by its identity, because two may have the same words."""
-        lists = [(each.items, (REFERENCE, each.id), "bullets") for each in self.book.game.references]
+        lists = [(each.items, ("reference", each.id), "bullets") for each in self.book.game.references]
         for card in self.book.game.cards:
-            lists += [(block.shown.bullets, (CARD, card.id), "words") for block in card.all_blocks()]
+            lists += [(block.shown.bullets, ("card", card.id), "words") for block in card.all_blocks()]
         holders = dict[int, list[tuple[Key, str]]]()
         for items, key, name in lists:
             for item in items_below(items):
@@ -102,12 +102,12 @@ class News:
 
     def _find_new_cases(self, table: Table) -> Iterator[int]:
         """A case is new if it was not there, has another value, or has moved in a table where the order decides."""
-        before = _with_cells(self.before, self._was[TABLE, table.id])
-        difference = unweighed(before, _with_cells(self.after, self.after.by_key[TABLE, table.id]))
+        before = _with_cells(self.before, self._was["table", table.id])
+        difference = unweighed(before, _with_cells(self.after, self.after.by_key["table", table.id]))
         for case, id_ in self.texts.named(table):
-            change = difference.by_key.get((CELL, id_))
-            was = before.by_key.get((CELL, id_ if change is None else change.before or ""))
-            now = self.after.words(difference.after.by_key[CELL, id_].get("text"))
+            change = difference.by_key.get(("cell", id_))
+            was = before.by_key.get(("cell", id_ if change is None else change.before or ""))
+            now = self.after.words(difference.after.by_key["cell", id_].get("text"))
             moved = change is not None and order_decides(change, difference)
             if was is None or moved or now != self.before.words(was.get("text")):
                 yield id(case)
@@ -115,7 +115,8 @@ class News:
 
 def _wholes(snapshot: Snapshot) -> Snapshot:
     """The things that have bullets or cells."""
-    return replace(snapshot, things=tuple(each for kind in (TABLE, REFERENCE, CARD) for each in snapshot.of(kind)))
+    kinds = "table", "reference", "card"
+    return replace(snapshot, things=tuple(each for kind in kinds for each in snapshot.of(kind)))
 
 
 def _with_cells(snapshot: Snapshot, table: Thing) -> Snapshot:

@@ -9,25 +9,7 @@ from itertools import chain
 from math import prod
 from typing import Any, TypeVar
 
-from rulewright.editions.snapshot import (
-    CARD,
-    CELL,
-    CLAIM,
-    ERRATUM,
-    EXAMPLE,
-    FACT,
-    FIGURE,
-    KINDS,
-    REFERENCE,
-    RULE,
-    TABLE,
-    TERM,
-    Key,
-    Snapshot,
-    Thing,
-    link_to,
-    whole_of,
-)
+from rulewright.editions.snapshot import KINDS, Key, Snapshot, Thing, link_to, whole_of
 from rulewright.editions.texts import RecordedTexts, cells, cells_of, tables
 from rulewright.findings import Span
 from rulewright.grid import grid
@@ -60,11 +42,11 @@ def snapshot(book: Book, proof: ProofReport = NOT_PROVED, store: Store | None = 
     """
     recorder = _Recorder(book, RecordedTexts(book))
     things = recorder.printed() | {
-        CELL: cells(book, recorder.texts),
-        CLAIM: recorder.claims(proof, store or Store()),
-        EXAMPLE: recorder.examples(),
-        FIGURE: recorder.figures(),
-        ERRATUM: recorder.errata(),
+        "cell": cells(book, recorder.texts),
+        "claim": recorder.claims(proof, store or Store()),
+        "example": recorder.examples(),
+        "figure": recorder.figures(),
+        "erratum": recorder.errata(),
     }
     game = book.game
     return Snapshot(game.id, game.title, game.language, _in_order(things))
@@ -77,7 +59,7 @@ class Print(Snapshot):
     texts: RecordedTexts = field(kw_only=True)
 
     def find(self, key: Key) -> Thing | None:
-        if key[0] != CELL:
+        if key[0] != "cell":
             return self.by_key.get(key)
         return next((cell for cell in self.parts_of(whole_of(key)) if cell.key == key), None)
 
@@ -116,12 +98,12 @@ class _Recorder:
     def printed(self) -> dict[str, Iterator[Thing]]:
         """The things that cards print, but for cells."""
         return {
-            RULE: self._rules(),
-            TABLE: tables(self.book, self.texts, self.known),
-            FACT: self._facts(),
-            TERM: self._terms(),
-            REFERENCE: self._references(),
-            CARD: self._cards(),
+            "rule": self._rules(),
+            "table": tables(self.book, self.texts, self.known),
+            "fact": self._facts(),
+            "term": self._terms(),
+            "reference": self._references(),
+            "card": self._cards(),
         }
 
     def _rules(self) -> Iterator[Thing]:
@@ -138,7 +120,7 @@ class _Recorder:
 
     def _rule(self, rule: Rule, parent: str) -> Thing:
         values = {"number": rule.number, "title": self.texts.plain(rule.title)}
-        if (RULE, rule.id) not in self.known:
+        if ("rule", rule.id) not in self.known:
             procedure = rule.procedure
             steps = (filter(None, self._step(step)) for step in (procedure.steps if procedure else ()))
             values |= {
@@ -155,7 +137,7 @@ class _Recorder:
             }
         values["former-numbers"] = " ".join(each.name for each in rule.former_numbers)
         values["former-ids"] = " ".join(each.name for each in rule.former_ids)
-        return Thing(RULE, rule.id, values)
+        return Thing("rule", rule.id, values)
 
     def _step(self, step: ProcedureStep) -> Iterator[str]:
         """How a step of a procedure works, without its sentences."""
@@ -197,12 +179,12 @@ class _Recorder:
         said = catalogue(self.book.game.language).said
         for fact in self.book.game.facts:
             values = {"value": said(number(fact.value)), "unit": fact.unit, "rule": self.texts.key(fact.rule)}
-            yield Thing(FACT, fact.id, values)
+            yield Thing("fact", fact.id, values)
 
     def _terms(self) -> Iterator[Thing]:
         for term in self.book.game.terms:
             values: dict[str, str] = {}
-            if (TERM, term.id) not in self.known:
+            if ("term", term.id) not in self.known:
                 values = {
                     "name": term.name,
                     "abbreviation": term.abbreviation,
@@ -211,15 +193,15 @@ class _Recorder:
                     "rule": self.texts.key(term.rule),
                     "unexplained": self.texts.of(term.unexplained),
                 }
-            yield Thing(TERM, term.id, values)
+            yield Thing("term", term.id, values)
 
     def _references(self) -> Iterator[Thing]:
         for each in self.book.game.references:
             values = {"title": self.texts.plain(each.title)}
-            if (REFERENCE, each.id) not in self.known:
+            if ("reference", each.id) not in self.known:
                 bullets = self._bullets(each.items, lambda item: item.text, lambda item: item.items)
                 values |= {"rule": self.texts.key(each.rule), "bullets": bullets}
-            yield Thing(REFERENCE, each.id, values)
+            yield Thing("reference", each.id, values)
 
     def examples(self) -> Iterator[Thing]:
         of = self.texts.of
@@ -231,7 +213,7 @@ class _Recorder:
                 "given": "\n".join(f"- {one.name}: {of(one.label)}" for one in each.given),
                 "steps": "\n".join(f"- {of(step.text)} {of(step.result)}".rstrip() for step in each.steps),
             }
-            yield Thing(EXAMPLE, each.id, values)
+            yield Thing("example", each.id, values)
 
     def figures(self) -> Iterator[Thing]:
         for each in self.book.game.numbered_figures:
@@ -243,7 +225,7 @@ class _Recorder:
                 "alt": each.alt,
                 "drawing": layout_digest(picture, each.diagram, each.width),
             }
-            yield Thing(FIGURE, each.id, values)
+            yield Thing("figure", each.id, values)
 
     def errata(self) -> Iterator[Thing]:
         for each in self.book.game.errata:
@@ -254,7 +236,7 @@ class _Recorder:
                 "now": self.texts.of(each.now),
                 "why": self.texts.of(each.why),
             }
-            yield Thing(ERRATUM, each.id, values)
+            yield Thing("erratum", each.id, values)
 
     def claims(self, proof: ProofReport, store: Store) -> Iterator[Thing]:
         """The claims of quick references: what each says, where it holds, and whether the rules code agrees.
@@ -275,7 +257,7 @@ class _Recorder:
                     "holds": truth.of(item.claim),
                     "proof": states[item.claim.span].value if proof.ran and item.claim.span in states else "",
                 }
-                yield Thing(CLAIM, id_ if taken[id_] == 1 else f"{id_} {taken[id_]}", values)
+                yield Thing("claim", id_ if taken[id_] == 1 else f"{id_} {taken[id_]}", values)
 
     def _cards(self) -> Iterator[Thing]:
         """`words` are those of the card alone, `shows` all else that it prints; `prints` and `layout` are digests.
@@ -283,7 +265,7 @@ class _Recorder:
         The usual footer does not count, because the number of an edition would change every card.
         """
         for card in self.book.game.cards:
-            yield Thing(CARD, card.id, {} if (CARD, card.id) in self.known else self._card(card))
+            yield Thing("card", card.id, {} if ("card", card.id) in self.known else self._card(card))
 
     def _card(self, card: Card) -> dict[str, str]:
         return {
@@ -303,12 +285,12 @@ class _Recorder:
 
     def _shown(self, card: Card) -> Iterator[str]:
         """Links to the tables and quick references on the card, and to all things whose names or values it prints."""
-        yield from (link_to((TABLE, table.id)) for table in tables_on(card, self.book))
+        yield from (link_to(("table", table.id)) for table in tables_on(card, self.book))
         shown = [block.shown for block in card.all_blocks()]
         headed = (each.heading.reference for each in shown if each.heading)
         named = [*(name for each in shown for name in each.references), *filter(None, headed)]
         targets = [*map(self.book.target_of, named), *map(self.book.resolve, links_on(card, self.book))]
-        looked_up = (RULE, TABLE, REFERENCE, FACT, CELL)
+        looked_up = ("rule", "table", "reference", "fact", "cell")
         yield from (link_to(self.texts.target(each)) for each in targets if each is not None and each.kind in looked_up)
 
     def _print(self, card: Card) -> Iterator[str]:

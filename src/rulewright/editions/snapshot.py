@@ -11,13 +11,17 @@ from rulewright.markup.links import LINK, target_and_shown
 from rulewright.markup.words import words
 from rulewright.translation.messages import tell
 
-RULE, TABLE, CELL, FACT, TERM = "rule", "table", "cell", "fact", "term"
-REFERENCE, CLAIM, EXAMPLE, FIGURE, ERRATUM, CARD = "reference", "claim", "example", "figure", "erratum", "card"
-KINDS = (RULE, TABLE, CELL, FACT, TERM, REFERENCE, CLAIM, EXAMPLE, FIGURE, ERRATUM, CARD)
+KINDS = ("rule", "table", "cell", "fact", "term", "reference", "claim", "example", "figure", "erratum", "card")
 """Every kind of thing, in the order of snapshots and of differences."""
-NAMED_BY = {RULE: ("number", "title"), TABLE: ("title",), REFERENCE: ("title",), FACT: ("value",), CELL: ("text",)}
+NAMED_BY = {
+    "rule": ("number", "title"),
+    "table": ("title",),
+    "reference": ("title",),
+    "fact": ("value",),
+    "cell": ("text",),
+}
 """The fields that name a thing: a link without words of its own prints the first that is not empty."""
-PART_OF = {CELL: TABLE, CLAIM: REFERENCE}
+PART_OF = {"cell": "table", "claim": "reference"}
 """Parts of another thing have ids such as `damage-throw(6-7)`: a cell of the table damage-throw."""
 PARAGRAPH = re.compile(r"\n{2,}|\n(?= *(?:[-*]|\d{1,9}[.)])[ \t])")
 """The gap between two paragraphs or bullets."""

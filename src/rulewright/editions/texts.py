@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeVar
 
-from rulewright.editions.snapshot import CELL, FACT, REFERENCE, RULE, TABLE, Key, Thing, link_to
+from rulewright.editions.snapshot import Key, Thing, link_to
 from rulewright.grid import VALUE, Grid, PrintedCell, printed_cells_of, whole_grid
 from rulewright.markup.links import LINK, target_and_shown
 from rulewright.model.book import Book, Target, citation_target
@@ -20,7 +20,7 @@ from rulewright.wording import link_text, plain
 
 K = TypeVar("K")
 V = TypeVar("V")
-LOOKED_UP = (RULE, TABLE, REFERENCE, FACT, CELL)
+LOOKED_UP = ("rule", "table", "reference", "fact", "cell")
 """The kinds of things whose links print the number, title or value of the thing."""
 SIGNS = re.compile(r"[\[\]|]")
 SENTENCE = re.compile(r"[^\W\d_]|\[\[|[(“‘\"']")
@@ -54,10 +54,10 @@ class RecordedTexts:
         return "" if target is None else link_to(self.target(target))
 
     def target(self, target: Target) -> Key:
-        if target.kind != CELL:
+        if target.kind != "cell":
             return target.kind, target.id
         table, case = self.book.tables[citation_target(target).id], self.book.case(target)
-        return CELL, next((id_ for each, id_ in self.named(table) if each is case), target.id)
+        return "cell", next((id_ for each, id_ in self.named(table) if each is case), target.id)
 
     def _link(self, match: re.Match[str]) -> str:
         written, shown = target_and_shown(match)
@@ -72,7 +72,7 @@ class RecordedTexts:
 
     def _name(self, target: Target) -> str:
         """The words that `Snapshot.name` finds for a link; a link to a range of rules prints others."""
-        if target.kind != RULE:
+        if target.kind != "rule":
             return SIGNS.sub("", link_text(Link("", "", self.book.game.span), target, self.book))
         rule = self.book.rules[target.id]
         return rule.number or self.plain(rule.title)
@@ -165,7 +165,7 @@ def tables(book: Book, texts: RecordedTexts, known: Collection[Key] = ()) -> Ite
     for table in book.game.tables:
         title, policy = texts.plain(table.title), "" if table.policy is Policy.UNIQUE else table.policy.value
         fields = {"title": title, "rule": "", "policy": policy}
-        if (TABLE, table.id) not in known:
+        if ("table", table.id) not in known:
             fields |= {
                 "rule": texts.key(table.rule),
                 "headings": _headings(whole_grid(table), texts),
@@ -174,7 +174,7 @@ def tables(book: Book, texts: RecordedTexts, known: Collection[Key] = ()) -> Ite
                 "limits": "" if table.clamp == UNCLAMPED else " to ".join(map(str, table.clamp)),
                 "unsaid": texts.lines(silence.why for silence in table.silences),
             }
-        yield Thing(TABLE, table.id, fields)
+        yield Thing("table", table.id, fields)
 
 
 def _headings(grid: Grid, texts: RecordedTexts) -> str:
@@ -208,7 +208,7 @@ def cells_of(table: Table, texts: RecordedTexts) -> Iterator[Thing]:
     links = tuple(map(texts.recorded, links_of_cells(table)))
     shown = _latest(_cells_cache(table), links, values)
     for (_, id_), (at, text) in zip(texts.named(table), shown, strict=True):
-        yield Thing(CELL, id_, {"at": at, "text": text})
+        yield Thing("cell", id_, {"at": at, "text": text})
 
 
 @once_per_value

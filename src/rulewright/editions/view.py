@@ -8,20 +8,9 @@ from functools import cached_property
 from rulewright.editions.comparison import order_decides
 from rulewright.editions.difference import Change, Difference, FieldChange
 from rulewright.editions.snapshot import (
-    CARD,
-    CELL,
-    CLAIM,
-    ERRATUM,
-    EXAMPLE,
-    FACT,
-    FIGURE,
     LEVELS,
     LINE,
     PARAGRAPH,
-    REFERENCE,
-    RULE,
-    TABLE,
-    TERM,
     Key,
     Level,
     Snapshot,
@@ -126,11 +115,11 @@ def one_line(detail: Detail) -> Message:
 
 # What else a difference affects: cards to print again, pages, and examples that may no longer be true
 
-GLOSSARY = (TERM, "")
+GLOSSARY = ("term", "")
 """The key for the page of all terms."""
 QUIET = ("former-numbers", "former-ids", "proof", "parent", "questions", "unsaid", "notes", "rule")
 """Fields that no card prints."""
-PRINTED_OF = {RULE: ("number", "title")}
+PRINTED_OF = {"rule": ("number", "title")}
 """The fields that a card prints of a thing that it names, if not all."""
 
 
@@ -154,7 +143,7 @@ class Touched:
     def cards(self) -> tuple[Reprint, ...]:
         """The cards to print again, and the new ones."""
         reprints = []
-        for card in self.difference.after.of(CARD):
+        for card in self.difference.after.of("card"):
             change = self.difference.by_key.get(card.key)
             if change is not None and change.added:
                 reprints.append(Reprint(card, True, (), False))
@@ -164,7 +153,7 @@ class Touched:
         return tuple(reprints)
 
     def _reasons(self, card: Thing, own: Change) -> Iterator[Change]:
-        old = self.difference.before.by_key.get((CARD, own.before or ""))
+        old = self.difference.before.by_key.get(("card", own.before or ""))
         shown = {*card.links(), *(old.links() if old else ())}
         for change in self.difference.changes:
             if (change.key in shown or printed_with(change) in shown) and _prints(change):
@@ -175,7 +164,7 @@ class Touched:
     @cached_property
     def gone(self) -> tuple[Thing, ...]:
         """The cards that are no longer made."""
-        removed = (each.key for each in self.difference.changes if each.kind == CARD and each.removed)
+        removed = (each.key for each in self.difference.changes if each.kind == "card" and each.removed)
         return tuple(self.difference.before.by_key[key] for key in removed)
 
     @cached_property
@@ -183,7 +172,7 @@ class Touched:
         """The examples that have not changed, but name a rule, a fact or a cell that has."""
         changed = {each.key for each in self.difference.changes if not each.removed}
         changed |= {printed_with(each) for each in self.difference.changes}
-        every = (each for each in self.difference.after.of(EXAMPLE) if each.key not in self.difference.by_key)
+        every = (each for each in self.difference.after.of("example") if each.key not in self.difference.by_key)
         return tuple(each for each in every if any(link in changed for link in each.links()))
 
     @cached_property
@@ -191,13 +180,13 @@ class Touched:
         """The first rules of the chapters with a change, in order; then the glossary."""
         before, after = self.difference.before, self.difference.after
         found = {_chapter(each.key, before if each.removed else after) for each in self.difference.changes}
-        chapters = [rule.key for rule in after.of(RULE) if rule.key in found]
-        return (*chapters, *([GLOSSARY] if any(each.kind == TERM for each in self.difference.changes) else []))
+        chapters = [rule.key for rule in after.of("rule") if rule.key in found]
+        return (*chapters, *([GLOSSARY] if any(each.kind == "term" for each in self.difference.changes) else []))
 
 
 def printed_with(change: Change) -> Key:
     """The key of what a card prints with the change: the table of a cell, else the thing itself."""
-    return whole_of(change.key) if change.kind == CELL else change.key
+    return whole_of(change.key) if change.kind == "cell" else change.key
 
 
 def _prints(change: Change) -> bool:
@@ -211,7 +200,7 @@ def _prints(change: Change) -> bool:
 def _chapter(key: Key, snapshot: Snapshot) -> Key | None:
     """The top rule above a thing."""
     thing = snapshot.by_key.get(key)
-    if thing is not None and thing.kind != RULE:
+    if thing is not None and thing.kind != "rule":
         thing = snapshot.by_key.get(thing.whole, thing)
         field = thing.get("rule") or thing.get("where")
         return _chapter(next(links_in(field)), snapshot) if field else None
@@ -235,16 +224,15 @@ VERBS = {
 }
 """What happened to a thing, in the order of printing."""
 SECTIONS = (
-    (tell("Rules"), (RULE,)),
-    (tell("Tables and cells"), (TABLE, CELL)),
-    (tell("Facts"), (FACT,)),
-    (tell("Terms"), (TERM,)),
-    (tell("Quick references"), (REFERENCE,)),
-    (tell("Claims whose truth changed"), (CLAIM,)),
-    (tell("Examples"), (EXAMPLE,)),
-    (tell("Figures"), (FIGURE,)),
-    (tell("Errata"), (ERRATUM,)),
-    (tell("Cards"), (CARD,)),
+    (tell("Rules"), ("rule",)),
+    (tell("Tables and cells"), ("table", "cell")),
+    (tell("Facts"), ("fact",)),
+    (tell("Terms"), ("term",)),
+    (tell("Quick references"), ("reference",)),
+    (tell("Claims whose truth changed"), ("claim",)),
+    (tell("Examples"), ("example",)),
+    (tell("Figures"), ("figure",)),
+    (tell("Errata"), ("erratum",)),
 )
 
 
@@ -280,7 +268,7 @@ class DifferenceView:
     @cached_property
     def sections(self) -> tuple[SectionView, ...]:
         """The sections with changes. Cards are in `touched.cards` instead."""
-        sections = ((title, tuple(self._in(kinds))) for title, kinds in SECTIONS if kinds != (CARD,))
+        sections = ((title, tuple(self._in(kinds))) for title, kinds in SECTIONS)
         return tuple(SectionView(title, changes) for title, changes in sections if changes)
 
     def _in(self, kinds: tuple[str, ...]) -> Iterator[ChangeView]:
@@ -289,21 +277,21 @@ class DifferenceView:
             thing.key: at for at, thing in enumerate((*self.difference.after.things, *self.difference.before.things))
         }
         if len(kinds) > 1:
-            changes.sort(key=lambda each: (order.get(whole_of(each.key), 0), each.kind == CELL))
+            changes.sort(key=lambda each: (order.get(whole_of(each.key), 0), each.kind == "cell"))
         views = (self.view(each) for each in changes if self.is_seen(each))
         yield from (each for each in views if each.verbs)
 
     def is_seen(self, change: Change) -> bool:
         """False for changes of digests, and for what another change says already."""
-        if change.kind == CLAIM and (change.added or change.removed):
+        if change.kind == "claim" and (change.added or change.removed):
             reference = self.difference.by_key.get(whole_of(change.key))
             if reference is not None and reference.field("bullets") is not None:
                 return False
-        if change.added or change.removed or (change.renamed and change.kind not in {CELL, CLAIM}):
-            return change.kind != CARD
-        if change.moved and (change.kind == RULE or order_decides(change, self.difference)):
+        if change.added or change.removed or (change.renamed and change.kind not in {"cell", "claim"}):
+            return change.kind != "card"
+        if change.moved and (change.kind == "rule" or order_decides(change, self.difference)):
             return True
-        return change.kind != CARD and any(self._is_shown(change, each) for each in change.fields)
+        return change.kind != "card" and any(self._is_shown(change, each) for each in change.fields)
 
     def _is_shown(self, change: Change, field: FieldChange) -> bool:
         """True for a field that readers see. For a new or removed thing that is its value, besides its name.
@@ -311,11 +299,11 @@ class DifferenceView:
         The headings of a table say where its cells are, and the bullets of a quick reference what it claims.
         """
         if change.added or change.removed:
-            return (change.kind, field.name) in {(CELL, "text"), (FACT, "value")}
-        if change.kind == CELL and field.name == "at":
+            return (change.kind, field.name) in {("cell", "text"), ("fact", "value")}
+        if change.kind == "cell" and field.name == "at":
             table = self.difference.after.by_key.get(whole_of(change.key))
             return change.renamed and table is not None and table.get("policy") != Policy.SUM.value
-        return field.name in FIELDS and not (change.kind == CLAIM and field.name == "bullet")
+        return field.name in FIELDS and not (change.kind == "claim" and field.name == "bullet")
 
     def view(self, change: Change) -> ChangeView:
         details = tuple(self._details(change))
@@ -330,9 +318,9 @@ class DifferenceView:
         names = {each.field for each in details}
         if "number" in names:
             yield RENUMBERED
-        if "parent" in names or (change.kind == RULE and change.moved) or order_decides(change, self.difference):
+        if "parent" in names or (change.kind == "rule" and change.moved) or order_decides(change, self.difference):
             yield MOVED
-        if change.renamed and change.kind not in {CELL, CLAIM}:
+        if change.renamed and change.kind not in {"cell", "claim"}:
             yield RENAMED
         if any(each.reworded for each in details):
             yield REWORDED
@@ -347,8 +335,8 @@ class DifferenceView:
             if self._is_shown(change, each):
                 one, other = self._shown(each)
                 if one != other:
-                    passages = self._passages(each) if each.name in SENTENCES and change.kind != CELL else ()
-                    label = FIELDS["value"] if change.kind == CELL and each.name == "text" else FIELDS[each.name]
+                    passages = self._passages(each) if each.name in SENTENCES and change.kind != "cell" else ()
+                    label = FIELDS["value"] if change.kind == "cell" and each.name == "text" else FIELDS[each.name]
                     yield Detail(each.name, label, one, other, passages)
 
     def _passages(self, field: FieldChange) -> tuple[Passage, ...]:
@@ -371,10 +359,10 @@ class DifferenceView:
     def _why(self, change: Change) -> Iterator[str]:
         """The reasons for a thing or what it is a part of, and those of errata that came with the change."""
         yield from self.reasons_of.get(whole_of(change.key), ())
-        if change.kind == ERRATUM:
+        if change.kind == "erratum":
             return
         for each in self.difference.changes:
-            where = each.field("where") if each.kind == ERRATUM and each.added else None
+            where = each.field("where") if each.kind == "erratum" and each.added else None
             if where and change.key in links_in(where.after):
                 why = each.field("why")
                 yield self.difference.after.words(why.after) if why else ""
@@ -396,9 +384,9 @@ MANY = 3
 def why_again(reprint: Reprint, view: DifferenceView) -> Iterator[Message]:
     """Why a card must be printed again, a line for each reason."""
     reasons = list(view.reasons(reprint))
-    cells = Counter(printed_with(each.change) for each in reasons if each.change.kind == CELL)
+    cells = Counter(printed_with(each.change) for each in reasons if each.change.kind == "cell")
     for each in reasons:
-        if each.change.kind != CELL or cells[printed_with(each.change)] <= MANY:
+        if each.change.kind != "cell" or cells[printed_with(each.change)] <= MANY:
             yield from _lines(each)
     for table, count in cells.items():
         if count > MANY:

@@ -1,6 +1,7 @@
 """One state of the source, its files, each made when it is asked for, and the places of the source that they show."""
 
 import re
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -91,6 +92,8 @@ class Snapshot:
         self.shown = marked_book(book, errors) if errors else self.book
         self.findings: dict[str, tuple[Finding, ...]] = {}
         self._files: dict[str, bytes] = {}
+        self.newest = ChainMap(self._files, workshop.newest)
+        """Each file as it was made last, perhaps of an earlier state."""
 
     def proved(
         self, proof: ProofReport, errors: Iterable[Finding] = (), proofs: Mapping[str, ProofReport] = NO_PROOFS
@@ -100,7 +103,7 @@ class Snapshot:
         other = Snapshot(self.workshop, self.book, proof, errors, self._translate, proofs)
         for language, each in self._translations.items():
             other._translations[language] = each.proved(proofs.get(language, each.proof), errors)
-        other._files = {path: data for path, data in self._files.items() if not path.startswith("web/")}
+        other._files.update({path: data for path, data in self._files.items() if not path.startswith("web/")})
         other.findings = self.findings
         return other
 
@@ -139,13 +142,9 @@ class Snapshot:
         card = next((card for card in self.shown.game.cards if card_path(card) == path), None)
         if card is None:
             raise KeyError(path)
-        printed = self.newest(path)
+        printed = self.newest.get(path)
         card = FinishedFiles({path: printed}).as_set(card) if printed and card.has_tasks else card
         return card_on_screen(card, self.shown, self.workshop.project)
-
-    def newest(self, path: str) -> bytes | None:
-        """The file, perhaps of an earlier state; None if it has never been made."""
-        return self._files.get(path) or self.workshop.newest.get(path)
 
     @cached_property
     def _only_published(self) -> frozenset[str]:
@@ -153,7 +152,7 @@ class Snapshot:
 
     @cached_property
     def site(self) -> Site:
-        return Site(self.shown, self.proof, self.workshop.project, _ShownFiles(_NewestFiles(self), snapshot=self))
+        return Site(self.shown, self.proof, self.workshop.project, _ShownFiles(self.newest, snapshot=self))
 
     def _web(self, name: str) -> bytes:
         if name in ASSETS:
@@ -229,25 +228,6 @@ class _ShownFiles(FinishedFiles):
         if card.has_tasks and card_path(card) not in self.files:
             self.snapshot.file(card_path(card))
         return FinishedFiles.as_set(self, card)
-
-
-class _NewestFiles(Mapping[str, bytes]):
-    """The newest print of each file of a snapshot."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        self._snapshot = snapshot
-
-    def __getitem__(self, path: str) -> bytes:
-        data = self._snapshot.newest(path)
-        if data is None:
-            raise KeyError(path)
-        return data
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
 
 
 # A card as the browser lays it out

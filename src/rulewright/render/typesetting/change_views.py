@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rulewright.editions.snapshot import CELL, LEVELS, Key, full_name
+from rulewright.editions.snapshot import LEVELS, Key, full_name
 from rulewright.editions.view import (
     CARDS_OF_GAMES,
     CARDS_TO_PRINT,
@@ -134,5 +134,5 @@ def _change(view: ChangeView, address: Address) -> ChangedThing:
         LEVELS[view.level],
         tuple(details),
         tuple(filter(None, view.why)),
-        key[0] == CELL,
+        key[0] == "cell",
     )

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import groupby
 
 from rulewright.editions.history import Step
-from rulewright.editions.snapshot import CELL, RULE, TABLE, TERM, Key, Snapshot, Thing, links_in, whole_of
+from rulewright.editions.snapshot import Key, Snapshot, Thing, links_in, whole_of
 from rulewright.editions.view import counted
 from rulewright.render.typesetting.change_views import changes_view
 from rulewright.render.typesetting.environment import rendered
@@ -189,15 +189,15 @@ def _name(rule: Thing) -> str:
 
 
 def _terms(places: EditionPlaces) -> Iterator[OldTerm]:
-    for term in places.snapshot.of(TERM):
+    for term in places.snapshot.of("term"):
         yield OldTerm(places.names(term), term.get("name"), places.snapshot.words(term.get("text")))
 
 
 def _rules(site: Site, places: EditionPlaces, rules: Iterable[Thing]) -> Iterator[OldRule]:
     snapshot = places.snapshot
-    cells = {name: tuple(each) for name, each in groupby(snapshot.of(CELL), key=lambda cell: cell.whole[1])}
+    cells = {name: tuple(each) for name, each in groupby(snapshot.of("cell"), key=lambda cell: cell.whole[1])}
     for rule in rules:
-        tables = (table for table in snapshot.of(TABLE) if (RULE, rule.id) in links_in(table.get("rule")))
+        tables = (table for table in snapshot.of("table") if ("rule", rule.id) in links_in(table.get("rule")))
         yield OldRule(
             places.names(rule),
             min(DEEPEST, places.levels[rule.id] + 1),

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from markupsafe import Markup
 
 from rulewright.editions.history import History, Step
-from rulewright.editions.snapshot import RULE, TERM, Snapshot, Thing, links_in
+from rulewright.editions.snapshot import Snapshot, Thing, links_in
 from rulewright.editions.view import CHANGED, VERBS, ChangeView
 from rulewright.model.book import Target
 from rulewright.render.typesetting.change_views import change_anchor, change_verbs
@@ -104,7 +104,7 @@ class EditionPlaces:
             if self.levels[rule.id] == 1 or not chapters:
                 chapters.append(())
             chapters[-1] += (rule,)
-        if self.snapshot.of(TERM):
+        if self.snapshot.of("term"):
             chapters.append(())
         name = f"edition-{self.snapshot.edition}"
         return tuple(EditionPart(f"{name}-{at}.html", rules) for at, rules in enumerate(chapters, 1))
@@ -112,7 +112,7 @@ class EditionPlaces:
     @cached_property
     def rules(self) -> tuple[Thing, ...]:
         """The rules that its pages print: none of other works."""
-        return tuple(rule for rule in self.snapshot.of(RULE) if not rule.get("external"))
+        return tuple(rule for rule in self.snapshot.of("rule") if not rule.get("external"))
 
     @cached_property
     def levels(self) -> Mapping[str, int]:

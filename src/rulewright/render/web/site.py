@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from markupsafe import Markup
 
 from rulewright.editions.history import History, Step, history, layer_step
-from rulewright.editions.snapshot import EXAMPLE, REFERENCE, RULE, TABLE, TERM, Key, whole_of
+from rulewright.editions.snapshot import Key, whole_of
 from rulewright.findings import Span
 from rulewright.model.about import Origin, Ruling, edit_address, in_force, superseded
 from rulewright.model.book import Book, Target, citation_target
@@ -414,11 +414,11 @@ class Site:
         kind, id_ = whole_of(key)
         book = self.book
         things: Mapping[str, Mapping[str, object]] = {
-            RULE: book.rules,
-            TABLE: book.tables,
-            TERM: book.terms,
-            REFERENCE: book.references,
-            EXAMPLE: book.examples,
+            "rule": book.rules,
+            "table": book.tables,
+            "term": book.terms,
+            "reference": book.references,
+            "example": book.examples,
         }
         return self.places.href(Target(kind, id_)) if id_ in things.get(kind, {}) else ""
 
