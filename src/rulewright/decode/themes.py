@@ -59,22 +59,8 @@ LENGTH = either(LENGTH_SCHEMA, NONE_SCHEMA)
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
-    """What a length measures, and between which millimetres it lies."""
-
-    noun: str
-    least: Decimal
-    most: Decimal
-    usual: Decimal
-
-    @property
-    def kind(self) -> Kind[Node | None]:
-        return node(f"a length from {self.least} to {self.most} mm, or none", LENGTH)
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """What a number is a multiple of the font size for, and between which it lies."""
+class Bounds:
+    """What a length or a number measures, between which values it lies, and one for a hint."""
 
     noun: str
     least: Decimal
@@ -82,12 +68,29 @@ class Range:
     usual: Decimal
 
 
-BAND_SIZE = Range("size of a band", Decimal(1), Decimal(3), Decimal("1.6"))
-FONT_SCALE = Range("scale of a font", Decimal("0.7"), Decimal("1.5"), Decimal("0.9"))
-LETTER_SPACING = Range("letter-spacing", Decimal("-0.1"), Decimal("0.3"), Decimal("0.02"))
-WEIGHT = Measure("weight of a line", Decimal("0.05"), Decimal(2), Decimal("0.3"))
+BAND_SIZE = Bounds("size of a band", Decimal(1), Decimal(3), Decimal("1.6"))
+FONT_SCALE = Bounds("scale of a font", Decimal("0.7"), Decimal("1.5"), Decimal("0.9"))
+LETTER_SPACING = Bounds("letter-spacing", Decimal("-0.1"), Decimal("0.3"), Decimal("0.02"))
+WEIGHT = Bounds("weight of a line", Decimal("0.05"), Decimal(2), Decimal("0.3"))
 """From what an offset press holds to what still is a line."""
-RADIUS = Measure("radius of a corner", Decimal(0), Decimal(10), Decimal("2.4"))
+RADIUS = Bounds("radius of a corner", Decimal(0), Decimal(10), Decimal("2.4"))
+
+
+NUMBERS = {"band_size": BAND_SIZE, "font_scale": FONT_SCALE, "letter_spacing": LETTER_SPACING}
+"""Multiples of the font size."""
+CHOICES: dict[str, type[Enum]] = {
+    "band": Heading,
+    "marks": Badge,
+    "frame_style": Frame,
+    "table_heads": TableHeads,
+    "rows": Rows,
+    "row_heads": RowHeads,
+    "terms": Terms,
+}
+
+
+def _length_kind(bounds: Bounds) -> Kind[Node | None]:
+    return node(f"a length from {bounds.least} to {bounds.most} mm, or none", LENGTH)
 
 
 def _words(values: type[Enum]) -> Kind[str]:
@@ -107,16 +110,16 @@ class ThemeCornersEntry(Entry):
     """The radius of corners; one length for both may stand without a mapping."""
 
     noun = "the corners of a theme"
-    frame = key(RADIUS.kind, "The corners of the line round the card", "frame: 2.4mm", default=INHERITED)
-    band = key(RADIUS.kind, "The corners of bands", "band: 1.2mm", default=INHERITED)
+    frame = key(_length_kind(RADIUS), "The corners of the line round the card", "frame: 2.4mm", default=INHERITED)
+    band = key(_length_kind(RADIUS), "The corners of bands", "band: 1.2mm", default=INHERITED)
 
 
 class ThemeLinesEntry(Entry):
     """The weight of the lines of tables; one length for both may stand without a mapping."""
 
     noun = "the lines of a theme"
-    strong = key(WEIGHT.kind, "Lines between parts of a table", "strong: 0.25mm", default=INHERITED)
-    fine = key(WEIGHT.kind, "Lines between rows", "fine: 0.15mm", default=INHERITED)
+    strong = key(_length_kind(WEIGHT), "Lines between parts of a table", "strong: 0.25mm", default=INHERITED)
+    fine = key(_length_kind(WEIGHT), "Lines between rows", "fine: 0.15mm", default=INHERITED)
 
 
 class ThemeEntry(Entry):
@@ -163,7 +166,7 @@ class ThemeEntry(Entry):
         "marks: outlined",
         default=INHERITED,
     )
-    frame = key(WEIGHT.kind, "The weight of the line round the card", "frame: none", default=INHERITED)
+    frame = key(_length_kind(WEIGHT), "The weight of the line round the card", "frame: none", default=INHERITED)
     frame_style = key(
         _words(Frame),
         "Whether that line is single, double, or double with diamonds at the corners; lines below bands follow it",
@@ -254,79 +257,57 @@ def design_values(entry: ThemeEntry, fonts: MappingOf[str, Family]) -> Iterator[
     for role in ("font", "headings", "prose"):
         if entry.node_at(role):
             yield role, fonts[entry.choice_at(role, tuple(fonts))]
-    if entry.node_at("band"):
-        yield "band", Heading(entry.band)
-    if entry.node_at("marks"):
-        yield "marks", Badge(entry.marks)
-    if entry.node_at("frame-style"):
-        yield "frame_style", Frame(entry.frame_style)
-    if entry.node_at("table-heads"):
-        yield "table_heads", TableHeads(entry.table_heads)
-    if entry.node_at("rows"):
-        yield "rows", Rows(entry.rows)
-    if entry.node_at("row-heads"):
-        yield "row_heads", RowHeads(entry.row_heads)
-    if entry.node_at("terms"):
-        yield "terms", Terms(entry.terms)
+    for name, choices in CHOICES.items():
+        if entry.node_at(name.replace("_", "-")):
+            yield name, choices(getattr(entry, name))
     if entry.has("greys"):
         yield "greys", entry.greys
-    for name, (written, measure) in _numbers(entry).items():
-        if written is not None and (number := _number(written, measure, entry)) is not None:
+    for name, bounds in NUMBERS.items():
+        written = getattr(entry, name)
+        if written is not None and (number := _number(written, bounds, entry)) is not None:
             yield name, number
     yield from ((name, length) for name, length in _lengths(entry) if length is not None)
     yield from _colours(entry)
 
 
-def _numbers(entry: ThemeEntry) -> MappingOf[str, tuple[Scalar | None, Range]]:
-    return {
-        "band_size": (entry.band_size, BAND_SIZE),
-        "font_scale": (entry.font_scale, FONT_SCALE),
-        "letter_spacing": (entry.letter_spacing, LETTER_SPACING),
-    }
-
-
-def _number(written: Scalar, measure: Range, entry: ThemeEntry) -> Decimal | None:
-    if NUMBER.fullmatch(written.value) and measure.least <= Decimal(written.value) <= measure.most:
+def _number(written: Scalar, bounds: Bounds, entry: ThemeEntry) -> Decimal | None:
+    if NUMBER.fullmatch(written.value) and bounds.least <= Decimal(written.value) <= bounds.most:
         return Decimal(written.value)
-    hint = f"write a multiple of the font size, from {measure.least} to {measure.most}: {measure.usual}"
-    message = f"{written.value!r} is not a {measure.noun}"
-    entry.fault("bad-value", written.span, message, hint)
+    hint = f"write a multiple of the font size, from {bounds.least} to {bounds.most}: {bounds.usual}"
+    entry.fault("bad-value", written.span, f"{written.value!r} is not a {bounds.noun}", hint)
     return None
 
 
 def _lengths(entry: ThemeEntry) -> Iterator[tuple[str, Millimetres | None]]:
-    """Of corners and of lines both may be given as one, or each by its name."""
     yield "frame", _length(entry.frame, WEIGHT, entry)
-    radius, line = entry.corner_radius, entry.lines
-    if isinstance(radius, Mapping):
-        corners = ThemeCornersEntry(radius, "'corner-radius'", entry.faults)
-        yield "frame_corner", _length(corners.frame, RADIUS, entry)
-        yield "band_corner", _length(corners.band, RADIUS, entry)
-    else:
-        both = _length(radius, RADIUS, entry)
-        yield from (("frame_corner", both), ("band_corner", both))
-    if isinstance(line, Mapping):
-        lines = ThemeLinesEntry(line, "'lines'", entry.faults)
-        yield "strong_line", _length(lines.strong, WEIGHT, entry)
-        yield "fine_line", _length(lines.fine, WEIGHT, entry)
-    else:
-        both = _length(line, WEIGHT, entry)
-        yield from (("strong_line", both), ("fine_line", both))
+    corners = _pair(entry.corner_radius, RADIUS, ThemeCornersEntry, entry)
+    yield from zip(("frame_corner", "band_corner"), corners, strict=True)
+    lines = _pair(entry.lines, WEIGHT, ThemeLinesEntry, entry)
+    yield from zip(("strong_line", "fine_line"), lines, strict=True)
 
 
-def _length(written: Node | None, measure: Measure, entry: ThemeEntry) -> Millimetres | None:
+def _pair(written: Node | None, bounds: Bounds, form: type[Entry], theme: ThemeEntry) -> list[Millimetres | None]:
+    """Two lengths that may be given as one, or each by its name."""
+    if not isinstance(written, Mapping):
+        return [_length(written, bounds, theme)] * 2
+    name = "'corner-radius'" if form is ThemeCornersEntry else "'lines'"
+    own = form(written, name, theme.faults)
+    return [_length(own.read_key(each), bounds, theme) for each in own.declared.values()]
+
+
+def _length(written: Node | None, bounds: Bounds, entry: ThemeEntry) -> Millimetres | None:
     if written is None:
         return None
     if not isinstance(written, Scalar):
-        entry.wrong(written, f"the {measure.noun} is a length", "as in 0.25mm")
+        entry.wrong(written, f"the {bounds.noun} is a length", "as in 0.25mm")
         return None
     if written.value == NONE:
         return NO_LENGTH
     length = read_length(written.value)
-    if length is not None and measure.least <= length.value <= measure.most:
+    if length is not None and bounds.least <= length.value <= bounds.most:
         return length
-    hint = f"write it in millimetres, {measure.least} to {measure.most}, as in {measure.usual}mm, or none"
-    entry.fault("bad-value", written.span, f"{written.value!r} is not a {measure.noun}", hint)
+    hint = f"write it in millimetres, {bounds.least} to {bounds.most}, as in {bounds.usual}mm, or none"
+    entry.fault("bad-value", written.span, f"{written.value!r} is not a {bounds.noun}", hint)
     return None
 
 
