@@ -8,7 +8,7 @@ from dataclasses import replace
 from rulewright.decode.axes import Axes
 from rulewright.decode.domains import read_numbers
 from rulewright.decode.keys import date_keys, value_name, without_unit
-from rulewright.decode.numerals import DECIMAL, NUMBER, RANGE, decimal, whole
+from rulewright.decode.numerals import DECIMAL, NUMBER, RANGE, counted, decimal, whole
 from rulewright.decode.table_entries import AmountEntry, CaseEntry, CountEntry, CutoffEntry
 from rulewright.findings import Finding, Findings
 from rulewright.language.entry import Entry
@@ -168,12 +168,9 @@ class Cases:
             for name in dict.fromkeys(each.name for each in column):
                 first, *more = (each for each in column if each.name == name)
                 if more:
-                    like = (
-                        "{message} (and {n} more cell like it, to line {line})"
-                        if len(more) == 1
-                        else "{message} (and {n} more cells like it, to line {line})"
-                    ).format(n=len(more), message=first.message, line=more[-1].span.line)
-                    first = replace(first, message=like)
+                    others = counted(len(more), "more cell")
+                    message = f"{first.message} (and {others} like it, to line {more[-1].span.line})"
+                    first = replace(first, message=message)
                 self.faults.add(first)
 
     @staticmethod

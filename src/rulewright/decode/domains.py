@@ -205,10 +205,11 @@ def decode_numbers(id_: str, node: Node, faults: Findings) -> Domain | None:
     domain = None if written is None else plain_numbers(id_, written, node, faults)
     if domain is None:
         return None
-    stretch = entry.test_range
-    proved = None if stretch is None else _stretch(domain, stretch, faults)
+    test_range = None if entry.test_range is None else _keys_of(entry.test_range, faults)
+    if entry.test_range is not None and test_range is not None:
+        check_test_range(domain, test_range, entry.test_range, faults)
     words = read_words(domain, entry.words, faults)
-    return replace(domain, words=words, title=entry.title, unit=entry.unit, test_range=proved)
+    return replace(domain, words=words, title=entry.title, unit=entry.unit, test_range=test_range)
 
 
 def decode_ranges(id_: str, node: Node, faults: Findings) -> Domain | None:
@@ -274,16 +275,7 @@ def _word(domain: Domain, key: Scalar, value: Node, faults: Findings) -> tuple[N
     return None
 
 
-def _stretch(domain: Domain, scalar: Scalar, faults: Findings) -> KeySet | None:
-    """The part of an endless domain that a proof runs through."""
-    keys = _keys_of(scalar, faults)
-    if keys is None:
-        return None
-    check_stretch(domain, keys, scalar, faults)
-    return keys
-
-
-def check_stretch(domain: Domain, keys: KeySet, scalar: Scalar, faults: Findings) -> None:
+def check_test_range(domain: Domain, keys: KeySet, scalar: Scalar, faults: Findings) -> None:
     """A proof runs through a part of the domain that has two ends."""
     if not keys.finite:
         message = f"'test-range' needs both ends, not {scalar.value!r}"
@@ -295,40 +287,40 @@ def check_stretch(domain: Domain, keys: KeySet, scalar: Scalar, faults: Findings
 
 # Domains of measures, such as a distance
 
-STRETCH = re.compile(rf"({DECIMAL})?\s*\.\.\s*({DECIMAL}|∞)?")
+ENDS = re.compile(rf"({DECIMAL})?\s*\.\.\s*({DECIMAL}|∞)?")
 
 
 def decode_measure(id_: str, node: Node, faults: Findings) -> Domain | None:
     """`{measure: 0.., unit: ″, step: 1, test-range: 0..40}`."""
     entry = MeasureEntry(node, f"domain {id_!r}", faults)
-    written, stretch, stepped = entry.measure, entry.test_range, entry.step
+    written, proved, stepped = entry.measure, entry.test_range, entry.step
     step = Fraction(1)
     if stepped is not None and not (re.fullmatch(DECIMAL, stepped.value) and (step := decimal(stepped.value)) > 0):
         hint = "write the distance between the points at which its statements begin and end: 1, or 0.5"
         faults.add(Finding("bad-value", stepped.span, f"{stepped.value!r} is not a step of a measure", hint))
         return None
-    keys = None if written is None else _stretch_of(written, step, faults)
+    keys = None if written is None else _range_of(written, step, faults)
     if keys is None or written is None:
         return None
-    proved = None if stretch is None else _stretch_of(stretch, step, faults)
+    test_range = None if proved is None else _range_of(proved, step, faults)
     domain = Domain(
         id_,
         keys,
         title=entry.title,
         unit=entry.unit,
-        test_range=proved,
+        test_range=test_range,
         step=step,
         span=node.span,
         infinite=written.value.strip().endswith("∞"),
     )
-    if stretch is not None and proved is not None:
-        check_stretch(domain, proved, stretch, faults)
+    if proved is not None and test_range is not None:
+        check_test_range(domain, test_range, proved, faults)
     return replace(domain, words=read_words(domain, entry.words, faults))
 
 
-def _stretch_of(scalar: Scalar, step: Fraction, faults: Findings) -> KeySet | None:
-    """The keys of a stretch of a measure between two points, both of which belong to it."""
-    match = STRETCH.fullmatch(scalar.value.strip())
+def _range_of(scalar: Scalar, step: Fraction, faults: Findings) -> KeySet | None:
+    """The keys of a measure from one point to another, both included."""
+    match = ENDS.fullmatch(scalar.value.strip())
     low = None if match is None else _key_at(match[1], step, -math.inf)
     high = None if match is None else _key_at(match[2], step, math.inf)
     keys = KeySet() if low is None or high is None else KeySet.union_of([(low, high)])

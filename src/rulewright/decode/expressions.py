@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from rulewright.decode.keys import date_keys
 from rulewright.decode.numerals import NUMBER, decimal, whole
-from rulewright.findings import Finding, Findings, Span
+from rulewright.findings import Finding, Findings
 from rulewright.model.domain import Domain, Plain
 from rulewright.model.expression import (
     Among,
@@ -48,7 +48,7 @@ SUCH = "a claim compares, as in: cover is wood and firepower >= 2"
 
 
 class _Unreadable(Exception):
-    """The text is no expression; carries the message, the offset of the token at fault, a hint and an unknown name."""
+    """The text is not an expression: the message, the offset of the wrong token, a hint and an unknown name."""
 
     def __init__(self, message: str, at: int, hint: str = "", unknown: str = "") -> None:
         super().__init__(message)
@@ -64,27 +64,23 @@ class _Token:
 
 def read_call(scalar: Scalar, faults: Findings) -> Call | None:
     """`function(axis, parameter=axis)`, which may go on with `is` and the answer that makes a claim true."""
-    match = CALL.fullmatch(scalar.value)
-    arguments = None if match is None else _arguments(scalar, match, ARGUMENT)
-    if match is None or arguments is None:
-        faults.add(_no_call(scalar, "write the function of rules.py and the axes it takes: function(axis, axis)"))
-        return None
-    return Call(match[1], arguments, scalar.value, _within(scalar), _answer(match[3]))
+    return _call(scalar, ARGUMENT, "write the function of rules.py and the axes it takes: function(axis, axis)", faults)
 
 
 def read_question(scalar: Scalar, faults: Findings) -> Call | None:
     """`function(value, parameter=value)` of an example; what it must answer stands apart."""
+    return _call(scalar, GIVEN, "write the function of rules.py and its values: function(parameter=value)", faults)
+
+
+def _call(scalar: Scalar, form: re.Pattern[str], hint: str, faults: Findings) -> Call | None:
     match = CALL.fullmatch(scalar.value)
-    arguments = None if match is None else _arguments(scalar, match, GIVEN)
-    if match is None or arguments is None or match[3]:
-        faults.add(_no_call(scalar, "write the function of rules.py and its values: function(parameter=value)"))
+    arguments = None if match is None else _arguments(scalar, match, form)
+    if match is None or arguments is None or (match[3] and form is GIVEN):
+        if "(" in scalar.value and ")" not in scalar.value:
+            hint = "close the bracket; inside { } a call that holds a comma needs quotes"
+        faults.add(Finding("bad-proof", scalar.span, f"{scalar.value!r} is not a function call", hint))
         return None
-    return Call(match[1], arguments, scalar.value, _within(scalar))
-
-
-def _within(scalar: Scalar) -> Span:
-    """The place of what is written, within its quotation marks."""
-    return scalar.at(0, len(scalar.value))
+    return Call(match[1], arguments, scalar.value, scalar.at(0, len(scalar.value)), _answer(match[3]))
 
 
 def _arguments(scalar: Scalar, call: re.Match[str], form: re.Pattern[str]) -> tuple[Argument, ...] | None:
@@ -99,12 +95,6 @@ def _arguments(scalar: Scalar, call: re.Match[str], form: re.Pattern[str]) -> tu
         found.append(Argument(argument[1] or "", argument[2], span))
         at += len(part) + 1
     return tuple(found)
-
-
-def _no_call(scalar: Scalar, hint: str) -> Finding:
-    if "(" in scalar.value and ")" not in scalar.value:
-        hint = "close the bracket; inside { } a call that holds a comma needs quotes"
-    return Finding("bad-proof", scalar.span, f"{scalar.value!r} is not a function call", hint)
 
 
 def _answer(written: str | None) -> Plain:
@@ -234,8 +224,7 @@ class _Reader:
 
     def _membership(self, domain: Domain) -> Condition:
         """`unit is vehicle`, `unit is not vehicle`, `unit in latw, towed-gun`, `unit not in …`."""
-        name = self.token.text
-        self.at += 1
+        name = self._advance().text
         self.variables[name] = None
         negated = self._take("not") is not None
         word = self._take("in", "is", "=", "!=")
@@ -293,8 +282,7 @@ class _Reader:
         return self.tokens[self.at - 1]
 
     def _value(self, domain: Domain) -> KeySet:
-        token = self.token
-        self.at += 1
+        token = self._advance()
         position = domain.position(token.text)
         if position is not None:
             return KeySet.of([position])
@@ -332,8 +320,7 @@ class _Reader:
         return left
 
     def _amount(self) -> Amount:
-        token = self.token
-        self.at += 1
+        token = self._advance()
         if token.form == "number":
             return Number(decimal(token.text) if "." in token.text else int(token.text))
         if token.text == "-":
@@ -356,15 +343,12 @@ class _Reader:
             self._ask(token)
             return TableValue(token.text)
         if token.form == "name" and token.text in self.facts:
-            return self._fact(token)
+            value = self.facts[token.text]
+            if isinstance(value, int):
+                return Number(value)
+            raise _Unreadable(f"the fact {token.text!r} is not a number", token.at)
         if token.form == "name":
             known = [*self.domains, *self.known_tables, *self.facts]
             hint = did_you_mean(token.text, known, "declare it under domains")
             raise _Unreadable(f"there is no domain or table {token.text!r}", token.at, hint, token.text)
         raise _Unreadable("a number or a name is missing here", token.at)
-
-    def _fact(self, token: _Token) -> Number:
-        value = self.facts[token.text]
-        if not isinstance(value, int):
-            raise _Unreadable(f"the fact {token.text!r} is not a number", token.at)
-        return Number(value)

@@ -7,12 +7,12 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from rulewright.decode.numerals import RANGE, Stretch, in_words, read_stretch, whole
+from rulewright.decode.numerals import RANGE, in_words, read_range, whole
 from rulewright.findings import Finding, Findings, Span
 from rulewright.model.domain import NARROW, Domain, Name, minus, spaced
 from rulewright.model.keyset import Bound, Interval, KeySet, all_sets, sets_with
 from rulewright.model.names import did_you_mean, listed
-from rulewright.model.table import Key
+from rulewright.model.table import Key, NumberRange
 from rulewright.model.text import Text
 from rulewright.source.nodes import Node, Scalar, Sequence, kind
 
@@ -264,16 +264,16 @@ def read_number_key(part: str, span: Span, domain: Domain, faults: Findings) -> 
         named = value_name(domain, part)
         return KeySet.of([number]), Text(named[0].label.source if named else part, (), span)
     words = in_words(part)
-    stretch = read_stretch(_figures(words, domain), measured=domain.step is not None)
-    interval = None if stretch is None else _interval(stretch, domain)
-    if stretch is None or interval is None:
+    numbers = read_range(_figures(words, domain), measured=domain.step is not None)
+    interval = None if numbers is None else _interval(numbers, domain)
+    if numbers is None or interval is None:
         hint = "write a number, 4–5, ≥ 10, 14+, ≤ 2 or any"
         if span.cell and SPREADSHEET_DATE.fullmatch(part):
             hint = "a spreadsheet turned it into a date: format the column as text, then write the cell again"
         message = f"{part!r} is not a number or range"
         if domain.step is not None:
             hint = "write a number, 1-2, over 1 to 2, up to 12, over 12, under 12, between 1 and 2, 18 or more, or any"
-            if stretch:
+            if numbers:
                 message = (
                     f"{part!r} is not a number or range of {domain.id!r}, which goes by steps of {float(domain.step):g}"
                 )
@@ -285,7 +285,7 @@ def read_number_key(part: str, span: Span, domain: Domain, faults: Findings) -> 
         return None
     bounded = keys & domain.keys
     low, high = interval
-    open_ended = stretch.low is None or stretch.high is None
+    open_ended = numbers.low is None or numbers.high is None
     if not bounded or not (open_ended or (low in domain.keys and high in domain.keys)):
         reach = domain.describe(domain.keys)
         faults.add(Finding("outside-domain", span, f"{part!r} lies outside {domain.id!r}", f"it holds {reach}"))
@@ -312,19 +312,19 @@ def without_unit(part: str, unit: str) -> str:
     return re.sub(rf"(?<=\d)\s*{re.escape(unit)}", "", part).strip() if unit else part
 
 
-def _interval(stretch: Stretch, domain: Domain) -> Interval | None:
-    """The stretch in the keys of a domain; None where an end lies between its steps.
+def _interval(numbers: NumberRange, domain: Domain) -> Interval | None:
+    """The numbers in the keys of a domain; None where an end lies between its steps.
 
     An end left out moves by one key: to the next whole number, or off the point of a measure.
     """
     scale = 1 if domain.step is None else 2 / domain.step
-    low, high = (None if end is None else end * scale for end in (stretch.low, stretch.high))
+    low, high = (None if end is None else end * scale for end in (numbers.low, numbers.high))
     for end in (low, high):
         if end is not None and (end.denominator != 1 or (domain.step is not None and end.numerator % 2)):
             return None
     return (
-        -math.inf if low is None else int(low) + (not stretch.low_in),
-        math.inf if high is None else int(high) - (not stretch.high_in),
+        -math.inf if low is None else int(low) + (not numbers.low_in),
+        math.inf if high is None else int(high) - (not numbers.high_in),
     )
 
 

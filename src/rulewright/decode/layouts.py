@@ -10,7 +10,7 @@ from operator import or_
 from rulewright.decode.axes import Axes
 from rulewright.decode.cases import NOTHING, Cases
 from rulewright.decode.keys import read_keys
-from rulewright.decode.numerals import DECIMAL, decimal
+from rulewright.decode.numerals import DECIMAL, counted, decimal
 from rulewright.decode.table_entries import ModifierEntry, RollEntry
 from rulewright.findings import Finding, Findings, Label, Span, over_limit
 from rulewright.language.kinds import prose
@@ -148,8 +148,7 @@ class Layouts:
         written = self.entry.modifiers
         if len(written) > MODIFIERS.most:
             place, hint = self.entry.key_place("modifiers"), "divide them into several tables"
-            counted = f"{self.entry.what} has {len(written):,} modifiers"
-            self.faults.add(over_limit(MODIFIERS, counted, place, hint))
+            self.faults.add(over_limit(MODIFIERS, f"{self.entry.what} has {len(written):,} modifiers", place, hint))
             written = ()
         lines = tuple(self._modifier(node, columns) for node in written)
         texts = (1 if columns else 2) + any(line.remark for line in lines)  # the keys of columns head these themselves
@@ -233,11 +232,7 @@ class Layouts:
         count, scores = len(things.items), dice.keys.size
         if count != scores:
             name = "missing-cell" if count < scores else "surplus-cell"
-            message = (
-                f"this list has {count} thing for the {scores} scores of {dice.dice}"
-                if count == 1
-                else f"this list has {count} things for the {scores} scores of {dice.dice}"
-            )
+            message = f"this list has {counted(count, 'thing')} for the {scores} scores of {dice.dice}"
             hint = "write one thing for each score, or the scores before them: {1-3: Rope, 4: Lamp}"
             self.entry.fault(name, self.entry.key_place("list"), message, hint)
         pairs = zip(dice.keys, things.items, strict=False)
@@ -261,12 +256,8 @@ class Layouts:
         """The texts above the columns that have no key to head them."""
         heads = tuple(prose(scalar, self.faults) if scalar.value else None for scalar in self.entry.headers)
         if len(heads) > most:
-            columns = f"{most} column" if most == 1 else f"{most} columns"
-            if headed:
-                columns = f"{most} heading column" if most == 1 else f"{most} heading columns"
-            message = (
-                "there are {n} header for {columns}" if len(heads) == 1 else "there are {n} headers for {columns}"
-            ).format(n=len(heads), columns=columns)
+            columns = counted(most, "heading column" if headed else "column")
+            message = f"there are {counted(len(heads), 'header')} for {columns}"
             hint = f"leave out {len(heads) - most}; a header stands above each column that has no key"
             self.entry.fault("bad-value", self.entry.place("headers"), message, hint)
         return heads
@@ -363,9 +354,5 @@ class Layouts:
         name = "missing-cell" if len(node.items) < len(columns) else "surplus-cell"
         span = node.span if name == "missing-cell" else node.items[len(columns)].span
         titles = ", ".join(column.label.words for column in columns)
-        message = (
-            "this row has {n} cell for {columns}" if len(node.items) == 1 else "this row has {n} cells for {columns}"
-        ).format(
-            n=len(node.items), columns=("{n} column" if len(columns) == 1 else "{n} columns").format(n=len(columns))
-        )
+        message = f"this row has {counted(len(node.items), 'cell')} for {counted(len(columns), 'column')}"
         self.entry.fault(name, span, message, f"the columns are: {titles}")

@@ -139,11 +139,13 @@ def decode_mark(name: Scalar, node: Node, pictures: Pictures, faults: Findings) 
     picture = _picture(entry, pictures)
     shown = paints(picture.data) if picture and picture.drawn else frozenset()
     if tint and picture and len(shown) != 1:
-        _not_of_one_colour(entry, picture)
+        message = f"{picture.name!r} has more than one colour, and keeps them"
+        entry.fault("bad-value", entry.place("colour"), message, "remove 'colour', or draw it in one colour")
     called, die = entry.name or name.value, entry.die or 0
+    letter = entry.badge or entry.sign or (FACES[die - 1] if die else f"[{called}]")
     return Mark(
         name.value,
-        _letter(entry, called),
+        letter,
         tint or BLACK,
         not entry.has("sign"),
         called,
@@ -168,11 +170,6 @@ def _picture(entry: MarkEntry, pictures: Pictures) -> Picture | None:
     return None
 
 
-def _letter(entry: MarkEntry, called: str) -> str:
-    """What stands for a mark where there are only letters: of a picture, its name in brackets."""
-    return entry.badge or entry.sign or (FACES[entry.die - 1] if entry.die else f"[{called}]")
-
-
 def _one_kind(entry: MarkEntry, name: Scalar) -> None:
     """A mark is one thing, and has a colour unless it is a picture."""
     if sum(entry.has(kind) for kind in KINDS) != 1:
@@ -185,12 +182,6 @@ def _one_kind(entry: MarkEntry, name: Scalar) -> None:
     if len(entry.badge) > LONGEST:
         message = f"the badge of {entry.what} has {len(entry.badge)} letters"
         entry.fault("bad-value", entry.place("badge"), message, f"write {LONGEST} at most")
-
-
-def _not_of_one_colour(entry: MarkEntry, picture: Picture) -> None:
-    message = f"{picture.name!r} has more than one colour, and keeps them"
-    hint = "remove 'colour', or draw it in one colour"
-    entry.fault("bad-value", entry.place("colour"), message, hint)
 
 
 # Notations: how the counters of a game are written

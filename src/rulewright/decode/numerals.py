@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from rulewright.language.entry import Entry
 from rulewright.model.dice import Dice, Reads, Roll
+from rulewright.model.table import NumberRange
 from rulewright.source.nodes import Scalar
 
 NUMBER = r"[-−+]?[0-9]{1,15}"
@@ -16,6 +16,11 @@ DECIMAL = r"[-−+]?[0-9]{1,15}(?:\.[0-9]{1,6})?"
 def whole(text: str) -> int:
     """A whole number; a true minus sign counts as one."""
     return int(text.replace("−", "-"))
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 cell`, `2 cells`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def decimal(text: str) -> Fraction:
@@ -110,7 +115,7 @@ def _said(dice: Iterable[Dice], bonus: re.Match[str] | None) -> Iterator[str]:
 
 RANGE = re.compile(rf"({NUMBER})\s*(?:[-–]|to)\s*({NUMBER})")
 BETWEEN = re.compile(rf"between\s+({DECIMAL})\s+and\s+({DECIMAL})")
-STRETCH = re.compile(rf"(over\s+|>\s*)?({DECIMAL})\s*(?:[-–]|to)\s*(under\s+|<\s*)?({DECIMAL})")
+FROM_TO = re.compile(rf"(over\s+|>\s*)?({DECIMAL})\s*(?:[-–]|to)\s*(under\s+|<\s*)?({DECIMAL})")
 UP, DOWN = r"\+|or (?:more|higher|greater|above|over)|and (?:up|above|over)", r"or (?:less|fewer|lower|below|under)"
 OPEN_ENDED = re.compile(rf"({DECIMAL})\s*(?:({UP})|{DOWN})")
 THRESHOLD = re.compile(
@@ -126,16 +131,6 @@ INTERVAL = re.compile(rf"([\[(])\s*({DECIMAL})\s*\.\.\s*({DECIMAL})\s*([\])])")
 DOTS = re.compile(rf"({DECIMAL})?\s*\.\.\s*({DECIMAL})?")
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """The numbers a key means; an end that is None is open."""
-
-    low: Fraction | None = None
-    high: Fraction | None = None
-    low_in: bool = True
-    high_in: bool = True
-
-
 def in_words(part: str) -> str:
     """`1..5` as `1 to 5`, `[1..5)` as `1 to under 5`, `5..` as `5 or more`; anything else as it is."""
     if match := INTERVAL.fullmatch(part):
@@ -149,20 +144,20 @@ def in_words(part: str) -> str:
     return f"{match[1]} or more" if match[2] is None else f"{match[1]} to {match[2]}"
 
 
-def read_stretch(part: str, *, measured: bool) -> Stretch | None:
+def read_range(part: str, *, measured: bool) -> NumberRange | None:
     """What the words of a key say; `between 1 and 5` would be read two ways of whole numbers."""
     if re.fullmatch(DECIMAL, part):
-        return Stretch(decimal(part), decimal(part))
+        return NumberRange(decimal(part), decimal(part))
     if measured and (match := BETWEEN.fullmatch(part)):
-        return Stretch(decimal(match[1]), decimal(match[2]), low_in=False, high_in=False)
-    if match := STRETCH.fullmatch(part):
-        return Stretch(decimal(match[2]), decimal(match[4]), not match[1], not match[3])
+        return NumberRange(decimal(match[1]), decimal(match[2]), low_in=False, high_in=False)
+    if match := FROM_TO.fullmatch(part):
+        return NumberRange(decimal(match[2]), decimal(match[4]), not match[1], not match[3])
     if match := OPEN_ENDED.fullmatch(part):
         bound = decimal(match[1])
-        return Stretch(bound) if match[2] else Stretch(None, bound)
+        return NumberRange(bound) if match[2] else NumberRange(None, bound)
     if match := THRESHOLD.fullmatch(part):
         sign, bound = " ".join(match[1].split()), decimal(match[2])
         if sign in (*FROM, *ABOVE):
-            return Stretch(bound, low_in=sign in FROM)
-        return Stretch(None, bound, high_in=sign in UNTIL)
+            return NumberRange(bound, low_in=sign in FROM)
+        return NumberRange(None, bound, high_in=sign in UNTIL)
     return None

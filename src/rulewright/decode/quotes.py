@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from rulewright.decode.keys import read_key
+from rulewright.decode.numerals import counted
 from rulewright.findings import Finding, Findings, Label, Span
 from rulewright.model.answers import OUTSIDE, QUESTION, deciding_owners
 from rulewright.model.book import Target, cell_target
@@ -66,7 +67,7 @@ def _heads(axis: Axis, table: Table) -> bool:
 
 def _wrong_count(table: Table, given: int, needed: list[Axis], span: Span) -> Finding:
     names, least, most = ", ".join(axis.name for axis in needed), len(needed), len(table.axes)
-    keys = (f"{least} key" if least == 1 else f"{least} keys") if least == most else f"{least} to {most} keys"
+    keys = counted(least, "key") if least == most else f"{least} to {most} keys"
     message = f"a cell of table {table.id!r} needs {keys}, not {given}"
     beside = "".join(f"[, {axis.name}]" for axis in table.axes if axis not in needed)
     return Finding("bad-key", span, message, f"write the keys in this order: {table.id}({names}{beside})")

@@ -8,7 +8,7 @@ from rulewright.decode.cases import Cases, read_clamp
 from rulewright.decode.domains import decode_domain, says_domain
 from rulewright.decode.expressions import read_call
 from rulewright.decode.layouts import Layouts, names_of_records
-from rulewright.decode.numerals import in_words, read_dice, read_stretch
+from rulewright.decode.numerals import in_words, read_dice, read_range
 from rulewright.decode.origins import read_origin
 from rulewright.decode.table_entries import (
     LAYOUTS,
@@ -40,7 +40,6 @@ from rulewright.model.table import (
     Layout,
     Listing,
     Modifiers,
-    Numbers,
     Output,
     Pattern,
     Policy,
@@ -86,19 +85,14 @@ def _roll_goal(entry: GoalEntry) -> Goal | None:
 def read_cell_colours(written: Iterable[tuple[Scalar, Node]], faults: Findings) -> Iterator[CellColour]:
     """Each colour with the words or numbers of its cells, in the order of the source."""
     for name, node in written:
+        numbers = read_range(in_words(name.value), measured=False)  # of a key such as `7+`; None for words
         if isinstance(node, Scalar) and not node.empty:
-            yield CellColour(name.value, _numbers(name.value), reference(node, "colour"), None, name.span)
+            yield CellColour(name.value, numbers, reference(node, "colour"), None, name.span)
             continue
         entry = CellColourEntry(node, f"the colour of {name.value!r}", faults)
         pattern = None if entry.pattern == PLAIN else Pattern(entry.pattern)
         if entry.colour is not None:
-            yield CellColour(name.value, _numbers(name.value), entry.colour, pattern, name.span)
-
-
-def _numbers(written: str) -> Numbers | None:
-    """What a key such as `7+`, `2-4` or `under 3` means; None for words."""
-    stretch = read_stretch(in_words(written), measured=False)
-    return None if stretch is None else Numbers(stretch.low, stretch.high, stretch.low_in, stretch.high_in)
+            yield CellColour(name.value, numbers, entry.colour, pattern, name.span)
 
 
 # The hit policy of a table

@@ -41,7 +41,7 @@ class Calendar:
         return year * 12 + month - 1 - self.first if 1 <= month <= 12 else Fraction(1, 2)
 
     def text(self, low: int, high: int) -> str:
-        """A stretch of months in the words of authors: `9/1943`, `9/1943–5/1945`."""
+        """Months in the words of authors: `9/1943`, `9/1943–5/1945`."""
         ends = dict.fromkeys(month_text(self.first + key) for key in (low, high))
         return "–".join(ends)
 

@@ -37,11 +37,11 @@ class Pattern(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class NumberRange:
     """The numbers from one to another; an end that is None is open."""
 
-    low: Fraction | None
-    high: Fraction | None
+    low: Fraction | None = None
+    high: Fraction | None = None
     low_in: bool = True
     high_in: bool = True
 
@@ -56,7 +56,7 @@ class CellColour:
     """The colour, perhaps with a pattern, of cells that print the `words`, or one of the `numbers`."""
 
     words: str
-    numbers: Numbers | None
+    numbers: NumberRange | None
     colour: Text
     pattern: Pattern | None
     span: Span = field(compare=False)

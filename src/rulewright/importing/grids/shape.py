@@ -9,12 +9,13 @@ from math import isinf
 
 from rulewright.decode.cases import UNKNOWN
 from rulewright.decode.keys import IN_SETS, RESERVED
-from rulewright.decode.numerals import Stretch, in_words, read_roll, read_stretch
+from rulewright.decode.numerals import in_words, read_range, read_roll
 from rulewright.findings import Span
 from rulewright.importing.draft import Entry, Ids, Value
 from rulewright.markup.words import words
 from rulewright.model.dice import Roll
 from rulewright.model.keyset import Bound, KeySet
+from rulewright.model.table import NumberRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +78,17 @@ def scores(text: str, *, percentile: bool = False) -> KeySet:
     return KeySet.union_of(interval for each in _ranges(plain) if (interval := _interval(each)))
 
 
-def _ranges(plain: str) -> list[Stretch]:
-    found = [read_stretch(in_words(part.strip()), measured=False) for part in plain.split(",")]
+def _ranges(plain: str) -> list[NumberRange]:
+    found = [read_range(in_words(part.strip()), measured=False) for part in plain.split(",")]
     return [each for each in found if each is not None] if all(found) else []
 
 
-def _interval(stretch: Stretch) -> tuple[Bound, Bound] | None:
-    for end in (stretch.low, stretch.high):
+def _interval(numbers: NumberRange) -> tuple[Bound, Bound] | None:
+    for end in (numbers.low, numbers.high):
         if end is not None and (end.denominator != 1 or abs(end) > MOST):
             return None
-    low = float("-inf") if stretch.low is None else int(stretch.low) + (not stretch.low_in)
-    return low, float("inf") if stretch.high is None else int(stretch.high) - (not stretch.high_in)
+    low = float("-inf") if numbers.low is None else int(numbers.low) + (not numbers.low_in)
+    return low, float("inf") if numbers.high is None else int(numbers.high) - (not numbers.high_in)
 
 
 def disjoint(keys: Sequence[KeySet]) -> bool:
