@@ -51,22 +51,19 @@ def read_keys(
         return found
     stated = KeySet.union_of(interval for key in found if key is not None for interval in key.keys.intervals)
     left = (domain.keys if whole is None else whole) - stated
+    if not left:
+        message = f"{ANY_OTHER!r} leaves nothing: the keys beside it hold for every value of {axis!r}"
+        for node in filter(_is_any_other, written):
+            faults.add(Finding("outside-domain", node.span, message, "remove it, or narrow one of the others"))
+        return found
     return [
-        _any_other(axis, left, node, faults) if _is_any_other(node) else key
+        Key(axis, left, Text(ANY_OTHER, (), node.span), ANY_OTHER, False, node.span) if _is_any_other(node) else key
         for node, key in zip(written, found, strict=True)
     ]
 
 
 def _is_any_other(node: Scalar) -> bool:
     return node.value.strip() == ANY_OTHER
-
-
-def _any_other(axis: str, left: KeySet, node: Scalar, faults: Findings) -> Key | None:
-    if left:
-        return Key(axis, left, Text(ANY_OTHER, (), node.span), ANY_OTHER, everything=False, span=node.span)
-    message = f"{ANY_OTHER!r} leaves nothing: the keys beside it hold for every value of {axis!r}"
-    faults.add(Finding("outside-domain", node.span, message, "remove it, or narrow one of the others"))
-    return None
 
 
 def read_key(axis: str, domain: Domain, node: Node, faults: Findings) -> Key | None:
@@ -143,17 +140,17 @@ def _part(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeyS
 def _denied(written: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
     """`not vehicle or gun`: all values of the domain but these."""
     found = [_one(part, span, domain, faults) for part in OR.split(written)]
-    sound = [each for each in found if each is not None]
-    if len(sound) < len(found):
+    read = [each for each in found if each is not None]
+    if len(read) < len(found):
         return None
     left = domain.keys
-    for keys, _ in sound:
+    for keys, _ in read:
         left = left - keys
     if not left:
         message = f"'not {written}' leaves no value of {domain.id!r}"
         faults.add(Finding("outside-domain", span, message, f"it holds {domain.describe(domain.keys)}"))
         return None
-    label = joined([label for _, label in sound], " or ")
+    label = joined([label for _, label in read], " or ")
     return left, Text(f"not {label.source}", label.links, span)
 
 
@@ -199,12 +196,15 @@ def read_date_key(part: str, span: Span, domain: Domain, faults: Findings) -> tu
         faults.add(Finding("bad-key", span, f"{part!r} is not a date of {domain.id!r}", hint))
         return None
     held = months & domain.keys
-    open_ended = LIMIT.fullmatch(part) is not None
-    if not held or not (open_ended or held == months):
-        reach = domain.describe(domain.keys)
-        faults.add(Finding("outside-domain", span, f"{part!r} lies outside {domain.id!r}", f"it holds {reach}"))
+    if not held or not (LIMIT.fullmatch(part) or held == months):
+        faults.add(_outside(part, span, domain))
         return None
     return held, Text(re.sub(r"\s*-\s*", "–", part), (), span)
+
+
+def _outside(part: str, span: Span, domain: Domain) -> Finding:
+    reach = domain.describe(domain.keys)
+    return Finding("outside-domain", span, f"{part!r} lies outside {domain.id!r}", f"it holds {reach}")
 
 
 def date_keys(part: str, domain: Domain) -> KeySet | None:
@@ -260,9 +260,11 @@ SPREADSHEET_DATE = re.compile(
 
 def read_number_key(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
     """The numbers of one key, and what prints for it; None with a fault where it is none."""
-    if (number := _word(part, domain)) is not None:
-        named = value_name(domain, part)
-        return KeySet.of([number]), Text(named[0].label.source if named else part, (), span)
+    word = value_name(domain, part)
+    number = word[1] if word else 0 if part == "none" else math.inf  # `none` is 0 unless it is the word for another
+    key = None if math.isinf(number) else domain.key_of(Fraction(number))
+    if key is not None:
+        return KeySet.of([key]), Text(word[0].label.source if word else part, (), span)
     words = in_words(part)
     numbers = read_range(_figures(words, domain), measured=domain.step is not None)
     interval = None if numbers is None else _interval(numbers, domain)
@@ -287,17 +289,9 @@ def read_number_key(part: str, span: Span, domain: Domain, faults: Findings) -> 
     low, high = interval
     open_ended = numbers.low is None or numbers.high is None
     if not bounded or not (open_ended or (low in domain.keys and high in domain.keys)):
-        reach = domain.describe(domain.keys)
-        faults.add(Finding("outside-domain", span, f"{part!r} lies outside {domain.id!r}", f"it holds {reach}"))
+        faults.add(_outside(part, span, domain))
         return None
     return bounded, Text(_typeset(words) if domain.step is None else _with_unit(words, domain.unit), (), span)
-
-
-def _word(part: str, domain: Domain) -> int | None:
-    """The key of a number that has a word; `none` is 0 unless it is the word for another."""
-    word = value_name(domain, part)
-    number = word[1] if word else 0 if part == "none" else math.inf
-    return None if math.isinf(number) else domain.key_of(Fraction(number))
 
 
 def _figures(part: str, domain: Domain) -> str:
@@ -355,18 +349,22 @@ JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
 
 
 def read_set(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
-    """The sets meant by one key, and what prints for it; None with a fault where it is none."""
+    """The sets meant by one key, and what prints for it; None with a finding where it is not a set of the domain."""
     if part == "none":
         return _possible(part, KeySet.of([0]), Text("none", (), span), span, domain, faults)
     only = part.startswith("only ")
-    literals = [LITERAL.fullmatch(each) for each in JOINT.split(part.removeprefix("only ").strip())]
-    told = [match for match in literals if match is not None]
-    if len(told) < len(literals):
+    matches = [LITERAL.fullmatch(each) for each in JOINT.split(part.removeprefix("only ").strip())]
+    literals = [match for match in matches if match is not None]
+    strange = next((match["name"] for match in literals if match["name"] not in domain.ids), None)
+    if len(literals) < len(matches):
         faults.add(Finding("bad-key", span, f"{part!r} is not a set of {domain.id!r}", _how(part, domain)))
-        return None
-    if not _known(told, span, domain, faults) or not _plain_order(part, only, told, span, faults):
-        return None
-    return _possible(part, _sets(only, told, domain), _label(only, told, span, domain), span, domain, faults)
+    elif strange is not None:
+        hint = did_you_mean(strange, domain.ids, f"its names are: {listed(domain.ids)}")
+        faults.add(Finding("outside-domain", span, f"{strange!r} is not a name of {domain.id!r}", hint))
+    elif _plain_order(part, only, literals, span, faults):
+        label = _label(only, literals, span, domain)
+        return _possible(part, _sets(only, literals, domain), label, span, domain, faults)
+    return None
 
 
 def _how(part: str, domain: Domain) -> str:
@@ -376,25 +374,15 @@ def _how(part: str, domain: Domain) -> str:
     return f"alternatives are divided by commas; {forms}" if " or " in part else forms
 
 
-def _known(told: list[re.Match[str]], span: Span, domain: Domain, faults: Findings) -> bool:
-    """Whether every name is one of the domain's."""
-    known = [name.id for name in domain.names]
-    strange = next((match["name"] for match in told if match["name"] not in known), None)
-    if strange is not None:
-        hint = did_you_mean(strange, known, f"its names are: {listed(known)}")
-        faults.add(Finding("outside-domain", span, f"{strange!r} is not a name of {domain.id!r}", hint))
-    return strange is None
-
-
-def _plain_order(part: str, only: bool, told: list[re.Match[str]], span: Span, faults: Findings) -> bool:
+def _plain_order(part: str, only: bool, literals: list[re.Match[str]], span: Span, faults: Findings) -> bool:
     """Whether no reader can take a name for the other kind: `moving without hidden and dug-in` may mean either."""
-    lacking = [bool(match["lacks"]) for match in told]
+    lacking = [bool(match["lacks"]) for match in literals]
     if only and any(lacking):
         message = f"{part!r} says twice what is not in the set: 'only' leaves no other name in it"
         hint = "leave out 'only', or what is said not to be in it"
     elif lacking != sorted(lacking):
-        has = " and ".join(match["name"] for match in told if not match["lacks"])
-        lacks = " and without ".join(match["name"] for match in told if match["lacks"])
+        has = " and ".join(match["name"] for match in literals if not match["lacks"])
+        lacks = " and without ".join(match["name"] for match in literals if match["lacks"])
         message = f"{part!r} may be read two ways"
         hint = f"say 'without' before each name that is not in the set, and these last: {has} without {lacks}"
     else:
@@ -403,23 +391,23 @@ def _plain_order(part: str, only: bool, told: list[re.Match[str]], span: Span, f
     return False
 
 
-def _sets(only: bool, told: list[re.Match[str]], domain: Domain) -> KeySet:
-    places = [domain.position(match["name"]) or 0 for match in told]
+def _sets(only: bool, literals: list[re.Match[str]], domain: Domain) -> KeySet:
+    places = [domain.ids.index(match["name"]) for match in literals]
     if only:
         return KeySet.of([reduce(or_, (1 << place for place in places))])
     keys = all_sets(len(domain.names))
-    for place, match in zip(places, told, strict=True):
-        held = sets_with(place, len(domain.names))
-        keys = keys - held if match["lacks"] else keys & held
+    for place, match in zip(places, literals, strict=True):
+        with_name = sets_with(place, len(domain.names))
+        keys = keys - with_name if match["lacks"] else keys & with_name
     return keys
 
 
-def _label(only: bool, told: list[re.Match[str]], span: Span, domain: Domain) -> Text:
+def _label(only: bool, literals: list[re.Match[str]], span: Span, domain: Domain) -> Text:
     """The key as it prints, with what prints for each name: `only moving`, `moving without concealed`."""
     words = "only " if only else ""
-    labels = [domain.names[domain.position(match["name"]) or 0].label for match in told]
-    for at, (match, label) in enumerate(zip(told, labels, strict=True)):
-        turn = match["lacks"] == "without" and not told[at - 1]["lacks"]
+    labels = [domain.names[domain.ids.index(match["name"])].label for match in literals]
+    for at, (match, label) in enumerate(zip(literals, labels, strict=True)):
+        turn = match["lacks"] == "without" and not literals[at - 1]["lacks"]
         joint = "" if not at else " " if turn else " and "
         words += joint + (f"{match['lacks']} " if match["lacks"] else "") + label.source
     return Text(words, tuple(link for label in labels for link in label.links), span)
