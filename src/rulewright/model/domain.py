@@ -2,6 +2,7 @@
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -14,11 +15,6 @@ from rulewright.model.text import Text
 from rulewright.translation.messages import Message, joined, tell
 
 # Months, as scenario books count time
-
-
-def month_text(months: int) -> str:
-    """`9/1943` for the months from the year 0."""
-    return f"{months % 12 + 1}/{months // 12}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +38,8 @@ class Calendar:
 
     def text(self, low: int, high: int) -> str:
         """Months in the words of authors: `9/1943`, `9/1943–5/1945`."""
-        ends = dict.fromkeys(month_text(self.first + key) for key in (low, high))
-        return "–".join(ends)
+        months = (divmod(self.first + key, 12) for key in (low, high))
+        return "–".join(dict.fromkeys(f"{month + 1}/{year}" for year, month in months))
 
 
 Plain = int | float | str | bool | Fraction | tuple[int, int] | None
@@ -181,27 +177,17 @@ def end_point(key: Bound, step: Fraction, *, below: bool) -> tuple[Bound, bool]:
 
 def range_text(low: Bound, low_in: bool, high: Bound, high_in: bool, unit: str) -> str:
     """A range of a measure as it prints: `12″`, `1–2″`, `over 1 to 2″`, `under 12″`, `18″ or more`."""
+    ends = {"low": minus(low), "high": minus(high), "unit": unit}
     if low == -math.inf and high == math.inf:
         return tell("any")
     if high == math.inf:
-        return (
-            tell("{low}{unit} or more", low=minus(low), unit=unit)
-            if low_in
-            else tell("over {low}{unit}", low=minus(low), unit=unit)
-        )
+        return tell("{low}{unit} or more", **ends) if low_in else tell("over {low}{unit}", **ends)
     if low == -math.inf:
-        return (
-            tell("up to {high}{unit}", high=minus(high), unit=unit)
-            if high_in
-            else tell("under {high}{unit}", high=minus(high), unit=unit)
-        )
-    if low == high:
-        return joined((minus(low), unit), "")
-    if not low_in and not high_in:
-        return tell("between {low} and {high}{unit}", low=minus(low), high=minus(high), unit=unit)
+        return tell("up to {high}{unit}", **ends) if high_in else tell("under {high}{unit}", **ends)
     if low_in and high_in:
         return joined((interval_text(low, high), unit), "")
-    ends = {"low": minus(low), "high": minus(high), "unit": unit}
+    if not low_in and not high_in:
+        return tell("between {low} and {high}{unit}", **ends)
     return tell("{low} to under {high}{unit}", **ends) if low_in else tell("over {low} to {high}{unit}", **ends)
 
 
@@ -250,26 +236,9 @@ def decimal_text(figures: str) -> Message:
 
 # Exact numbers as rulebooks write them
 
-SIGNS = {
-    "½": (1, 2),
-    "⅓": (1, 3),
-    "⅔": (2, 3),
-    "¼": (1, 4),
-    "¾": (3, 4),
-    "⅕": (1, 5),
-    "⅖": (2, 5),
-    "⅗": (3, 5),
-    "⅘": (4, 5),
-    "⅙": (1, 6),
-    "⅚": (5, 6),
-    "⅛": (1, 8),
-    "⅜": (3, 8),
-    "⅝": (5, 8),
-    "⅞": (7, 8),
-}
+SIGNS = {sign: Fraction(unicodedata.numeric(sign)).limit_denominator(8) for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
 """The fractions that have one character in Unicode and in the fonts."""
-
-BY_VALUE = {Fraction(*parts): sign for sign, parts in SIGNS.items()}
+BY_VALUE = {value: sign for sign, value in SIGNS.items()}
 WRITTEN = re.compile(
     rf"([-−+])?(?:(\d{{1,15}}(?:\.\d{{1,6}})?)|(\d{{1,15}})?\s?([{''.join(SIGNS)}])|(?:(\d{{1,15}})\s)?(\d{{1,9}})/(\d{{1,9}}))"
 )
@@ -283,7 +252,7 @@ def read_exact(text: str) -> int | Fraction | None:
     sign, number, before, glyph, whole, above, below = match.groups()
     value = Fraction(number or before or whole or 0)
     if glyph:
-        value += Fraction(*SIGNS[glyph])
+        value += SIGNS[glyph]
     elif below:
         value += Fraction(int(above), int(below))
     value = -value if sign in ("-", "−") else value
@@ -291,12 +260,9 @@ def read_exact(text: str) -> int | Fraction | None:
 
 
 def exact_text(value: float | Fraction) -> str:
-    """A number as it prints."""
-    return fraction_text(value) if isinstance(value, Fraction) else minus(value)
-
-
-def fraction_text(value: Fraction) -> str:
-    """Whole part and fraction, as one character where there is one: 1½, else 1 5/12."""
+    """A number as it prints; a fraction as one character where there is one: 1½, else 1 5/12."""
+    if not isinstance(value, Fraction):
+        return minus(value)
     whole, rest = divmod(abs(value), 1)
     before = "−" if value < 0 else ""
     if not rest:
@@ -345,10 +311,14 @@ def key_text(domain: Domain, keys: KeySet, like: Iterable[str] = ()) -> str:
 def _range_text(domain: Domain, low: Bound, high: Bound, style: str) -> str:
     least, least_in = _point(low, domain.step, below=True)
     most, most_in = _point(high, domain.step, below=False)
+    if not least and not most:
+        return "any"
     if not least:
-        return _up_to(most, most_in, whole=domain.step is None)
+        return f"{most} or less" if domain.step is None else f"{'up to' if most_in else 'under'} {most}"
+    if not most and not least_in:
+        return f"over {least}"
     if not most:
-        return _from(least, style) if least_in else f"over {least}"
+        return {"or more": f"{least} or more", "+": f"{least}+"}.get(style, f"{style} {least}")
     if least == most:
         return least
     if least_in and most_in and not least.startswith("-"):
@@ -364,17 +334,3 @@ def _point(key: Bound, step: Fraction | None, *, below: bool) -> tuple[str, bool
         return str(key), True
     point = Fraction(key if key % 2 == 0 else key - 1 if below else key + 1) * step / 2
     return f"{Decimal(point.numerator) / Decimal(point.denominator):f}", key % 2 == 0
-
-
-def _up_to(most: str, most_in: bool, *, whole: bool) -> str:
-    if not most:
-        return "any"
-    if whole:
-        return f"{most} or less"
-    return f"{'up to' if most_in else 'under'} {most}"
-
-
-def _from(least: str, style: str) -> str:
-    if style == "or more":
-        return f"{least} or more"
-    return f"{least}+" if style == "+" else f"{style} {least}"
