@@ -1,7 +1,7 @@
 """A diagram as a drawing: ground first, then ranges, ways, lines, counters and words over one another."""
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from rulewright.model.colour import Tint, letters_on
@@ -11,7 +11,6 @@ from rulewright.model.figure import (
     Diagram,
     Feature,
     Hexes,
-    Line,
     Place,
     Point,
     Symbol,
@@ -35,16 +34,107 @@ from rulewright.render.typesetting.diagrams.looks import (
 )
 from rulewright.source.pictures import TYPES, Picture
 
-# Ranges and arcs of fire
+PIXELS = 96 / 25.4
+BEFORE = 0.5
+"""Millimetres between the end of a line and the counter to which it leads."""
 
+
+@lru_cache(64)
+def drawn(name: str, diagram: Diagram, width: float | None = None) -> Picture:
+    """The picture of a diagram, as many millimetres wide as `width`, or as wide as it needs to be."""
+    plan, canvas = Plan(diagram, width), Canvas()
+    _draw_ground(canvas, plan)
+    _draw_ranges(canvas, plan)
+    for feature in diagram.features:
+        for way in feature.ways:
+            draw_way(canvas, feature, [plan.at(each) for each in way], plan.radius)
+        for edge in feature.edges:
+            draw_edge(canvas, feature, plan.on(plan.grid.side(*edge)), plan.radius)
+    if plan.free:
+        canvas.polygon(plan.frame, "none", INK, FRAME)
+    for side in outline(diagram.cells, plan.grid):
+        canvas.line(plan.on(side), INK, FRAME)
+    for line in diagram.lines:
+        points = [plan.at(each) for each in line.path]
+        trims = _trim(line.path[0], points[1], plan), _trim(line.path[-1], points[-2], plan)
+        place = None if line.blocked is None else plan.at(line.blocked)
+        draw_line(canvas, line, points, trims, stop_of(line, diagram, points, place))
+    for place, stack in diagram.stacks():
+        begin = plan.grid.centre(place)
+        turns = [None if each.toward is None else bearing(begin, plan.grid.centre(each.toward)) for each in stack]
+        _draw_stack(canvas, stack, plan.at(place), max(map(plan.side, stack)), turns)
+    for arc in diagram.arcs:
+        if arc.label:
+            canvas.words(arc.label, _label_of_range(arc, plan), SMALL, EDGE, halo=PAPER)
+    for line in diagram.lines:
+        label_line(canvas, line, [plan.at(each) for each in line.path])
+    for label in diagram.labels:
+        canvas.words(label.text, plan.at(label.at), SMALL * 1.15, halo=PAPER)
+    high = _draw_legend(canvas, diagram, plan.wide, plan.high)
+    return Picture(name, TYPES[".svg"], canvas.svg(plan.wide, high), plan.wide * PIXELS, high * PIXELS)
+
+
+def _trim(place: Place, toward: Point, plan: Plan) -> float:
+    """How far a line ends before the middle of a place: at the edge of what stands there."""
+    sides = [plan.side(each) for each in plan.diagram.counters if each.at == place]
+    if not sides:
+        return 0.0
+    x, y = plan.at(place)
+    longer = max(abs(toward[0] - x), abs(toward[1] - y), 1e-6)
+    return (max(sides) / 2 + BEFORE) * math.dist((x, y), toward) / longer
+
+
+# The ground of a map
+
+CLEAR = "#f1f1e4"
+GRID, FRAME = 0.12, 0.4
+"""Millimetres of the lines between cells, and of the line around the map."""
+NUMBER = 2.1
+"""Millimetres of the type of numbers."""
 RANGE, EDGE, SHARE = "#f0b070", "#a85a10", 0.35
-"""The colour of what is in range, of its edge, and how much of it the ground takes on."""
+"""The colour of a range, of its edge, and the share of the colour in the ground."""
 INSIDE = 2.2
 """Millimetres from the edge of an arc on free ground to the middle of its label."""
 
 
-def reached(arc: Arc, plan: Plan) -> list[Place]:
-    """The cells in a range or an arc of fire, without the one in which it begins."""
+def _draw_ground(canvas: Canvas, plan: Plan) -> None:
+    """Each cell in the colour of its ground, mixed with the colour of a range; or free ground with its pieces."""
+    diagram = plan.diagram
+    if plan.free:
+        canvas.polygon(plan.frame, CLEAR)
+        for arc in diagram.arcs:
+            canvas.polygon(_sector(arc, plan), mixed(CLEAR, RANGE, SHARE))
+        for feature in diagram.features:
+            for place in feature.cells:  # round pieces of an inch in radius
+                canvas.polygon(plan.on_ground(sector(place, 1)), feature.colour, INK, GRID)
+                _draw_signs(canvas, plan, feature, plan.at(place), feature.colour)
+        return
+    in_range = {cell for arc in diagram.arcs for cell in _reached(arc, plan)}
+    features = {cell: each for each in diagram.features for cell in each.cells}
+    pointed = isinstance(plan.grid, Hexes) and plan.grid.pointed
+    up = plan.scale * 0.66 if pointed else plan.radius - 0.6 - NUMBER / 2
+    for cell in diagram.cells:
+        ground = features.get(cell)
+        colour = CLEAR if ground is None else ground.colour
+        colour = mixed(colour, RANGE, SHARE) if cell in in_range else colour
+        x, y = plan.at(cell)
+        canvas.polygon(plan.on(plan.grid.corners(cell)), colour, INK, GRID)
+        if ground is not None:
+            _draw_signs(canvas, plan, ground, (x, y), colour)
+        if diagram.numbered:
+            canvas.words(diagram.area.name(cell), (x, y - up), NUMBER, bold=False, most=plan.radius)
+
+
+def _draw_signs(canvas: Canvas, plan: Plan, feature: Feature, at: Point, colour: str) -> None:
+    draw_signs(canvas, feature.look, at, plan.radius, colour)
+    canvas.words(feature.letter, (at[0], at[1] + plan.radius - 0.7 - NUMBER / 2), NUMBER)
+
+
+# Ranges and arcs of fire
+
+
+def _reached(arc: Arc, plan: Plan) -> list[Place]:
+    """The cells in a range or an arc of fire, without the cell in which it begins."""
     grid, begin = plan.grid, plan.grid.centre(arc.at)
     ahead = None if arc.toward is None else bearing(begin, grid.centre(arc.toward))
 
@@ -56,7 +146,7 @@ def reached(arc: Arc, plan: Plan) -> list[Place]:
     return [cell for cell in plan.diagram.cells if inside(cell)]
 
 
-def on_ground(arc: Arc, plan: Plan) -> list[Point]:
+def _sector(arc: Arc, plan: Plan) -> list[Point]:
     """The corners of an arc on free ground, on the drawing."""
     return plan.on_ground(sector(arc.at, arc.reach, _ahead(arc, plan), arc.angle))
 
@@ -65,58 +155,54 @@ def _ahead(arc: Arc, plan: Plan) -> float:
     return 0.0 if arc.toward is None else bearing(plan.grid.centre(arc.at), plan.grid.centre(arc.toward))
 
 
-def draw_edges(canvas: Canvas, plan: Plan) -> None:
+def _draw_ranges(canvas: Canvas, plan: Plan) -> None:
     """The edge of each range, in white and then in its colour."""
     for arc in plan.diagram.arcs:
         if plan.free:
-            canvas.polygon(on_ground(arc, plan), "none", EDGE, 0.4, "1.4 0.9")
+            canvas.polygon(_sector(arc, plan), "none", EDGE, 0.4, "1.4 0.9")
             continue
-        cells = [*reached(arc, plan), *([arc.at] if arc.angle >= 360 else [])]
+        cells = [*_reached(arc, plan), *([arc.at] if arc.angle >= 360 else [])]
         for colour, wide in ((PAPER, 1.3), (EDGE, 0.7)):
             for side in outline(cells, plan.grid):
                 canvas.line(plan.on(side), colour, wide)
 
 
-def label_range(canvas: Canvas, arc: Arc, plan: Plan) -> None:
-    """The words of a range in its uppermost cell, or on free ground at its far edge."""
-    if arc.label:
-        canvas.words(arc.label, _far(arc, plan), SMALL, EDGE, halo=PAPER)
-
-
-def _far(arc: Arc, plan: Plan) -> Point:
+def _label_of_range(arc: Arc, plan: Plan) -> Point:
+    """The place of its label: in the uppermost cell, or on free ground at the far edge."""
     if plan.free:
         reach = max(arc.reach - INSIDE / plan.scale, 0)
         return plan.on([sector(arc.at, reach, _ahead(arc, plan), 6)[2]])[0]
     middle = plan.at(arc.at)[0]
-    places = map(plan.at, [*reached(arc, plan), arc.at])
+    places = map(plan.at, [*_reached(arc, plan), arc.at])
     return min(places, key=lambda at: (round(at[1], 3), abs(at[0] - middle)))
 
 
 # Counters and bases on a map
 
 STEP = 0.36
-"""How far a counter lies beside the one below it, as a share of its side: its numbers still show."""
+"""The shift of a counter from the counter below it, as a share of its side: the numbers below still show."""
 SMALLER = 0.22
 """How much smaller each further counter of a stack makes them."""
 
 
-def draw_stack(canvas: Canvas, stack: Sequence[Counter], at: Point, side: float, turns: Sequence[float | None]) -> None:
+def _draw_stack(
+    canvas: Canvas, stack: Sequence[Counter], at: Point, side: float, turns: Sequence[float | None]
+) -> None:
     """Counters on one another around a point; `turns` are the directions that they face."""
     side /= 1 + SMALLER * (len(stack) - 1)
     for level, (counter, turn) in enumerate(zip(stack, turns, strict=True)):
         shift = STEP * side * (level - (len(stack) - 1) / 2)
         covered = level < len(stack) - 1
-        draw_counter(canvas, counter, (at[0] + shift, at[1] - shift), side, turn, covered=covered)
+        _draw_counter(canvas, counter, (at[0] + shift, at[1] - shift), side, turn, covered=covered)
 
 
-def draw_counter(
+def _draw_counter(
     canvas: Canvas, counter: Counter, at: Point, side: float, turn: float | None, *, covered: bool = False
 ) -> None:
-    """A counter; what stands on a `covered` one is at its foot, where it shows."""
-    ink = letters_on(Tint(counter.colour)).hex
+    """A counter; the text of a `covered` counter is at its foot, where it shows."""
     base = turn if counter.size and turn is not None and not counter.round else 0
     if turn is not None:
-        _facing(canvas, at, side, turn, round_=counter.round or bool(counter.size))
+        _draw_facing(canvas, at, side, turn, round_=counter.round or bool(counter.size))
     if counter.round:
         canvas.circle((at[0] + 0.25, at[1] + 0.25), side / 2, "#55524c")
         canvas.circle(at, side / 2, counter.colour, INK, 0.25)
@@ -125,10 +211,10 @@ def draw_counter(
         canvas.box((at[0] + 0.3, at[1] + 0.3), side, side, corner, "#55524c", turned=base)
         canvas.box(at, side, side, corner, mixed(counter.colour, INK, 0.25), turned=base)
         canvas.box(at, side, side, corner, counter.colour, INK, 0.22, turned=base)
-    _face(canvas, counter, at, side, ink, covered=covered)
+    _draw_face(canvas, counter, at, side, covered=covered)
 
 
-def _facing(canvas: Canvas, at: Point, side: float, turn: float, *, round_: bool) -> None:
+def _draw_facing(canvas: Canvas, at: Point, side: float, turn: float, *, round_: bool) -> None:
     """A triangle at the edge that the counter faces."""
     radians = math.radians(turn)
     ahead, across = (math.sin(radians), -math.cos(radians)), (math.cos(radians), math.sin(radians))
@@ -141,27 +227,27 @@ def _facing(canvas: Canvas, at: Point, side: float, turn: float, *, round_: bool
     canvas.polygon([point(edge + tip, 0), point(edge, tip), point(edge, -tip)], INK)
 
 
-def _face(canvas: Canvas, counter: Counter, at: Point, side: float, ink: str, *, covered: bool) -> None:
-    """What stands on a counter: a sign or a word above, and its numbers; one of them alone in the middle."""
+def _draw_face(canvas: Canvas, counter: Counter, at: Point, side: float, *, covered: bool) -> None:
+    """A sign or a word above, and the numbers below; a single word or number in the middle."""
+    ink, most = letters_on(Tint(counter.colour)).hex, 0.86 * side
     (x, y), written = at, counter.unit.written if counter.unit else ""
     signed = counter.symbol is not Symbol.NONE
     lower = written or (counter.label if signed else "")
     upper = counter.label if written and not signed else ""
-    most = 0.86 * side
     if not signed and not (upper and lower):
         alone = lower or counter.label
         size = 0.29 if covered else 0.46 if len(alone) < 3 else 0.34
         canvas.words(alone, (x, y + (0.32 * side if covered else 0)), size * side, ink, most=most)
         return
     if signed:
-        draw_symbol(canvas, counter.symbol, (x, y - (0.14 if lower else 0) * side), 0.56 * side, ink)
+        _draw_symbol(canvas, counter.symbol, (x, y - (0.14 if lower else 0) * side), 0.56 * side, ink)
     else:
         canvas.words(upper, (x, y - 0.2 * side), 0.27 * side, ink, most=most)
     if lower:
         canvas.words(lower, (x, y + (0.31 if signed or covered else 0.22) * side), 0.29 * side, ink, most=most)
 
 
-def draw_symbol(canvas: Canvas, symbol: Symbol, at: Point, wide: float, ink: str) -> None:
+def _draw_symbol(canvas: Canvas, symbol: Symbol, at: Point, wide: float, ink: str) -> None:
     """A sign of a military map: a box with a cross, an oval, a dot or a slash."""
     (x, y), high, line = at, wide * 0.66, max(0.2, wide * 0.05)
     left, top, right, bottom = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
@@ -176,66 +262,6 @@ def draw_symbol(canvas: Canvas, symbol: Symbol, at: Point, wide: float, ink: str
         canvas.circle(at, high * 0.2, ink)
 
 
-# The ground of a map
-
-CLEAR = "#f1f1e4"
-GRID, FRAME = 0.12, 0.4
-"""Millimetres of the lines between cells, and of the line around all."""
-NUMBER = 2.1
-"""Millimetres of the type of numbers."""
-
-
-def draw_cells(canvas: Canvas, plan: Plan, in_range: Collection[Place]) -> None:
-    """Each cell in the colour of its ground, and of a range that it is in."""
-    features = {cell: each for each in plan.diagram.features for cell in each.cells}
-    for cell in plan.diagram.cells:
-        feature = features.get(cell)
-        colour = CLEAR if feature is None else feature.colour
-        colour = mixed(colour, RANGE, SHARE) if cell in in_range else colour
-        canvas.polygon(plan.on(plan.grid.corners(cell)), colour, INK, GRID)
-        if feature is not None:
-            _signs(canvas, plan, feature, plan.at(cell), colour)
-        if plan.diagram.numbered:
-            _number(canvas, plan, cell)
-
-
-def draw_free_ground(canvas: Canvas, plan: Plan) -> None:
-    """Round pieces of ground an inch in radius."""
-    for feature in plan.diagram.features:
-        for place in feature.cells:
-            canvas.polygon(plan.on_ground(sector(place, 1)), feature.colour, INK, GRID)
-            _signs(canvas, plan, feature, plan.at(place), feature.colour)
-
-
-def _signs(canvas: Canvas, plan: Plan, feature: Feature, at: Point, colour: str) -> None:
-    draw_signs(canvas, feature.look, at, plan.radius, colour)
-    canvas.words(feature.letter, (at[0], at[1] + plan.radius - 0.7 - NUMBER / 2), NUMBER)
-
-
-def _number(canvas: Canvas, plan: Plan, cell: Place) -> None:
-    x, y = plan.at(cell)
-    pointed = isinstance(plan.grid, Hexes) and plan.grid.pointed
-    up = plan.scale * 0.66 if pointed else plan.radius - 0.6 - NUMBER / 2
-    canvas.words(plan.diagram.area.name(cell), (x, y - up), NUMBER, bold=False, most=plan.radius)
-
-
-def draw_ways(canvas: Canvas, plan: Plan) -> None:
-    """Roads and rivers, then walls and hedges."""
-    for feature in plan.diagram.features:
-        for way in feature.ways:
-            draw_way(canvas, feature, [plan.at(each) for each in way], plan.radius)
-        for edge in feature.edges:
-            draw_edge(canvas, feature, plan.on(plan.grid.side(*edge)), plan.radius)
-
-
-def draw_frame(canvas: Canvas, plan: Plan) -> None:
-    """A line around all."""
-    if plan.free:
-        canvas.polygon(plan.frame, "none", INK, FRAME)
-    for side in outline(plan.diagram.cells, plan.grid):
-        canvas.line(plan.on(side), INK, FRAME)
-
-
 # The legend of a map
 
 LEGEND, SWATCH, APART = 2.8, 4.2, 3.5
@@ -244,33 +270,28 @@ LETTER = 0.55
 """Ems of an average letter."""
 
 
-def draw_legend(canvas: Canvas, diagram: Diagram, wide: float, high: float) -> float:
-    """The legend below a map, in lines as wide as that; the height of all."""
-    entries: list[Feature | Counter] = [*diagram.features, *_sides(diagram.counters)]
+def _draw_legend(canvas: Canvas, diagram: Diagram, wide: float, high: float) -> float:
+    """Draw the legend below a map with the size `wide` by `high`, and return the height of both."""
+    sides: dict[str, Counter] = {}
+    for each in diagram.counters:
+        if each.side:
+            sides.setdefault(each.side, each)
+    entries: list[Feature | Counter] = [*diagram.features, *sides.values()]
     x, y = MARGIN, high + 1.2 + SWATCH / 2
     for entry in entries:
         name = entry.name if isinstance(entry, Feature) else entry.side
         if x > MARGIN and x + SWATCH + 1 + LETTER * LEGEND * len(name) > wide:
             x, y = MARGIN, y + SWATCH + 1
-        _swatch(canvas, entry, (x + SWATCH / 2, y))
+        _draw_swatch(canvas, entry, (x + SWATCH / 2, y))
         x += SWATCH + 1
         x += canvas.words(name, (x, y), LEGEND, bold=False, left=True, most=max(wide - x, NARROWEST / 2)) + APART
     return y + SWATCH / 2 + MARGIN if entries else high
 
 
-def _sides(counters: Iterable[Counter]) -> list[Counter]:
-    """A counter of each side, in their order."""
-    sides: dict[str, Counter] = {}
-    for each in counters:
-        if each.side:
-            sides.setdefault(each.side, each)
-    return list(sides.values())
-
-
-def _swatch(canvas: Canvas, entry: Feature | Counter, at: tuple[float, float]) -> None:
+def _draw_swatch(canvas: Canvas, entry: Feature | Counter, at: tuple[float, float]) -> None:
     ends = [(at[0] - SWATCH / 2, at[1]), (at[0] + SWATCH / 2, at[1])]
     if isinstance(entry, Counter):
-        draw_counter(canvas, Counter(at, "", "", entry.colour), at, SWATCH * 0.8, None)
+        _draw_counter(canvas, Counter(at, "", "", entry.colour), at, SWATCH * 0.8, None)
     elif entry.cells:
         canvas.box(at, SWATCH, SWATCH, 0.4, entry.colour, INK, GRID)
         canvas.words(entry.letter, at, NUMBER * 1.2)
@@ -278,67 +299,3 @@ def _swatch(canvas: Canvas, entry: Feature | Counter, at: tuple[float, float]) -
         draw_way(canvas, entry, ends, SWATCH)
     else:
         draw_edge(canvas, entry, ends, SWATCH * 1.5)
-
-
-PIXELS = 96 / 25.4
-BEFORE = 0.5
-"""Millimetres between the end of a line and the counter to which it leads."""
-
-
-@lru_cache(64)
-def drawn(name: str, diagram: Diagram, width: float | None = None) -> Picture:
-    """The picture of a diagram, so many millimetres wide, or as wide as it needs to be."""
-    plan, canvas = Plan(diagram, width), Canvas()
-    _ground(canvas, plan)
-    draw_edges(canvas, plan)
-    draw_ways(canvas, plan)
-    draw_frame(canvas, plan)
-    for line in diagram.lines:
-        _line(canvas, line, plan)
-    _counters(canvas, plan)
-    _labels(canvas, plan)
-    high = draw_legend(canvas, diagram, plan.wide, plan.high)
-    return Picture(name, TYPES[".svg"], canvas.svg(plan.wide, high), plan.wide * PIXELS, high * PIXELS)
-
-
-def _ground(canvas: Canvas, plan: Plan) -> None:
-    if not plan.free:
-        draw_cells(canvas, plan, {cell for arc in plan.diagram.arcs for cell in reached(arc, plan)})
-        return
-    canvas.polygon(plan.frame, CLEAR)
-    for arc in plan.diagram.arcs:
-        canvas.polygon(on_ground(arc, plan), mixed(CLEAR, RANGE, SHARE))
-    draw_free_ground(canvas, plan)
-
-
-def _line(canvas: Canvas, line: Line, plan: Plan) -> None:
-    points = [plan.at(each) for each in line.path]
-    trims = _trim(line.path[0], points[1], plan), _trim(line.path[-1], points[-2], plan)
-    place = None if line.blocked is None else plan.at(line.blocked)
-    draw_line(canvas, line, points, trims, stop_of(line, plan.diagram, points, place))
-
-
-def _trim(place: Place, toward: Point, plan: Plan) -> float:
-    """How far a line ends before the middle of a place: at the edge of what stands there."""
-    sides = [plan.side(each) for each in plan.diagram.counters if each.at == place]
-    if not sides:
-        return 0.0
-    x, y = plan.at(place)
-    longer = max(abs(toward[0] - x), abs(toward[1] - y), 1e-6)
-    return (max(sides) / 2 + BEFORE) * math.dist((x, y), toward) / longer
-
-
-def _counters(canvas: Canvas, plan: Plan) -> None:
-    for place, stack in plan.diagram.stacks():
-        begin = plan.grid.centre(place)
-        turns = [None if each.toward is None else bearing(begin, plan.grid.centre(each.toward)) for each in stack]
-        draw_stack(canvas, stack, plan.at(place), max(map(plan.side, stack)), turns)
-
-
-def _labels(canvas: Canvas, plan: Plan) -> None:
-    for arc in plan.diagram.arcs:
-        label_range(canvas, arc, plan)
-    for line in plan.diagram.lines:
-        label_line(canvas, line, [plan.at(each) for each in line.path])
-    for label in plan.diagram.labels:
-        canvas.words(label.text, plan.at(label.at), SMALL * 1.15, halo=PAPER)
