@@ -1,4 +1,4 @@
-"""What a diagram is drawn on: shapes and words in millimetres, which become SVG."""
+"""The canvas of a diagram: shapes and words in millimetres, which become SVG."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ CAPITALS = 0.66
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """A line of words, which begins at 0 on its base line: each shape as the commands of a path with its place."""
+    """A line of words that begins at 0 on its baseline: the path commands of each shape, with its place."""
 
     shapes: tuple[tuple[str, float], ...]
     width: float
@@ -82,7 +82,7 @@ class _Pen:
         self.commands.append("Z")
 
     def endPath(self) -> None:  # noqa: N802
-        """An open outline; fonts have none."""
+        """End an open outline; fonts have none."""
 
 
 INK, PAPER = "#000000", "#ffffff"
@@ -98,7 +98,7 @@ def joined_points(points: Iterable[Point]) -> str:
 
 
 class Canvas:
-    """Shapes one over another. Of what an author writes only outlines of letters and checked colours get into it."""
+    """Shapes over one another. Only outlines of letters and checked colours from an author's text get into it."""
 
     def __init__(self) -> None:
         self.shapes: list[str] = []
@@ -150,18 +150,14 @@ class Canvas:
         (x, y), r = middle, min(round_, wide / 2, high / 2)
         left, top, right, bottom = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
         arc = f"A{_number(r)} {_number(r)} 0 0 1 "
-        corners = (
+        sides = (
             [(left + r, top), (right - r, top)],
-            [(right, top + r)],
-            [(right, bottom - r)],
-            [(right - r, bottom)],
-            [(left + r, bottom)],
-            [(left, bottom - r)],
-            [(left, top + r)],
-            [(left + r, top)],
+            [(right, top + r), (right, bottom - r)],
+            [(right - r, bottom), (left + r, bottom)],
+            [(left, bottom - r), (left, top + r)],
         )
-        steps = ("M", arc, "L", arc, "L", arc, "L", arc)
-        commands = "".join(step + joined_points(each) for step, each in zip(steps, corners, strict=True))
+        lines = arc.join(f"{joined_points([begin])}L{joined_points([end])}" for begin, end in sides[1:])
+        commands = f"M{joined_points(sides[0])}{arc}{lines}{arc}{joined_points(sides[0][:1])}"
         self.path(f"{commands}Z", fill, stroke, width, turn=(turned, middle) if turned else None)
 
     def words(
@@ -176,9 +172,9 @@ class Canvas:
         halo: str = "",
         left: bool = False,
     ) -> float:
-        """Words around a point, smaller where they would be wider than `most`, with a `halo`; their width.
+        """Draw words around a point, or with `left` to its right, and return their width.
 
-        Those on the `left` begin at it.
+        Words that would be wider than `most` are smaller. `halo` is the colour around the letters.
         """
         face = BOLD if bold else REGULAR
         shape = outlines(text, size, face)
@@ -201,7 +197,7 @@ class Canvas:
         return f'<use href="#{name}" x="{_number(x)}" y="{_number(y)}"/>'
 
     def svg(self, wide: float, high: float) -> bytes:
-        """The drawing, so many millimetres wide and high."""
+        """The drawing; `wide` and `high` are in millimetres."""
         size = f'width="{_number(wide)}mm" height="{_number(high)}mm"'
         box = f'viewBox="0 0 {_number(wide)} {_number(high)}"'
         letters = "".join(f'<path id="{name}" d="{path}"/>' for path, name in self.letters.items())
@@ -210,6 +206,6 @@ class Canvas:
 
 
 def mixed(one: str, other: str, share: float) -> str:
-    """A colour with a share of another: no transparency, which a press would have to work out."""
+    """A colour mixed with a share of another; transparency would cause problems on a press."""
     pairs = zip(*([int(each[at : at + 2], 16) for at in (1, 3, 5)] for each in (one, other)), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)

@@ -1,4 +1,4 @@
-"""How ground looks: signs in a ring around the middle of a cell, where units stand, and lines along sides and ways."""
+"""The parts of a map: signs of the ground in a ring around the middle of a cell, walls, roads, and lines of sight."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -9,8 +9,8 @@ from rulewright.model.figure import Counter, Diagram, Feature, Ground, Hexes, Ki
 from rulewright.render.typesetting.diagrams.canvas import INK, PAPER, Canvas, joined_points, mixed
 
 RING = (38, 68, 112, 142, 218, 248, 292, 322)
-"""Degrees from straight up: at the top is the number of a cell, at its foot the letter of its ground."""
-DRAW = Callable[[Canvas, Point, float, str], None]
+"""Degrees from straight up, leaving room for the number of a cell at its top and the letter of its ground below."""
+Draw = Callable[[Canvas, Point, float, str], None]
 
 
 def _tree(canvas: Canvas, at: Point, size: float, colour: str) -> None:
@@ -37,14 +37,9 @@ def _rock(canvas: Canvas, at: Point, size: float, colour: str) -> None:
 
 def _wave(canvas: Canvas, at: Point, size: float, colour: str) -> None:
     x, y = at
-    points = joined_points([(x - size, y), (x - size / 2, y - 0.9 * size), (x, y)])
-    more = joined_points([(x + size / 2, y + 0.9 * size), (x + size, y)])
-    canvas.path(
-        f"M{points.partition(' ')[0]} {points.split(' ', 2)[1]}Q{points.split(' ', 2)[2]}Q{more}",
-        "none",
-        mixed(colour, "#123c5a", 0.7),
-        0.2,
-    )
+    up = joined_points([(x - size / 2, y - 0.9 * size), (x, y)])
+    down = joined_points([(x + size / 2, y + 0.9 * size), (x + size, y)])
+    canvas.path(f"M{joined_points([(x - size, y)])}Q{up}Q{down}", "none", mixed(colour, "#123c5a", 0.7), 0.2)
 
 
 def _reed(canvas: Canvas, at: Point, size: float, colour: str) -> None:
@@ -55,13 +50,11 @@ def _reed(canvas: Canvas, at: Point, size: float, colour: str) -> None:
 
 def _stalks(canvas: Canvas, at: Point, size: float, colour: str) -> None:
     x, y = at
-    for shift in (-0.6, 0.0, 0.6):
-        canvas.line(
-            [(x + shift * size, y - size / 2), (x + shift * size, y + size / 2)], mixed(colour, "#6b5208", 0.75), 0.18
-        )
+    for stalk in (x - 0.6 * size, x, x + 0.6 * size):
+        canvas.line([(stalk, y - size / 2), (stalk, y + size / 2)], mixed(colour, "#6b5208", 0.75), 0.18)
 
 
-SIGNS: Mapping[str, tuple[DRAW, float]] = {
+SIGNS: Mapping[str, tuple[Draw, float]] = {
     "woods": (_tree, 0.17),
     "brush": (_bush, 0.16),
     "building": (_house, 0.15),
@@ -70,11 +63,11 @@ SIGNS: Mapping[str, tuple[DRAW, float]] = {
     "water": (_wave, 0.17),
     "field": (_stalks, 0.16),
 }
-"""The sign of each look, and its size as a share of the radius of a cell."""
+"""The sign for each kind of ground, and its size as a share of the radius of a cell."""
 
 
 def draw_signs(canvas: Canvas, look: str, middle: Point, radius: float, colour: str) -> None:
-    """The signs of a cell of some ground."""
+    """The signs of the ground of a cell."""
     if look == "hill":
         for share in (0.86, 0.62):
             canvas.circle(middle, share * radius, "none", mixed(colour, "#6b4516", 0.75), 0.18)
@@ -88,7 +81,7 @@ def draw_signs(canvas: Canvas, look: str, middle: Point, radius: float, colour: 
 
 
 def draw_edge(canvas: Canvas, feature: Feature, ends: Sequence[Point], scale: float) -> None:
-    """What lies along a side of a cell: rivers and hedges in one stroke, walls and cliffs with teeth."""
+    """A feature along a side of a cell: a river or hedge in one stroke, a wall or cliff with teeth."""
     wide = max(0.7, 0.11 * scale)
     canvas.line(ends, mixed(feature.colour, INK, 0.55), wide + 0.3)
     canvas.line(ends, feature.colour, wide)

@@ -1,4 +1,4 @@
-"""What a diagram shows, in words, for readers who do not see it."""
+"""A diagram in words, for readers who cannot see it."""
 
 from collections.abc import Iterator
 
@@ -9,10 +9,12 @@ from rulewright.translation.messages import Message, joined, tell
 
 def diagram_words(diagram: Diagram) -> tuple[Message, ...]:
     """A sentence for the map, and for each thing on it."""
-    return tuple(_Teller(diagram).sentences())
+    return tuple(_Describer(diagram).sentences())
 
 
-class _Teller:
+class _Describer:
+    """Describes one diagram."""
+
     def __init__(self, diagram: Diagram) -> None:
         self.diagram = diagram
         self.standing = {each.at: name(each) for each in reversed(diagram.counters)}
@@ -46,7 +48,7 @@ class _Teller:
         return self.diagram.area.name(place)
 
     def place(self, place: Place) -> str:
-        """A place by what stands there, if that is more than a cell says."""
+        """A place on free ground by what stands there; a cell by its coordinates."""
         free = isinstance(self.diagram.grid, Ground)
         return self.standing.get(place, self.cell(place)) if free else self.cell(place)
 
@@ -90,17 +92,13 @@ class _Teller:
 
 
 def name(counter: Counter) -> str:
-    """`German squad 4-6-7`: whose a counter is, and what stands on it."""
+    """`German squad 4-6-7`: the side of a counter and what is on it."""
     unit = counter.unit
     kind = (unit.notation.title.lower() if counter.side else unit.notation.title) if unit else ""
-    parts = (counter.side, kind, unit.written if unit else "", counter.label, _sign(counter))
-    return " ".join(filter(None, parts))
-
-
-def _sign(counter: Counter) -> str:
-    return "" if counter.unit or counter.label else counter.symbol.value
+    sign = "" if unit or counter.label else counter.symbol.value
+    return " ".join(filter(None, (counter.side, kind, unit.written if unit else "", counter.label, sign)))
 
 
 def figure(number: float) -> str:
-    """A number without needless places."""
+    """A number without needless decimals."""
     return decimal_text(f"{number:g}") if number % 1 else f"{number:g}"
