@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from pathlib import Path
 from stat import S_ISREG
@@ -19,17 +19,15 @@ from rulewright.render.templating.sandbox import Sandbox
 from rulewright.store import Store
 from rulewright.translation.catalogues import SOURCE, catalogue
 
-# The texts of templates, stylesheets and scripts
-
 PACKAGED = Path(__file__).resolve().parents[2] / "templates"
 SOURCE_TREE = Path(__file__).resolve().parents[4] / "templates"
 LARGEST = 1 << 20
 """Bytes of a template of the project."""
 LARGEST_ASSET = 32 << 20
-"""Bytes of a stylesheet or script of the project; a stylesheet may hold fonts and pictures."""
+"""Bytes of a stylesheet or script of the project; a stylesheet may contain fonts and pictures."""
 
-Found = tuple[Path, int, int]
-"""A file, and two numbers of which one changes with it: its time and its size."""
+State = tuple[Path, int, int]
+"""A file with its time and its size, of which at least one changes when the file changes."""
 
 
 def tool_templates() -> Path:
@@ -38,70 +36,72 @@ def tool_templates() -> Path:
 
 
 class TemplateFiles(BaseLoader):
-    """Finds templates by their names below `templates/`."""
+    """Finds templates, stylesheets and scripts by their names below `templates/`."""
 
     def __init__(self, project: Path) -> None:
         self.own, self.packaged = project / FOLDER, tool_templates()
-        self.known: dict[str, Found | None] = {}
-        self.read: dict[str, Found] = {}
+        self.known: dict[str, State | None] = {}
+        self.read: dict[str, State] = {}
         self.state = 0
         self.unchanging = self.keeps_parts = False
 
     def look_again(self) -> int:
-        """The number of the state of the files, which is another one when any that was read has changed.
+        """Return the number of the state of the files: a new one if any file that was read has changed.
 
-        They may have since the last page; while one is rendered, each is looked for once. A template is looked at too
-        that only another one imports: that one keeps it.
+        Files may change between two pages; while a page is rendered, each is looked for once. Templates that only
+        another template imports count too, because that template keeps them.
         """
         if not self.unchanging:
             self.known.clear()
-            if any(self._find(template) != found for template, found in [*self.read.items()]):  # others may read too
+            if any(self._find(template) != state for template, state in [*self.read.items()]):  # others may read too
                 self.read.clear()
                 self.state += 1
         return self.state
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:  # noqa: ARG002
-        found = self._find(template)
-        if found is None:
+        state = self._find(template)
+        if state is None:
             raise TemplateNotFound(template)
-        self.read[template] = found
-        return self._text(found, template), str(found[0]), lambda: self._find(template) == found
+        self.read[template] = state
+        return self._text(state, template), str(state[0]), lambda: self._find(template) == state
 
     def list_templates(self) -> list[str]:
-        """All that come with the tool."""
+        """All templates that come with the tool."""
         return sorted(file.relative_to(self.packaged).as_posix() for file in self.packaged.rglob("*") if file.is_file())
 
-    def _find(self, template: str) -> Found | None:
+    def _find(self, template: str) -> State | None:
         if template not in self.known:
-            self.known[template] = self._search(template)
+            parts = split_template_path(template)
+            state = self._own(template, self.own.joinpath(*parts))
+            if state is None:
+                with suppress(OSError):
+                    state = _state(self.packaged.joinpath(*parts))
+            self.known[template] = state
         return self.known[template]
 
-    def _search(self, template: str) -> Found | None:
-        parts = split_template_path(template)
-        return self._own(template, self.own.joinpath(*parts)) or _packaged(self.packaged.joinpath(*parts))
-
-    def _own(self, template: str, file: Path) -> Found | None:
-        """What is there can be read, or else the finding says why not: it is never passed over."""
-        if not os.path.lexists(self.own):  # as mostly; the rest takes longer
+    def _own(self, template: str, file: Path) -> State | None:
+        """The project's own file, if there is one. A file that exists but cannot be read is an error."""
+        if not os.path.lexists(self.own):  # the usual case; the rest takes longer
             return None
+        at, name = self.own, ""
         try:
-            os.stat(os.path.join(self.own, "."))  # fails at what is no folder, or may not be entered
+            os.stat(os.path.join(self.own, "."))  # fails if it is not a folder, or may not be entered
+            at, name = file, template
+            state = _state(file)
         except OSError as error:
-            _refuse_unless_missing(self.own, error, "")
+            if not isinstance(error, FileNotFoundError):
+                _refuse(f"it cannot be read: {error.strerror}", name)
+            if at.is_symlink():
+                _refuse("it is a link to nothing", name)
             return None
-        try:
-            found = _found(file)
-        except OSError as error:
-            _refuse_unless_missing(file, error, template)
-            return None
-        if found is None:
+        if state is None:
             _refuse("it is not a file", template)
         if not file.resolve().is_relative_to(self.own.resolve()):
             _refuse("it is a link to another folder", template)
-        return found
+        return state
 
-    def _text(self, found: Found, template: str) -> str:
-        file, _, size = found
+    def _text(self, state: State, template: str) -> str:
+        file, _, size = state
         if size > (LARGEST if file.suffix == ".j2" else LARGEST_ASSET) and file.is_relative_to(self.own):
             _refuse(f"it is too large: {size:,} bytes", template)
         try:
@@ -114,24 +114,10 @@ class TemplateFiles(BaseLoader):
             _refuse(f"it cannot be read: {error.strerror}", template)
 
 
-def _found(file: Path) -> Found | None:
-    """None for what is not a regular file: reading it may never end."""
+def _state(file: Path) -> State | None:
+    """The state of a regular file. Reading anything else may never end."""
     state = file.stat()
     return (file, state.st_mtime_ns, state.st_size) if S_ISREG(state.st_mode) else None
-
-
-def _packaged(file: Path) -> Found | None:
-    try:
-        return _found(file)
-    except OSError:
-        return None
-
-
-def _refuse_unless_missing(file: Path, error: OSError, name: str) -> None:
-    if not isinstance(error, FileNotFoundError):
-        _refuse(f"it cannot be read: {error.strerror}", name)
-    if file.is_symlink():
-        _refuse("it is a link to nothing", name)
 
 
 def _refuse(reason: str, name: str) -> NoReturn:
@@ -139,9 +125,9 @@ def _refuse(reason: str, name: str) -> NoReturn:
 
 
 class CompiledTemplates(BytecodeCache):
-    """Templates compiled once for an installation, and read once in a process.
+    """Compiles templates once for an installation, and reads them once in a process.
 
-    A bucket of Jinja's is for one file, with the digest of the source that it was compiled from.
+    A bucket of Jinja's holds one compiled file and the digest of its source.
     """
 
     def __init__(self) -> None:
@@ -174,9 +160,9 @@ def environment(project: Path, language: str = SOURCE) -> Sandbox:
 
 
 def rendered(project: Path, template: str, language: str, **values: object) -> str:
-    """The text that a template makes of values, with its words in a language.
+    """Render a template with values, with its words in a language.
 
-    `BrokenTemplateError` where a template of the project fails.
+    Raises BrokenTemplateError if a template of the project fails.
     """
     with rendering(project):
         jinja, files = environment(project, language), _files(project)
@@ -187,18 +173,18 @@ def rendered(project: Path, template: str, language: str, **values: object) -> s
 
 
 def markup(project: Path, template: str, language: str, **values: object) -> Markup:
-    """A part of a page, as a template makes it."""
+    """Render a part of a page."""
     return Markup(rendered(project, template, language, **values))  # noqa: S704 - the template has escaped it
 
 
 def keep_parts(project: Path) -> None:
-    """From now on a part of a page is made once for a view, as long as the view is there."""
+    """From now on render a part of a page only once for each view."""
     _files(project).keeps_parts = True
 
 
 @contextmanager
 def unchanging(project: Path) -> Iterator[None]:
-    """Each file is looked for once in all that is rendered meanwhile."""
+    """Look for each file only once inside the block."""
     files = _files(project)
     files.look_again()
     files.unchanging = True
@@ -209,7 +195,7 @@ def unchanging(project: Path) -> Iterator[None]:
 
 
 def asset(project: Path, name: str) -> str:
-    """The text of a stylesheet or script among the templates. `BrokenTemplateError` where it cannot be read."""
+    """The text of a stylesheet or script among the templates. Raises BrokenTemplateError if it cannot be read."""
     files = _files(project)
     files.look_again()
     return files.get_source(environment(project), name)[0]

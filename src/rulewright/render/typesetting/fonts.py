@@ -22,18 +22,18 @@ OF_MUPDF = {
     "SpaceMono-Bold.ttf": "spacembo",
     "SpaceMono-BoldIt.ttf": "spacembi",
 }
-"""The faces of which every letter is as wide, by the names that their package gives them."""
+"""Monospaced faces, by their names in their package."""
 ON_CARDS, IN_BOOKS = (("normal", REGULAR), ("bold", BOLD)), (("normal", REGULAR), ("600", SEMIBOLD))
 """The weights that cards and books print, as CSS writes them."""
 FACE = '@font-face {{ font-family: "{}"; font-weight: {}; font-style: {}; font-stretch: normal; src: url(font:{}) }}\n'
-"""Condensed or not is no choice within a family: so a file that says it is condensed is a face like any other."""
+"""A family has no condensed variants: so a condensed file counts as a normal face."""
 
 _of_games: dict[str, bytes] = {}
-"""The files of games whose names some stylesheet of this process has, by these names."""
+"""Font files of games that stylesheets of this process name, by these names."""
 
 
 def font_file(name: str) -> bytes:
-    """The file of a face, such as `SourceSansPro-BoldIt.ttf`; KeyError for none that a stylesheet may name."""
+    """The file of a face, such as `SourceSansPro-BoldIt.ttf`; KeyError for an unknown name."""
     if name in _of_games:
         return _of_games[name]
     if name in OF_MUPDF:
@@ -48,14 +48,14 @@ def content(file: FontFile) -> bytes:
 
 
 def serve(file: FontFile) -> str:
-    """The name under which `font_file` finds a file from now on."""
+    """Let `font_file` find a file, and return its name."""
     if file.data:
         _of_games[file.name] = file.data
     return file.name
 
 
 def font_faces(families: Iterable[Family], weights: Iterable[tuple[str, int]] = ON_CARDS) -> str:
-    """The rules of a stylesheet that bring families, each in these weights, upright and italic."""
+    """The rules of a stylesheet that load families, each in these weights, upright and italic."""
     return "".join(rule for family in families for rule in _faces(family, weights))
 
 
@@ -67,7 +67,7 @@ def _faces(family: Family, weights: Iterable[tuple[str, int]]) -> Iterator[str]:
 
 
 def stack(family: Family) -> str:
-    """A family and those that stand in for what it lacks, as CSS lists them."""
+    """A family and its substitutes, as CSS lists them."""
     return ", ".join(f'"{each.printed}"' for each in family.chain)
 
 

@@ -52,7 +52,7 @@ T = TypeVar("T")
 
 GLOSSARY = "glossary"
 ALIKE = 4
-"""Names that share so many first letters with their term sort beside it and need no entry, such as plurals."""
+"""Names that share this many first letters with their term sort beside it and need no entry, such as plurals."""
 LONGEST = 74_000
 """Estimated bytes of HTML for the entries of one page, which keep it below 100 kB."""
 OF_ENTRY, OF_SEE, OF_LINK = 400, 190, 58

@@ -1,6 +1,6 @@
-"""The look of a game's pages: its theme with their own fonts, and its tokens as the head of their stylesheet.
+"""The look of a game's pages: its theme with the fonts for pages, and tokens at the head of their stylesheet.
 
-The tokens are custom properties, which `web/rulewright.css` and `web/dark.css` use where they are given.
+The tokens are optional custom properties for `web/rulewright.css` and `web/dark.css`.
 """
 
 from collections.abc import Iterator
@@ -30,17 +30,17 @@ IN_THE_DARK = (
     '@media screen and (prefers-color-scheme: dark) {{ :where(html:not([data-colours="light"])) {{ {0} }} }}\n'
     '@media screen {{ :where(html[data-colours="dark"]) {{ {0} }} }}\n'
 )
-"""Where the system or the reader wants it. `:where` keeps the weight of the selectors within."""
+"""Dark colours, if the system or the reader wants them. `:where` does not change the weight of selectors."""
 SPACE = {Density.COMPACT: 0.7, Density.AIRY: 1.3}
 ROUNDNESS = {Corners.SQUARE: 0, Corners.ROUND: 2}
-"""How much more or less than usual."""
+"""Space and roundness as multiples of the usual."""
 LINES = 0.45
-"""How much of the accent is in the lines under links and round buttons."""
+"""The share of the accent in the lines under links and around buttons."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogoView:
-    """The logo, by its address from the folder of the pages; `titled` if the title of the game stands beside it."""
+    """The logo, by its address from the folder of the pages; `titled` if the title stands beside it."""
 
     href: str
     alt: str
@@ -73,7 +73,11 @@ def web_style(game: Game, project: Path) -> str:
 
 def tokens(look: WebLook, theme: Theme) -> str:
     """A rule with the tokens; empty for the usual look."""
-    own = [*_colours(look, theme), *_measures(look)]
+    own = [*_colours(look, theme)]
+    if look.density in SPACE:
+        own.append(("space", f"{SPACE[look.density]:g}"))
+    if look.corners in ROUNDNESS:
+        own.append(("round", f"{ROUNDNESS[look.corners]:g}"))
     return f":root {{ {' '.join(f'--own-{name}: {value};' for name, value in own)} }}\n" if own else ""
 
 
@@ -85,29 +89,17 @@ def logo_view(game: Game) -> LogoView | None:
     return LogoView(f"{FIGURES}{logo.picture.name}", logo.alt, width, height, not logo.says(game.title))
 
 
-def _of_theme(theme: Theme) -> Accent | None:
-    """The accent of a theme is chosen for paper: on pages it is made legible."""
-    if theme.accent is None:
-        return None
-    light = nearest_legible(theme.accent.hex, LIGHT)
-    return Accent(light, for_the_dark(light))
-
-
 def colours_of(game: Game) -> Iterator[tuple[str, str]]:
-    """The tokens of the game's accent by their names; none for the usual one."""
+    """The tokens of the game's accent by their names; none for the usual accent."""
     return _colours(game.look, next(theme for theme in game.themes if theme.id == game.theme))
 
 
 def _colours(look: WebLook, theme: Theme) -> Iterator[tuple[str, str]]:
-    accent = look.accent or _of_theme(theme)
+    accent = look.accent
+    if accent is None and theme.accent is not None:  # chosen for paper: on pages it must be legible
+        light = nearest_legible(theme.accent.hex, LIGHT)
+        accent = Accent(light, for_the_dark(light))
     if accent is not None:
         for end, colour, grounds in (("", accent.light, LIGHT), ("-dark", accent.dark, DARK)):
             yield f"accent{end}", colour
             yield f"accent-line{end}", mixed(colour, LINES, grounds.page)
-
-
-def _measures(look: WebLook) -> Iterator[tuple[str, str]]:
-    if look.density in SPACE:
-        yield "space", f"{SPACE[look.density]:g}"
-    if look.corners in ROUNDNESS:
-        yield "round", f"{ROUNDNESS[look.corners]:g}"
