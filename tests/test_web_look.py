@@ -194,7 +194,7 @@ def test_terms_with_a_program_in_their_link_are_refused(small: Project) -> None:
     small.replace("content/small/game.yaml", "language: en}", 'licence: "[CC](javascript:alert(1))", language: en}')
     said = small.run("build")
     assert (said.status, (small.root / "build/small").exists()) == (1, False)
-    assert "error[unsupported-markup]: 'javascript:alert(1)' is no address" in said.out
+    assert "error[unsupported-markup]: 'javascript:alert(1)' is not an address" in said.out
 
 
 def test_the_report_is_a_page_of_the_same_book(small: Project) -> None:

@@ -1,9 +1,9 @@
 """Binds short words of a text together, so that none stands alone on a line of a card.
 
 Readers overlook a score alone on a line, and a bullet grows by a line for the two letters of "D6". So some spaces
-become no-break spaces: before the number of a rule and before a mark; between a number and what it counts; in "up to 6″" and
-"at least 3"; and before a short word that ends a text. Only a few letters are bound together, and fewer in the narrow
-columns of tables, so that they fit.
+become no-break spaces: before the number of a rule and before a mark; between a number and what it counts; in "up to
+6″" and "at least 3"; and before a short word that ends a text. Only a few letters are bound together, and fewer in the
+narrow columns of tables, so that they fit.
 """
 
 import re
