@@ -27,7 +27,6 @@ LAYERS = (
     ("record", "store"),
     ("installation",),
     ("translation.catalogues",),
-    ("translation.markup",),
     ("edits", "pool"),
     ("cache",),
     ("markup",),

@@ -33,7 +33,7 @@ from rulewright.render.report import report_html
 from rulewright.render.templating.faults import template_faults
 from rulewright.store import Store
 from rulewright.translation.catalogues import Catalogue, catalogue
-from rulewright.translation.messages import in_language, tell
+from rulewright.translation.messages import tell
 
 if TYPE_CHECKING:
     from pypdf import PageObject
@@ -228,7 +228,7 @@ BANNER = (
 
 def stamped(path: str, data: bytes, words: Catalogue) -> bytes:
     """A file with DRAFT on each of its pages, in the language of `words`; data files stay as they are."""
-    word = in_language(DRAFT, words)
+    word = words.said(DRAFT)
     match path.rpartition(".")[2]:
         case "pdf":
             return _stamp_pdf(data, word)

@@ -11,11 +11,11 @@ from rulewright.markup.words import words
 from rulewright.model.book import Book, Target
 from rulewright.model.card import Card
 from rulewright.model.domain import Plain, exact_text
-from rulewright.model.example import Example, Working
+from rulewright.model.example import Working
 from rulewright.model.game import Rule
 from rulewright.model.text import Link, Text
 from rulewright.translation.catalogues import catalogue
-from rulewright.translation.messages import Message, tell
+from rulewright.translation.messages import tell
 
 
 def link_text(link: Link, target: Target | None, book: Book) -> str:
@@ -37,7 +37,9 @@ def link_text(link: Link, target: Target | None, book: Book) -> str:
         case "cell":
             return plain(book.case(target).value.label, book)
         case "example":
-            return _title(book.examples[target.id], book)
+            title = book.examples[target.id].title
+            quotes_examples = any(link.target.startswith("example:") for link in title.links)
+            return title.words if quotes_examples else plain(title, book)  # two titles could quote each other
         case "figure":
             return figure_label(target.id, book)
         case "given" | "result":
@@ -73,12 +75,6 @@ BRACKETED = re.compile(r"\((\[\[[^\[\]]+\]\](?:(?:,|,? and) \[\[[^\[\]]+\]\])*)\
 """Links in round brackets, without another word."""
 
 
-def _title(example: Example, book: Book) -> str:
-    """The title with its quotes; if it links to examples, without them, because two titles could quote each other."""
-    endless = any(link.target.startswith("example:") for link in example.title.links)
-    return example.title.words if endless else plain(example.title, book)
-
-
 def number(value: Plain) -> str:
     """A value as it prints."""
     if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool):
@@ -107,10 +103,10 @@ def arithmetic(parts: Iterable[Part], working: Working) -> str:
 
 def plain(text: Text, book: Book) -> str:
     """The text with the words of its links, without emphasis, with single spaces."""
-    known = book.plain_texts
-    if text not in known:
-        known[text] = _plain_alone(text.source, text.blocks) if _is_alone(text) else _join(text, book, link_text)
-    return known[text]
+    cache = book.plain_texts
+    if text not in cache:
+        cache[text] = _plain_alone(text.source, text.blocks) if _is_alone(text) else _join(text, book, link_text)
+    return cache[text]
 
 
 def _is_alone(text: Text) -> bool:
@@ -136,16 +132,18 @@ def own_name(rule: Rule) -> str | None:
 
 
 def plain_with_mark_names(text: Text, book: Book) -> str:
-    """The plain text with the names of marks, for a list of choices, which cannot show badges."""
-    return _join(text, book, _mark_name)
+    """The plain text with the names of badges, for a list of choices, which cannot show badges.
 
+    Other marks have no name, because they only point to their legends.
+    """
 
-def _mark_name(link: Link, target: Target | None, book: Book) -> str:
-    """The name of a badge; a sign has none, because it only points to its legend."""
-    if target is None or target.kind != "mark":
-        return link_text(link, target, book)
-    mark = book.marks[target.id]
-    return mark.name if mark.badge else ""
+    def name(link: Link, target: Target | None, book: Book) -> str:
+        if target is None or target.kind != "mark":
+            return link_text(link, target, book)
+        mark = book.marks[target.id]
+        return mark.name if mark.badge else ""
+
+    return _join(text, book, name)
 
 
 def _join(text: Text, book: Book, words_of: Callable[[Link, Target | None, Book], str]) -> str:
@@ -161,13 +159,9 @@ def page_names(card: Card) -> tuple[str, ...]:
 
     A card of two pages has sides. With more pages, which backs which depends on how they are printed.
     """
-    count = len(card.pages)
-    if count == 1:
+    numbers = range(1, len(card.pages) + 1)
+    if len(numbers) == 1:
         return ("",)
-    return tuple(_page_name(number, count) for number in range(1, count + 1))
-
-
-def _page_name(number: int, count: int) -> Message:
-    if count == 2:
-        return tell("side {number} of {count}", number=number, count=count)
-    return tell("page {number} of {count}", number=number, count=count)
+    if len(numbers) == 2:
+        return tuple(tell("side {number} of {count}", number=number, count=2) for number in numbers)
+    return tuple(tell("page {number} of {count}", number=number, count=len(numbers)) for number in numbers)

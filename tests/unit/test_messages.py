@@ -4,34 +4,21 @@ import copy
 import pickle
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
+from gettext import GNUTranslations
 
 import pytest
 
 from rulewright.findings import Span
-from rulewright.translation.messages import Message, all_of, any_of, in_language, joined, tell, tell_number
+from rulewright.translation.catalogues import Catalogue
+from rulewright.translation.messages import Message, all_of, any_of, joined, tell, tell_number
 from tests.conftest import ROOT
 
 
-@dataclass
-class Words:
-    """A catalogue."""
+class FrenchTexts(GNUTranslations):
+    """A small catalogue, in which none is singular."""
 
-    by_english: Mapping[str, str]
-    is_english: bool = False
-    signs: Mapping[int, str] = field(default_factory=lambda: {ord(","): "\u202f", ord("."): ","})
-
-    def gettext(self, message: str) -> str:
-        return self.by_english.get(message, message)
-
-    def ngettext(self, singular: str, plural: str, n: int) -> str:
-        """French: none is singular."""
-        return self.by_english.get(singular, singular) if n < 2 else self.by_english.get(plural, plural)
-
-
-FRENCH = Words(
-    {
+    by_english: Mapping[str, str] = {
         "table {table!r} has {rows}": "le tableau {table!r} a {rows}",
         "{n:,} row": "{n:,} ligne",
         "{n:,} rows": "{n:,} lignes",
@@ -40,7 +27,15 @@ FRENCH = Words(
         "weighs {kilos:.1f} kg": "pèse {kilos:.1f} kg",
         "as in {score: 1d6}": "comme {score: 1d6}",
     }
-)
+
+    def gettext(self, message: str) -> str:
+        return self.by_english.get(message, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n < 2 else msgid2)
+
+
+FRENCH = Catalogue("fr", FrenchTexts(), {ord(","): "\u202f", ord("."): ","})
 
 
 def rows(number: int) -> Message:
@@ -77,7 +72,7 @@ def rows(number: int) -> Message:
 )
 def test_a_message_is_its_english_and_has_other_words(message: str, english: str, french: str) -> None:
     assert message == english
-    assert in_language(message, FRENCH) == french
+    assert FRENCH.said(message) == french
 
 
 def test_a_message_compares_as_its_text() -> None:
@@ -90,14 +85,14 @@ def test_a_copy_can_be_translated(again) -> None:
     found = again(tell("table {table!r} has {rows}", table="hits", rows=rows(3)))
     assert type(found) is Message
     assert found == "table 'hits' has 3 rows"
-    assert in_language(found, FRENCH) == "le tableau 'hits' a 3 lignes"
+    assert FRENCH.said(found) == "le tableau 'hits' a 3 lignes"
 
 
 def test_other_values_are_kept_as_their_text() -> None:
     span = Span("game.yaml", 3, 1)
     message = tell("the {noun} of {owner}", noun="row", owner=span)
     assert message == "the row of game.yaml:3:1"
-    assert in_language(message, FRENCH) == "game.yaml:3:1 : row"
+    assert FRENCH.said(message) == "game.yaml:3:1 : row"
     assert message.values == {"noun": "row", "owner": "game.yaml:3:1"}
 
 

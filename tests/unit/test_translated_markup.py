@@ -4,8 +4,7 @@ import pytest
 from markupsafe import Markup
 
 from rulewright.markup.grammar import passage
-from rulewright.translation.catalogues import catalogue
-from rulewright.translation.markup import translated
+from rulewright.translation.catalogues import catalogue, translated
 from rulewright.translation.messages import tell, tell_number
 
 

@@ -34,7 +34,7 @@ from rulewright.model.numbering import Numbering
 from rulewright.source.files import Done, EntryChange, Layered, Origin, Sources, TranslatedFiles
 from rulewright.source.nodes import Mapping, Node, Scalar
 from rulewright.translation.catalogues import catalogue
-from rulewright.translation.messages import in_language, tell
+from rulewright.translation.messages import tell
 
 NOT_MERGED = ("title", "address", "version", "translations", EXTENDS, BECAUSE)
 """The keys of `game` that a layer does not take from the game below, because it is a publication of its own."""
@@ -279,7 +279,7 @@ def struck_rule(rule: Node, because: Scalar | None, place: Scalar, language: str
     """A rule with the reason in place of its text; `place` is the key that strikes it."""
     entries = tuple(entry for entry in rule.entries if entry[0].value in STAYS) if isinstance(rule, Mapping) else ()
     message = tell("*Not used here.* {reason}", reason=because.value) if because else NOT_USED
-    words = str(in_language(message, catalogue(language)))
+    words = str(catalogue(language).said(message))
     text = Scalar(words, (because or place).span, words, plain=False)
     return Mapping((*entries, (Scalar("text", place.span), text)), rule.span)
 

@@ -11,8 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from markupsafe import Markup, escape
+
 from rulewright.installation import own_store
-from rulewright.translation.messages import in_language
+from rulewright.translation.messages import Message
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations
@@ -22,7 +24,7 @@ LOCALE = Path(__file__).parent / "locale"
 SOURCE = "en"
 """The language that the code itself speaks."""
 NUMBERS = 200
-"""Among numbers below it every form of a plural occurs."""
+"""All plural forms occur for numbers below this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,14 +35,14 @@ class Catalogue:
     texts: "GNUTranslations | None"
     """None for English."""
     signs: Mapping[int, str]
-    """What stands for the comma and the point of an English number, by their codes."""
+    """The signs for the comma and the point of an English number, by the codes of these."""
 
     @property
     def is_english(self) -> bool:
         return self.texts is None
 
     def gettext(self, text: str, /) -> str:
-        """An empty text has no words: in the file it names the head."""
+        """Translate a text; an empty one stays empty, because it is the key of the header in the file."""
         return self.texts.gettext(text) if self.texts and text else text
 
     def ngettext(self, one: str, many: str, number: int, /) -> str:
@@ -50,7 +52,7 @@ class Catalogue:
 
     @property
     def plural(self) -> str:
-        """Which of its forms goes with the number n, as an expression of C, which is one of JavaScript too."""
+        """The index of the form for a number n, as an expression that is both C and JavaScript."""
         head = "" if self.texts is None else self.texts.info()["plural-forms"]
         return head.partition("plural=")[2].rstrip("; ") or "n != 1"
 
@@ -63,8 +65,32 @@ class Catalogue:
         return [form for _, form in sorted(forms.items())]
 
     def said(self, text: str) -> str:
-        """A message in this language; any other text as it is."""
-        return text if self.texts is None else in_language(text, self)
+        """A message in this language; any other text unchanged."""
+        if self.texts is None or not isinstance(text, Message) or not text.template:
+            return text
+        number = text.values.get("n")
+        if text.plural and isinstance(number, int):
+            template = self.ngettext(text.template, text.plural, number)
+        else:
+            template = self.gettext(text.template)
+        values = {
+            name: self.said(value) if isinstance(value, str) else _Number(value, self.signs)
+            for name, value in text.values.items()
+        }
+        return template.format_map(values) if values else template
+
+
+class _Number:
+    """Prints as Python does, with the comma and the point of another language."""
+
+    def __init__(self, value: object, signs: Mapping[int, str]) -> None:
+        self._value, self._signs = value, signs
+
+    def __format__(self, form: str) -> str:
+        return format(self._value, form).translate(self._signs)
+
+    def __repr__(self) -> str:
+        return repr(self._value).translate(self._signs)
 
 
 ENGLISH = Catalogue(SOURCE, None, {})
@@ -133,3 +159,26 @@ def spoken_day(day: date, language: str) -> str:
 
 
 MONTHS = tuple(("January February March April May June July August September October November December").split())
+
+
+def translated(text: str, catalogue: Catalogue) -> str:
+    """A message in a language, as markup if one of its values is markup; any other text unchanged."""
+    if type(text) is not Message:
+        return text
+    return as_markup(text, catalogue) if _has_markup(text) else catalogue.said(text)
+
+
+def as_markup(message: Message, catalogue: Catalogue) -> Markup:
+    """A message with its values escaped, unless they are markup."""
+    values = {
+        name: escape(translated(value, catalogue)) if isinstance(value, str) else value
+        for name, value in message.values.items()
+    }
+    english = message.plural if message.plural and values.get("n") != 1 else message.template
+    escaped = Message(english.format_map(values), message.template, values, message.plural)
+    return Markup(catalogue.said(escaped))  # noqa: S704 - the template is ours, and the values escaped
+
+
+def _has_markup(message: Message) -> bool:
+    values = message.values.values()
+    return any(isinstance(each, Markup) or (type(each) is Message and _has_markup(each)) for each in values)

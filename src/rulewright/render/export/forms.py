@@ -21,7 +21,7 @@ from rulewright.model.table import Lookup, RollList, Table
 from rulewright.model.text import Link, Text
 from rulewright.render.typesetting.figures import figure_alt
 from rulewright.translation.catalogues import catalogue, spoken_day
-from rulewright.translation.messages import Message, in_language, tell
+from rulewright.translation.messages import Message, tell
 from rulewright.wording import figure_label, link_text, plain
 
 Words = Callable[[Text], str]
@@ -112,7 +112,7 @@ class _BookWriter:
         self.language = catalogue(book.game.language)
 
     def say(self, message: Message) -> str:
-        return in_language(message, self.language)
+        return self.language.said(message)
 
     def blocks(self) -> Iterator[str]:
         yield f"# {self.game.title}"

@@ -46,8 +46,7 @@ from rulewright.render.typesetting.examples import example_view, procedure_view
 from rulewright.render.typesetting.glossary import sort_key
 from rulewright.render.typesetting.places import anchor_in_print, places_of
 from rulewright.render.typesetting.proof_words import CLASSES, OURS, proof_summary, proof_view
-from rulewright.translation.catalogues import catalogue, spoken_day
-from rulewright.translation.markup import translated
+from rulewright.translation.catalogues import catalogue, spoken_day, translated
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain
 

@@ -42,8 +42,7 @@ from rulewright.render.templating.limits import (
     bounded_text,
     concat,
 )
-from rulewright.translation.catalogues import ENGLISH, Catalogue
-from rulewright.translation.markup import translated
+from rulewright.translation.catalogues import ENGLISH, Catalogue, translated
 
 # The filters and tests of templates
 

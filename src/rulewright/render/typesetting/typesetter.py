@@ -54,8 +54,7 @@ from rulewright.render.typesetting.views import (
     TableView,
 )
 from rulewright.source.pictures import Picture
-from rulewright.translation.catalogues import catalogue
-from rulewright.translation.markup import translated
+from rulewright.translation.catalogues import catalogue, translated
 from rulewright.translation.messages import any_of, tell
 from rulewright.wording import figure_label, link_text, plain
 

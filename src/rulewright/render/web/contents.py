@@ -19,8 +19,7 @@ from rulewright.render.templating.faults import FOLDER
 from rulewright.render.typesetting.environment import markup
 from rulewright.render.typesetting.places import EXTERNAL, FURTHER_TABLES, Places
 from rulewright.render.web.views import NOTHING, ContentsEntryView, LanguageView, MetaView
-from rulewright.translation.catalogues import catalogue
-from rulewright.translation.markup import translated
+from rulewright.translation.catalogues import catalogue, translated
 from rulewright.translation.messages import tell
 from rulewright.wording import plain
 

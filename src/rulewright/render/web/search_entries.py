@@ -14,7 +14,7 @@ from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.render.typesetting.figures import figure_alt
 from rulewright.render.web.site import Site
-from rulewright.translation.markup import translated
+from rulewright.translation.catalogues import translated
 from rulewright.translation.messages import tell
 from rulewright.wording import figure_label, plain
 
