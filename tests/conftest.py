@@ -264,11 +264,11 @@ def print_some(found: Examination, project: Path, patterns: Iterable[str], store
     """The files of a game whose paths fit one of the patterns, read back; the findings join its faults."""
     from rulewright.products.making import make_files
     from rulewright.products.run import PrintRun
-    from rulewright.render.templating.faults import template_faults
+    from rulewright.render.templating.template_errors import template_findings
 
     assert found.book is not None, found.faults.findings
     files: Mapping[str, bytes] = {}
-    with template_faults(project, found.faults):
+    with template_findings(project, found.faults):
         run = PrintRun(found.book, found.proof, found.faults, project, "", store)
         files = make_files(run, lambda path: any(fnmatch(path, pattern) for pattern in patterns))
     settle(found.faults, found.book.game, (Stage.PRINT,))

@@ -30,7 +30,7 @@ from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
 from rulewright.render.paths import card_path
 from rulewright.render.report import report_html
-from rulewright.render.templating.faults import template_faults
+from rulewright.render.templating.template_errors import template_findings
 from rulewright.store import Store
 from rulewright.translation.catalogues import Catalogue, catalogue
 from rulewright.translation.messages import tell
@@ -85,7 +85,7 @@ def draft_of(
         draft.files = _make_possible_files(
             replace(run, book=marked_book(book, faults.findings), faults=Findings())
         ).files
-    with template_faults(project, faults):
+    with template_findings(project, faults):
         draft.files["report.html"] = report_html(book, proof, faults, texts, project).encode()
     words = catalogue(book.game.language)
     folder = f"{edition.language}/" if edition.language else ""
@@ -96,7 +96,7 @@ def draft_of(
 def _make_possible_files(run: PrintRun) -> Draft:
     """Make all files; if that fails, leave out the cards and products that fail when made alone."""
     draft = Draft(faults=run.faults)
-    with template_faults(run.project, run.faults):
+    with template_findings(run.project, run.faults):
         try:
             draft.files = make_files(run)
         except Exception:  # any of them may have failed

@@ -8,8 +8,7 @@ from rulewright.findings import Findings
 from rulewright.products.every_game import CHUNK, FIRST, _spread
 from rulewright.products.run import PrintRun
 from rulewright.proof.report import ProofReport
-from rulewright.render.web.kept_pages import render_all
-from rulewright.render.web.site import SiteFile
+from rulewright.render.web.site import SiteFile, render_all
 from rulewright.store import Store
 from tests.many_rules import many_rules
 

@@ -12,7 +12,7 @@ import pytest
 from markupsafe import Markup
 
 from rulewright.render.templating import limits
-from rulewright.render.templating.faults import BrokenTemplateError
+from rulewright.render.templating.template_errors import BrokenTemplateError
 from rulewright.render.typesetting.environment import asset, keep_parts, rendered
 
 Template = Callable[..., str]

@@ -30,7 +30,7 @@ from rulewright.publish import publish, sole_access
 from rulewright.readback.read_back import read_back
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.templating.faults import template_faults
+from rulewright.render.templating.template_errors import template_findings
 from rulewright.visible import visible
 from rulewright.waivers import settle
 
@@ -126,7 +126,7 @@ def _made(
     """Make the files of one language; add the findings to its others."""
     assert examined.book is not None
     made = dict[str, bytes]()
-    with template_faults(project, examined.faults):
+    with template_findings(project, examined.faults):
         run = PrintRun(examined.book, examined.proof, examined.faults, project, created, cache.store, progress)
         made = make_files(run, wish, old)
     settle(examined.faults, examined.book.game, ())

@@ -178,10 +178,10 @@ def _further_lines(examined: Examination, verbose: bool) -> Iterator[str]:
 def _html(examined: Examination, project: Path) -> str:
     """Return the report as a page; empty, with the findings printed, if a template of the project fails."""
     from rulewright.render.report import report_html, unread_html
-    from rulewright.render.templating.faults import template_faults
+    from rulewright.render.templating.template_errors import template_findings
 
     broken = Findings()
-    with template_faults(project, broken):
+    with template_findings(project, broken):
         texts = examined.sources.texts
         if examined.book is None:
             return unread_html(examined.game, examined.sources.language_of_findings, examined.faults, texts, project)

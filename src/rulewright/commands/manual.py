@@ -29,7 +29,7 @@ from rulewright.reference import ENTRIES, Word, entry_summary, page_name, words
 from rulewright.render.manual import EntryView, Shown, entry_view, manual_pages, word_view
 from rulewright.render.pdf import Printers
 from rulewright.render.pdf.page_images import Picture, cropped_picture, page_texts
-from rulewright.render.templating.faults import template_faults
+from rulewright.render.templating.template_errors import template_findings
 from rulewright.tutorial import GAMES
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _written(root: Path, shown: tuple[Shown, ...], pictures: "Mapping[Word, Pict
     """Publish the pages with these pictures; return their number and the exit status."""
     entries = [_entry_view(entry, pictures) for entry in (*ENTRIES, None)]
     pages, faults = dict[str, bytes](), Findings()
-    with template_faults(root, faults):
+    with template_findings(root, faults):
         made = manual_pages(root, FINDINGS, WAIVABLE, shown, entries)
         pages = {name: text.encode() for name, text in made.items()}
     print_findings(faults, {}, sys.stderr)

@@ -23,7 +23,7 @@ from rulewright.proof.report import ProofReport
 from rulewright.readback import read_back as reading
 from rulewright.readback.page_digests import painting_digests
 from rulewright.render.pdf.page_images import open_pdf, page_image, png_picture
-from rulewright.render.templating.faults import template_faults
+from rulewright.render.templating.template_errors import template_findings
 from rulewright.render.typesetting.environment import asset, keep_parts, rendered
 from rulewright.render.web.assets import words_script
 from rulewright.source.files import ParsedFiles
@@ -233,7 +233,7 @@ class LiveGame:
 
     def _file(self, path: str) -> bytes:
         faults, self._next_report = Findings(), time.monotonic() + LONG
-        with template_faults(self.project, faults):
+        with template_findings(self.project, faults):
             try:
                 data = self._make(path)
             finally:
@@ -272,7 +272,7 @@ class LiveGame:
 
     def _card(self, path: str) -> bytes:
         snapshot = self._shown()
-        with template_faults(self.project, Findings()):
+        with template_findings(self.project, Findings()):
             return snapshot.card(path).encode()
         raise NothingToShowError(BROKEN)
 

@@ -35,9 +35,8 @@ from rulewright.render.web import site_files
 from rulewright.render.web.assets import ASSETS, web_asset
 from rulewright.render.web.card_look import cards_style
 from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
-from rulewright.render.web.kept_pages import own_templates
 from rulewright.render.web.search_index import INDEX, index_files
-from rulewright.render.web.site import Site, SiteFile
+from rulewright.render.web.site import Site, SiteFile, own_templates
 from rulewright.store import Store
 from rulewright.translation.messages import Message, tell
 from rulewright.wording import figure_label, full_name, own_name, plain

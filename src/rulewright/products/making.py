@@ -18,7 +18,7 @@ from rulewright.progress import Progress, no_progress
 from rulewright.proof.report import ProofReport
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.templating.faults import template_faults
+from rulewright.render.templating.template_errors import template_findings
 from rulewright.store import Store
 
 NONE: Finished = {}
@@ -77,7 +77,7 @@ def outputs(
     progress: Progress = no_progress,
 ) -> dict[str, bytes]:
     """Every file but the report. If a template of the project is at fault: no file, and a finding."""
-    with template_faults(project, faults):
+    with template_findings(project, faults):
         return make_files(PrintRun(book, proof, faults, project, created, store, progress))
     return {}
 
@@ -98,7 +98,7 @@ def report_files(
     from rulewright.render.report import report_html
 
     html = ""
-    with template_faults(project, faults):
+    with template_findings(project, faults):
         finished = FinishedFiles(files, store)
         finished = replace(finished, proofs=_proofs(book, finished, progress))
         progress("writing report.html", 0, 0)

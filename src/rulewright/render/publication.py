@@ -26,7 +26,7 @@ from rulewright.render.pdf import Printers
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import pictures
 from rulewright.render.report.frame import frame, report_style
-from rulewright.render.templating.faults import UnprintableError
+from rulewright.render.templating.template_errors import UnprintableError
 from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.web.contents import PREVIEW, meta_view
 from rulewright.store import Store

@@ -12,7 +12,7 @@ from rulewright.render.cards.paper import CARD_TEMPLATE, TYPE_STYLE, type_styles
 from rulewright.render.cards.scale import scale_of, scaled, spacing_of
 from rulewright.render.pdf.overflow import overflows_wide
 from rulewright.render.pdf.printer import Printer
-from rulewright.render.templating.faults import BrokenTemplateError
+from rulewright.render.templating.template_errors import BrokenTemplateError
 
 ENDLESS = "@page {{ size: {width} 12000mm !important }}"
 """A stylesheet for pages on which nothing is too long."""

@@ -18,7 +18,7 @@ from xml.parsers import expat
 from rulewright.render.pdf.engine import CSS, HTML, FontConfiguration, URLFetcher, URLFetcherResponse
 from rulewright.render.pdf.overflow import CoarsePicture, Overflow, coarse_pictures, overflows
 from rulewright.render.pdf.tags import mend_tags, single_links
-from rulewright.render.templating.faults import RefusedAddressError, UnprintableError, own_templates
+from rulewright.render.templating.template_errors import RefusedAddressError, UnprintableError, own_templates
 from rulewright.render.typesetting.fonts import font_file
 
 NOWHERE = "nowhere:"

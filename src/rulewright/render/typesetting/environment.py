@@ -14,8 +14,8 @@ from jinja2.loaders import split_template_path
 from markupsafe import Markup
 
 from rulewright.installation import own_store
-from rulewright.render.templating.faults import FOLDER, BrokenTemplateError, rendering
 from rulewright.render.templating.sandbox import Sandbox
+from rulewright.render.templating.template_errors import FOLDER, BrokenTemplateError, rendering
 from rulewright.store import Store
 from rulewright.translation.catalogues import SOURCE, catalogue
 

@@ -29,7 +29,6 @@ from rulewright.render.web.changes import change_pages, layer_pages
 from rulewright.render.web.chapters import chapter_pages
 from rulewright.render.web.code import code_pages
 from rulewright.render.web.fonts import font_files
-from rulewright.render.web.kept_pages import own_templates, render_all
 from rulewright.render.web.lists import (
     errata_pages,
     further_table_pages,
@@ -40,7 +39,7 @@ from rulewright.render.web.lists import (
 )
 from rulewright.render.web.overview import library_pages, overview_pages
 from rulewright.render.web.search_index import search_pages
-from rulewright.render.web.site import Site, SiteFile
+from rulewright.render.web.site import Site, SiteFile, own_templates, render_all
 from rulewright.store import Store
 
 Pages = Callable[[Site], Iterator[SiteFile]]

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from rulewright.model.book import Book, Outline
 from rulewright.model.game import Game
-from rulewright.render.templating.faults import FOLDER
+from rulewright.render.templating.template_errors import FOLDER
 from rulewright.render.typesetting.environment import markup
 from rulewright.render.typesetting.places import EXTERNAL, FURTHER_TABLES, Places
 from rulewright.render.web.views import NOTHING, ContentsEntryView, LanguageView, MetaView

@@ -1,5 +1,6 @@
 """What all pages of a site share: frame, contents, names, corrections, listings."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -12,6 +13,7 @@ from markupsafe import Markup
 from rulewright.editions.history import History, Step, history, layer_step
 from rulewright.editions.snapshot import Key, whole_of
 from rulewright.findings import Span
+from rulewright.listing import contents, digest, listing
 from rulewright.model.about import Origin, Ruling, edit_address, in_force, superseded
 from rulewright.model.book import Book, Target, citation_target
 from rulewright.model.figure import Figure
@@ -23,6 +25,7 @@ from rulewright.model.table import Table
 from rulewright.model.text import Text
 from rulewright.proof.report import FunctionSource, ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
+from rulewright.render.templating.template_errors import FOLDER
 from rulewright.render.typesetting.environment import rendered
 from rulewright.render.typesetting.glossary import in_runs
 from rulewright.render.typesetting.places import places_of
@@ -44,6 +47,7 @@ from rulewright.render.web.views import (
     SiteView,
     WebTableView,
 )
+from rulewright.store import Store
 from rulewright.translation.catalogues import catalogue, spoken_day
 from rulewright.translation.messages import joined, tell
 from rulewright.wording import plain
@@ -530,3 +534,47 @@ class Site:
             logo=logo_view(game),
             library=self._library,
         )
+
+
+# The store keeps pages by their values, so that after an edit only pages with new values are rendered
+
+
+def render_all(store: Store, templates: str, files: Sequence[SiteFile]) -> dict[str, bytes]:
+    """The files by their names, as bytes, which need less memory than texts.
+
+    `templates` is the digest of the project's own templates; the store knows the templates of the tool.
+    """
+    made = {file.name: file.make() for file in files}
+    pages = {name: page for name, page in made.items() if isinstance(page, Page)}
+    key = store.key("pages of the web", templates, *map(repr, pages.items()))
+    packed = store.find(key)
+    if packed is None:
+        texts = [page.text().encode() for page in pages.values()]
+        store.keep(key, json.dumps([*map(len, texts)]).encode() + b"\n" + b"".join(texts))
+    else:
+        texts = _unpacked(packed)
+    rendered = dict(zip(pages, texts, strict=True))
+    written: dict[str, bytes] = {}
+    for name, one in made.items():
+        others: Mapping[str, str]
+        if isinstance(one, Page):
+            written[name] = rendered[name]
+            others = one.data.files
+        else:
+            others = {name: one} if isinstance(one, str) else one
+        written |= {each: text.encode() for each, text in others.items()}
+    return written
+
+
+def own_templates(project: Path) -> str:
+    """The digest of all files that a project's templates may read."""
+    return digest(json.dumps(contents(listing(str(project / FOLDER))), sort_keys=True))
+
+
+def _unpacked(data: bytes) -> list[bytes]:
+    """The texts in an entry of the store, which starts with a line of their lengths."""
+    at, texts = data.index(b"\n") + 1, []
+    for length in json.loads(data[:at]):
+        texts.append(data[at : at + length])
+        at += length
+    return texts

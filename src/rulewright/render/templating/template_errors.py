@@ -53,7 +53,7 @@ class RefusedAddressError(BaseException):
 
 
 @contextmanager
-def template_faults(project: Path, findings: Findings) -> Iterator[None]:
+def template_findings(project: Path, findings: Findings) -> Iterator[None]:
     """Turn an error of the project's own templates into a finding, and leave the block. Other errors pass."""
     own = project / FOLDER
     before = own_templates.set(own.is_dir())
