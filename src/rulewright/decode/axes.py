@@ -45,7 +45,7 @@ class Comparison:
 def read_comparison(
     scalar: Scalar, domains: MappingOf[str, Domain], combinations: Budget, faults: Findings
 ) -> Comparison | None:
-    """The condition at a scalar, None with a fault where it cannot be tried for every combination."""
+    """The condition at a scalar; None, with a finding, if it cannot be tried for every combination."""
     claim = read_claim(scalar, domains, {}, faults)
     if claim is None:
         return None
@@ -123,9 +123,9 @@ class Domains(dict[str, Domain]):
 
 
 class Axes:
-    """The axes met so far, in the order in which the boxes of the table have them.
+    """The axes read so far, in the order in which the boxes of the table have them.
 
-    All of them must be met before the first box is made: see `condition_names`.
+    All of them must be read before the first box is made: see `condition_names`.
     """
 
     def __init__(self, domains: Domains, faults: Findings) -> None:
@@ -135,7 +135,7 @@ class Axes:
         self.compared: dict[Span, Key] = {}
 
     def axis(self, name: Scalar, spec: Node | None = None) -> Axis | None:
-        """The axis of a name: one met before, a domain of that name, or one declared in place."""
+        """The axis of a name: one read before, a domain of that name, or one declared in place."""
         if name.value in self.found or name.value in self.unknown:
             return self.found.get(name.value)
         domain: Domain | None
@@ -179,7 +179,7 @@ class Axes:
         return axes
 
     def boxes(self, keys: Iterable[Key], span: Span) -> list[Box]:
-        """Where all of `keys` hold; keys that exclude each other are a fault."""
+        """The boxes where all of `keys` hold; keys that exclude each other give a finding."""
         regions = [{name: axis.domain.keys for name, axis in self.found.items()}]
         for key in keys:
             narrower = key.region or ({key.axis: key.keys},)
@@ -192,12 +192,12 @@ class Axes:
         return [tuple(region.values()) for region in regions]
 
     def boxes_of_all(self, keys: tuple[Key, ...], alternatives: Iterable[tuple[Key, ...]], span: Span) -> list[Box]:
-        """Where `keys` and any of the alternatives hold; empty where one of these cannot, with a fault."""
+        """The boxes where `keys` and any of the alternatives hold; empty, with a finding, if one cannot."""
         found = [self.boxes((*keys, *extra), span) for extra in (tuple(alternatives) or ((),))]
         return [box for boxes in found for box in boxes] if all(found) else []
 
     def compare(self, condition: Scalar) -> None:
-        """Reads a condition that compares axes, so that all axes it names are met."""
+        """Read a condition that compares axes, and so all axes that it names."""
         known = {**self.domains, **{name: axis.domain for name, axis in self.found.items()}}
         comparison = read_comparison(condition, known, self.domains.combinations, self.faults)
         if comparison is not None:
@@ -212,7 +212,7 @@ class Axes:
         for alternative in alternatives:
             if isinstance(alternative, Scalar) and compares(alternative):
                 key = self.compared.get(alternative.span)
-                found.append(() if key is None else (key,))  # what could not be read is a fault already
+                found.append(() if key is None else (key,))  # what could not be read has a finding already
                 continue
             if not isinstance(alternative, Mapping):
                 message, hint = "a condition is a mapping of axes to keys", 'or it compares axes: "score > armour"'
@@ -247,7 +247,7 @@ def comparing_conditions(node: Node, names: Container[str] = ()) -> Iterator[Sca
 
 
 def condition_names(node: Node) -> Iterator[Scalar]:
-    """The axes that conditions anywhere in a table speak of."""
+    """The names of the axes in conditions anywhere in a table."""
     if isinstance(node, Sequence):
         for item in node.items:
             yield from condition_names(item)

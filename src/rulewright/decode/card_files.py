@@ -33,7 +33,7 @@ class Surroundings:
 
 
 def kind_key(word: str) -> Key[str]:
-    """The key `kind` of a file that is no card."""
+    """The key `kind` of a file that does not describe a card."""
     return key(choice(word), "What the file describes; without it, a card", f"kind: {word}", required=True)
 
 
@@ -49,7 +49,7 @@ class ProductKind(Protocol):
 
 
 class CardFiles:
-    """The files of one game; a file whose kind nobody knows is a fault, and is left out."""
+    """The files of one game; a file of unknown kind gives a finding and is left out."""
 
     def __init__(self, files: Iterable[CardFile], kinds: Iterable[ProductKind], faults: Findings) -> None:
         self.kinds = (CARD, THEME, *(kind.word for kind in kinds if kind.word))
@@ -59,7 +59,7 @@ class CardFiles:
         return (file for word, file in self.files if word == kind)
 
     def _kind(self, tree: nodes.Mapping, faults: Findings) -> str:
-        """What `kind:` says, which is a card where there is none."""
+        """What `kind:` says; a file without the key is a card."""
         written = tree.get("kind")
         if isinstance(written, Scalar) and written.value in self.kinds:
             return written.value
@@ -74,7 +74,7 @@ class CardFiles:
         return ""
 
     def _former(self, tree: nodes.Mapping) -> tuple[Scalar, nodes.Node] | None:
-        """The key by which earlier versions told the kind of a file; a card may have a theme."""
+        """The key that named the kind of a file in earlier versions; a card may have a theme."""
         words = self.kinds[1:] if tree.get("title") is None and tree.get("blocks") is None else self.kinds[2:]
         return next(((name, value) for name, value in tree.entries if name.value in words), None)
 
@@ -102,7 +102,7 @@ class Decks:
 
     @cached_property
     def tables(self) -> Mapping[str, Records]:
-        """Most games have no decks, and none of their tables is looked at for them."""
+        """Read only for games that have decks."""
         return tables_of(self.content)
 
     def cards(self, files: Iterable[CardFile]) -> Iterator[CardFile]:
@@ -136,7 +136,7 @@ class Decks:
             self._check_fields(tree, records)
 
     def _misnamed(self, named: Scalar, records: Records | None) -> Iterator[Finding]:
-        """What is wrong with the table of a deck."""
+        """The findings on the table of a deck."""
         if records is None:
             hint = did_you_mean(named.value, self.tables, "name one of the game's tables")
             message = f"there is no table {named.value!r}"

@@ -133,7 +133,7 @@ FORMATS = {paper.name: paper.size for paper in PAPERS} | {
 def read_size(written: str) -> Size | None:
     """`107 × 143 mm`, `2½ × 3½ in`, `A5`, each perhaps with `portrait` or `landscape` after it.
 
-    None where it is none of these, or no card has such sides.
+    None if it is not a size, or the sides are too short or too long for a card.
     """
     turned = TURNED.fullmatch(written)
     name, way = (turned[1], turned[2]) if turned else (written, "")
@@ -155,7 +155,7 @@ def _measured(written: str) -> Size | None:
 
 
 def size_hint(written: str) -> str:
-    """What helps the author of a size that is none."""
+    """The hint for a size that cannot be read."""
     turned = TURNED.fullmatch(written)
     name = turned[1] if turned else written
     if (size := _measured(name)) is not None:
@@ -186,7 +186,7 @@ SIZE: Kind[Size | None] = Kind(
 
 
 def zones_at_fault(card: Card) -> Iterator[Finding]:
-    """Each zone that reaches beyond its card, or that has no room."""
+    """A finding for each zone that reaches beyond its card, or that has no room."""
     for zone in (block for page in card.pages for block in page if isinstance(block, Zone)):
         box = zone.place.on(card.size)
         message = _empty(zone, box, card) or _beyond(zone, box, card)
@@ -217,7 +217,7 @@ def _beyond(zone: Zone, box: Rectangle, card: Card) -> str | None:
 
 
 def refuse_what_zones_lack(card: Card, entry: Entry) -> None:
-    """What a card with zones has for each zone, or not at all."""
+    """Findings on keys that a card with zones does not have, or has for each zone."""
     if not card.has_zones:
         return
     if card.fit is not None:

@@ -29,7 +29,7 @@ UNKNOWN = "unknown"
 
 
 def read_value(scalar: Scalar, domain: Domain | None, faults: Findings, *, signs: bool = False) -> Value | None:
-    """The value at a cell, None with a fault where it is none of its domain's; `signs` prints +2 for 2."""
+    """The value at a cell; None, with a finding, if it is not in the domain. With `signs` 2 prints as +2."""
     text = scalar.value.strip()
     if not text or scalar.empty:
         hint = f"write its value, or {NOTHING} where the table is empty on purpose"
@@ -153,7 +153,7 @@ class Cases:
         return Value(None, Text(label, (), node.span), axis.name, clamp)
 
     def _read(self, scalar: Scalar, domain: Domain | None, column: str) -> Value | None:
-        """The value of a cell. What is no number of its column is reported once for the column."""
+        """The value of a cell. Values that are not numbers of their column are reported once for the column."""
         found = Findings()
         value = read_value(scalar, domain, found, signs=self.signs)
         if domain is None or domain.enumeration:
@@ -251,7 +251,7 @@ def _is_count(node: Node) -> bool:
 
 
 def read_clamp(entry: Entry, written: Scalar | None) -> tuple[Bound, Bound]:
-    """The bounds that a total or an amount is kept within."""
+    """The bounds of a total or an amount."""
     if written is None:
         return UNCLAMPED
     keys = read_numbers(written.value)

@@ -320,7 +320,7 @@ class _MapReader:
         return self.sides[side]
 
     def _number(self, entry: Entry, name: str, least: float) -> float:
-        """A number that is more than nothing; `least` where there is none."""
+        """A number above 0; `least` if there is no number."""
         written = entry.scalar_at(name)
         if written is None:
             return least

@@ -66,7 +66,7 @@ def decode_boolean(id_: str, node: Node, faults: Findings) -> Domain | None:
 
 
 def yes_or_no(id_: str, node: Scalar) -> Domain:
-    """The domain that `boolean` stands for."""
+    """The domain that the word `boolean` declares."""
     names = tuple(Name(word, Text(word, (), node.span), node.span) for word in ("yes", "no"))
     return Domain(id_, KeySet.of(range(len(names))), names, span=node.span)
 
@@ -109,7 +109,7 @@ def _names(id_: str, node: Node, faults: Findings, reserved: Lookup[str, str]) -
 
 
 def _scalars(node: Sequence, what: str, faults: Findings) -> Iterator[Scalar]:
-    """The texts of a list; what is no text is a fault, not left out in silence."""
+    """The texts of a list; anything else in it gives a finding."""
     for item in node.items:
         if isinstance(item, Scalar):
             yield item
@@ -252,7 +252,7 @@ def read_numbers(text: str) -> KeySet | None:
 def read_words(
     domain: Domain, written: Iterable[tuple[Scalar, Node]], faults: Findings
 ) -> tuple[tuple[Name, Bound], ...]:
-    """The names that single numbers have."""
+    """The words for single numbers."""
     return tuple(word for key, value in written if (word := _word(domain, key, value, faults)))
 
 
@@ -276,7 +276,7 @@ def _word(domain: Domain, key: Scalar, value: Node, faults: Findings) -> tuple[N
 
 
 def check_test_range(domain: Domain, keys: KeySet, scalar: Scalar, faults: Findings) -> None:
-    """A proof runs through a part of the domain that has two ends."""
+    """Report a test range without two ends, or outside of the domain."""
     if not keys.finite:
         message = f"'test-range' needs both ends, not {scalar.value!r}"
         faults.add(Finding("bad-value", scalar.span, message, "write how far the proof goes, such as 0..20"))
@@ -332,7 +332,7 @@ def _range_of(scalar: Scalar, step: Fraction, faults: Findings) -> KeySet | None
 
 
 def _key_at(written: str | None, step: Fraction, open_end: float) -> Bound | None:
-    """The key of a point; None where it is no multiple of the step."""
+    """The key of a point; None if it is not a multiple of the step."""
     if written in (None, "∞"):
         return open_end
     key = 2 * decimal(written or "") / step

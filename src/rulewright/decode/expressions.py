@@ -104,7 +104,7 @@ def _answer(written: str | None) -> Plain:
 
 
 Tables = Mapping[str, Table | None]
-"""The tables of a game by id; None for one that could not be made out, which has its own faults."""
+"""The tables of a game by id; None for one that could not be read, which has findings of its own."""
 
 
 Facts = Mapping[str, Plain]
@@ -138,7 +138,7 @@ class _Reader:
 
     @staticmethod
     def _tokens(text: str, known: set[str]) -> list[_Token]:
-        """`pz-4` and `88mm` are names where the game knows them, and else a difference and a slip."""
+        """`pz-4` and `88mm` are names if the game has such names; otherwise a difference and an error."""
         tokens: list[_Token] = []
         at = 0
         end = len(text.rstrip())

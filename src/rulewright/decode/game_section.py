@@ -43,7 +43,7 @@ HINT = "write the address of the folder that is published: https://example.org/m
 
 
 def read_address(entry: Entry, written: str) -> str:
-    """The address with a stroke at its end; empty where there is none, or it has a finding."""
+    """The address with a slash at its end; empty if there is none, or it has a finding."""
     written = written.strip()
     if not written:
         return ""
@@ -233,7 +233,7 @@ def read_game(
         entry.fault("bad-value", entry.place("language"), message, "write a code such as en or de")
     look, edit, alone = read_web(entry.web, entry, fonts, pictures)
     numbering, counting = entry.numbering
-    _ = entry.fonts  # `decode_fonts` takes them apart; here it is said if they are no mapping
+    _ = entry.fonts  # `decode_fonts` reads them; here only a value that is not a mapping gives a finding
     colours = ((name, read_tint(name.value, written, faults)) for name, written in entry.colours)
     notations = (decode_notation(name, written, faults) for name, written in entry.notations)
     documents = (decode_document(name, written, entry, faults) for name, written in entry.documents)
@@ -288,7 +288,7 @@ def _translations(entry: GameEntry, language: str) -> Iterator[str]:
 
 
 def _cover(entry: GameEntry) -> Text | None:
-    """A file's name alone would print as words."""
+    """The cover; the name of a file alone gives a finding, because it would print as words."""
     cover = entry.cover
     if cover is not None and PICTURE_FILE.fullmatch(cover.source):
         message = f"the cover would show the words {cover.source!r}, not the picture"

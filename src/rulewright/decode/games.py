@@ -58,7 +58,7 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """The entries of a section in one file, none at fault: their values, and their keys by names that no other has."""
+    """The entries of a section in one file, all without findings: their values, and their keys by name."""
 
     tree: Node
     values: tuple[Any, ...]
@@ -105,7 +105,7 @@ class SectionReader(Generic[Name, T]):
         return file
 
     def keep(self, tree: Node, nodes: Iterable[Node], values: tuple[T, ...], names: dict[str, Scalar]) -> None:
-        """The entries of a file of which none is at fault and none spent anything."""
+        """Remember the entries of a file: none has findings, and none spent anything of the budget."""
         entries = {id(node): self._now.entries[id(node)] for node in nodes}
         self._now.files[id(tree)] = KeptFile(tree, values, names, entries)
 
@@ -119,14 +119,14 @@ class KeptEntries:
     def reader(
         self, section: str, decode_one: Callable[[Name, Node], T], budget: Budget, faults: Findings, *given: object
     ) -> SectionReader[Name, T]:
-        """Decodes the entries of a section. `given` is all that `decode_one` looks at beside the entry."""
+        """A reader of the entries of a section. `given` is all that `decode_one` reads beside the entry."""
         before = self._sections.get(section, _Section())
         now = self._sections[section] = _Section(given)
         return SectionReader(before if _same(before.given, given) else _Section(), now, decode_one, budget, faults)
 
 
 def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
-    """Whether all are the same objects, or equal strings."""
+    """Whether all are the same objects or equal strings."""
     pairs = zip(before, now, strict=False)
     return len(before) == len(now) and all(a is b or (isinstance(a, str) and a == b) for a, b in pairs)
 
@@ -157,9 +157,9 @@ FREELY_NAMED = ("terms", "waivers", "settled")
 def decode(
     sources: Sources, product_kinds: Sequence[ProductKind], faults: Findings, kept: KeptEntries | None = None
 ) -> Game:
-    """The whole game; what cannot be made sense of is left out and reported, all of it at once.
+    """The whole game; what cannot be read is left out and reported.
 
-    `kept` has what was made of entries when the game was read before.
+    `kept` are the entries as they were decoded when the game was read before.
     """
     sections = _Sections(sources, faults, kept or KeptEntries())
     domains = sections.all("domains", lambda key, node: _domain(key, node, faults))
@@ -231,7 +231,7 @@ def decode(
 
 
 class _Sections:
-    """The sections of all content files together; the same id twice is a fault that names both."""
+    """The sections of all content files together; an id that is given twice gives a finding that names both places."""
 
     def __init__(self, sources: Sources, faults: Findings, kept: KeptEntries) -> None:
         self.faults, self.unread, self.kept = faults, set[str](), kept
@@ -251,7 +251,7 @@ class _Sections:
         return (each for tree, file in zip(self.trees, self.files, strict=True) for each in _rolls_in(tree, file))
 
     def reader(self, section: str, decode_one: Callable[[Name, Node], T], *given: object) -> SectionReader[Name, T]:
-        """Decodes what has changed; `given` is what `decode_one` looks at beside the entry."""
+        """A reader that decodes what has changed; `given` is all that `decode_one` reads beside the entry."""
         return self.kept.reader(section, decode_one, self.budget, self.faults, *given)
 
     def all(self, section: str, decode_one: Callable[[Scalar, Node], T | None], *given: object) -> tuple[T, ...]:
@@ -266,7 +266,7 @@ class _Sections:
         decode_one: Callable[[Scalar, Node], T | None],
         *given: object,
     ) -> tuple[T, ...]:
-        """The entries of each file, or of none: then they are looked at one by one each time."""
+        """The entries of each file; entries without a file are read one by one each time."""
         decoded = self.reader(section, decode_one, *given)
         first: dict[str, Scalar] = {}
         made: list[T] = []
@@ -285,7 +285,7 @@ class _Sections:
 
     @property
     def _state(self) -> tuple[int, int, int]:
-        """What an entry alters that is at fault, or large."""
+        """Counts that change when an entry has findings, cannot be read, or spends of the budget."""
         return len(self.faults.findings), len(self.unread), self.budget.spent
 
     def _each(
@@ -317,7 +317,7 @@ Rolls = tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]
 
 @once_per_value
 def _rolls_in(_: Mapping, file: ContentFile) -> tuple[Rolls, ...]:
-    """Those of a file; its tree is kept with them."""
+    """The rolls of a file, cached with its tree."""
     return tuple(_rolls(file))
 
 

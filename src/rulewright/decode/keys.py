@@ -67,7 +67,7 @@ def _is_any_other(node: Scalar) -> bool:
 
 
 def read_key(axis: str, domain: Domain, node: Node, faults: Findings) -> Key | None:
-    """The key at a node, which is one text with commas or a list of texts; None with faults added."""
+    """The key at a node: one text with commas, or a list of texts. None, with findings, if it cannot be read."""
     parts = list(_parts(node))
     wrong = next((item for item in getattr(node, "items", ()) if not isinstance(item, Scalar)), None)
     if wrong is not None or not parts:
@@ -88,7 +88,7 @@ def read_key(axis: str, domain: Domain, node: Node, faults: Findings) -> Key | N
 
 
 def _parts(node: Node) -> Iterator[tuple[str, Span]]:
-    """The parts of a key, each where it stands: one text is divided at its commas."""
+    """The parts of a key with their places: one text is divided at its commas."""
     if isinstance(node, Sequence):
         yield from ((item.value, item.span) for item in node.items if isinstance(item, Scalar))
     elif isinstance(node, Scalar):
@@ -98,7 +98,7 @@ def _parts(node: Node) -> Iterator[tuple[str, Span]]:
 
 
 def joined(texts: list[Text], by: str) -> Text:
-    """Several texts as one, their links kept; marks stand side by side with no comma between them."""
+    """Several texts as one with all their links; marks stand side by side without a comma."""
     if len(texts) == 1:
         return texts[0]
     if all(text.source.startswith("[[mark:") for text in texts):
@@ -108,7 +108,7 @@ def joined(texts: list[Text], by: str) -> Text:
 
 
 def _misread(part: str, span: Span, count: int, domain: Domain, faults: Findings) -> bool:
-    """Whether a part says something else beside other parts, or in this place."""
+    """Report a part that means something else beside other parts, or in this place; True if it does."""
     if part == ANY_OTHER:
         hint = "write 'not' and the other keys; in a list of cases, write any under policy: first"
         faults.add(Finding("bad-key", span, f"{ANY_OTHER!r} has no other keys beside it here", hint))
@@ -189,7 +189,7 @@ Months = tuple[int, int]
 
 
 def read_date_key(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
-    """The months of one key, and what prints for it; None with a fault where it is none."""
+    """The months of one key, and its printed text; None, with a finding, if it is not a date."""
     months = date_keys(part, domain)
     if months is None:
         hint = "write 9/43, 1943, 6/44-5/45, after 9/43, before 9/43, from 9/43, until 9/43 or any"
@@ -208,7 +208,7 @@ def _outside(part: str, span: Span, domain: Domain) -> Finding:
 
 
 def date_keys(part: str, domain: Domain) -> KeySet | None:
-    """The months that a key means, also beyond the domain; None where it is no date, or ends before it begins."""
+    """The months that a key means, also beyond the domain; None if it is not a date, or ends before it begins."""
     assert domain.calendar is not None
     span, limit = SPAN.fullmatch(part), LIMIT.fullmatch(part)
     match = span or limit
@@ -229,7 +229,7 @@ def date_keys(part: str, domain: Domain) -> KeySet | None:
 
 
 def months_of(written: str, domain: Domain | None) -> Months | None:
-    """The months of a date, of a year those that the domain has; two figures need a domain of less than a century."""
+    """The months of a date; of a year, those in the domain. A year of two digits needs a domain under a century."""
     month, _, year = written.rpartition("/")
     number, calendar = int(year), domain.calendar if domain else None
     if domain is None or calendar is None:
@@ -259,7 +259,7 @@ SPREADSHEET_DATE = re.compile(
 
 
 def read_number_key(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
-    """The numbers of one key, and what prints for it; None with a fault where it is none."""
+    """The numbers of one key, and its printed text; None, with a finding, if it is not a number or a range."""
     word = value_name(domain, part)
     number = word[1] if word else 0 if part == "none" else math.inf  # `none` is 0 unless it is the word for another
     key = None if math.isinf(number) else domain.key_of(Fraction(number))
@@ -349,7 +349,7 @@ JOINT = re.compile(r"\s+and\s+|\s+(?=without\s)")
 
 
 def read_set(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
-    """The sets meant by one key, and what prints for it; None with a finding where it is not a set of the domain."""
+    """The sets of one key, and its printed text; None, with a finding, if it is not a set of the domain."""
     if part == "none":
         return _possible(part, KeySet.of([0]), Text("none", (), span), span, domain, faults)
     only = part.startswith("only ")

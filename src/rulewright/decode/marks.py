@@ -160,7 +160,7 @@ def decode_mark(name: Scalar, node: Node, pictures: Pictures, faults: Findings) 
 
 
 def _picture(entry: MarkEntry, pictures: Pictures) -> Picture | None:
-    """The picture of a mark, unless it is at fault."""
+    """The picture of a mark; None, with a finding, if it is too large."""
     picture = pictures.get(entry.picture.value) if entry.picture else None
     if picture is None or len(picture.data) <= MARK_BYTES.most:
         return picture
@@ -171,7 +171,7 @@ def _picture(entry: MarkEntry, pictures: Pictures) -> Picture | None:
 
 
 def _one_kind(entry: MarkEntry, name: Scalar) -> None:
-    """A mark is one thing, and has a colour unless it is a picture."""
+    """Report a mark that is not one thing, or has no colour and is not a picture."""
     if sum(entry.has(kind) for kind in KINDS) != 1:
         hint = "as in badge: A, or sign: †, or picture: pictures/tank.svg, or die: 5"
         message = f"{entry.what} needs one of 'badge', 'sign', 'picture' and 'die'"
@@ -227,7 +227,7 @@ def _field(name: Scalar, bounds: Node, faults: Findings) -> NotationField | None
 
 
 def read_unit(written: str, span: Span, notations: Iterable[Notation], faults: Findings) -> Unit | None:
-    """The one counter that is written so; None, with the reason in `faults`, where there is none or several."""
+    """The counter that is written so; None, with a finding, if no counter or several fit."""
     found = matching_units(written, notations)
     if len(found) != 1:
         faults.add(_bad_unit(written, span, tuple(notations), found))

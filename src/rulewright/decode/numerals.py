@@ -45,7 +45,7 @@ MOST_TIMES = 1_000
 
 
 def read_roll(text: str) -> Roll | None:
-    """The roll; None where the text is no dice, or none that can be rolled."""
+    """The roll; None if the text does not name dice that can be rolled."""
     terms, rest = _terms(text)
     bonus = (0, 0) if not rest.strip() else _bonus(rest)
     dice = tuple(each for each in map(_dice, terms) if each is not None)
@@ -86,7 +86,7 @@ def _dice(match: re.Match[str]) -> Dice | None:
 
 
 def _bonus(text: str) -> tuple[int, int] | None:
-    """What is added; None where it is none or its ends are the wrong way round.
+    """The bonus; None if it is not a bonus, or its ends are the wrong way round.
 
     `- 1..3` takes one to three away; `- 1..+1`, with a sign of its own at the second end, adds −1 to 1.
     """

@@ -54,7 +54,7 @@ def _source(name: Scalar, place: Node, entry: Entry) -> Source:
 
 
 def decode_document(name: Scalar, title: Node, entry: Entry, faults: Findings) -> Document | None:
-    """One of the `documents` of the game; None where it is at fault."""
+    """One of the `documents` of the game; None, with a finding, if it cannot be read."""
     if not check_id(name, faults):
         return None
     if not isinstance(title, Scalar) or not title.value.strip():

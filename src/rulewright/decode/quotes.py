@@ -20,7 +20,7 @@ KEY = re.compile(r'(?:^|,)\s*("[^"]*"|[^,]*)')
 
 
 def read_quote(written: str, span: Span, tables: Mapping[str, Table], faults: Findings) -> Target | None:
-    """The cell that `table(key, key)` names; None, with the reason in `faults`, where it names not just one value."""
+    """The cell that `table(key, key)` names; None, with a finding, if it does not name exactly one value."""
     match = QUOTE.fullmatch(written)
     name = match[1].strip() if match else written
     table = tables.get(name)
@@ -41,7 +41,7 @@ def read_quote(written: str, span: Span, tables: Mapping[str, Table], faults: Fi
 
 
 def _region(table: Table, written: str, span: Span, faults: Findings) -> Box | None:
-    """Where all keys hold. Axes that only conditions in cells speak of come after the others, and may be left out."""
+    """The box where all keys hold. Axes that only occur in conditions of cells come last, and may be left out."""
     parts = KEY.findall(written) if written.strip() else []
     needed = [axis for axis in table.axes if _heads(axis, table)]
     beside = [axis for axis in table.axes if axis not in needed]

@@ -99,7 +99,7 @@ def read_cell_colours(written: Iterable[tuple[Scalar, Node]], faults: Findings) 
 
 
 def read_policy(entry: RollEntry, *, adds: bool) -> Policy:
-    """What a table says of several cases that hold at once; modifiers always add up."""
+    """The hit policy; modifiers always add up."""
     if not adds:
         return Policy(entry.choice_at("policy", OF_CASES))
     if entry.has("policy") and entry.policy != "sum":
@@ -155,7 +155,7 @@ WITH_COLUMNS = ("keys", "questions", "not-applicable")
 
 
 def decode_table(id_: Scalar, node: Node, domains: Domains, faults: Findings) -> Table | None:
-    """One table; None where its shape could not be made out, with the reasons in `faults`."""
+    """One table; None, with findings, if it could not be read."""
     before = len(faults.findings)
     entry = TableEntry(node, f"table {id_.value!r}", faults)
     title = entry.title or Text("", (), entry.span)
@@ -243,7 +243,7 @@ class _TableReader:
         )
 
     def _check_spreadsheet(self) -> None:
-        """What is written of the file that holds the cells; these were read with the source."""
+        """Report wrong keys under `from`; the cells themselves were read with the source."""
         written = self.entry.from_
         if isinstance(written, Mapping):
             asked = SpreadsheetEntry(written, "'from'", self.faults)
@@ -278,7 +278,7 @@ class _TableReader:
         return call
 
     def _refuse_idle_keys(self, layout: str) -> None:
-        """Keys that this kind of table would pass over in silence."""
+        """Report keys that have no effect in this kind of table."""
         entry = self.entry
         idle = [key.name for key in entry.declared.values() if key.only and layout not in key.only]
         idle += WITH_COLUMNS if layout == "modifiers" and not entry.has("columns") else ()
@@ -358,7 +358,7 @@ class _TableReader:
         return None if columns is None else next(self.axes.all_of(columns), None)
 
     def _silences(self) -> Iterator[Silence]:
-        """Where the table says nothing: on purpose, with the reason."""
+        """The regions where the table says nothing on purpose, each with the reason."""
         for node in self.entry.questions:
             question = QuestionEntry(node, "an entry of 'questions'", self.faults)
             yield from self._silence(question, question.when, question.question, is_question=True)

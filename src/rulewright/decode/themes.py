@@ -360,7 +360,7 @@ class _Themes:
         return True
 
     def theme(self, id_: str) -> Theme | None:
-        """Reads first what it extends, however long the chain; known as None while it is being read."""
+        """The theme, read after all that it extends. It is None in `known` while it is being read."""
         chain: list[tuple[str, ThemeEntry]] = []
         while id_ not in self.known:
             self.known[id_] = None
@@ -374,7 +374,7 @@ class _Themes:
         return self.known[id_]
 
     def _decoded(self, id_: str, entry: ThemeEntry, base: Theme | None) -> Theme:
-        """Without a base it extends itself."""
+        """The theme over its base; a theme without a base extends itself, which is a finding."""
         if base is None:
             name = self.files[id_][0]
             hint = f"name another, or one that comes with the tool: {', '.join(theme.id for theme in THEMES)}"
@@ -410,9 +410,9 @@ class FontEntry(Entry):
 
 
 def decode_fonts(games: Iterable[Node], read: Fonts, faults: Findings) -> tuple[Family, ...]:
-    """The families under `fonts` in the section `game`. For one without a sound file stands one of the tool.
+    """The families under `fonts` in the section `game`. A font of the tool replaces a family without a readable file.
 
-    So a theme that names it is not at fault too, and a draft can be printed.
+    So a theme that names it gives no second finding, and a draft can be printed.
     """
     known = {each.name: each for each in FAMILIES}
     for game in games:
@@ -436,7 +436,7 @@ def _family(name: Scalar, node: Node, read: Fonts, known: MappingOf[str, Family]
 
 
 def _sound(node: Node, read: Fonts) -> Iterator[tuple[str, CleanFont]]:
-    """The faces of a family whose files are sound."""
+    """The faces of a family whose files can be read."""
     for file in files_of(node):
         font = read.get((file.path.value, file.face))
         if font is not None:

@@ -107,7 +107,7 @@ ENTRIES: tuple[type[Entry], ...] = (AccentEntry, WebFontsEntry, LogoEntry)
 
 
 def read_look(entry: WebEntry, fonts: Iterable[Family], pictures: Mapping[str, Picture]) -> WebLook:
-    """The look that the keys describe; what is at fault is left out."""
+    """The look that the keys describe; keys with findings are left out."""
     chosen = _fonts(entry, {each.name: each for each in (*FAMILIES, *fonts)})
     return WebLook(
         _accent(entry),

@@ -93,7 +93,7 @@ def key(
 
 
 class Entry:
-    """The values of one mapping. Unknown keys are faults as soon as it is made; `what` names it in messages."""
+    """The values of one mapping. Unknown keys give findings as soon as it is made; `what` names it in messages."""
 
     noun: ClassVar[str] = ""
     """What the reference calls it, with its article: a rule, the block note."""
@@ -148,7 +148,7 @@ class Entry:
         return Finding("unknown-key", written.span, message, hint)
 
     def near_miss(self, name: str) -> str:
-        """The key that a wrong one may be a slip for, or all there are."""
+        """The hint for an unknown key: the most similar key, or all keys."""
         if name in self.sections and name.removesuffix("s") not in self.declared:
             return _section(name)
         if OTHER_WORDS.get(name) in self.declared:
@@ -168,7 +168,7 @@ class Entry:
     # The values
 
     def read_key(self, key: Key[T]) -> T:
-        """What stands under a key, read once."""
+        """The value of a key, read once."""
         if key.name not in self._read:
             if key.required:
                 self.require(key.name)
@@ -187,7 +187,7 @@ class Entry:
         return None if isinstance(value, Scalar) and value.empty else value
 
     def require(self, name: str) -> Node | None:
-        """The value under a key that must be there; None with a fault where it is not."""
+        """The value under a key that must be there; None, with a finding, if it is missing."""
         value = self.node_at(name)
         if isinstance(value, Scalar) and not value.value.strip():
             value = None
@@ -197,11 +197,11 @@ class Entry:
         return value
 
     def place(self, name: str) -> Span:
-        """Where the value of a key stands; where it is left out, the entry."""
+        """The place of the value of a key; of the entry if the key is left out."""
         return self.pairs[name][1].span if name in self.pairs else self.span
 
     def key_place(self, name: str) -> Span:
-        """Where a key itself stands."""
+        """The place of a key itself."""
         return self.pairs[name][0].span if name in self.pairs else self.span
 
     def scalar_at(self, name: str) -> Scalar | None:
@@ -271,7 +271,7 @@ class Entry:
 
 
 def wrong_type(node: Node, expected: str, hint: str) -> Finding:
-    """A value of the wrong form; a sign that misled YAML gets the hint its author needs."""
+    """The finding on a value of the wrong form; where a sign misled YAML, the hint explains the sign."""
     if isinstance(node, Sequence) and node.items and isinstance(node.items[0], Sequence):
         hint = 'text that begins with [[ needs quotes: "[[…]] …"'
     elif isinstance(node, Mapping) and node.entries and all(_nothing(value) for _, value in node.entries):

@@ -30,7 +30,7 @@ STEP = 1000
 
 
 def read_length(written: str) -> Millimetres | None:
-    """`4mm`, `1.5 cm`, `¼ in`, `2 1/2 in`; None where it is no length, or less than none."""
+    """`4mm`, `1.5 cm`, `¼ in`, `2 1/2 in`; None if it is not a length, or below 0."""
     match = LENGTH.fullmatch(written.strip())
     number = read_exact(match[1]) if match else None
     if match is None or number is None or number < 0:
@@ -51,7 +51,7 @@ BROKEN_LINK = re.compile(rf"(?!{LINK.pattern})\[\[[^\[\]\n]{{0,30}}(?:\]\])?")
 
 
 def check_id(name: Scalar, faults: Findings) -> bool:
-    """Whether a name can be an id, which is also a file name and an anchor; a fault if not."""
+    """Whether a name can be an id, which is also a file name and an anchor; reports it if not."""
     if _is_id(name.value):
         return True
     hint = "an id holds lower-case letters a to z, digits and hyphens"
@@ -73,7 +73,7 @@ def reference(name: Scalar, kind: str) -> Text:
 
 
 def prose(scalar: Scalar, faults: Findings, *, blocks: bool = False) -> Text:
-    """The text of a scalar, a passage with `blocks`; a link left open is a fault, as is markup that it cannot have."""
+    """The text of a scalar, or with `blocks` a passage; unclosed links and unsupported markup give findings."""
     for match in BROKEN_LINK.finditer(scalar.value):
         span = scalar.at(match.start(), len(match[0]))
         hint = "write [[name]] or [[name|shown text]]"
@@ -234,7 +234,7 @@ def named(words: str, schema: Schema, names: Schema | None = None) -> Kind[list[
 
 
 def length(least: float, most: float, what: str, example: str = "4mm, ¼ in") -> Kind[Millimetres | None]:
-    """A length from least to most millimetres; None where there is none, or it is at fault."""
+    """A length from least to most millimetres; None if there is none, or it has a finding."""
 
     def read(entry: Entry, name: str) -> Millimetres | None:
         written = entry.scalar_at(name)
@@ -255,7 +255,7 @@ POINTS = re.compile(r"(\d+(?:\.\d+)?)\s*pt")
 
 
 def points(smallest: int, largest: int, example: str = "6.5pt") -> Kind[Decimal | None]:
-    """A size of type in points; None where there is none, or it is at fault."""
+    """A font size in points; None if there is none, or it has a finding."""
 
     def read(entry: Entry, name: str) -> Decimal | None:
         written = entry.scalar_at(name)
@@ -288,7 +288,7 @@ def number(pattern: str, words: str, message: str, hint: str) -> Kind[int | None
 
 
 def ids(scalars: list[Scalar], entry: Entry) -> Iterator[Scalar]:
-    """Those that can be ids; the others are faults."""
+    """The names that can be ids; the others give findings."""
     return (each for each in scalars if check_id(each, entry.faults))
 
 
@@ -310,7 +310,7 @@ class FitEntry(Entry):
 
 
 def read_fit(card: Entry, font_size: Decimal) -> Fit | None:
-    """None where the font size is to stay as it is; `shrink` or `grow` alone go as far as type may."""
+    """The bounds of the font size; None if it stays as it is. `shrink` or `grow` alone go to the limit of the tool."""
     written = card.node_at("fit")
     if not isinstance(written, Mapping):
         down, up = Decimal(SMALLEST), Decimal(LARGEST)

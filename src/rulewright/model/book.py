@@ -164,7 +164,7 @@ class Book:
         return tuple(self.cards[target.id] for target in targets if target) if named else self.game.cards
 
     def deck_title(self, deck: Deck) -> Text:
-        """A deck is called like the table of its records, and has its id where a draft lacks the table."""
+        """The title of a deck: that of the table of its records, or the id of the table if a draft lacks it."""
         table = self.tables.get(deck.table)
         return Text(deck.table) if table is None else table.title
 
@@ -265,7 +265,7 @@ class Book:
         return self.resolve(text.links[0]) if text is not None and text.links else None
 
     def has(self, target: Target) -> bool:
-        """Whether the thing is there that a link to a target cites; one that could not be read is not."""
+        """Whether the book has the thing that a link to a target cites: one that could not be read is missing."""
         thing = citation_target(target)
         things: Mapping[str, Mapping[str, object]] = {
             "rule": self.rules,
@@ -417,7 +417,7 @@ class RulingSigns:
         return frozenset(target for _, target in self.unnamed())
 
     def unnamed(self) -> Iterator[tuple[Erratum, Target]]:
-        """The rulings that no bullet, modifier or output names, with what they concern."""
+        """The rulings that no bullet, modifier or output names, each with its target."""
         for ruling in self._rulings:
             target = self.book.target_of(ruling.where)
             if ruling.id not in self._named and target is not None:

@@ -171,7 +171,7 @@ FOOTED = 100
 
 
 class Task(Enum):
-    """What of some columns the author leaves to the tool."""
+    """What the author leaves to the tool in some columns."""
 
     NOTHING = "nothing"
     BREAKS = "breaks"
@@ -245,7 +245,7 @@ class Card:
     `fit` is None where the font size is to be as stated. `spacing` is None where it is the usual one, or whatever fills
     a card with a `fit`. The footer of every page is a text of the author's, or the usual one, or missing; None where
     that depends on its width and number of pages. `grounds` are the pictures behind each page, or nothing where no
-    page has one. A game has so many of it as `count` says, which sheets and decks heed.
+    page has one. `count` is how many of it the game has, for sheets and decks.
     """
 
     id: str

@@ -31,7 +31,7 @@ class Reasons:
         self.union |= boxes
 
     def within(self, boxes: Boxes) -> Boxes:
-        """The first of them that has no box but these; 0 if there is none."""
+        """The first of them that is a subset of these boxes; 0 if there is none."""
         return next((each for each in self.all if each & boxes == each), 0) if self.union & boxes else 0
 
 

@@ -32,7 +32,7 @@ class Calendar:
         return year * 100 + month + 1
 
     def key_of(self, number: Fraction) -> Fraction:
-        """The key of such a number; a fraction where it is no month."""
+        """The key of such a number; a fraction if it is not a month."""
         year, month = divmod(number, 100)
         return year * 12 + month - 1 - self.first if 1 <= month <= 12 else Fraction(1, 2)
 

@@ -35,13 +35,13 @@ NAME = "frame"
 
 
 class Frame:
-    """It is the same object as long as nothing in it changes; `kept` is what was made of things in it, by its kind."""
+    """The same object as long as nothing in the frame changes; `kept` are values computed from it, by name."""
 
     def __init__(self) -> None:
         self.kept: dict[str, Any] = {}
 
     def of_things(self, name: str, things: tuple[object, ...], make: Callable[[], T]) -> T:
-        """What is made of some things, as long as they are the same objects."""
+        """The value computed from some things, until one of them is another object."""
         known = self.kept.get(name)
         if known is None or len(known[0]) != len(things) or not all(map(is_, known[0], things)):
             known = self.kept[name] = things, make()
@@ -50,13 +50,13 @@ class Frame:
 
 
 def frame_of(book: Book) -> Frame | None:
-    """None for a book that is read once, and for a draft."""
+    """The frame of a book; None for a book that is read once, and for a draft."""
     frame: Frame | None = vars(book).get(NAME)
     return frame
 
 
 def give_frame(book: Book, before: Book | None) -> None:
-    """That of the book before the last edit, if they are alike; else a new one."""
+    """Give a book the frame of the book before the last edit if they are alike, or else a new one."""
     frame = frame_of(before) if before is not None and alike(before, book) else None
     vars(book)[NAME] = frame or Frame()
     if frame is not None:
@@ -64,7 +64,7 @@ def give_frame(book: Book, before: Book | None) -> None:
 
 
 def alike(one: Book, other: Book) -> bool:
-    """Whether books show the same of each thing elsewhere. A layer shows what it changes of another book too."""
+    """Whether two books show the same of each thing in other places. A layer shows another book too."""
     return (
         not (one.slips or other.slips or one.game.layer or other.game.layer)
         and one.targets == other.targets

@@ -228,7 +228,7 @@ class Reference:
 
 
 class ErratumClass(Enum):
-    """How much of a correction is ours: a slip mends the form, a clarification the wording, a ruling decides."""
+    """The kind of a correction: a slip of the pen, a clearer wording, or a ruling, which is a decision of ours."""
 
     SLIP = "slip"
     CLARIFICATION = "clarification"
@@ -270,7 +270,7 @@ class Waiver:
 class Settlement:
     """What a person has decided on a statement of a source, which `rulewright compare` names by the id.
 
-    `said` are the statements of the game that stand for it, named likewise; none where it was left out on purpose.
+    `said` are the ids of the statements of the game that stand for it; empty if it was left out on purpose.
     """
 
     id: str
@@ -364,7 +364,7 @@ class Game:
 
     @property
     def by(self) -> str:
-        """Whom the properties of a file name as its author: the game itself where it names nobody."""
+        """The author in the properties of a file: the title of the game if it names no authors."""
         return self.about.by or self.title
 
     @property

@@ -82,7 +82,7 @@ class Possible:
         return (self.numbers if domain.step is None else _measured(self.numbers, domain)) & domain.keys
 
     def outside(self, domain: Domain) -> "Possible":
-        """Those that are no values of a domain."""
+        """The results that are not values of a domain."""
         return self - Possible.in_domain(domain)
 
 
@@ -162,9 +162,9 @@ class PlannedStep:
 
 @dataclass
 class Plan:
-    """All steps of a procedure, and what is wrong with it; `known` are the results so far, by name.
+    """All steps of a procedure, and its findings as `slips`; `known` are the results so far, by name.
 
-    Steps at fault are `unsure`: what they give is not known, so nothing is said of steps that take it.
+    Steps with findings are `unsure`: their results are unknown, so steps that take these are not judged.
     """
 
     book: Book
@@ -230,7 +230,7 @@ class _Planner:
         step, table = self.step, self.table
         if table is not None:
             if len(sources) < len(list(self._axes())):
-                return  # an input is missing, which is told
+                return  # an input is missing, which is reported
             keys = {each.axis.name: self._keys(each) for each in sources}
             yield from table_results(table, keys, step.name)
         elif any(each.written.name.partition(".")[0] in self.plan.unsure for each in step.operands):
@@ -314,7 +314,7 @@ class _Planner:
         return self._reached(self.known[word.name])
 
     def _reached(self, found: Possible) -> Possible:
-        """What it takes; where there is nothing to take, it is never reached."""
+        """The results that the step takes; if there are none, it is never reached."""
         self.taken = self.taken and bool(found)
         return found
 
