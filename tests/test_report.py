@@ -9,6 +9,7 @@ from rulewright.findings import Findings
 from rulewright.model.book import Target
 from rulewright.model.colour import MATRICES
 from rulewright.products.making import report_files
+from rulewright.products.run import PrintRun
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.report import report_html
 from rulewright.store import Store
@@ -89,7 +90,8 @@ def test_a_report_that_cannot_be_read_is_no_hindrance(small: Project) -> None:
 def test_every_statement_of_the_games_is_in_both_reports(game: str) -> None:
     found = examined(game)
     assert found.book is not None
-    files = report_files(found.book, found.proof, Findings(), found.sources.texts, ROOT, {}, None, Store())
+    run = PrintRun(found.book, found.proof, Findings(), ROOT, "", Store())
+    files = report_files(run, found.sources.texts, {}, None)
     told = json.loads(files["report.json"])["statements"]
     assert len(told) == len(found.proof.statements)
     assert all(each["key"] for each in told if each["kind"] != "cell")

@@ -72,8 +72,7 @@ def pages_of(project: Project) -> Mapping[str, bytes]:
     assert found.book is not None
     run = PrintRun(found.book, found.proof, found.faults, project.root, "", store)
     files = {**prints, **make_files(run, lambda path: path.endswith(".html"), prints)}
-    texts = found.sources.texts
-    return {**files, **report_files(found.book, found.proof, found.faults, texts, project.root, files, None, store)}
+    return {**files, **report_files(run, found.sources.texts, files, None)}
 
 
 @pytest.mark.long

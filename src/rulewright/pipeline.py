@@ -336,6 +336,7 @@ def render(
     """
     # Imported here, as below: a check or a listing needs neither Jinja nor WeasyPrint nor PDFium.
     from rulewright.products.making import report_files
+    from rulewright.products.run import PrintRun
 
     assert examined.book is not None
     store = store or Store()
@@ -345,7 +346,8 @@ def render(
     for each, own in editions_of(examined, files):
         assert each.book is not None
         last = last_report if each is examined else None
-        made = report_files(each.book, each.proof, faults, texts, project, own, last, store, each.shares, progress)
+        run = PrintRun(each.book, each.proof, faults, project, created, store, progress)
+        made = report_files(run, texts, own, last, each.shares)
         reports |= {each.prefix + path: data for path, data in made.items()}
     return {**files, **reports}
 
@@ -370,13 +372,14 @@ def printed(
     """Make the outputs without the report; add the findings of rendering to `examined`."""
     progress("preparing the print", 0, 0)
     from rulewright.products.making import outputs  # with all that prints
+    from rulewright.products.run import PrintRun
 
     assert examined.book is not None
     files = dict[str, bytes]()
     for each, _ in editions_of(examined, {}):
         assert each.book is not None
         found = Findings()
-        made = outputs(each.book, each.proof, found, project, created, store or Store(), progress)
+        made = outputs(PrintRun(each.book, each.proof, found, project, created, store or Store(), progress))
         files |= {each.prefix + path: data for path, data in made.items()}
         examined.faults.extend(each.say(found.findings))
     settle(examined.faults, examined.book.game, (Stage.PRINT,))

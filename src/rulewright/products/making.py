@@ -4,9 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import compress
-from pathlib import Path
 
-from rulewright.findings import Findings
 from rulewright.formats.as_json import report_json
 from rulewright.formats.results import Result
 from rulewright.model.about import Translated
@@ -14,12 +12,10 @@ from rulewright.model.book import Book
 from rulewright.pool import Job, run_jobs
 from rulewright.products.product import Buildable, Finished, Plan, Wish
 from rulewright.products.run import PrintRun
-from rulewright.progress import Progress, no_progress
-from rulewright.proof.report import ProofReport
+from rulewright.progress import Progress
 from rulewright.render.paths import card_path
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.templating.template_errors import template_findings
-from rulewright.store import Store
 
 NONE: Finished = {}
 
@@ -67,42 +63,29 @@ MANY_PROOFS = 8
 """Cards whose soft proofs take longer than it takes to start processes."""
 
 
-def outputs(
-    book: Book,
-    proof: ProofReport,
-    faults: Findings,
-    project: Path,
-    created: str,
-    store: Store,
-    progress: Progress = no_progress,
-) -> dict[str, bytes]:
+def outputs(run: PrintRun) -> dict[str, bytes]:
     """Every file but the report. If a template of the project is at fault: no file, and a finding."""
-    with template_findings(project, faults):
-        return make_files(PrintRun(book, proof, faults, project, created, store, progress))
+    with template_findings(run.project, run.faults):
+        return make_files(run)
     return {}
 
 
 def report_files(
-    book: Book,
-    proof: ProofReport,
-    faults: Findings,
+    run: PrintRun,
     texts: Mapping[str, str],
-    project: Path,
     files: Mapping[str, bytes],
     previous: bytes | None,
-    store: Store,
     translations: tuple[Translated, ...] = (),
-    progress: Progress = no_progress,
 ) -> dict[str, bytes]:
     """The report on the build of these files, as a page and as data; `previous` is the last build's report.json."""
     from rulewright.render.report import report_html
 
-    html = ""
-    with template_findings(project, faults):
-        finished = FinishedFiles(files, store)
-        finished = replace(finished, proofs=_proofs(book, finished, progress))
-        progress("writing report.html", 0, 0)
-        html = report_html(book, proof, faults, texts, project, previous, translations, finished=finished)
+    html, book, proof, faults = "", run.book, run.proof, run.faults
+    with template_findings(run.project, faults):
+        finished = FinishedFiles(files, run.store)
+        finished = replace(finished, proofs=_proofs(book, finished, run.progress))
+        run.progress("writing report.html", 0, 0)
+        html = report_html(book, proof, faults, texts, run.project, previous, translations, finished=finished)
     result = Result.of(faults, proof, translations=translations)
     return {"report.html": html.encode(), "report.json": report_json({book.game.id: result}).encode()}
 

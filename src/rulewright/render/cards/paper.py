@@ -141,7 +141,7 @@ class PaperTypesetter(CardTypesetter):
         return beyond_style(picture, place, self.bleed) if self.bleed else ""
 
     def ground_style(self, ground: Ground, picture: Picture) -> str:
-        """From the corner of the bleed, not of the frame."""
+        """Place the picture from the corner of the bleed box."""
         size, beyond = self.card.size, 2 * self.bleed
         area = f"{size.width.value + beyond}mm {size.height.value + beyond}mm"
         source = ground_drawing(ground, picture, size, self.bleed)
@@ -160,20 +160,15 @@ class PaperTypesetter(CardTypesetter):
         return f"../web/{self.places.href(rule)}"
 
 
-def card_theme(card: Card, book: Book, variant: Variant = PLAIN) -> Theme:
-    """The theme of a card: its own, unless the variant has another."""
-    return book.themes[variant.theme or card.theme]
-
-
 def card_style(card: Card, book: Book, project: Path, variant: Variant = PLAIN) -> str:
     """The stylesheet of one card."""
-    return themed(asset(project, CARD_STYLE), card_theme(card, book, variant), variant.ink)
+    return themed(asset(project, CARD_STYLE), book.themes[variant.theme or card.theme], variant.ink)
 
 
 def card_html(card: Card, book: Book, project: Path, created: str = "", variant: Variant = PLAIN) -> str:
     """The HTML of one card; `created` is a date in ISO form for its metadata, or empty."""
-    game = book.game
-    theme = card_theme(card, book, variant)
+    game, theme, margins = book.game, book.themes[variant.theme or card.theme], card.margins
+    below = Millimetres(margins.bottom.value + FOOTER) if card.has_footer else margins.bottom
     typesetter = PaperTypesetter(book, card, theme, variant)
     typesetter.report(news_of(book, project))
     view = CardView(
@@ -184,7 +179,7 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", variant:
         width=str(card.size.width),
         height=str(card.size.height),
         type_style=type_styles(card),
-        margin=_margin(card),
+        margin=" ".join(map(str, (margins.top, margins.right, below, margins.left))),
         dense=is_whole_sheet(card),
         heading=theme.band.value,
         footer=card_footer(typesetter) if card.has_footer else None,
@@ -196,31 +191,17 @@ def card_html(card: Card, book: Book, project: Path, created: str = "", variant:
     return rendered(project, CARD_TEMPLATE, game.language, card=view)
 
 
-def _margin(card: Card) -> str:
-    """The margins around the frame, in CSS order."""
-    sides = card.margins
-    below = Millimetres(sides.bottom.value + FOOTER) if card.has_footer else sides.bottom
-    return " ".join(map(str, (sides.top, sides.right, below, sides.left)))
-
-
-def type_style(size: Decimal) -> str:
-    """The stylesheet that sets the font size of a card, in points, and of the smaller texts on it."""
-    too_small = {what: share for what, share in SMALL_ON_BANDS.items() if size * Decimal(share) < SMALLEST_ON_CARDS}
-    shares = (SMALLER | too_small).items()
-    smaller = (f"{selector} {{ font-size: {_reduced(size, share)}pt }}" for selector, share in shares)
-    return "\n".join((f"html {{ font-size: {size}pt }}", *smaller))
-
-
 def type_styles(card: Card) -> str:
-    """The stylesheet that sets the font size of a card, and of its zones that have their own."""
+    """The stylesheet that sets the font sizes of a card, of the smaller texts on it, and of its zones."""
+    size = card.font_size
+    too_small = {what: share for what, share in SMALL_ON_BANDS.items() if size * Decimal(share) < SMALLEST_ON_CARDS}
+    rules = [f"html {{ font-size: {size}pt }}"]
+    rules += [f"{what} {{ font-size: {_reduced(size, share)}pt }}" for what, share in (SMALLER | too_small).items()]
     blocks = (block for page in card.pages for block in page)
-    sizes = sorted({block.font_size for block in blocks if isinstance(block, Zone) and block.font_size})
-    zones = (
-        f".{size_class(size)} {selector} {{ font-size: {_reduced(size, share)}pt }}"
-        for size in sizes
-        for selector, share in (("", "1"), *SMALLER.items())
-    )
-    return "\n".join((type_style(card.font_size), *zones))
+    for own in sorted({block.font_size for block in blocks if isinstance(block, Zone) and block.font_size}):
+        for what, share in (("", "1"), *SMALLER.items()):
+            rules.append(f".{size_class(own)} {what} {{ font-size: {_reduced(own, share)}pt }}")
+    return "\n".join(rules)
 
 
 def _reduced(size: Decimal, share: str) -> Decimal:

@@ -13,7 +13,7 @@ from rulewright.model.card import Card, Setting, as_set
 from rulewright.model.paper import Millimetres, Size
 from rulewright.render.cards.arranging import CardLayouts
 from rulewright.render.cards.paper import PLAIN, Variant, card_html, card_style
-from rulewright.render.cards.setting import SettingSearch, Trial, sized
+from rulewright.render.cards.setting import SettingSearch, Trial
 from rulewright.render.cards.typesetter import is_whole_sheet
 from rulewright.render.pdf import Printers
 from rulewright.render.pdf.finished_files import SETTING
@@ -36,24 +36,19 @@ class LargerSize:
 
 def larger_size_for(layouts: CardLayouts, trial: Trial) -> LargerSize | None:
     """The size for a card as it is set; None if it has to be wider, or is a whole sheet of paper."""
-    card = as_set(sized(layouts, trial.setting.font_size), trial.setting)
+    card = as_set(replace(layouts.source, font_size=trial.setting.font_size), trial.setting)
     if is_whole_sheet(card) or any(each.side == "wide" for each in trial.overflows):
         return None
     endless = layouts.lay_out(card, endless=True)
     if any(overflows(endless)):
         return None
     beyond = height_taken(endless) - page_height(trial.document)
-    sizes = (size for size in _sizes(card, beyond) if _fits(layouts, replace(card, size=size)))
-    return next((LargerSize(beyond, size) for size in sizes), None)
-
-
-def _sizes(card: Card, beyond: float) -> list[Size]:
     least = ceil(float(card.size.height.value) + max(beyond, 0.0))
-    return [Size(card.size.width, Millimetres(Decimal(least + more))) for more in range(TRIES)]
-
-
-def _fits(layouts: CardLayouts, card: Card) -> bool:
-    return not any(overflows(layouts.lay_out(card)))
+    for height in range(least, least + TRIES):
+        size = Size(card.size.width, Millimetres(Decimal(height)))
+        if not any(overflows(layouts.lay_out(replace(card, size=size)))):
+            return LargerSize(beyond, size)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from rulewright.render.pdf.overflow import Overflow, fullness, overflows
 # when its words are larger. So the promise is: the card fits at the size found, and at none of the next `LOOK_AHEAD`
 # larger ones. Layouts and the order of trials are deterministic: equal cards get equal sizes.
 
-SIZES_STEP = Decimal("0.1")
+SIZE_STEP = Decimal("0.1")
 """Points between two sizes to try."""
 LOOK_AHEAD = 2
 ROOM = Decimal("1.06")
@@ -50,8 +50,8 @@ Fullness = Callable[[int], float]
 
 def sizes_between(smallest: Decimal, largest: Decimal) -> tuple[Decimal, ...]:
     """Both bounds, and the full steps between them."""
-    steps = range(int(smallest / SIZES_STEP) + 1, int(largest / SIZES_STEP) + 1)
-    return tuple(sorted({smallest, *(step * SIZES_STEP for step in steps), largest}))
+    steps = range(int(smallest / SIZE_STEP) + 1, int(largest / SIZE_STEP) + 1)
+    return tuple(sorted({smallest, *(step * SIZE_STEP for step in steps), largest}))
 
 
 def largest(sizes: Sequence[Decimal], written: Decimal, fullness: Callable[[Decimal], float]) -> Decimal | None:
@@ -88,16 +88,14 @@ def _guess(sizes: Sequence[Decimal], known: tuple[int, int, int, int], full: Ful
     """The largest that may just fit, by the two trials next to it, or by the only one and a power of the size."""
     below, low, high, at = known
     ends = (low, high) if high < len(sizes) else (below, low)
-    power = POWER if ends[0] < 0 else _power(sizes, *ends, full)
+    power = POWER
+    if ends[0] >= 0:
+        small, large = ends
+        taken, more = full(small), full(large)
+        power = log(more / taken) / log(sizes[large] / sizes[small]) if taken > 0 < more else LARGEST_POWER
+        power = min(max(power, LEAST_POWER), LARGEST_POWER)
     wanted = float(sizes[at]) * (1 / max(full(at), 0.01)) ** (1 / power)
     return max((each for each in range(len(sizes)) if float(sizes[each]) <= wanted + NEARLY), default=0)
-
-
-def _power(sizes: Sequence[Decimal], small: int, large: int, full: Fullness) -> float:
-    """The power of the size that the room goes with, from two sizes."""
-    taken, more = full(small), full(large)
-    power = log(more / taken) / log(sizes[large] / sizes[small]) if taken > 0 < more else LARGEST_POWER
-    return min(max(power, LEAST_POWER), LARGEST_POWER)
 
 
 # The size of type of every zone that is set apart from its card
@@ -115,12 +113,6 @@ class FittedBlock:
     tried: int
     fits: int = -1
     fails: int = 0
-
-    @classmethod
-    def of(cls, at: int, block: Zone, written: Decimal) -> "FittedBlock":
-        assert block.fit is not None
-        sizes = sizes_between(block.fit.smallest, block.fit.largest)
-        return cls(at, sizes, sizes.index(written), fails=len(sizes))
 
     @property
     def settled(self) -> bool:
@@ -147,7 +139,8 @@ def fitted_blocks(card: Card) -> Iterator[FittedBlock]:
     for at, placed in enumerate(card.placed_blocks()):
         block = placed.block
         if isinstance(block, Zone) and block.fit is not None:
-            yield FittedBlock.of(at, block, block.font_size or card.font_size)
+            sizes = sizes_between(block.fit.smallest, block.fit.largest)
+            yield FittedBlock(at, sizes, sizes.index(block.font_size or card.font_size), fails=len(sizes))
 
 
 def learn(blocks: Iterable[FittedBlock], overflows: Iterable[Overflow]) -> None:
@@ -301,21 +294,16 @@ class SettingSearch:
         return trials[loosest(steps, closest.fullness, fullness)]
 
     def _arranged(self, size: Decimal) -> tuple[Arrangement, ...]:
-        card = sized(self.layouts, size)
+        card = replace(self.layouts.source, font_size=size)
         spaced = replace(card, spacing=self.spacing) if self.spacing else card
         return tuple(arrangements(self.layouts, spaced, self.arranged))
 
     def trial(self, setting: Setting) -> Trial:
         """The card in one setting."""
-        card = sized(self.layouts, setting.font_size)
+        card = replace(self.layouts.source, font_size=setting.font_size)
         document = self.layouts.lay_out(as_set(card, setting))
         return Trial(setting, document, tuple(overflows(document)), fullness(document), float(card.size.width.value))
 
 
 def _with_sizes(setting: Setting, zones: Iterable[FittedBlock]) -> Setting:
     return replace(setting, fitted=tuple(zone.size for zone in zones))
-
-
-def sized(layouts: CardLayouts, size: Decimal) -> Card:
-    """The card as written, except for its font size."""
-    return replace(layouts.source, font_size=size)

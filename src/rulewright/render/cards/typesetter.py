@@ -42,31 +42,15 @@ TINTED = 0.72
 def head_view(theme: Theme, section: Tint | None, ink: Ink) -> HeadView:
     """How tables of a section look at their heads; `section` is None where no band stands before them."""
     colour = section or theme.head_colour
-    match theme.table_heads:
-        case TableHeads.FILLED:
-            return _on(colour, colour, theme, ink)
-        case TableHeads.TINTED:
-            ground = mix(colour, theme.background or WHITE, TINTED)
-            return _on(ground, colour, theme, ink)
-        case TableHeads.PLAIN:
-            return HeadView(theme.table_heads.value)
-
-
-def letters_in(ink: Tint, ground: Tint) -> Tint:
-    """The ink of the theme where it is read as well as black on a colour; else black or white."""
+    if theme.table_heads is TableHeads.PLAIN:
+        return HeadView(theme.table_heads.value)
+    filled = theme.table_heads is TableHeads.FILLED
+    ground = colour if filled else mix(colour, theme.background or WHITE, TINTED)
     letters = letters_on(ground)
-    return ink if letters == BLACK and contrast(ink.hex, ground.hex) >= READABLE else letters
-
-
-def _on(ground: Tint, edge: Tint, theme: Theme, ink: Ink) -> HeadView:
-    letters = letters_in(theme.ink, ground)
-    return HeadView(
-        theme.table_heads.value,
-        f"background: {ink(ground)}; color: {ink(letters)}",
-        f"border-top-color: {ink(edge)}",
-        ground,
-        letters,
-    )
+    if letters == BLACK and contrast(theme.ink.hex, ground.hex) >= READABLE:
+        letters = theme.ink
+    style = f"background: {ink(ground)}; color: {ink(letters)}"
+    return HeadView(theme.table_heads.value, style, f"border-top-color: {ink(colour)}", ground, letters)
 
 
 REVISED = "revised"

@@ -119,8 +119,10 @@ class _Joining:
         begin = len(self.pdf.objects)
         moved = {number: begin + at for at, number in enumerate(piece.objects)}
         moved |= {piece.root: self.root.number, piece.fonts: fonts}
-        moved |= {page.number: int(reference.split()[0]) for page, (_, reference) in zip(piece.pages, own, strict=True)}
-        more, placed = dict(self._more(piece, moved)), self._placed(piece, own)
+        pages = [(page, index, reference) for page, (index, reference) in zip(piece.pages, own, strict=True)]
+        moved |= {page.number: int(reference.split()[0]) for page, _, reference in pages}
+        more = dict(self._more(piece, moved))
+        placed = {each: self.moves[index] for page, index, _ in pages for each in page.annotations if self.moves[index]}
         for number, text in piece.objects.items():
             data = _moved(text.encode("latin-1"), moved)
             if number in placed:
@@ -129,17 +131,12 @@ class _Joining:
                 data = data[:-2] + more[number] + b">>"
             self.pdf.add_object(_object(data, piece.streams.get(number)))
         self.root["K"].extend(b"%d 0 R" % moved[tag] for tag in piece.tags)
-        for page, (index, reference) in zip(piece.pages, own, strict=True):
+        for page, index, reference in pages:
             written = self._at(reference)
             written["Resources"] = _moved(page.resources.encode(), moved)
             if page.annotations:
                 written["Annots"] = b"[%s]" % b" ".join(b"%d 0 R" % moved[each] for each in page.annotations)
             self.parents[2 * index + 1] = _moved(page.marked.encode("latin-1"), moved)
-
-    def _placed(self, piece: Piece, own: Iterable[tuple[int, bytes]]) -> Mapping[int, float]:
-        """The annotations on pages that are moved, each with how far."""
-        pages = zip(piece.pages, own, strict=True)
-        return {each: self.moves[index] for page, (index, _) in pages for each in page.annotations if self.moves[index]}
 
     def _more(self, piece: Piece, moved: Mapping[int, int]) -> Iterator[tuple[int, bytes]]:
         """What the annotations of a piece say only in the whole: their numbers, and page numbers in words."""
@@ -189,25 +186,25 @@ def fonts_of(pieces: Iterable[Mapping[str, PieceFont]], configuration: Any) -> d
 
 def _matching_font(name: str, used: PieceFont, configuration: Any, context: Any) -> Any:
     """Find the font with this name; only the name tells its stretch."""
-    for fonts in (_best_font, _substitute_fonts):
-        for stretch in sorted(STRETCHES, key=lambda each: abs(each - NORMAL)):
-            for pango_font in fonts(used, _description(used, stretch), configuration, context):
-                _, found, size = get_pango_font_key(pango_font)
-                font = Font(pango_font, found, size)
-                if font.hash == name:
-                    return font
+    for pango_font in _candidates(used, configuration, context):
+        _, description, size = get_pango_font_key(pango_font)
+        font = Font(pango_font, description, size)
+        if font.hash == name:
+            return font
     raise AssertionError(f"the font {used.family!r} is not found again")
 
 
-def _best_font(_used: PieceFont, description: Any, configuration: Any, context: Any) -> Iterator[Any]:
-    yield pango.pango_font_map_load_font(configuration.font_map, context, description)
+def _candidates(used: PieceFont, configuration: Any, context: Any) -> Iterator[Any]:
+    """Yield the best font in each stretch, and then those that Pango uses for characters that the best font lacks."""
+    descriptions = [_description(used, each) for each in sorted(STRETCHES, key=lambda each: abs(each - NORMAL))]
+    for description in descriptions:
+        yield pango.pango_font_map_load_font(configuration.font_map, context, description)
+    for description in descriptions:
+        yield from _substitute_fonts(used, description, context)
 
 
-def _substitute_fonts(used: PieceFont, description: Any, _configuration: Any, context: Any) -> Iterator[Any]:
-    """Yield the fonts that Pango uses for these characters where the best font lacks them.
-
-    In place of an italic it uses the upright face and calls it slanted. The layout must outlive the fonts it holds.
-    """
+def _substitute_fonts(used: PieceFont, description: Any, context: Any) -> Iterator[Any]:
+    """In place of an italic Pango uses the upright face and calls it slanted. The layout must outlive its fonts."""
     layout = pango.pango_layout_new(context)
     pango.pango_layout_set_single_paragraph_mode(layout, True)
     pango.pango_layout_set_font_description(layout, description)
