@@ -244,12 +244,12 @@ def widths(begin: Ratio) -> Search:
     A wider column is never higher, so it is enough to give the tallest one step at a time, from the column that stays
     the lowest without it, as long as that helps.
     """
-    known: dict[Ratio, Sequence[float]] = {}
+    heights_at: dict[Ratio, Sequence[float]] = {}
 
     def heights(ratio: Ratio) -> Generator[Ratio, Sequence[float], Sequence[float]]:
-        if ratio not in known:
-            known[ratio] = yield ratio
-        return known[ratio]
+        if ratio not in heights_at:
+            heights_at[ratio] = yield ratio
+        return heights_at[ratio]
 
     columns = len(begin)
     ratio = _in_steps(begin)
@@ -269,7 +269,7 @@ def widths(begin: Ratio) -> Search:
             if then[donor] < now[tall]:
                 ratio = moved
                 break
-    best = min(known, key=lambda each: max(known[each]))
+    best = min(heights_at, key=lambda each: max(heights_at[each]))
     return tuple(share // gcd(*best) for share in best)
 
 

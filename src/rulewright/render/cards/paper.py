@@ -126,13 +126,13 @@ class PaperTypesetter(CardTypesetter):
         return mark_image(self.shown(mark), self.theme, self.ink, self.letters)
 
     def inline(self, text: Text) -> Markup:
-        told = super().inline(text)
-        return bound(told) if self.binds else told
+        html = super().inline(text)
+        return bound(html) if self.binds else html
 
     def in_cell(self, text: Text, role: str) -> Markup:
-        told = super().inline(text)
-        told = bound_in_cell(told, heads_column=role == COLUMN) if self.binds else told
-        return QUIET.format(told) if text == UNKNOWN else told
+        html = super().inline(text)
+        html = bound_in_cell(html, heads_column=role == COLUMN) if self.binds else html
+        return QUIET.format(html) if text == UNKNOWN else html
 
     def length(self, length: Millimetres | Share) -> str:
         return str(length)

@@ -79,8 +79,8 @@ class CardPrinter:
 
     def html(self, card: Card, variant: Variant = PLAIN) -> str:
         """The HTML of a card as its author wrote it, composed once."""
-        known, html = self._composed.get((card.id, variant), (None, ""))
-        if known is not card:
+        composed, html = self._composed.get((card.id, variant), (None, ""))
+        if composed is not card:
             html = self._compose(card, variant)
             self._composed[card.id, variant] = card, html
         return html

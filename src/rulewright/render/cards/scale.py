@@ -60,8 +60,8 @@ def scaled(stylesheet: str, factor: float, spacing: Spacing = NORMAL) -> str:
     def taller(line: float) -> str:
         return f"{1 + (line - 1) * factors[Where.ABOVE]:.4g}"
 
-    def rule(found: re.Match[str]) -> str:
-        return f"{found['selectors']}{{{respaced(found['declarations'], found['selectors'], longer, taller)}}}"
+    def rule(match: re.Match[str]) -> str:
+        return f"{match['selectors']}{{{respaced(match['declarations'], match['selectors'], longer, taller)}}}"
 
     return RULE.sub(rule, without_pages(COMMENT.sub("", stylesheet)))
 

@@ -84,9 +84,9 @@ def _boundary(sizes: Sequence[Decimal], at: int, full: Fullness, low: int = -1) 
     return low, high
 
 
-def _guess(sizes: Sequence[Decimal], known: tuple[int, int, int, int], full: Fullness) -> int:
+def _guess(sizes: Sequence[Decimal], trials: tuple[int, int, int, int], full: Fullness) -> int:
     """The largest that may just fit, by the two trials next to it, or by the only one and a power of the size."""
-    below, low, high, at = known
+    below, low, high, at = trials
     ends = (low, high) if high < len(sizes) else (below, low)
     power = POWER
     if ends[0] >= 0:

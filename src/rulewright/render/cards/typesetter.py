@@ -175,10 +175,10 @@ class CardTypesetter(Typesetter, Setter):
         return self.book.colours[self._id(colour)].tint
 
     def rule(self, rule: Text) -> RuleView:
-        found = self.book.rules[self._id(rule)]
-        href = self.address(Target("rule", found.id)) if found.number else ""
-        link = Markup('<a href="{}">{}</a>').format(href, found.number) if href else escape(found.number)
-        return RuleView(found.number, link, found.title)
+        entry = self.book.rules[self._id(rule)]
+        href = self.address(Target("rule", entry.id)) if entry.number else ""
+        link = Markup('<a href="{}">{}</a>').format(href, entry.number) if href else escape(entry.number)
+        return RuleView(entry.number, link, entry.title)
 
     def table_of(self, table: Text, part: Lines | Portion | None = None) -> TableView:
         return self.table(self.book.tables[self._id(table)].in_part(part))
@@ -201,12 +201,12 @@ class CardTypesetter(Typesetter, Setter):
         return self.book.game.pictures[name]
 
     def figure_of(self, figure: Text, width: Millimetres | Share) -> FigureView:
-        found = self.book.figures[self._id(figure)]
-        sized = replace(found, width=width if isinstance(width, Millimetres) else None)
+        entry = self.book.figures[self._id(figure)]
+        sized = replace(entry, width=width if isinstance(width, Millimetres) else None)
         picture = figure_picture(sized, self.book.game)
         assert picture is not None  # one that cannot be read is refused before rendering
-        label, alt = figure_label(found.id, self.book), figure_alt(found, self.book.game.language)
-        caption = Markup("<b>{}</b> {}").format(label, self.caption(found))
+        label, alt = figure_label(entry.id, self.book), figure_alt(entry, self.book.game.language)
+        caption = Markup("<b>{}</b> {}").format(label, self.caption(entry))
         return FigureView(picture, alt, label, caption)
 
     def _id(self, reference: Text) -> str:
@@ -252,12 +252,12 @@ def card_footer(typesetter: CardTypesetter) -> Markup:
     card, game = typesetter.card, typesetter.book.game
     names = [typesetter.words(card.title), game.title]
     own = typesetter.inline(card.footer) if isinstance(card.footer, Text) else None
-    said = Markup(" · ").join(filter(None, (*names, game.imprint))) if own is None else own
+    text = Markup(" · ").join(filter(None, (*names, game.imprint))) if own is None else own
     if typesetter.news is None:
-        return said
-    told = tell("new in {version}", version=game.version_name)
-    if own is not None or _fits(f"{said.striptags()} · {told}", card):
-        return Markup("{} · {}{}").format(said, BAR, typesetter.said(told))
+        return text
+    mark = tell("new in {version}", version=game.version_name)
+    if own is not None or _fits(f"{text.striptags()} · {mark}", card):
+        return Markup("{} · {}{}").format(text, BAR, typesetter.said(mark))
     before = " · ".join((*names, *([game.edition_name] if game.edition else ())))
     return Markup("{}{}{}{}").format(before, ", " if game.edition else " · ", BAR, game.version_name)
 

@@ -130,10 +130,10 @@ def press_proof(picture: bytes, profile: Profile) -> bytes:
     """A PNG with a palette in the colours of a press. Only the palette changes, as each colour of a card is mixed."""
     from PIL import Image
 
-    image, shown = Image.open(BytesIO(picture)).convert("P"), BytesIO()
+    image, stream = Image.open(BytesIO(picture)).convert("P"), BytesIO()
     palette, mix = image.getpalette() or [], inks_for(profile)
     lights = [tuple(share / 255 for share in palette[at : at + 3]) for at in range(0, len(palette), 3)]
     inks = bytes(round(amount * 255) for light in lights for amount in mix(light))
     image.putpalette(_converter(profile, "CMYK", "RGB")(inks))
-    image.save(shown, "PNG", optimize=True)
-    return shown.getvalue()
+    image.save(stream, "PNG", optimize=True)
+    return stream.getvalue()

@@ -111,12 +111,12 @@ def _lowest(page: Any) -> float:
 
 def _pages_of_card(document: Any) -> Mapping[int, list[Any]]:
     """The pages of the document for each page of the card; one that is too long takes several."""
-    laid: dict[int, list[Any]] = {}
+    pages: dict[int, list[Any]] = {}
     for page in (each._page_box for each in document.pages):
         elements = (box.element for box in page.descendants() if box.element is not None)
         number = next((int(number) for element in elements if (number := element.get("data-page"))), 1)
-        laid.setdefault(number, []).append(page)
-    return laid
+        pages.setdefault(number, []).append(page)
+    return pages
 
 
 def _ordinals(document: Any) -> dict[Any, int]:

@@ -344,8 +344,8 @@ def _kids(tag: Any) -> Iterator[Any]:
 
 def _put(reference: IndirectObject, key: str, value: PdfObject) -> None:
     """Sets an entry of the dictionary that a reference leads to."""
-    found: Any = reference.get_object()
-    found[NameObject(key)] = value
+    entries: Any = reference.get_object()
+    entries[NameObject(key)] = value
 
 
 def dictionary(entries: Mapping[str, PdfObject]) -> DictionaryObject:

@@ -103,8 +103,8 @@ class Printer:
     def parsed(self, html: str) -> Any:
         """A document that may be laid out several times, each time the same."""
         source = HTML(string=html, url_fetcher=self.fetcher)
-        if found := SPAN.search(html):
-            _refuse_wide_cells(source.etree_element, found[0])
+        if match := SPAN.search(html):
+            _refuse_wide_cells(source.etree_element, match[0])
         return source
 
     def lay_out_parsed(self, source: Any, more: Sequence[str] = ()) -> Any:
@@ -265,17 +265,17 @@ def undrawn_place(drawing: bytes) -> tuple[int, int]:
 
 def _elements(drawing: bytes) -> list[tuple[tuple[int, int], bytes]]:
     """Each element: its place, and the drawing up to it, made whole."""
-    parser, open_, found = expat.ParserCreate(), list[str](), list[tuple[tuple[int, int], bytes]]()
+    parser, open_, elements = expat.ParserCreate(), list[str](), list[tuple[tuple[int, int], bytes]]()
 
     def start(tag: str, _: object) -> None:
         closed = "".join(f"</{each}>" for each in reversed(open_)).encode()
         place = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
-        found.append((place, drawing[: parser.CurrentByteIndex] + closed))
+        elements.append((place, drawing[: parser.CurrentByteIndex] + closed))
         open_.append(tag)
 
     parser.StartElementHandler, parser.EndElementHandler = start, lambda _: open_.pop()
     parser.Parse(drawing, True)
-    return found
+    return elements
 
 
 def _draws(drawing: bytes) -> bool:

@@ -42,7 +42,7 @@ class _Coverage:
         printed = grid(self.table)
         provers = tuple(self._provers())
         letters = {prover.function: prover.letter for prover in provers}
-        found = {statement.span: statement for statement in self.statements}
+        by_span = {statement.span: statement for statement in self.statements}
         return TableView(
             self.table.id,
             plain(self.table.title, self.book),
@@ -51,7 +51,7 @@ class _Coverage:
             sum(statement.state is State.PROVED for statement in self.statements),
             len(self.statements),
             graded(self.statements),
-            tuple(self._row(row, found, letters) for row in (*printed.head, *printed.body)),
+            tuple(self._row(row, by_span, letters) for row in (*printed.head, *printed.body)),
             provers,
             tuple(dict.fromkeys(statement.reason for statement in self.statements if statement.reason)),
         )
@@ -65,14 +65,16 @@ class _Coverage:
             cases = sum(statement.cases for statement in own)
             yield ProverView(function, letter, self.hues[function], cells[function], cases, tried_words(own[0].tried))
 
-    def _row(self, row: GridRow, found: Mapping[Span, Statement], letters: Mapping[str, str]) -> RowView:
-        return RowView(tuple(self._cell(cell, found, letters) for cell in row.cells))
+    def _row(self, row: GridRow, by_span: Mapping[Span, Statement], letters: Mapping[str, str]) -> RowView:
+        return RowView(tuple(self._cell(cell, by_span, letters) for cell in row.cells))
 
-    def _cell(self, cell: GridCell, found: Mapping[Span, Statement], letters: Mapping[str, str]) -> CellView:
+    def _cell(self, cell: GridCell, by_span: Mapping[Span, Statement], letters: Mapping[str, str]) -> CellView:
         parts = []
         for at, part in enumerate(cell.parts):
             same = (part, *(merged.parts[at] for merged in cell.merged))
-            parts.append(self._part(part, [s for one in same if one.case and (s := found.get(one.case.span))], letters))
+            parts.append(
+                self._part(part, [s for one in same if one.case and (s := by_span.get(one.case.span))], letters)
+            )
         return CellView("" if cell.role == VALUE else "row", cell.rows, cell.columns, tuple(parts))
 
     def _part(self, part: Part, statements: Sequence[Statement], letters: Mapping[str, str]) -> PartView:

@@ -58,28 +58,28 @@ class Run(NamedTuple):
 
 def body(html: str) -> str:
     """What is in the body of a document."""
-    found = BODY.search(html)
-    return found[2] if found else ""
+    match = BODY.search(html)
+    return match[2] if match else ""
 
 
 def with_body(html: str, contents: str) -> str:
     """The document with other contents."""
-    return BODY.sub(lambda found: found[1] + contents, html)
+    return BODY.sub(lambda match: match[1] + contents, html)
 
 
 def printed_runs(parts: Parts, print_all: PrintAll, height: float) -> list[Piece]:
     """The pieces of a book, each a run of parts; `height` is that of the paper, in millimetres."""
     alone = print_all(parts)
     lengths = [len(piece.pages) - 1 + piece.filled[-1] for piece in alone]
-    known = {Run(at, at + 1): piece for at, piece in enumerate(alone)}
+    pieces = {Run(at, at + 1): piece for at, piece in enumerate(alone)}
     for _ in range(MAX_RUNS):
-        runs = divided(lengths, {run for run, piece in known.items() if piece.filled[-1] < LEAST})
-        new = [run for run in runs if run not in known]
+        runs = divided(lengths, {run for run, piece in pieces.items() if piece.filled[-1] < LEAST})
+        new = [run for run in runs if run not in pieces]
         made = dict(_document(parts, run, alone[run.begin], height) for run in new)
-        known |= zip(new, print_all(made), strict=True)
-        if all(known[run].filled[-1] >= LEAST for run in new):
+        pieces |= zip(new, print_all(made), strict=True)
+        if all(pieces[run].filled[-1] >= LEAST for run in new):
             break
-    return [known[run] for run in runs]
+    return [pieces[run] for run in runs]
 
 
 def _document(parts: Parts, run: Run, first: Piece, height: float) -> tuple[str, str]:
@@ -231,8 +231,8 @@ def print_book(
 ) -> PrintedBook:
     """The book as a tagged PDF (PDF/UA-1); `joining` is called once all parts are printed."""
     if not in_parts:
-        pdf, reach, told = print_whole(printer, book.parts.values(), book.empty, book.index, book.facing)
-        return PrintedBook(pdf, tuple(_overflows(reach)), tuple(told))
+        pdf, furthest, logged = print_whole(printer, book.parts.values(), book.empty, book.index, book.facing)
+        return PrintedBook(pdf, tuple(_overflows(furthest)), tuple(logged))
     pieces, index = _pieces(book, print_parts)
     joining()
     numbers = page_numbers(pieces).anchors
@@ -248,24 +248,24 @@ def print_book(
 
 def _pieces(book: BookToPrint, print_parts: PrintParts) -> tuple[list[Piece], Mapping[str, str]]:
     """All parts, printed again only if the page numbers have more digits than expected; and the HTML of the index."""
-    known = set(ANCHOR.findall("".join((*book.parts.values(), *book.index(PageNumbers()).values()))))
+    anchors = set(ANCHOR.findall("".join((*book.parts.values(), *book.index(PageNumbers()).values()))))
     digits, needed = 0, len(str(sum(len(TAG.sub("", html)) for html in book.parts.values()) // book.page))
     pieces: list[Piece] = []
     while needed > digits:
         digits = needed
-        pieces = _runs(book, book.parts, digits, known, 1, print_parts)
+        pieces = _runs(book, book.parts, digits, anchors, 1, print_parts)
         needed = len(str(_length(pieces)))
     index = book.index(page_numbers(pieces))
-    return pieces + _runs(book, index, digits, known, _length(pieces) + 1, print_parts), index
+    return pieces + _runs(book, index, digits, anchors, _length(pieces) + 1, print_parts), index
 
 
 def _runs(
-    book: BookToPrint, parts: Mapping[str, str], digits: int, known: Set[str], first: int, print_parts: PrintParts
+    book: BookToPrint, parts: Mapping[str, str], digits: int, anchors: Set[str], first: int, print_parts: PrintParts
 ) -> list[Piece]:
     """Parts of the book, those that follow on as one."""
 
     def print_all(parts: Mapping[str, str]) -> list[Piece]:
-        return _printed(book, parts, digits, known, first, print_parts)
+        return _printed(book, parts, digits, anchors, first, print_parts)
 
     if not parts or book.apart or not numbers_alone(book.style + book.empty):
         return print_all(parts)
@@ -273,12 +273,12 @@ def _runs(
 
 
 def _printed(
-    book: BookToPrint, parts: Mapping[str, str], digits: int, known: Set[str], first: int, print_parts: PrintParts
+    book: BookToPrint, parts: Mapping[str, str], digits: int, anchors: Set[str], first: int, print_parts: PrintParts
 ) -> list[Piece]:
     """Parts side by side if their page numbers can be written later; else one after the other, each with its own."""
     requests = [
         PartToPrint(
-            name, html, tuple(sorted(known & set(LINK.findall(html)))), digits, 10 ** (digits - 1), bool(book.facing)
+            name, html, tuple(sorted(anchors & set(LINK.findall(html)))), digits, 10 ** (digits - 1), bool(book.facing)
         )
         for name, html in parts.items()
     ]

@@ -152,7 +152,7 @@ class _Joining:
 
 def _moved(data: bytes, numbers: Mapping[int, int]) -> bytes:
     """With the references of a piece as those of the whole."""
-    return REFERENCE.sub(lambda found: b"%d 0 R" % numbers[int(found[1])] if found[1] else found[0], data)
+    return REFERENCE.sub(lambda match: b"%d 0 R" % numbers[int(match[1])] if match[1] else match[0], data)
 
 
 def _object(data: bytes, stream: str | None) -> _Written:

@@ -197,8 +197,8 @@ def _sided(part: Any, side: str) -> Any:
 def moved_annotation(data: bytes, points: float) -> bytes:
     """An annotation as it is written, further to the right."""
 
-    def moved(found: re.Match[bytes]) -> bytes:
-        left, bottom, right, top = map(float, found.groups())
+    def moved(match: re.Match[bytes]) -> bytes:
+        left, bottom, right, top = map(float, match.groups())
         return f"/Rect [{left + points:g} {bottom:g} {right + points:g} {top:g}]".encode()
 
     return RECTANGLE.sub(moved, data)
@@ -221,8 +221,8 @@ def leave_open(stream: Any, numbers: Mapping[Any, tuple[str, str]]) -> None:
 
 def _opened(painted: str, shown: str, anchor: str, digits: list[str], width: float) -> OpenNumber:
     glyphs = (digits[int(digit)] for digit in shown)
-    (found,) = re.finditer("(?:>-?[0-9]+<)?".join(glyphs), painted)
-    return OpenNumber(anchor, painted[: found.start()], painted[found.end() :], digits, width, len(shown))
+    (number,) = re.finditer("(?:>-?[0-9]+<)?".join(glyphs), painted)
+    return OpenNumber(anchor, painted[: number.start()], painted[number.end() :], digits, width, len(shown))
 
 
 def _digits(stream: Any, style: Any) -> tuple[list[str], float]:

@@ -175,14 +175,14 @@ class _Taking:
 
     def _gather(self, piece: Piece) -> None:
         """What the pages and tags of the piece refer to, and what that refers to."""
-        known = {self.root, self.fonts, *(page.number for page in piece.pages)}
+        visited = {self.root, self.fonts, *(page.number for page in piece.pages)}
         waiting = [*piece.tags, *(number for page in piece.pages for number in page.annotations)]
         for page in piece.pages:
             waiting += _referred(f"{page.resources} {page.marked}".encode("latin-1"))
         while waiting:
             number = waiting.pop()
-            if number not in known:
-                known.add(number)
+            if number not in visited:
+                visited.add(number)
                 data, stream, body = self.pdf.objects[number].data.partition(b"\nstream\n")
                 piece.objects[number] = data.decode("latin-1")
                 if stream:
