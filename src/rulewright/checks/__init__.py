@@ -11,56 +11,20 @@ Each check is a function with `@finds`, and its docstring says why the finding m
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rulewright.checks.cards import (
-    missing_lines,
-    reference_on_no_card,
-    rule_on_no_card,
-    ruling_differs,
-    superseded_ruling,
-    table_on_no_card,
-    term_on_no_card,
-    unmarked_ruling,
-)
-from rulewright.checks.colours import (
-    colours_merge,
-    faint_accent,
-    heavy_ink,
-    inks_differ,
-    missing_face,
-    unmatched_colour,
-)
-from rulewright.checks.contradictions import (
-    answered_question,
-    contradicting_tables,
-    inconsistent_boundary,
-    premature_cutoff,
+from rulewright.checks import (
+    cards,
+    colours,
+    contradictions,
+    names,
+    procedures,
+    quoted_numbers,
+    redundant_rows,
+    sheets,
+    table_coverage,
+    words,
 )
 from rulewright.checks.named_check import NamedCheck
-from rulewright.checks.names import (
-    bad_number,
-    former_name,
-    former_name_taken,
-    legend_without_mark,
-    mark_without_legend,
-    repeated_link,
-    unknown_language,
-    unused_figure,
-    unused_rule,
-    unused_term,
-)
-from rulewright.checks.procedures import lost_total, missing_input, unknown_input, unknown_result, unreachable_step
-from rulewright.checks.quoted_numbers import erratum_differs, quote_differs, unit_differs, unquoted_number
-from rulewright.checks.redundant_rows import (
-    duplicate_row,
-    irrelevant_input,
-    mergeable_rows,
-    subsumed_row,
-    unreachable_case,
-)
-from rulewright.checks.sheets import bad_back, duplicate_file, edge_without_mark, sheet_overflow
 from rulewright.checks.table_analysis import TableAnalysis
-from rulewright.checks.table_coverage import gap_in_table, needless_open_end, needless_policy, overlap
-from rulewright.checks.words import absent_table, flattened_list, is_english, repeated_word, two_names, unfinished_text
 from rulewright.findings import Finding, Severity
 from rulewright.model.book import Book, forget
 from rulewright.model.table import Table
@@ -70,79 +34,84 @@ TableCheck = NamedCheck[TableAnalysis]
 BookCheck = NamedCheck[Book]
 
 TABLE_CHECKS: tuple[TableCheck, ...] = (
-    gap_in_table,
-    overlap,
-    duplicate_row,
-    unreachable_case,
-    subsumed_row,
-    mergeable_rows,
-    irrelevant_input,
-    needless_open_end,
-    needless_policy,
+    table_coverage.gap_in_table,
+    table_coverage.overlap,
+    redundant_rows.duplicate_row,
+    redundant_rows.unreachable_case,
+    redundant_rows.subsumed_row,
+    redundant_rows.mergeable_rows,
+    redundant_rows.irrelevant_input,
+    table_coverage.needless_open_end,
+    table_coverage.needless_policy,
 )
 
-OF_RULES: tuple[TableCheck, ...] = (mergeable_rows, irrelevant_input)
+OF_RULES: tuple[TableCheck, ...] = (redundant_rows.mergeable_rows, redundant_rows.irrelevant_input)
 """Checks that skip tables of data, whose rows may well be alike: daggers may cost what clubs do."""
 
 BOOK_CHECKS: tuple[BookCheck, ...] = (
-    premature_cutoff,
-    lost_total,
-    inconsistent_boundary,
-    contradicting_tables,
-    missing_input,
-    unknown_input,
-    unknown_result,
-    unreachable_step,
-    answered_question,
-    unused_term,
-    unknown_language,
-    unused_figure,
-    unused_rule,
-    repeated_link,
-    erratum_differs,
-    quote_differs,
-    unit_differs,
-    two_names,
-    absent_table,
-    repeated_word,
-    unfinished_text,
-    mark_without_legend,
-    legend_without_mark,
-    ruling_differs,
-    superseded_ruling,
-    unmarked_ruling,
-    bad_number,
-    former_name,
-    former_name_taken,
-    flattened_list,
-    unquoted_number,
-    table_on_no_card,
-    reference_on_no_card,
-    rule_on_no_card,
-    term_on_no_card,
-    sheet_overflow,
-    edge_without_mark,
-    bad_back,
-    duplicate_file,
-    colours_merge,
-    unmatched_colour,
-    missing_lines,
-    heavy_ink,
-    inks_differ,
-    missing_face,
-    faint_accent,
+    contradictions.premature_cutoff,
+    procedures.lost_total,
+    contradictions.inconsistent_boundary,
+    contradictions.contradicting_tables,
+    procedures.missing_input,
+    procedures.unknown_input,
+    procedures.unknown_result,
+    procedures.unreachable_step,
+    contradictions.answered_question,
+    names.unused_term,
+    names.unknown_language,
+    names.unused_figure,
+    names.unused_rule,
+    names.repeated_link,
+    quoted_numbers.erratum_differs,
+    quoted_numbers.quote_differs,
+    quoted_numbers.unit_differs,
+    words.two_names,
+    words.absent_table,
+    words.repeated_word,
+    words.unfinished_text,
+    names.mark_without_legend,
+    names.legend_without_mark,
+    cards.ruling_differs,
+    cards.superseded_ruling,
+    cards.unmarked_ruling,
+    names.bad_number,
+    names.former_name,
+    names.former_name_taken,
+    words.flattened_list,
+    quoted_numbers.unquoted_number,
+    cards.table_on_no_card,
+    cards.reference_on_no_card,
+    cards.rule_on_no_card,
+    cards.term_on_no_card,
+    sheets.sheet_overflow,
+    sheets.edge_without_mark,
+    sheets.bad_back,
+    sheets.duplicate_file,
+    colours.colours_merge,
+    colours.unmatched_colour,
+    cards.missing_lines,
+    colours.heavy_ink,
+    colours.inks_differ,
+    colours.missing_face,
+    colours.faint_accent,
 )
 
 IN_PARTS: tuple[BookCheck, ...] = (
-    premature_cutoff,
-    inconsistent_boundary,
-    contradicting_tables,
-    repeated_word,
-    unfinished_text,
+    contradictions.premature_cutoff,
+    contradictions.inconsistent_boundary,
+    contradictions.contradicting_tables,
+    words.repeated_word,
+    words.unfinished_text,
 )
 """Checks that also run on a game of which a part could not be read: the missing part cannot cause their findings."""
 
-OF_ENGLISH: tuple[BookCheck, ...] = (absent_table, answered_question, two_names, unit_differs)
+OF_ENGLISH: tuple[BookCheck, ...] = (
+    words.absent_table,
+    contradictions.answered_question,
+    words.two_names,
+    quoted_numbers.unit_differs,
+)
 """Checks that need the endings of English; a translation is compared with its original (`multilingual`)."""
 
 CHECKS: tuple[TableCheck | BookCheck, ...] = (*TABLE_CHECKS, *BOOK_CHECKS)
@@ -165,7 +134,7 @@ def _check(book: Book, progress: Progress, errors_only: bool) -> Iterable[Findin
     if errors_only:
         of_tables = [each for each in of_tables if each.severity is Severity.ERROR]
         of_book = [each for each in of_book if each.severity is Severity.ERROR]
-    if book.game.is_translation and not is_english(book):
+    if book.game.is_translation and not words.is_english(book):
         of_book = [each for each in of_book if each not in OF_ENGLISH]
     tables = book.game.tables
     steps = len(tables) + len(of_book)

@@ -50,21 +50,17 @@ HIT_POLICIES: Mapping[Policy, HitPolicy] = {
 }
 
 
-def hit_policy(table: Table) -> HitPolicy:
-    return HIT_POLICIES[table.policy]
-
-
 class TableAnalysis:
     """The cases of a table and its silences as one cover; methods take and return cases by their positions.
 
-    Where a case has exceptions, its boxes do not include theirs. `unanswered` is where no case decides: the questions,
-    and what is not applicable; where cases may not overlap, a case there is a fault of its own. All checks of a table
-    share one analysis and its cached results.
+    The boxes of a case do not include those of its exceptions. `unanswered` is where no case decides: the questions,
+    and what is not applicable; if cases may not overlap, `overlap` reports a case there. All checks of a table share
+    one analysis and its cached results.
     """
 
     def __init__(self, table: Table, book: Book) -> None:
         self.table, self.book = table, book
-        self.policy = hit_policy(table)
+        self.policy = HIT_POLICIES[table.policy]
         self.tiers = tiers(table)
         self.order = [at for tier in self.tiers for at in tier]
         cases = [region(table, at) for at in range(len(table.cases))]
@@ -78,14 +74,14 @@ class TableAnalysis:
         self.unanswered: Boxes = self.questions | (self.outside if self.policy.differing else 0)
 
     def holes(self, by: Boxes, *cases: int) -> Iterator[Box]:
-        """The parts of one case, or of the overlap of two, that these boxes do not cover."""
+        """The parts of one case, or of the overlap of two, that the boxes `by` do not cover."""
         first, second = self.places[cases[0]], self.places[cases[-1]]
         for place in first:
             shared = [place] if len(cases) == 1 else [each for each in second if self.cover.meeting(place) >> each & 1]
             yield from (hole for each in shared for hole in self.cover.gaps(by, place, each))
 
     def covers(self, by: Boxes, *cases: int) -> bool:
-        """Whether these boxes cover one case, or the overlap of two."""
+        """Whether the boxes `by` cover one case, or the overlap of two."""
         if not by and len(cases) == 1:
             return not self.places[cases[0]]  # most cases of most tables: none overrides them
         return next(self.holes(by, *cases), None) is None
@@ -106,7 +102,7 @@ class TableAnalysis:
         return {other for tier in takewhile(lambda tier: at not in tier, self.tiers) for other in tier}
 
     def overriding_boxes(self, at: int) -> Boxes:
-        """The boxes of these cases."""
+        """The boxes of the cases that decide instead of this one."""
         return self._overriding_boxes[at]
 
     @cached_property
@@ -130,14 +126,14 @@ class TableAnalysis:
         A check that would have such a general value removed waits until the exception is gone: not both can go.
         """
         agreeing = ((at, general) for at, general in self.general.items() if self.agree(at, general))
-        return {at: general for at, general in agreeing if self._replaceable(at, general)}
+        return {at: general for at, general in agreeing if self._is_replaceable(at, general)}
 
-    def _replaceable(self, at: int, general: int) -> bool:
-        """Whether no other exception would leave its mark where this one holds now."""
+    def _is_replaceable(self, at: int, general: int) -> bool:
+        """Whether without this exception the general value would hold there, and no other exception."""
         by = self.overriding_boxes(at) | self.unanswered
-        rivals = (other for other in self.exceptions(general) if other != at)
-        marked = (other for other in rivals if self.policy.repeated or not self.agree(at, other))
-        return all(self.covers(by, at, other) for other in marked)
+        others = (other for other in self.exceptions(general) if other != at)
+        differing = (other for other in others if self.policy.repeated or not self.agree(at, other))
+        return all(self.covers(by, at, other) for other in differing)
 
     def union(self, cases: Iterable[int]) -> Boxes:
         """All boxes of some cases."""
@@ -213,14 +209,14 @@ def all_keys(table: Table) -> Iterator[Key]:
 
 
 def name_regions(table: Table, regions: Iterator[Box]) -> tuple[list[Box], str]:
-    """The first few regions, and a text that names them and counts the others; it takes no more than it counts."""
+    """The first few regions, and a text that names them and counts the others, up to a limit."""
     counted = list(islice(regions, MOST_COUNTED + 1))
     names = "; ".join(map(table.describe, counted[:MOST_NAMED]))
     more = len(counted) - MOST_NAMED
     if len(counted) > MOST_COUNTED:
         names = f"{names}, and many more regions"
     elif more > 0:
-        names = f"{names}, and {more} more region" if more == 1 else f"{names}, and {more} more regions"
+        names = f"{names}, and {more} more {'region' if more == 1 else 'regions'}"
     return counted[:MOST_NAMED], names
 
 
@@ -245,20 +241,16 @@ def overlapping_pairs(analysis: TableAnalysis) -> tuple[CasePair, ...]:
     for second in range(len(analysis.table.cases)):
         for first in (other for other in analysis.overlapping(second) if other < second):
             agree = analysis.agree(first, second)
-            if (agree or not analysis.policy.differing) and _outside_questions(analysis, first, second):
-                pairs.append(_pair(analysis, first, second, agree))
+            if analysis.policy.differing and not agree:
+                continue
+            if analysis.questions and analysis.covers(analysis.questions, first, second):
+                continue
+            within = _within(analysis, second, first)
+            if agree and not within and not analysis.policy.in_order and _within(analysis, first, second):
+                pairs.append(CasePair(second, first, agree, within=True))
+            else:
+                pairs.append(CasePair(first, second, agree, within))
     return tuple(pairs)
-
-
-def _outside_questions(analysis: TableAnalysis, first: int, second: int) -> bool:
-    return not analysis.questions or not analysis.covers(analysis.questions, first, second)
-
-
-def _pair(analysis: TableAnalysis, first: int, second: int, agree: bool) -> CasePair:
-    second_within = _within(analysis, second, first)
-    if agree and not analysis.policy.in_order and not second_within and _within(analysis, first, second):
-        return CasePair(second, first, agree, within=True)
-    return CasePair(first, second, agree, second_within)
 
 
 def _within(analysis: TableAnalysis, inner: int, outer: int) -> bool:
@@ -272,31 +264,33 @@ def repeated_pairs(analysis: TableAnalysis) -> list[CasePair]:
     A case that others with a different value override everywhere repeats nothing.
     """
     pairs = () if analysis.policy.repeated else overlapping_pairs(analysis)
-    kept = set(analysis.redundant.values())
-    within = (pair for pair in pairs if pair.agree and pair.within and pair.second not in kept)
-    same = [pair for pair in within if not _contradicted(analysis, pair.second)]
-    return [pair for pair in same if not analysis.policy.restating or analysis.within(pair.first, pair.second)]
-
-
-def _contradicted(analysis: TableAnalysis, at: int) -> bool:
-    others = analysis.union(other for other in analysis.overriding(at) if not analysis.agree(other, at))
-    return bool(others) and analysis.covers(others, at)
+    needed = set(analysis.redundant.values())
+    repeated = []
+    for pair in (pair for pair in pairs if pair.agree and pair.within and pair.second not in needed):
+        at = pair.second
+        others = analysis.union(other for other in analysis.overriding(at) if not analysis.agree(other, at))
+        contradicted = bool(others) and analysis.covers(others, at)
+        same_inputs = not analysis.policy.restating or analysis.within(pair.first, at)
+        if not contradicted and same_inputs:
+            repeated.append(pair)
+    return repeated
 
 
 def by_line(analysis: TableAnalysis, pairs: Iterable[CasePair]) -> dict[str, list[CasePair]]:
-    """Pairs by the row or column of the second: a row that repeats another does so in every column."""
+    """Pairs by the row or column of the second case: a row that repeats another does so in every column.
+
+    For two cases in one cell or in a list, the name of the case stands for its row.
+    """
+    layout, cases = analysis.table.layout, analysis.table.cases
+    has_columns = isinstance(layout, Lookup) and bool(layout.columns)
     lines: dict[str, list[CasePair]] = {}
     for pair in pairs:
-        lines.setdefault(_line(analysis, pair), []).append(pair)
+        row, column = analysis.row_keys(pair.second), cases[pair.second].keys[-1:]
+        if has_columns and analysis.row_keys(pair.first) != row:
+            line = name_keys(row)
+        elif has_columns and cases[pair.first].keys[-1:] != column:
+            line = name_keys(column)
+        else:
+            line = analysis.case_names[pair.second]
+        lines.setdefault(line, []).append(pair)
     return lines
-
-
-def _line(analysis: TableAnalysis, pair: CasePair) -> str:
-    """A row or a column by its keys; for two cases in one cell, or in a list, the name of the case."""
-    layout, cases = analysis.table.layout, analysis.table.cases
-    row, column = analysis.row_keys(pair.second), cases[pair.second].keys[-1:]
-    if isinstance(layout, Lookup) and layout.columns and analysis.row_keys(pair.first) != row:
-        return name_keys(row)
-    if isinstance(layout, Lookup) and layout.columns and cases[pair.first].keys[-1:] != column:
-        return name_keys(column)
-    return analysis.case_names[pair.second]
