@@ -19,7 +19,7 @@ from rulewright.pipeline import Examination, examine
 from rulewright.preview import live as live_module
 from rulewright.preview import workers as workers_module
 from rulewright.preview.live import LiveGame, NothingToShowError
-from rulewright.preview.server import EDITORS, Listeners, Pages, Preview, editor_address
+from rulewright.preview.server import EDITORS, Listeners, Pages, editor_address
 from rulewright.preview.snapshot import Snapshot, SourcePlaces, Workshop
 from rulewright.preview.workers import EDIT, PAGE, PRINT, Examined, Examiner, InterruptedJobError, Worker
 from rulewright.progress import Progress, no_progress
@@ -325,7 +325,7 @@ def test_an_edit_brings_its_page_along(small: Project, live: LiveGame) -> None:
     """What a browser looks at comes with the event; it is not sent twice, nor where it cannot be made."""
     live.edited().result()
     listeners = Listeners()
-    pages = Pages(Preview(live, "token", small.root), listeners)
+    pages = Pages(live, listeners, "token")
 
     async def texts() -> AsyncIterator[str | None]:
         events = pages._events("web/hits.html")

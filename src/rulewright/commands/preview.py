@@ -75,13 +75,13 @@ def _serve(
     from uvicorn import Config, Server
 
     from rulewright.preview.live import LiveGame
-    from rulewright.preview.server import EDITORS, Listeners, Preview, application
+    from rulewright.preview.server import EDITORS, Listeners, Pages, application
 
     listeners, token = Listeners(), secrets.token_urlsafe(16)
     live = LiveGame(project, game, prove=prove, changed=listeners.tell)
-    shown = Preview(live, token, project, EDITORS.get(editor, editor))
+    pages = Pages(live, listeners, token, EDITORS.get(editor, editor))
     hosts = ["*"] if host in EVERYWHERE else [*HOSTS, *filter(None, [host])]
-    server = Server(Config(application(shown, listeners, hosts), log_level="critical", timeout_graceful_shutdown=1))
+    server = Server(Config(application(pages, hosts), log_level="critical", timeout_graceful_shutdown=1))
     stop = Event()
     watching = Thread(target=_watch, args=(project, game, live.edited, stop), daemon=True)
     live.edited()

@@ -8,9 +8,8 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import lru_cache
-from pathlib import Path
 from typing import TypeVar
 from urllib.parse import quote
 
@@ -54,16 +53,6 @@ EDITORS = {
 """The addresses by which editors open a place; `{file}` is an absolute path that begins with a slash."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """A game and the token of its addresses; `editor` is the address that opens a place, or empty."""
-
-    game: LiveGame
-    token: str
-    project: Path
-    editor: str = ""
-
-
 class Listeners:
     """The browsers that wait for changes. Any thread may call `tell`."""
 
@@ -95,10 +84,10 @@ class Listeners:
 
 
 class Pages:
-    """Answers the requests of browsers."""
+    """Answers the requests of browsers. `token` begins all addresses; `editor` is the address that opens a place."""
 
-    def __init__(self, preview: Preview, listeners: Listeners) -> None:
-        self.preview, self.game, self.listeners = preview, preview.game, listeners
+    def __init__(self, game: LiveGame, listeners: Listeners, token: str, editor: str = "") -> None:
+        self.game, self.listeners, self.token, self.editor = game, listeners, token, editor
         self._encoded: tuple[object, SourcePlaces | None, list[dict[str, object]]] = (None, None, [])
 
     async def shell(self, _: Request) -> Response:
@@ -111,7 +100,7 @@ class Pages:
         name = request.path_params["name"]
         if name not in ASSETS:
             raise HTTPException(404)
-        return Response(asset(self.preview.project, f"preview/{name}"), media_type=media_type(name), headers=PRIVATE)
+        return Response(asset(self.game.project, f"preview/{name}"), media_type=media_type(name), headers=PRIVATE)
 
     async def file(self, request: Request) -> Response:
         """A file of build/GAME; a page gets the script that keeps it up to date."""
@@ -129,14 +118,14 @@ class Pages:
 
     def _with_script(self, page: bytes, status: Status) -> bytes:
         """A page with the script that keeps it up to date."""
-        values = {"root": self.preview.token.encode(), "pages": status.pages, "styles": status.styles.encode()}
+        values = {"root": self.token.encode(), "pages": status.pages, "styles": status.styles.encode()}
         script = SCRIPT % {name.encode(): value for name, value in values.items()}
         return page.replace(b"<head>", script, 1).replace(THEME_SCRIPT, FONTS + THEME_SCRIPT, 1)
 
     async def card(self, request: Request) -> Response:
         """A card as the browser lays it out, shown until its print is made."""
         data = await _result(self.game.card(request.path_params["path"]))
-        fonts = f"url(/{self.preview.token}/build/web/{FONT}".encode()
+        fonts = f"url(/{self.token}/build/web/{FONT}".encode()
         return HTMLResponse(data.replace(b"url(font:", fonts), headers=PRIVATE)
 
     async def picture(self, request: Request) -> Response:
@@ -195,8 +184,8 @@ class Pages:
         line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
         begin = span.column - 1
         parts = (line[:begin], line[begin : begin + span.length], line[begin + span.length :]) if line else ()
-        path = (self.preview.project / span.file).resolve().as_posix()
-        editor = editor_address(self.preview.editor, f"/{path.lstrip('/')}", span.line or 1, span.column or 1)
+        path = (self.game.project / span.file).resolve().as_posix()
+        editor = editor_address(self.editor, f"/{path.lstrip('/')}", span.line or 1, span.column or 1)
         return {"place": str(span), "line": parts, "editor": editor}
 
     async def source(self, request: Request) -> Response:
@@ -268,10 +257,9 @@ def _number(request: Request, name: str, default: int) -> int:
     return int(text) if text.isdecimal() and len(text) < 6 else default
 
 
-def application(preview: Preview, listeners: Listeners, hosts: list[str]) -> Starlette:
+def application(pages: Pages, hosts: list[str]) -> Starlette:
     """The server. `hosts` are the host names that a browser may use, so that another site cannot pose as this one."""
-    pages = Pages(preview, listeners)
-    root = f"/{preview.token}"
+    root = f"/{pages.token}"
     routes = [
         Route(f"{root}/", pages.shell),
         Route(f"{root}/preview/words.js", pages.words),
