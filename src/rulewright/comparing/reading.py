@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import unescape
 
 from markdown_it import MarkdownIt
@@ -74,20 +74,14 @@ class Passage:
         return begin, end
 
 
-def statements_of(
-    passage: Passage,
-    file: str,
-    line: int,
-    kind: Kind = Kind.SENTENCE,
-    path: tuple[str, ...] = (),
-    beside: tuple[str, ...] = (),
-) -> Iterator[Statement]:
-    """A statement for each sentence of a passage that begins on a line."""
+def statements_of(passage: Passage, frame: Statement) -> Iterator[Statement]:
+    """A statement for each sentence of a passage. The frame has their kind and path, and the line of the passage."""
     for begin, end in sentences(passage.text):
         words = " ".join(passage.text[begin:end].split())
-        at = Span(file, line + passage.text.count("\n", 0, begin), passage.column_at(begin))
+        line = frame.span.line + passage.text.count("\n", 0, begin)
         if any(sign.isalnum() for sign in words):
-            yield Statement(words, at, kind, path, beside, passage.emphasised(begin, end))
+            span, strong = Span(frame.span.file, line, passage.column_at(begin)), passage.emphasised(begin, end)
+            yield replace(frame, text=words, span=span, strong=strong)
 
 
 Row = tuple[int, Sequence[Passage]]
@@ -95,7 +89,7 @@ Row = tuple[int, Sequence[Passage]]
 
 
 def cell_statements(rows: Sequence[Row], file: str, path: tuple[str, ...]) -> Iterator[Statement]:
-    """Every cell beside its heads: those of the first row and of the first column, and a row of one cell above it."""
+    """Every cell with its headings: those in the first row and the first column, and a row of one cell above it."""
     head: list[str] = []
     group: tuple[str, ...] = ()
     for number, (line, passages) in enumerate(rows):
@@ -176,14 +170,12 @@ class _Reader:
             self.bullets[-1] = " ".join(words.text.split())
 
     def _passage(self, words: Passage, token: Token) -> Iterator[Statement]:
-        inner = self.bullets and not self.bullets[-1]
-        kind = Kind.BULLET if inner else Kind.SENTENCE
-        yield from statements_of(
-            words, self.file, self._span(token).line, kind, self.path, tuple(filter(None, self.bullets))
-        )
+        kind = Kind.BULLET if self.bullets and not self.bullets[-1] else Kind.SENTENCE
+        frame = Statement("", self._span(token), kind, self.path, tuple(filter(None, self.bullets)))
+        yield from statements_of(words, frame)
 
     def _tabbed(self, token: Token) -> list[tuple[int, list[Passage]]]:
-        """The rows of a paragraph that is a table in disguise: tabs divide its cells."""
+        """The rows of a paragraph that is really a table: tabs divide its cells."""
         first, last = token.map or (0, 0)
         lines = self.lines[first:last]
         if sum("\t" in line.strip() for line in lines) < _FEWEST_ROWS:
@@ -228,7 +220,6 @@ def _inline(tokens: Sequence[Token]) -> Passage:
     return passage
 
 
-Path = tuple[str, ...]
 _GAP = re.compile(r" +(?=[,.;:)])")
 
 
@@ -244,7 +235,7 @@ class _Card:
     """Walks over the pieces of a card; `path` is the heading above."""
 
     def __init__(self) -> None:
-        self.path: Path = ()
+        self.path: tuple[str, ...] = ()
 
     def pieces(self, pieces: Iterable[Piece]) -> Iterator[Statement]:
         for piece in pieces:
@@ -259,7 +250,7 @@ class _Card:
             case Bullets(items=items):
                 yield from (each for item in items for each in self._item(item, ()))
             case Paragraph(text=text, span=span):
-                yield from self._text(text, span, Kind.SENTENCE, ())
+                yield from statements_of(_words(text), Statement("", span, path=self.path))
             case Printed(grid=grid):
                 yield from self._grid(grid)
             case Beside(columns=columns):
@@ -273,22 +264,18 @@ class _Card:
     def _headings(self, headings: Sequence[Heading]) -> Iterator[Statement]:
         self.path = (" · ".join(_words(each.title).text for each in headings),)
         for each in headings:
-            for words in (each.title, each.number, each.note):
-                yield from self._text(words, each.span, Kind.HEADING, ())
+            for text in (each.title, each.number, each.note):
+                yield from statements_of(_words(text), Statement("", each.span, Kind.HEADING))
 
-    def _item(self, item: Item, above: Path) -> Iterator[Statement]:
-        yield from self._text(item.text, item.span, Kind.BULLET, above)
+    def _item(self, item: Item, above: tuple[str, ...]) -> Iterator[Statement]:
+        words = _words(item.text)
+        yield from statements_of(words, Statement("", item.span, Kind.BULLET, self.path, above))
         for grid in item.tables:
             yield from self._grid(grid)
-        below = (*above, _words(item.text).text)
-        yield from (each for inner in item.items for each in self._item(inner, below))
-
-    def _text(self, text: str, span: Span, kind: Kind, above: Path) -> Iterator[Statement]:
-        path = () if kind is Kind.HEADING else self.path
-        yield from statements_of(_words(text), span.file, span.line, kind, path, above)
+        yield from (each for inner in item.items for each in self._item(inner, (*above, words.text)))
 
     def _grid(self, grid: Grid) -> Iterator[Statement]:
-        """Cells beside their heads, or whole rows where nothing heads the columns."""
+        """Cells with their headings, or whole rows where the columns have no headings."""
         rows = [(row[0].origin.line, [_words(cell.text) for cell in row]) for row in grid.rows if row]
         if grid.headings and all(len(row) == len(rows[0][1]) for _, row in rows):
             yield from cell_statements(rows, grid.origin.file, self.path)
@@ -307,7 +294,7 @@ def _words(text: str) -> Passage:
 
 
 _LONG_LINE = 160
-"""Characters of a line that nobody wraps: in a text with such lines each line is a paragraph."""
+"""Characters of a line that is not wrapped: in a text with such lines each line is a paragraph."""
 _NUMBER = re.compile(r"(\d+(?:\.\d+)*)\.?\s+(?=\S)")
 _CAPITALS = re.compile(r"[^a-z:]{3,60}(?::|$)")
 _BULLET = re.compile(r"\s*(?:[-*•·‣–]|\(?\w[.)])\s+(?=\S)")
@@ -320,39 +307,34 @@ def text_statements(source: SourceFile) -> Iterator[Statement]:
     path: tuple[str, ...] = ()
     for line, paragraph in _paragraphs(text):
         cells = [cell for cell in _BAR.split(paragraph.strip()) if cell]
-        number = _NUMBER.match(paragraph)
+        number, bullet = _NUMBER.match(paragraph), _BULLET.match(paragraph)
+        span, kind, begin = Span(file, line, 1), Kind.SENTENCE, 0
         if len(cells) > 1:
-            yield Statement(" ".join(cells), Span(file, line, 1), Kind.ROW, path)
-        elif number:
+            yield Statement(" ".join(cells), span, Kind.ROW, path)
+            continue
+        if number:
             title = _CAPITALS.match(paragraph, number.end())
             path = (f"{number[1]} {title[0].rstrip(':') if title else ''}".strip(),)
             if title:
-                yield Statement(title[0].rstrip(":"), Span(file, line, 1), Kind.HEADING, (number[1],))
-            words = _passage(paragraph, title.end() if title else number.end())
-            yield from statements_of(words, file, line, path=path)
-        else:
-            bullet = _BULLET.match(paragraph)
-            words = _passage(paragraph, bullet.end() if bullet else 0)
-            kind = Kind.BULLET if bullet else Kind.SENTENCE
-            yield from statements_of(words, file, line, kind, path)
-
-
-def _passage(paragraph: str, begin: int) -> Passage:
-    return Passage(paragraph[begin:], column=begin + 1)
+                yield Statement(title[0].rstrip(":"), span, Kind.HEADING, (number[1],))
+            begin = title.end() if title else number.end()
+        elif bullet:
+            kind, begin = Kind.BULLET, bullet.end()
+        yield from statements_of(Passage(paragraph[begin:], column=begin + 1), Statement("", span, kind, path))
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, str]]:
     """The paragraphs with their first lines; wrapped lines are joined."""
     lines = text.split("\n")
-    whole = any(len(line) > _LONG_LINE for line in lines)
-    held: list[str] = []
+    unwrapped = any(len(line) > _LONG_LINE for line in lines)
+    paragraph: list[str] = []
     for number, line in enumerate([*lines, ""], 1):
-        apart = whole or not line.strip() or _BULLET.match(line) or _BAR.search(line.strip())
-        if held and apart:
-            yield number - len(held), "\n".join(held)
-            held = []
+        ends = unwrapped or not line.strip() or _BULLET.match(line) or _BAR.search(line.strip())
+        if paragraph and ends:
+            yield number - len(paragraph), "\n".join(paragraph)
+            paragraph = []
         if line.strip():
-            held.append(line)
+            paragraph.append(line)
 
 
 READERS: Mapping[str, Callable[[SourceFile], Iterator[Statement]]] = {
@@ -367,15 +349,12 @@ READERS: Mapping[str, Callable[[SourceFile], Iterator[Statement]]] = {
 
 def read_source(source: str) -> tuple[Statement, ...]:
     """Read the statements of a file, or of all readable files of a folder; raise `Failure` if there are none."""
-    read = tuple(statement for file in source_files((source,), READERS) for statement in _statements(file))
-    if not read:
+    statements: list[Statement] = []
+    for file in source_files((source,), READERS):
+        reader = next((reader for end, reader in READERS.items() if file.name.lower().endswith(end)), None)
+        if reader is None:
+            raise Failure(f"{file.name} has a type that compare does not read; it reads {', '.join(READERS)}")
+        statements += reader(file)
+    if not statements:
         raise Failure(f"{source} has no text to compare")
-    return read
-
-
-def _statements(file: SourceFile) -> Iterator[Statement]:
-    for end, reader in READERS.items():
-        if file.name.lower().endswith(end):
-            return reader(file)
-    ends = ", ".join(READERS)
-    raise Failure(f"{file.name} has a type that compare does not read; it reads {ends}")
+    return tuple(statements)
