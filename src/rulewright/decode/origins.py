@@ -1,7 +1,5 @@
 """Keys that several entries have: `source` and `ours`, which say where a thing comes from, and `keywords`."""
 
-from typing import Protocol
-
 from rulewright.findings import Findings
 from rulewright.language.entry import Entry, key
 from rulewright.language.kinds import FLAG, PROSE, WORDS, check_id, named, prose, reference
@@ -21,36 +19,20 @@ OURS = key(
 )
 
 
-class _WithSource(Protocol):
-    """An entry that has the first key."""
-
-    @property
-    def source(self) -> list[tuple[Scalar, Node]]: ...
+def read_origin(entry: Entry) -> Origin:
+    """The origin of an entry that has both keys."""
+    return Origin(read_sources(entry), entry.read_key(OURS))
 
 
-class _WithOrigin(_WithSource, Protocol):
-    """An entry that has both keys."""
-
-    @property
-    def ours(self) -> bool: ...
-
-
-def read_origin(entry: _WithOrigin) -> Origin:
-    """What an entry says of its origin."""
-    return Origin(read_sources(entry), entry.ours)
-
-
-def read_sources(entry: _WithSource) -> tuple[Source, ...]:
+def read_sources(entry: Entry) -> tuple[Source, ...]:
     """The places in documents that an entry names."""
-    assert isinstance(entry, Entry)
-    return tuple(_source(name, place, entry) for name, place in entry.source)
+    return tuple(_source(name, place, entry) for name, place in entry.read_key(SOURCE))
 
 
 def _source(name: Scalar, place: Node, entry: Entry) -> Source:
     if not isinstance(place, Scalar):
         entry.wrong(place, "the place in a document is text", f"as in {name.value}: page 12")
-        return Source(reference(name, "document"))
-    return Source(reference(name, "document"), place.value)
+    return Source(reference(name, "document"), place.value if isinstance(place, Scalar) else "")
 
 
 def decode_document(name: Scalar, title: Node, entry: Entry, faults: Findings) -> Document | None:

@@ -76,20 +76,8 @@ class Key(Generic[T]):
         return self if entry is None else entry.read_key(self)
 
 
-def key(
-    kind: Kind[T],
-    summary: str,
-    example: str,
-    *,
-    required: bool = False,
-    default: str = "",
-    former: tuple[str, ...] = (),
-    also: tuple[str, ...] = (),
-    only: tuple[str, ...] = (),
-    name: str = "",
-) -> Key[T]:
-    """Declares a key; its name is that of the attribute, unless `name` says otherwise."""
-    return Key(kind, summary, example, required, default, former, also, only, name)
+key = Key
+"""Declares a key; its name is that of the attribute, unless `name` says otherwise."""
 
 
 class Entry:

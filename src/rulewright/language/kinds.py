@@ -117,17 +117,9 @@ def _string(entry: Entry, name: str) -> str:
     return "" if value is None else value.value
 
 
-def _scalar(entry: Entry, name: str) -> Scalar | None:
-    return entry.scalar_at(name)
-
-
 def _text(entry: Entry, name: str) -> Text | None:
     value = entry.scalar_at(name)
     return None if value is None else prose(value, entry.faults)
-
-
-def _texts(entry: Entry, name: str) -> tuple[Text, ...]:
-    return tuple(prose(scalar, entry.faults) for scalar in entry.scalars_at(name))
 
 
 def _flag(entry: Entry, name: str) -> bool:
@@ -163,24 +155,22 @@ def ref(entry: str) -> Schema:
 STRING: Kind[str] = Kind("text", _string, ONE_VALUE)
 WORDS: Kind[str] = Kind("text", _string, PROSE)
 """Text without markup that readers see."""
-SCALAR: Kind[Scalar | None] = Kind("text", _scalar, ONE_VALUE)
+SCALAR: Kind[Scalar | None] = Kind("text", Entry.scalar_at, ONE_VALUE)
 TEXT: Kind[Text | None] = Kind("Markdown text with links", _text, PROSE)
-TEXTS: Kind[tuple[Text, ...]] = Kind("a Markdown text, or a list of them", _texts, one_or_list(PROSE))
-STRINGS: Kind[list[Scalar]] = Kind(
-    "a text, or a list of them", lambda entry, name: entry.scalars_at(name), one_or_list(ONE_VALUE)
+TEXTS: Kind[tuple[Text, ...]] = Kind(
+    "a Markdown text, or a list of them",
+    lambda entry, name: tuple(prose(scalar, entry.faults) for scalar in entry.scalars_at(name)),
+    one_or_list(PROSE),
 )
-ALL_WORDS: Kind[list[Scalar]] = Kind(
-    "a text, or a list of them", lambda entry, name: entry.scalars_at(name), one_or_list(PROSE)
-)
+STRINGS: Kind[list[Scalar]] = Kind("a text, or a list of them", Entry.scalars_at, one_or_list(ONE_VALUE))
+ALL_WORDS: Kind[list[Scalar]] = Kind("a text, or a list of them", Entry.scalars_at, one_or_list(PROSE))
 """Texts that readers see."""
 FLAG: Kind[bool] = Kind("yes or no", _flag, {"enum": ["yes", "no"]})
 
 
-def _title(entry: Entry, name: str) -> Text:
-    return _text(entry, name) or Text("", (), entry.span)
-
-
-TITLE: Kind[Text] = Kind("Markdown text with links", _title, PROSE)
+TITLE: Kind[Text] = Kind(
+    "Markdown text with links", lambda entry, name: _text(entry, name) or Text("", (), entry.span), PROSE
+)
 """Text that must be there; empty text where it is not, so that decoding goes on."""
 
 
@@ -220,12 +210,12 @@ def links(target: str) -> Kind[tuple[Text, ...]]:
 
 def node(words: str, *schemas: Schema) -> Kind[Node | None]:
     """A value that its reader takes apart; it has one of some forms."""
-    return Kind(words, lambda entry, name: entry.node_at(name), schemas[0] if len(schemas) == 1 else either(*schemas))
+    return Kind(words, Entry.node_at, schemas[0] if len(schemas) == 1 else either(*schemas))
 
 
 def nodes(words: str, schema: Schema) -> Kind[tuple[Node, ...]]:
     """A list whose items their reader takes apart."""
-    return Kind(words, lambda entry, name: entry.list_at(name), list_of(schema))
+    return Kind(words, Entry.list_at, list_of(schema))
 
 
 def named(words: str, schema: Schema, names: Schema | None = None) -> Kind[list[tuple[Scalar, Node]]]:

@@ -53,9 +53,19 @@ WHITE_LETTERS_BELOW = 0.18
 """Relative luminance of a ground below which black letters on it would no longer be told apart easily."""
 
 
+def channels(colour: str) -> tuple[int, ...]:
+    """Red, green and blue, each from 0 to 255."""
+    return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
+
+
+def hex_of(channels: Iterable[float]) -> str:
+    """The colour #rrggbb of red, green and blue, each from 0 to 255."""
+    return "#" + "".join(f"{round(channel):02x}" for channel in channels)
+
+
 def linear(colour: str) -> Triple:
     """The amounts of red, green and blue light, each from 0 to 1."""
-    red, green, blue = (_gamma_decode(int(colour[at : at + 2], 16) / 255) for at in (1, 3, 5))
+    red, green, blue = (_gamma_decode(channel / 255) for channel in channels(colour))
     return red, green, blue
 
 
@@ -65,7 +75,7 @@ def _gamma_decode(channel: float) -> float:
 
 def to_hex(light: Triple) -> str:
     """Linear light as #rrggbb."""
-    return "#" + "".join(f"{round(255 * _gamma_encode(channel)):02x}" for channel in light)
+    return hex_of(255 * _gamma_encode(channel) for channel in light)
 
 
 def _gamma_encode(channel: float) -> float:
@@ -157,7 +167,7 @@ def inks(tint: Tint) -> Cmyk:
 @cache
 def _separate(colour: str) -> Cmyk:
     """A search by smaller and smaller steps, which prefers black to equal shares of the other three."""
-    red, green, blue = _channels(colour)
+    red, green, blue = channels(colour)
     if red == green == blue:
         return 0, 0, 0, round(100 * (255 - red) / 255)
     target_lab = lab(linear(colour))
@@ -207,12 +217,7 @@ def printed_light(cmyk: Cmyk) -> Triple:
 
 def mix(one: Tint, other: Tint, share: float) -> Tint:
     """The first tint with a share of the second, from 0 to 1; it has inks only if either tint has."""
-    between = [round(a + share * (b - a)) for a, b in zip(_channels(one.hex), _channels(other.hex), strict=True)]
-    hex_ = "#" + "".join(f"{channel:02x}" for channel in between)
+    hex_ = hex_of(a + share * (b - a) for a, b in zip(channels(one.hex), channels(other.hex), strict=True))
     if one.cmyk is None and other.cmyk is None:
         return Tint(hex_)
     return Tint(hex_, _cmyk(a + share * (b - a) for a, b in zip(inks(one), inks(other), strict=True)))
-
-
-def _channels(colour: str) -> tuple[int, ...]:
-    return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
@@ -111,31 +110,21 @@ class Numbering(Enum):
             return []
         if not match[2].isdecimal():
             return [f"{match[1]}{chr(last)}" for last in range(ord(match[2]), ord(match[3]) + 1)]
-        numbers = _NumberRange(match[1], match[2], match[3])
-        return list(numbers.decimal() if self is Numbering.DECIMAL and "." in match[1] else numbers.counted())
+        if self is Numbering.DECIMAL and "." in match[1]:
+            return _decimal_range(match[1], match[2], match[3])
+        return _counted_range(match[1], int(match[2]), int(match[3]))
 
 
-@dataclass(frozen=True, slots=True)
-class _NumberRange:
-    """The numbers from one to another with the same beginning."""
+def _counted_range(stem: str, first: int, last: int) -> list[str]:
+    return [f"{stem}{number}" for number in range(first, last + 1)] if last - first < LONGEST_RANGE else []
 
-    stem: str
-    first: str
-    last: str
 
-    def counted(self) -> Iterator[str]:
-        if int(self.last) - int(self.first) < LONGEST_RANGE:
-            yield from (f"{self.stem}{last}" for last in range(int(self.first), int(self.last) + 1))
-
-    def decimal(self) -> Iterator[str]:
-        """The end replaces as many figures as it has; a longer end goes a level below the first number: 11.4–42."""
-        if len(self.last) > len(self.first):
-            if self.last[:-1] == self.first:
-                yield self.stem + self.first
-                yield from _NumberRange(self.stem + self.first, "1", self.last[-1]).counted()
-            return
-        prefix = self.first[: len(self.first) - len(self.last)]
-        yield from _NumberRange(self.stem + prefix, self.first[len(prefix) :], self.last).counted()
+def _decimal_range(stem: str, first: str, last: str) -> list[str]:
+    """The end replaces as many figures as it has; a longer end goes a level below the first number: 11.4–42."""
+    if len(last) > len(first):
+        return [stem + first, *_counted_range(stem + first, 1, int(last[-1]))] if last[:-1] == first else []
+    shared = len(first) - len(last)
+    return _counted_range(stem + first[:shared], int(first[shared:]), int(last))
 
 
 def _part(part: str, roman: Mapping[str, int]) -> tuple[int, int, str]:

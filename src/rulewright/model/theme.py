@@ -8,7 +8,7 @@ from functools import cache
 from typing import Union
 
 from rulewright.findings import Span
-from rulewright.model.colour import BLACK, Tint, contrast
+from rulewright.model.colour import BLACK, Tint, channels, contrast, hex_of
 from rulewright.model.paper import NO_LENGTH, Millimetres
 from rulewright.source.pictures import Picture
 
@@ -419,13 +419,13 @@ def least_contrast(colour: str, grounds: Grounds) -> float:
 @cache
 def nearest_legible(colour: str, grounds: Grounds, enough: float = ENOUGH, saturation: float = 1.0) -> str:
     """The colour of the same hue that stands out enough, darker on light grounds and lighter on dark ones."""
-    hue, lightness, own = rgb_to_hls(*(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)))
+    hue, lightness, own = rgb_to_hls(*(channel / 255 for channel in channels(colour)))
     end = 0.0 if grounds is LIGHT else 1.0
     for step in range(STEPS + 1):
         if least_contrast(colour, grounds) >= enough and (own <= saturation or step):
             return colour
         light = lightness + (end - lightness) * step / STEPS
-        colour = "#" + "".join(f"{round(255 * each):02x}" for each in hls_to_rgb(hue, light, min(own, saturation)))
+        colour = hex_of(255 * channel for channel in hls_to_rgb(hue, light, min(own, saturation)))
     return colour
 
 
@@ -436,5 +436,5 @@ def for_the_dark(colour: str) -> str:
 
 def mixed(colour: str, share: float, ground: str) -> str:
     """So much of a colour over a ground, as `color-mix(in srgb, …)` makes it."""
-    pairs = ((int(colour[at : at + 2], 16), int(ground[at : at + 2], 16)) for at in (1, 3, 5))
-    return "#" + "".join(f"{round(share * one + (1 - share) * other):02x}" for one, other in pairs)
+    pairs = zip(channels(colour), channels(ground), strict=True)
+    return hex_of(share * one + (1 - share) * other for one, other in pairs)
