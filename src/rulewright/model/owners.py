@@ -1,9 +1,9 @@
-"""What a game says, each text with its owner; and what stands at a place of the source."""
+"""The texts of a game with their owners, and the owner of each place in the source."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias
 
 from rulewright.findings import Span
 from rulewright.model.about import Origin
@@ -16,8 +16,6 @@ from rulewright.model.table import NAME, Lookup, Modifiers, Records, Table
 from rulewright.model.text import Link, Text
 from rulewright.once_per_value import once_per_value
 
-T = TypeVar("T")
-
 
 def items_below(items: tuple[Item, ...]) -> Iterator[Item]:
     """Every bullet of a list, depth first in reading order."""
@@ -25,7 +23,7 @@ def items_below(items: tuple[Item, ...]) -> Iterator[Item]:
 
 
 def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
-    """What the author says of the origin of rules, tables, terms, quick references and bullets; these with words."""
+    """The origins of rules, tables, terms, quick references and bullets; bullets with their texts."""
     yield from ((Target("rule", rule.id), None, rule.origin) for rule in game.rules)
     yield from ((Target("table", table.id), None, table.origin) for table in game.tables)
     yield from ((Target("term", term.id), None, term.origin) for term in game.terms)
@@ -36,7 +34,7 @@ def origins(game: Game) -> Iterator[tuple[Target, Text | None, Origin]]:
 
 
 def says_ours(game: Game) -> bool:
-    """Whether the author says of anything that it is ours."""
+    """Whether any origin in the game is `ours`."""
     if game.ours or any(rule.origin.ours for rule in game.rules) or any(term.origin.ours for term in game.terms):
         return True
     return any(origin.ours for _, _, origin in origins(replace(game, rules=(), terms=())))
@@ -50,64 +48,60 @@ def texts(game: Game) -> Iterator[tuple[Target, Text]]:
 
 
 def linked_texts(game: Game) -> "Iterator[Owned]":
-    """In the same order, thing by thing: of ten thousand rules a preview looks through the texts that have links."""
+    """The texts that have links, in the same order: all that a preview of ten thousand rules has to look through."""
     return _texts(game, _linked)
 
 
-Texts: TypeAlias = Callable[[T], Iterable[Text | None]]
+TextsOf: TypeAlias = Callable[[Any], Iterable[Text | None]]
+Selection: TypeAlias = Callable[[Any, TextsOf], Iterable[Text | None]]
+"""Selects texts of an entry."""
 Owned: TypeAlias = tuple[str, str, Iterable[Text | None]]
-"""A thing by its kind and id, and its texts."""
+"""An entry by its kind and id, and its texts."""
 
 
-class _Those(Protocol):
-    """Which texts of a thing are wanted."""
-
-    def __call__(self, thing: T, texts: Texts[T], /) -> Iterable[Text | None]: ...
-
-
-def _every(thing: T, texts: Texts[T]) -> Iterable[Text | None]:
-    return texts(thing)
+def _every(entry: Any, texts_of: TextsOf) -> Iterable[Text | None]:
+    return texts_of(entry)
 
 
 @once_per_value
-def _linked(thing: T, texts: Texts[T]) -> Iterable[Text | None]:
-    return tuple(text for text in texts(thing) if text is not None and text.links)
+def _linked(entry: Any, texts_of: TextsOf) -> Iterable[Text | None]:
+    return tuple(text for text in texts_of(entry) if text is not None and text.links)
 
 
-def _of_rule(rule: Rule) -> Iterator[Text | None]:
+def _rule_texts(rule: Rule) -> Iterator[Text | None]:
     yield from (rule.parent, rule.title, *rule.prose())
     yield from rule.procedure.links() if rule.procedure else ()
     yield from (source.document for source in rule.origin.sources)
 
 
-def _of_domain(domain: Domain) -> Iterator[Text | None]:
+def _domain_texts(domain: Domain) -> Iterator[Text | None]:
     yield domain.title
     yield from (name.label for name in (*domain.names, *domain.groups))
 
 
 @once_per_value
-def _labelled(domain: Domain) -> frozenset[Span]:
-    """The places of its names."""
+def _label_places(domain: Domain) -> frozenset[Span]:
+    """The places of the labels of its names."""
     return frozenset(name.label.span for name in (*domain.names, *domain.groups))
 
 
-def _of_erratum(erratum: Erratum) -> Iterable[Text | None]:
+def _erratum_texts(erratum: Erratum) -> Iterable[Text | None]:
     sign = RULING_SIGN if erratum.class_ is ErratumClass.RULING else None
     return erratum.where, erratum.printed, erratum.now, erratum.why, sign
 
 
-def _of_term(term: Term) -> Iterator[Text | None]:
+def _term_texts(term: Term) -> Iterator[Text | None]:
     yield from (term.text, term.rule, term.unexplained)
     yield from (source.document for source in term.origin.sources)
 
 
-def _of_table(table: Table) -> Iterator[Text | None]:
+def _all_table_texts(table: Table) -> Iterator[Text | None]:
     yield from table_texts(table)
     yield from (erratum for part in table.parts() for erratum in part.errata)
     yield from (source.document for source in table.origin.sources)
 
 
-def _of_reference(reference: Reference) -> Iterator[Text | None]:
+def _reference_texts(reference: Reference) -> Iterator[Text | None]:
     yield from (reference.title, reference.rule)
     yield from (source.document for source in reference.origin.sources)
     for item in items_below(reference.items):
@@ -115,27 +109,30 @@ def _of_reference(reference: Reference) -> Iterator[Text | None]:
         yield from (source.document for source in item.origin.sources)
 
 
-def _texts(game: Game, those: _Those) -> Iterator[Owned]:
+def _texts(game: Game, select: Selection) -> Iterator[Owned]:
     yield from (("mark", mark.id, (mark.legend,)) for mark in game.marks)
-    yield from (("domain", domain.id, those(domain, _of_domain)) for domain in game.domains)
+    yield from (("domain", domain.id, select(domain, _domain_texts)) for domain in game.domains)
     yield from (("document", document.id, (document.title,)) for document in game.documents)
     yield "game", game.id, (*game.ours, *game.about.texts(), *(game.layer.texts() if game.layer else ()))
     yield from (("fact", fact.id, (fact.rule,)) for fact in game.facts)
-    yield from (("term", term.id, those(term, _of_term)) for term in game.terms)
-    yield from (("rule", rule.id, those(rule, _of_rule)) for rule in game.rules)
+    yield from (("term", term.id, select(term, _term_texts)) for term in game.terms)
+    yield from (("rule", rule.id, select(rule, _rule_texts)) for rule in game.rules)
     rolls = any(table.in_rule for table in game.tables)
     titles = {rule.title.span for rule in game.rules if rolls}  # a roll without a title has that of its rule
-    of_domains = frozenset[Span]().union(*map(_labelled, game.domains))
+    # the labels of a domain belong to the domain
+    of_domains = frozenset[Span]().union(*map(_label_places, game.domains))
     for table in game.tables:
-        linked = {text.span: text for text in _linked_labels(table) if text.span not in of_domains}  # only it has them
-        own = (text for text in those(table, _of_table) if text is None or text.span not in titles)
+        linked = {
+            text.span: text for text in _linked_labels(table) if text.span not in of_domains
+        }  # labels of domains have the domain as owner
+        own = (text for text in select(table, _all_table_texts) if text is None or text.span not in titles)
         yield "table", table.id, (*linked.values(), *own)
-    yield from (("reference", reference.id, those(reference, _of_reference)) for reference in game.references)
+    yield from (("reference", reference.id, select(reference, _reference_texts)) for reference in game.references)
     yield from (("example", example.id, (example.rule, *example.prose())) for example in game.examples)
     yield from (("figure", figure.id, figure.texts()) for figure in game.numbered_figures)
-    yield from (("erratum", erratum.id, those(erratum, _of_erratum)) for erratum in game.errata)
+    yield from (("erratum", erratum.id, select(erratum, _erratum_texts)) for erratum in game.errata)
     yield from (("ruling", ruling.id, ruling.texts()) for ruling in game.rulings)
-    yield from (("card", card.id, those(card, _card_texts)) for card in game.cards)
+    yield from (("card", card.id, select(card, _card_texts)) for card in game.cards)
     for product in game.products:
         yield product.kind, product.request.id if product.request else game.id, product.texts()
 
@@ -186,18 +183,19 @@ def _card_texts(card: Card) -> Iterator[Text]:
     yield from (text for block in card.all_blocks() for text in block.texts())
 
 
-# What stands at a place of the source: the thing in whose lines it lies, and the rule behind that
+# The entry at a place of the source, and the rule that the entry belongs to
 
 
 class Owners:
-    """The things of a game by the place at which each begins."""
+    """The entries of a game by the place at which each begins."""
 
     def __init__(self, game: Game) -> None:
-        self._starts = sorted(_starts(game))
+        places = ((span, target) for span, target in _places(game) if span is not None)
+        self._starts = sorted(((span.file, span.line, span.column), target) for span, target in places)
         self._keys = [key for key, _ in self._starts]
 
     def at(self, span: Span) -> Target | None:
-        """The last thing that begins at or before a place in the same file."""
+        """The last entry that begins at or before a place in the same file."""
         before = bisect_right(self._keys, (span.file, span.line, span.column)) - 1
         if before < 0 or self._keys[before][0] != span.file:
             return None
@@ -233,33 +231,26 @@ def entries_by_kind(game: Game) -> Mapping[str, Sequence[Located]]:
 
 
 class _Ruled(Protocol):
-    """Whatever belongs to a rule."""
+    """An entry that belongs to a rule."""
 
     @property
     def rule(self) -> Text | None: ...
 
 
-def _starts(game: Game) -> Iterator[tuple[tuple[str, int, int], Target]]:
-    for kind, things in entries_by_kind(game).items():
-        for thing in things:
-            yield _start(thing, kind)
-    for change in game.layer.changes if game.layer else ():
-        if change.below:  # the rest of it stands there
-            yield (change.below.file, change.below.line, change.below.column), Target(change.kind, change.id)
-    for table in game.tables:
-        if table.sheet:
-            yield (table.sheet.file, table.sheet.line, table.sheet.column), Target("table", table.id)
+def _places(game: Game) -> Iterator[tuple[Span | None, Target]]:
+    """The places where entries begin: also those below a layer, and cells in spreadsheets."""
+    for kind, entries in entries_by_kind(game).items():
+        yield from ((entry.span, Target(kind, entry.id)) for entry in entries)
+    changes = game.layer.changes if game.layer else ()
+    yield from ((change.below, Target(change.kind, change.id)) for change in changes)
+    yield from ((table.sheet, Target("table", table.id)) for table in game.tables)
     for product in game.products:
         if product.request:
-            yield _start(product.request, product.kind)
-
-
-def _start(thing: Located, kind: str) -> tuple[tuple[str, int, int], Target]:
-    return (thing.span.file, thing.span.line, thing.span.column), Target(kind, thing.id)
+            yield product.request.span, Target(product.kind, product.request.id)
 
 
 def rule_behind(book: Book, owner: Target | None) -> Rule | None:
-    """The rule that a thing belongs to; itself where it is one, None where no rule stands behind it."""
+    """The rule that an entry belongs to; a rule belongs to itself. None if there is no rule."""
     if owner is None:
         return None
     if owner.kind == "rule":
