@@ -15,7 +15,7 @@ from rulewright.model.about import edit_address
 from rulewright.render.pdf.finished_files import rounded
 from rulewright.render.pdf.page_images import pictures
 from rulewright.render.publication import initials, kept_files, worker_script
-from rulewright.render.web.card_look import card_look, to_scale
+from rulewright.render.web.cards import card_look, to_scale
 from rulewright.render.web.contents import LONGEST, shortened
 from tests.conftest import CARDS, GAME, GAMES, ROOT, Project, built, examined
 from tests.test_web import Page

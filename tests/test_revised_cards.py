@@ -24,7 +24,7 @@ from rulewright.model.theme import THEMES
 from rulewright.pipeline import KeptGame, linked_book, read_game
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.pdf.finished_files import FinishedFiles
-from rulewright.render.web.card_look import cards_style
+from rulewright.render.web.cards import cards_style
 from rulewright.source.files import ParsedFiles, read
 from tests.conftest import GAMES, Project
 

@@ -24,7 +24,7 @@ from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.cards.themes import design_values, themed
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.typesetting.fonts import on_press
-from rulewright.render.web.card_look import card_look
+from rulewright.render.web.cards import card_look
 from tests.conftest import CARDS, FEW, GAMES, ROOT, SMALL_GAME, SMALL_RULES, Project, built, examined, examples
 
 GAME = SMALL_GAME.replace(

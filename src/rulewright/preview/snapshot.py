@@ -33,7 +33,7 @@ from rulewright.render.typesetting.places import ChapterPlan, places_of
 from rulewright.render.typesetting.web_look import web_theme
 from rulewright.render.web import site_files
 from rulewright.render.web.assets import ASSETS, web_asset
-from rulewright.render.web.card_look import cards_style
+from rulewright.render.web.cards import cards_style
 from rulewright.render.web.fonts import FONT, whole_font, whole_fonts
 from rulewright.render.web.search_index import INDEX, index_files
 from rulewright.render.web.site import Site, SiteFile, own_templates

@@ -7,7 +7,7 @@
   dark colours; the reader's choice is an attribute of the page.
 - The scripts for tables and procedures, and their data, load when a reader first uses one (`use.py`).
 - The fonts are inside a stylesheet that no page waits for (`fonts.py`).
-- Cards have the stylesheet of their print, scoped (`card_look.py`).
+- Cards have the stylesheet of their print, scoped (`cards.py`).
 - `404.html` and the service worker are above this folder: see `render/publication`.
 """
 
@@ -23,8 +23,7 @@ from rulewright.render.typesetting.environment import unchanging
 from rulewright.render.typesetting.figures import FIGURES, diagrams
 from rulewright.render.typesetting.web_look import web_theme
 from rulewright.render.web.assets import ASSETS, web_asset
-from rulewright.render.web.card_look import cards_style
-from rulewright.render.web.cards import deck_pages, web_card_pages
+from rulewright.render.web.cards import cards_style, deck_pages, web_card_pages
 from rulewright.render.web.changes import change_pages, layer_pages
 from rulewright.render.web.chapters import chapter_pages
 from rulewright.render.web.code import code_pages

@@ -19,8 +19,7 @@ from rulewright.render.typesetting.marks import counter_html, mark_svg
 from rulewright.render.typesetting.places import Places
 from rulewright.render.typesetting.typesetter import Typesetter
 from rulewright.render.typesetting.views import BulletView, OriginView, ProcedureView, ProofView
-from rulewright.render.web.use import Json, use_view, used_with
-from rulewright.render.web.use_procedures import procedure_data
+from rulewright.render.web.use import Json, procedure_data, use_view, used_with
 from rulewright.render.web.views import WebTableView
 from rulewright.source.pictures import Picture
 from rulewright.translation.messages import tell
