@@ -1,4 +1,4 @@
-"""Templates and stylesheets by their names: a project's own before those that come with the tool."""
+"""Templates and stylesheets by their names: the project's own first, then those of the tool."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ class TemplateFiles(BaseLoader):
 
     def __init__(self, project: Path) -> None:
         self.own, self.packaged = project / FOLDER, tool_templates()
-        self.known: dict[str, State | None] = {}
+        self.states: dict[str, State | None] = {}
         self.read: dict[str, State] = {}
         self.state = 0
         self.unchanging = self.keeps_parts = False
@@ -52,7 +52,7 @@ class TemplateFiles(BaseLoader):
         another template imports count too, because that template keeps them.
         """
         if not self.unchanging:
-            self.known.clear()
+            self.states.clear()
             if any(self._find(template) != state for template, state in [*self.read.items()]):  # others may read too
                 self.read.clear()
                 self.state += 1
@@ -70,14 +70,14 @@ class TemplateFiles(BaseLoader):
         return sorted(file.relative_to(self.packaged).as_posix() for file in self.packaged.rglob("*") if file.is_file())
 
     def _find(self, template: str) -> State | None:
-        if template not in self.known:
+        if template not in self.states:
             parts = split_template_path(template)
             state = self._own(template, self.own.joinpath(*parts))
             if state is None:
                 with suppress(OSError):
                     state = _state(self.packaged.joinpath(*parts))
-            self.known[template] = state
-        return self.known[template]
+            self.states[template] = state
+        return self.states[template]
 
     def _own(self, template: str, file: Path) -> State | None:
         """The project's own file, if there is one. A file that exists but cannot be read is an error."""
@@ -138,10 +138,10 @@ class CompiledTemplates(BytecodeCache):
         return own_store()
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        known = self.bytecode.get(bucket.key) or self.store.find(self._key(bucket))
-        if known:
-            self.bytecode[bucket.key] = known
-            bucket.bytecode_from_string(known)
+        code = self.bytecode.get(bucket.key) or self.store.find(self._key(bucket))
+        if code:
+            self.bytecode[bucket.key] = code
+            bucket.bytecode_from_string(code)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         self.bytecode[bucket.key] = bucket.bytecode_to_string()

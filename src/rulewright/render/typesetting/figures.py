@@ -1,4 +1,4 @@
-"""The pictures of figures, from files or drawn, and their words."""
+"""The pictures of figures, from files or drawn, with their descriptions."""
 
 from collections.abc import Iterator
 
@@ -8,13 +8,13 @@ from rulewright.source.pictures import Picture
 from rulewright.translation.catalogues import catalogue
 
 PIXELS = 96 / 25.4
-"""Of a millimetre, as CSS has them."""
+"""CSS pixels of a millimetre."""
 FIGURES, DIAGRAMS = "figures/", "diagrams/"
-"""The folders of the web for the pictures of authors, and for drawn diagrams, whose names begin with theirs."""
+"""The folders of the web for authors' pictures and for diagrams; names of diagrams include the folder."""
 
 
 def figure_picture(figure: Figure, game: Game) -> Picture | None:
-    """None where the picture could not be read."""
+    """The picture of a figure; None if it could not be read."""
     if figure.diagram is None:
         return game.figures.get(figure.picture)
     from rulewright.render.typesetting.diagrams.drawing import drawn  # few games have diagrams
@@ -30,7 +30,7 @@ def diagrams(game: Game) -> Iterator[Picture]:
 
 
 def figure_alt(figure: Figure, language: str) -> str:
-    """What a figure shows, in the words of its author or in those of the diagram."""
+    """A description of a figure, by its author or from its diagram."""
     if figure.alt or figure.diagram is None:
         return figure.alt
     from rulewright.render.typesetting.diagrams.words import diagram_words

@@ -94,17 +94,17 @@ def divided_by_letters(chapter: Outline, longest: int) -> Divided:
 def divided_rules(chapter: Outline, further: Mapping[str, int], longest: int) -> Divided:
     """The rules with sections that are too long for one page; `further` is the length of tables and examples."""
     full: dict[int, int] = {}
-    found, parted = [], set[int]()
+    divided, parted = set[str](), set[int]()
     lengths = [letters(each.rule) + further.get(each.rule.id, 0) for each in chapter.walk()]
     for (id_, level, sidebar), length in zip(reversed(form_of(chapter).rules), reversed(lengths), strict=True):
         whole = length + full.pop(level + 1, 0)
         full[level] = full.get(level, 0) + whole
         if level + 1 in parted and whole > longest:
-            found.append(id_)
+            divided.add(id_)
         parted.discard(level + 1)
         if not sidebar:
             parted.add(level)
-    return frozenset(found)
+    return frozenset(divided)
 
 
 @once_per_value
@@ -327,9 +327,9 @@ class Places:
     def rule_at(self) -> Mapping[str, Rule]:
         """The rule of each number and of each former number or id; a current number beats a former one."""
         rules = self.book.game.rules
-        found = {former.name: rule for rule in rules for former in (*rule.former_numbers, *rule.former_ids)}
-        found |= {rule.number: rule for rule in rules if rule.number}
-        return {name: rule for name, rule in found.items() if name not in self.book.rules}
+        by_name = {former.name: rule for rule in rules for former in (*rule.former_numbers, *rule.former_ids)}
+        by_name |= {rule.number: rule for rule in rules if rule.number}
+        return {name: rule for name, rule in by_name.items() if name not in self.book.rules}
 
     def anchors(self, rule: Rule) -> tuple[str, ...]:
         """The anchors of a rule beside its id: its numbers, now and former, and its former ids."""
@@ -351,8 +351,8 @@ class Places:
         return frame.of_things("term pages", terms, self._pages_of_terms) if frame else self._pages_of_terms()
 
     def _pages_of_terms(self) -> Mapping[str, str]:
-        entries = ((page, entry) for page in self.glossary for _, found in page.letters for entry in found)
-        return {entry.term.id: page.file for page, entry in entries if not entry.see}
+        of_letters = ((page, entries) for page in self.glossary for _, entries in page.letters)
+        return {entry.term.id: page.file for page, entries in of_letters for entry in entries if not entry.see}
 
     @cached_property
     def heads(self) -> Mapping[str, str]:

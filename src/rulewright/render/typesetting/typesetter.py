@@ -139,7 +139,7 @@ class Typesetter(ABC):
         return passage + Markup("<p>{}</p>").format(slip) if (slip := self.marked(text.span)) else passage
 
     def opening(self, text: Text) -> Markup:
-        """The first paragraph of a passage, or what stands in its place."""
+        """The first paragraph of a passage, or the block in its place."""
         return block(text, self.book.game.language, self, opening=True)
 
     def outward(self, url: str, *, spelt: bool) -> tuple[Markup, Markup]:
@@ -213,8 +213,9 @@ class Typesetter(ABC):
         printed = grid(table)
         look = self.head_view()
         with self.lettered(look.letters if look else None):
-            set_ = (RowView(tuple(self._cell(cell, table) for cell in row.cells)) for row in printed.head)
-            head = [self.row(each, table) for each in set_]
+            head = [
+                self.row(RowView(tuple(self._cell(cell, table) for cell in row.cells)), table) for row in printed.head
+            ]
         rows = set_from_the_left((*head, *self._body(printed, table)))
         dice, ends = self._dice(table), is_last(table)
         return self.table_view(
@@ -280,7 +281,7 @@ class Typesetter(ABC):
         """Add the marks of changes to a row of a table."""
         return row
 
-    def is_note_revised(self, table: Table) -> bool:  # noqa: ARG002 - likewise
+    def is_note_revised(self, table: Table) -> bool:  # noqa: ARG002 - for some media
         """Whether the note below a table has the mark of changes."""
         return False
 
@@ -366,7 +367,7 @@ class Typesetter(ABC):
             words=cell.holds == WORDS,
         )
 
-    def cell_classes(self, cell: GridCell, table: Table) -> Iterator[str]:  # noqa: ARG002 - likewise
+    def cell_classes(self, cell: GridCell, table: Table) -> Iterator[str]:  # noqa: ARG002 - for some media
         yield cell.role
         if cell.holds == FIGURES:
             yield FIGURES
@@ -403,7 +404,7 @@ class Typesetter(ABC):
         return [self.book.marks[id_] for id_ in ids]
 
     def explained(self, table: Table) -> list[Mark]:
-        """The marks whose legends print below a table: all that it shows."""
+        """The marks whose legends print below a table: all marks that it shows."""
         sign = RULING_SIGN if self.is_ruling(table) or self.book.ruling_signs.signs_in(table) else None
         return self.marks_in((*printed_labels(table), *table_texts(table), sign))
 

@@ -1,4 +1,4 @@
-"""What templates of several media are given: plain values, every decision made and every text rendered.
+"""Values that templates of several media place: every decision is made, and every text is rendered.
 
 `Markup` values are finished, escaped HTML; all other strings are escaped by the templates.
 """
@@ -24,7 +24,7 @@ class PartView:
 
 @dataclass(frozen=True, slots=True)
 class FillView:
-    """The colour of a cell: `style` are its declarations. Without a ground, there is a strip of it at the left."""
+    """The colour of a cell: `style` are its declarations. A cell without a ground has a strip at its left."""
 
     style: str
     ground: Tint | None = None
@@ -42,9 +42,8 @@ class CellView:
 
     `role` is corner (above the row headings, with a scope where it heads them), column, row, condition
     (a heading inside a row), value, note (a remark) or banner (a text beside all rows).
-    `scope` is the HTML scope of a heading, or empty; `headers` the ids of the headings of a value that its place
-    in the row does not show. `classes` are for the stylesheet of the medium. Cells in columns of `words` begin at the
-    left.
+    `scope` is the HTML scope of a heading, or empty. `headers` are the ids of headings that the position of a value
+    does not show. `classes` are for the stylesheet of the medium. Cells in columns of `words` are aligned left.
     """
 
     role: str
@@ -72,9 +71,9 @@ class RowView:
 
 @dataclass(frozen=True, slots=True)
 class HeadView:
-    """How the head of a table looks on a card: `style` are its declarations, `edge` those of a table without a head.
+    """The head of a table on a card: `style` are its declarations, `edge` the declarations of a table without a head.
 
-    `ground` and `letters` say the same, for media without style sheets; None where it has no ground.
+    `ground` and `letters` are its colours for media without style sheets; None if it has no ground.
     """
 
     look: str
@@ -86,7 +85,7 @@ class HeadView:
 
 @dataclass(frozen=True, slots=True)
 class ProofView:
-    """What is known of a table's proof: `state` is proved, failed, unproved, skipped, or listed: a list to roll on."""
+    """The proof of a table; `state` is proved, repeated, searched, failed, unproved, skipped, or listed for a list."""
 
     state: str
     text: str
@@ -96,12 +95,12 @@ class ProofView:
 class TableView:
     """A printed table.
 
-    `legends` are (mark, text); `questions` and `outside` are the cases it does not answer. `stacked` sets the
-    values of a cell under one another, each after its condition. A `listed` table reads as a list of scores and
-    results, after the words of `lead`, which name the `dice`. A list to roll on prints in as many columns as fit: its
-    `spread` says how wide they are. The values of a `wordy` table are texts; the keys of a `keyed` one are short. The
-    lines of one that `adds` begin with the value to add. `spans` name the directions in which some cells reach over
-    others: `over-rows`, `over-columns`. `head_view` is how its head looks, on cards only.
+    `legends` are (mark, text); `questions` and `outside` are cases that the table does not answer. If `stacked`, the
+    values of a cell stand under one another, each after its condition. A `listed` table prints as a list of scores and
+    results after the words of `lead`, which name the `dice`. A list to roll on prints in as many columns as fit, whose
+    width is its `spread`. The values of a `wordy` table are texts; the keys of a `keyed` table are short. The lines of
+    a table that `adds` begin with the value to add. `spans` are directions in which cells span others: `over-rows`,
+    `over-columns`. Only cards have a `head_view`.
     """
 
     id: str
@@ -130,7 +129,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class OriginView:
-    """Where a thing comes from: the places that say it; it may be `ours`."""
+    """Where a thing comes from: documents with places in them, or the authors of the source (`ours`)."""
 
     sources: tuple[Markup, ...]
     ours: bool
@@ -171,7 +170,7 @@ class ProcedureStepView:
 
 @dataclass(frozen=True, slots=True)
 class ProcedureView:
-    """How the rule with this id is carried out; `usable` where a script can go through it."""
+    """How to carry out the rule with this id; `usable` if a script can go through it."""
 
     id: str
     title: Markup
@@ -181,7 +180,7 @@ class ProcedureView:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """A step of a worked example, and what comes of it: how it is worked out, or else the result alone."""
+    """A step of a worked example with its calculation, or with the result alone."""
 
     text: Markup
     worked: Markup | None = None
@@ -190,7 +189,7 @@ class StepView:
 
 @dataclass(frozen=True, slots=True)
 class ExampleView:
-    """A worked example: the situation, and what follows."""
+    """A worked example: the situation, and the steps that follow."""
 
     id: str
     title: Markup

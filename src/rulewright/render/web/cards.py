@@ -302,8 +302,8 @@ def card_look(stylesheet: str, themes: Iterable[Theme]) -> str:
     Rules for fonts are left out, and rules for pages apply to the frame of the card.
     """
     themes = tuple(themes)
-    known = {name for theme in themes for name in design_values(theme, on_screen)}
-    renamed = VALUE.sub(lambda match: f"var(--card-{match[1]})" if match[1] in known else match[0], stylesheet)
+    values = {name for theme in themes for name in design_values(theme, on_screen)}
+    renamed = VALUE.sub(lambda match: f"var(--card-{match[1]})" if match[1] in values else match[0], stylesheet)
     rules = tinycss2.parse_stylesheet(renamed, skip_comments=True, skip_whitespace=True)
     smaller = (f"{FACE} {selector} {{ font-size: {share}em }}" for selector, share in SMALLER.items())
     return "\n".join([*map(_values, themes), *filter(None, map(_scoped, rules)), *smaller]) + "\n"

@@ -91,8 +91,8 @@ def search_index(entries: Sequence[SearchEntry], language: str) -> dict[str, str
     """All files of the index by their names."""
     own, stems = language_words(language), Stems(language)
     everyday, called = own.get("everyday", "").split(), own.get("called", {})
-    found = postings(entries, called, set(everyday), stems)
-    words = list(_word_parts(_keys(entries, found, set(everyday), stems), entries))
+    word_postings = postings(entries, called, set(everyday), stems)
+    words = list(_word_parts(_keys(entries, word_postings, set(everyday), stems), entries))
     rows = list(_entry_parts(entries))
     doublings = [round(math.log2(max(len(entry.text), LONG) / LONG)) for entry in entries]
     head = {
@@ -143,15 +143,17 @@ class Entry:
         return words + sum(_bytes(compact(each)) for each in others if each) + sum(heads[at] for at in self.heads)
 
 
-def _keys(entries: Sequence[SearchEntry], found: Postings, everyday: set[str], stems: Stems) -> Mapping[str, Entry]:
+def _keys(
+    entries: Sequence[SearchEntry], word_postings: Postings, everyday: set[str], stems: Stems
+) -> Mapping[str, Entry]:
     keys: defaultdict[str, Entry] = defaultdict(Entry)
     spelling: defaultdict[str, list[str]] = defaultdict(list)
-    for word in sorted(found.words):
-        keys[stems[word]].words.append((word, found.code(word, stems[word], everyday=word in everyday)))
+    for word in sorted(word_postings.words):
+        keys[stems[word]].words.append((word, word_postings.code(word, stems[word], everyday=word in everyday)))
         if not DIGIT.search(word):
             spelling[word[0]].append(word)
     headings: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
-    for (at, stem), share in found.shares.items():
+    for (at, stem), share in word_postings.shares.items():
         if not DIGIT.search(stem):  # numbers have keys of their own
             headings[stem].append((-share, at))
     for stem, several in headings.items():

@@ -68,10 +68,10 @@ class Views:
         """The view with this name. It is made again if the thing that it shows is another object."""
         if not self._keep:
             return make()
-        known = self._made.get(name)
-        if known is None or known[0] is not thing:
-            known = self._made[name] = thing, make()
-        view: T = known[1]
+        last = self._made.get(name)
+        if last is None or last[0] is not thing:
+            last = self._made[name] = thing, make()
+        view: T = last[1]
         return view
 
 

@@ -209,14 +209,14 @@ def silences(table: Table) -> dict[str, Json]:
 
 def printed_at(table: Table) -> Mapping[int, Place]:
     """The place of each case by its identity: two equal cases are two."""
-    found: dict[int, Place] = {}
+    places: dict[int, Place] = {}
     for line, cells in enumerate(placed(row.cells for row in grid(table).body)):
         for cell, column in (each for each in cells if each[0].role == VALUE):
             for below, merged in enumerate((cell, *cell.merged)):
                 for number, part in enumerate(merged.parts):
                     if part.case is not None:
-                        found[id(part.case)] = line + below, column, number
-    return found
+                        places[id(part.case)] = line + below, column, number
+    return places
 
 
 # Results of lists that say to roll again: they link a table which one roll answers, or name dice such as 2d6
@@ -453,8 +453,8 @@ class _Procedure:
         cases = (
             case for case in table.cases if at is None or any(keys in box[at] for box in case.boxes if keys is not None)
         )
-        found = ((result_of(case.value.plain), case.value.label) for case in cases)
-        return {str(result): self.words(label) for result, label in found if isinstance(result, str)}
+        results = ((result_of(case.value.plain), case.value.label) for case in cases)
+        return {str(result): self.words(label) for result, label in results if isinstance(result, str)}
 
 
 def _key(word: Word) -> str:
