@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rulewright.grid import VALUE, Grid, GridCell, grid, placed
-from rulewright.model.book import Target, citation_target
+from rulewright.model.book import Target
 from rulewright.model.card_contents import titles_on
 from rulewright.model.figure import Figure
 from rulewright.model.game import Erratum, Rule, Term
@@ -47,14 +47,9 @@ class SearchEntry:
 
 def search_entries(site: Site) -> Iterator[SearchEntry]:
     """All entries by kind and in reading order, which is also the order of equally good results."""
-    corrections: dict[Target, tuple[tuple[str, str], ...]] = {}
-    for erratum in site.book.game.errata:
-        if (about := site.book.target_of(erratum.where)) is not None:
-            thing = citation_target(about)  # a cell is corrected with its table
-            corrections[thing] = (*corrections.get(thing, ()), _correction(site, erratum))
     for entry in _entries(site):
-        corrected = corrections.get(Target(entry.kind, entry.id))
-        yield replace(entry, corrections=corrected) if corrected else entry
+        errata = site.corrections.by_target.get(Target(entry.kind, entry.id))
+        yield replace(entry, corrections=tuple(_correction(site, each) for each in errata)) if errata else entry
 
 
 def _entries(site: Site) -> Iterator[SearchEntry]:

@@ -126,7 +126,7 @@ class Corrections:
 
     @cached_property
     def by_target(self) -> Mapping[Target, tuple[Erratum, ...]]:
-        """In the order of the source."""
+        """The errata of each thing, in the order of the source."""
         errata: dict[Target, tuple[Erratum, ...]] = {}
         for erratum in self.book.game.errata:
             if (target := self.book.target_of(erratum.where)) is not None:
@@ -343,10 +343,8 @@ class Page:
     data: PageData = field(repr=False)
 
     def text(self) -> str:
-        return (
-            rendered(self.project, f"web/{self.template}.html.j2", self.view.site.language, page=self.view, **self.own)
-            + "\n"
-        )
+        template, language = f"web/{self.template}.html.j2", self.view.site.language
+        return rendered(self.project, template, language, page=self.view, **self.own) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,16 +413,9 @@ class Site:
 
     def address(self, key: Key) -> str:
         """The address of a thing that a difference names; empty if it is gone."""
-        kind, id_ = whole_of(key)
-        book = self.book
-        things: Mapping[str, Mapping[str, object]] = {
-            "rule": book.rules,
-            "table": book.tables,
-            "term": book.terms,
-            "reference": book.references,
-            "example": book.examples,
-        }
-        return self.places.href(Target(kind, id_)) if id_ in things.get(kind, {}) else ""
+        target = Target(*whole_of(key))
+        shown = target.kind in ("rule", "table", "term", "reference", "example") and self.book.has(target)
+        return self.places.href(target) if shown else ""
 
     def earlier_editions(self, rule: Rule) -> Iterator[LinkView]:
         """Links to the rule in each edition before the present one."""
@@ -498,17 +489,11 @@ class Site:
         others = tuple(languages(current, self.book.game)) if self.book.game.languages else ()
         return replace(self._frame_of_all, contents=self.contents.beside(current), languages=others)
 
-    @property
-    def _library(self) -> str:
-        """The address of the page over all games; empty where there is none."""
-        game = self.book.game
-        up = "../" * (3 if game.is_translation else 2)
-        return f"{up}index.html" if self.in_library and not game.alone else ""
-
     @cached_property
     def _frame_of_all(self) -> SiteView:
-        """What is the same on each page; the contents depend on the page."""
+        """What all pages share; the contents depend on the page."""
         game = self.book.game
+        library = "../" * (3 if game.is_translation else 2) + "index.html"
         return SiteView(
             game.title,
             game.subtitle,
@@ -532,7 +517,7 @@ class Site:
             ours=says_ours(game),
             credits=game.about.credits is not None or game.about.source is not None,
             logo=logo_view(game),
-            library=self._library,
+            library=library if self.in_library and not game.alone else "",
         )
 
 
@@ -553,12 +538,12 @@ def render_all(store: Store, templates: str, files: Sequence[SiteFile]) -> dict[
         store.keep(key, json.dumps([*map(len, texts)]).encode() + b"\n" + b"".join(texts))
     else:
         texts = _unpacked(packed)
-    rendered = dict(zip(pages, texts, strict=True))
+    text_of = dict(zip(pages, texts, strict=True))
     written: dict[str, bytes] = {}
     for name, one in made.items():
         others: Mapping[str, str]
         if isinstance(one, Page):
-            written[name] = rendered[name]
+            written[name] = text_of[name]
             others = one.data.files
         else:
             others = {name: one} if isinstance(one, str) else one
