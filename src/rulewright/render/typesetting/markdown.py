@@ -98,7 +98,10 @@ Env = MutableMapping[str, Any]
 
 
 class _Renderer(RendererHTML):
-    """Each public method renders the tokens of the type that it is named after. `env` holds the medium."""
+    """Each public method renders the tokens of the type that it is named after; `env` holds the medium.
+
+    Our own types are `rulewright_link` (`THING` in links.py) and `place` (`PLACE` in grammar.py).
+    """
 
     def rulewright_link(self, tokens: Tokens, at: int, _options: Any, env: Env) -> str:
         meta = tokens[at].meta
