@@ -34,7 +34,7 @@ class Errata:
         """The erratum that explains all differences; empty if there is none."""
         for rule in dict.fromkeys(each.rule for each in found):
             for name, printed in self.by_rule.get(rule, ()):
-                is_about = self.words.weight(printed & match.said.own) >= _QUOTED * self.words.weight(printed)
+                is_about = self.words.weight(printed & match.tokens.own) >= _QUOTED * self.words.weight(printed)
                 if is_about and all(self._quotes(printed, each) for each in differences):
                     return name
         return ""
@@ -127,10 +127,10 @@ class _Judge:
         self.game, self.errata = game, errata
         self.differences = Differences(game, words)
         self.settled: Mapping[str, Settlement] = {each.id: each for each in book.game.settled}
-        self.said = {each.id for each in game}
+        self.game_ids = {each.id for each in game}
 
     def pair(self, match: Match) -> Pair:
-        source, found = match.source, tuple(self.game[number] for number in match.found)
+        source, found = match.source, tuple(self.game[number] for number in match.numbers)
         differing: tuple[Difference, ...] = ()
         erratum = ""
         if not found or (match.evidence < _LEAST_EVIDENCE and source.kind is not Kind.HEADING):
@@ -142,7 +142,7 @@ class _Judge:
             same = any(_folded(each.text) == _folded(source.text) for each in found)
             verdict = Verdict.SAME if same else Verdict.PARAPHRASED
         settlement = self.settled.get(source.id)
-        stale = settlement is not None and not self.said.issuperset(settlement.said)
+        stale = settlement is not None and not self.game_ids.issuperset(settlement.said)
         return Pair(source, found, verdict, differing, erratum, settlement, stale)
 
 
@@ -158,8 +158,8 @@ def _added(
     claims: dict[int, set[str]] = {}
     for match in matches:
         for number in match.near:
-            claims.setdefault(number, set()).update(match.said.all)
-    used = {number for match in matches for number in match.found}
+            claims.setdefault(number, set()).update(match.tokens.all)
+    used = {number for match in matches for number in match.numbers}
     settled = {name for pair in pairs if pair.settlement for name in pair.settlement.said}
     tables = {each.owner for pair in pairs for each in pair.found if each.kind is Kind.CELL}
     for number, each in enumerate(game):

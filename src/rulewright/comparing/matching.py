@@ -15,8 +15,8 @@ from rulewright.comparing.statements import (
     NEGATION,
     NOTHING,
     Kind,
-    Said,
     Statement,
+    TokenSets,
     Vocabulary,
     is_name,
     is_number,
@@ -55,8 +55,8 @@ class Match:
     """
 
     source: Statement
-    said: Said
-    found: tuple[int, ...]
+    tokens: TokenSets
+    numbers: tuple[int, ...]
     covered: frozenset[str]
     evidence: float
     near: tuple[int, ...]
@@ -65,7 +65,7 @@ class Match:
 class Matcher:
     def __init__(self, source: Sequence[Statement], game: Sequence[Statement], words: Vocabulary) -> None:
         self.source, self.game, self.words = source, game, words
-        self._widely = [self._alike(said) for said in words.source]
+        self._widely = [self._alike(tokens) for tokens in words.source]
         self._rules = _rules_of_sections(source, game, self._widely)
         self._near = [
             _best({n: score * self._preference(each, n) for n, score in scores.items()}, _CANDIDATES)
@@ -76,12 +76,12 @@ class Matcher:
         """Each statement of the source with those of the game that say it, in the order of the source."""
         return [self._cell(number) or self._sentence(number) for number in range(len(self.source))]
 
-    def _alike(self, said: Said) -> Scores:
+    def _alike(self, tokens: TokenSets) -> Scores:
         """The statements of the game that are most alike: of those that have one of its rarer words."""
-        tokens = sorted(said.all, key=lambda token: (len(self.words.places.get(token, ())), token))
+        by_rarity = sorted(tokens.all, key=lambda token: (len(self.words.places.get(token, ())), token))
         shared: dict[int, float] = defaultdict(float)
-        for token in tokens:
-            weight = self.words.weight((token,)) * (1 if token in said.own else CONTEXT)
+        for token in by_rarity:
+            weight = self.words.weight((token,)) * (1 if token in tokens.own else CONTEXT)
             places = self.words.places.get(token, {})
             if len(places) > _COMMON and len(shared) > _WIDELY:
                 for number in shared.keys() & places.keys():
@@ -95,7 +95,7 @@ class Matcher:
     @cached_property
     def _shortness(self) -> list[float]:
         """The factor of each score: a long statement shares many words with everything."""
-        return [1 / math.sqrt(4 + self.words.weight(said.own)) for said in self.words.game]
+        return [1 / math.sqrt(4 + self.words.weight(tokens.own)) for tokens in self.words.game]
 
     def _preference(self, source: Statement, number: int) -> float:
         """The factor by which the rule and the kind of a statement of the game raise its score."""
@@ -105,70 +105,70 @@ class Matcher:
 
     def _cell(self, number: int) -> Match | None:
         """The cell of the game in the same row and column; None where no table has both."""
-        source, said = self.source[number], self.words.source[number]
-        if source.kind is not Kind.CELL or not said.beside:
+        source, tokens = self.source[number], self.words.source[number]
+        if source.kind is not Kind.CELL or not tokens.beside:
             return None
         cells = (each for each in self._widely[number] if self.game[each].kind is Kind.CELL and self.game[each].beside)
-        heads = {each: self.words.weight(said.beside & self.words.game[each].all) for each in cells}
+        heads = {each: self.words.weight(tokens.beside & self.words.game[each].all) for each in cells}
         near = {
             each: score * self._preference(source, each)
             for each, score in heads.items()
-            if score >= _HEADS * self.words.weight(said.beside)
+            if score >= _HEADS * self.words.weight(tokens.beside)
         }
         best = [each for each in near if near[each] >= _NEARLY * max(near.values())]
         if not best:
             return None
-        found = min(best, key=lambda each: (not said.own <= self.words.game[each].own, -near[each], each))
-        covered = said.own & self.words.game[found].own
-        if not covered and any(map(is_word, said.own)):
+        cell = min(best, key=lambda each: (not tokens.own <= self.words.game[each].own, -near[each], each))
+        covered = tokens.own & self.words.game[cell].own
+        if not covered and any(map(is_word, tokens.own)):
             return None
-        return Match(source, said, (found,), covered, near[found], tuple(near))
+        return Match(source, tokens, (cell,), covered, near[cell], tuple(near))
 
     def _sentence(self, number: int) -> Match:
-        said, near = self.words.source[number], self._near[number]
-        total = self.words.weight(said.own)
-        found: list[int] = []
+        tokens, near = self.words.source[number], self._near[number]
+        total = self.words.weight(tokens.own)
+        numbers: list[int] = []
         covered: frozenset[str] = frozenset()
-        while len(found) < _MOST:
-            gains = {each: self._gain(said, each, covered) for each in near if each not in found}
+        while len(numbers) < _MOST:
+            gains = {each: self._gain(tokens, each, covered) for each in near if each not in numbers}
             best = max(gains, key=lambda each: (gains[each] * near[each] ** 0.5, -each), default=None)
             if best is None or gains[best] <= _LEAST_GAIN * total:
                 break
-            found.append(best)
-            covered |= said.own & self.words.game[best].all
-        whole = found and said.own <= self.words.game[found[0]].own and self._local(number, found[0])
-        evidence = sum(self._evidence(number, each) for each in found) / math.sqrt(total or 1) + (1 if whole else 0)
-        return Match(self.source[number], said, tuple(found), covered, evidence, tuple(near))
+            numbers.append(best)
+            covered |= tokens.own & self.words.game[best].all
+        whole = numbers and tokens.own <= self.words.game[numbers[0]].own and self._local(number, numbers[0])
+        evidence = sum(self._evidence(number, each) for each in numbers) / math.sqrt(total or 1) + (1 if whole else 0)
+        return Match(self.source[number], tokens, tuple(numbers), covered, evidence, tuple(near))
 
-    def _gain(self, said: Said, number: int, covered: frozenset[str]) -> float:
+    def _gain(self, tokens: TokenSets, number: int, covered: frozenset[str]) -> float:
         own = self.words.game[number]
-        new = (said.own & own.all) - covered
+        new = (tokens.own & own.all) - covered
         return self.words.weight(new & own.own) + CONTEXT * self.words.weight(new - own.own)
 
-    def _evidence(self, number: int, found: int) -> float:
+    def _evidence(self, number: int, other: int) -> float:
         """The weight of the words shared, less where the rule is far from the section or others have them too."""
-        shared = self.words.source[number].own & self.words.game[found].all
-        others = (self.words.source[each].own for each in self._better(number, found))
+        shared = self.words.source[number].own & self.words.game[other].all
+        others = (self.words.source[each].own for each in self._better(number, other))
         fresh = shared.difference(*others)
         weight = self.words.weight(fresh) + _SAID_ALREADY * self.words.weight(shared - fresh)
-        return (0.4 + 0.6 * min(1.0, 2 * self._local(number, found))) * weight
+        return (0.4 + 0.6 * min(1.0, 2 * self._local(number, other))) * weight
 
-    def _local(self, number: int, found: int) -> float:
+    def _local(self, number: int, other: int) -> float:
         """How much of the section is in the rule of a statement of the game."""
-        return self._rules[self.source[number].path].get(self.game[found].rule, 0)
+        return self._rules[self.source[number].path].get(self.game[other].rule, 0)
 
-    def _better(self, number: int, found: int) -> list[int]:
+    def _better(self, number: int, other: int) -> list[int]:
         """The two other statements of the source that are most like this one of the game, if more than `number` is."""
-        least = self._near[number][found]
-        return [each for score, each in self._claimants[found] if each != number and score > least][:2]
+        least = self._near[number][other]
+        return [each for score, each in self._claimants[other] if each != number and score > least][:2]
 
     @cached_property
     def _claimants(self) -> Mapping[int, list[tuple[float, int]]]:
         claimants: dict[int, list[tuple[float, int]]] = defaultdict(list)
         for number, near in enumerate(self._near):
-            for found, score in near.items():
-                claimants[found].append((score, number))
-        return {found: sorted(each, reverse=True) for found, each in claimants.items()}
+            for other, score in near.items():
+                claimants[other].append((score, number))
+        return {other: sorted(each, reverse=True) for other, each in claimants.items()}
 
 
 def _best(scores: Scores, count: int) -> Scores:
@@ -226,23 +226,23 @@ class Differences:
         self.game, self.words = game, words
         self._by_owner: dict[str, set[str]] = defaultdict(set)
         self._by_rule: dict[str, set[str]] = defaultdict(set)
-        for statement, said in zip(game, words.game, strict=True):
-            self._by_owner[statement.owner] |= said.all
+        for statement, tokens in zip(game, words.game, strict=True):
+            self._by_owner[statement.owner] |= tokens.all
             if not statement.owner.startswith("example:"):
-                self._by_rule[statement.rule] |= said.all
+                self._by_rule[statement.rule] |= tokens.all
 
     def of(self, match: Match) -> Iterator[Difference]:
-        found = [self.game[number] for number in match.found]
-        if match.source.kind is Kind.CELL and found[0].kind is Kind.CELL:
-            yield from self._figures(match.said.own - match.covered)
+        statements = [self.game[number] for number in match.numbers]
+        if match.source.kind is Kind.CELL and statements[0].kind is Kind.CELL:
+            yield from self._figures(match.tokens.own - match.covered)
             return
-        near = {token for each in found for token in self._by_owner[each.owner]}
-        known = near | {token for each in found if each.rule for token in self._by_rule[each.rule]}
-        yield from self._figures(each for each in match.said.own if not {each, unsigned(each)} & known)
+        near = {token for each in statements for token in self._by_owner[each.owner]}
+        game_tokens = near | {token for each in statements if each.rule for token in self._by_rule[each.rule]}
+        yield from self._figures(each for each in match.tokens.own if not {each, unsigned(each)} & game_tokens)
         for name, token in self.words.proper(match.source):
-            if token not in known and not self.words.places.get(token):
+            if token not in game_tokens and not self.words.places.get(token):
                 yield Difference(DifferenceKind.NAME, name)
-        yield from self._negation(match, found)
+        yield from self._negation(match, statements)
         yield from self._clauses(match, near)
         yield from self._emphasis(match)
 
@@ -251,39 +251,39 @@ class Differences:
             if is_number(token) or is_name(token) or token == NOTHING:
                 yield Difference(DifferenceKind.NUMBER if is_number(token) else DifferenceKind.NAME, shown(token))
 
-    def _negation(self, match: Match, found: Sequence[Statement]) -> Iterator[Difference]:
+    def _negation(self, match: Match, statements: Sequence[Statement]) -> Iterator[Difference]:
         """A denial that only one side has; words that deny by halves, such as `only`, may stand for one."""
-        first, source = match.found[0], match.source
-        bullets = source.kind is found[0].kind is Kind.BULLET
-        if NEGATION in match.said.own and source.kind is not Kind.HEADING:
+        first, source = match.numbers[0], match.source
+        bullets = source.kind is statements[0].kind is Kind.BULLET
+        if NEGATION in match.tokens.own and source.kind is not Kind.HEADING:
             least = _AS_GOOD * self._shared(match, first)
-            alike = {*match.found, *(number for number in match.near if self._shared(match, number) >= least)}
-            halfway = any(HALF_DENIALS.search(each.text) for each in found)
+            alike = {*match.numbers, *(number for number in match.near if self._shared(match, number) >= least)}
+            halfway = any(HALF_DENIALS.search(each.text) for each in statements)
             if not halfway and not any(NEGATION in self.words.game[number].own for number in alike):
                 yield Difference(DifferenceKind.NEGATION, "not")
         elif bullets and NEGATION in self.words.game[first].own and not HALF_DENIALS.search(source.text):
             yield Difference(DifferenceKind.NEGATION, "not", added=True)
 
-    def _clauses(self, match: Match, known: set[str]) -> Iterator[Difference]:
+    def _clauses(self, match: Match, near: set[str]) -> Iterator[Difference]:
         for clause in _CLAUSE.split(match.source.text):
-            tokens = {token for token in self.words.of_source(clause) if is_word(token)}
-            if not tokens & known and self.words.weight(tokens) >= _CLAUSE_WEIGHT:
+            words = {token for token in self.words.of_source(clause) if is_word(token)}
+            if not words & near and self.words.weight(words) >= _CLAUSE_WEIGHT:
                 yield Difference(DifferenceKind.WORDS, clause.strip(" ."))
 
     def _emphasis(self, match: Match) -> Iterator[Difference]:
         """Emphasised words that the game has without emphasis, in its nearest statement; for a bullet in a bullet."""
         listed = match.source.kind in _LISTED
-        found = [number for number in match.found if self.game[number].kind in _LISTED or not listed]
-        least = _ALIKE * self.words.weight(match.said.own)
+        own = [number for number in match.numbers if self.game[number].kind in _LISTED or not listed]
+        least = _ALIKE * self.words.weight(match.tokens.own)
         near = [number for number in match.near if self.game[number].kind in _LISTED]
-        alike = found + [number for number in near if listed and self._shared(match, number) >= least]
+        alike = own + [number for number in near if listed and self._shared(match, number) >= least]
         for words in match.source.strong:
             whole = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
-            telling = alike if self.words.of_source(words) else found or alike
-            having = [each for each in telling if whole.search(self.game[each].text)]
-            nearest = max(having, key=lambda each: self._shared(match, each), default=None)
+            candidates = alike if self.words.of_source(words) else own or alike
+            with_words = [each for each in candidates if whole.search(self.game[each].text)]
+            nearest = max(with_words, key=lambda each: self._shared(match, each), default=None)
             if nearest is not None and not any(whole.search(strong) for strong in self.game[nearest].strong):
                 yield Difference(DifferenceKind.EMPHASIS, words)
 
     def _shared(self, match: Match, number: int) -> float:
-        return self.words.weight(match.said.own & self.words.game[number].own)
+        return self.words.weight(match.tokens.own & self.words.game[number].own)

@@ -69,12 +69,12 @@ _NUMBERED = re.compile(r"[pP]?(\d*[½¼¾⅓⅔⅝]?)([^\W\d_]{2,})?")
 """A number, perhaps of a page, and perhaps with its unit: 5, p18, 75mm, 2MMs."""
 _MINUS = re.compile(r"(?<![\w\]])[-−–]$")
 _DENIALS = frozenset(("not no non none nobody nothing never neither nor without cannot unable").split())
-"""Words that deny what they are said of."""
+"""Words that deny what they stand before."""
 HALF_DENIALS = re.compile(
     r"\b(?:only|unless|except\w*|outside|out of|fails?|failed|barred|until|instead|un\w{4,})\b", re.IGNORECASE
 )
 """Words that deny something else, or in other words."""
-_UNTOLD = STOP_WORDS | set(
+_EMPTY_WORDS = STOP_WORDS | set(
     (
         "a about above after again all also an another anything away because been before being below between "
         "both but come could did during either else etc even example following follows get give given go had "
@@ -88,16 +88,16 @@ _UNTOLD = STOP_WORDS | set(
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TokenSets:
     """The tokens of a statement, each once; `beside` are those of its row and column, and `all` of its path too."""
 
     own: frozenset[str]
     beside: frozenset[str]
     all: frozenset[str]
 
-    def spelt(self, spelling: Callable[[str], str]) -> "Said":
+    def spelt(self, spelling: Callable[[str], str]) -> "TokenSets":
         """The same with other spellings."""
-        return Said(*(frozenset(map(spelling, each)) for each in (self.own, self.beside, self.all)))
+        return TokenSets(*(frozenset(map(spelling, each)) for each in (self.own, self.beside, self.all)))
 
 
 def is_number(token: str) -> bool:
@@ -132,12 +132,12 @@ class Tokens:
                 self._terms.setdefault(parts(name), _TERM + names[0])
         self._longest = max(map(len, self._terms), default=1)
 
-    def of(self, statement: Statement) -> Said:
+    def of(self, statement: Statement) -> TokenSets:
         own = frozenset(self.tokens(statement.text)) | {_TERM + name for name in statement.terms}
         if statement.kind is Kind.CELL and statement.text.strip().lower() in _EMPTY:
             own = frozenset({NOTHING})
         beside = frozenset(self.tokens(" . ".join(statement.beside)))
-        return Said(own, beside, own | beside | frozenset(self.tokens(" . ".join(statement.path))))
+        return TokenSets(own, beside, own | beside | frozenset(self.tokens(" . ".join(statement.path))))
 
     def tokens(self, text: str) -> Iterator[str]:
         yield from self._named(text)
@@ -195,9 +195,9 @@ def _word(written: str, *, counted: bool) -> Iterator[str]:
     elif word == "twice":
         yield f"{_NUMBER}2"
     elif len(word) == 1:
-        if written.isupper() and word not in _UNTOLD:
+        if written.isupper() and word not in _EMPTY_WORDS:
             yield _NAME + word
-    elif word not in _UNTOLD:
+    elif word not in _EMPTY_WORDS:
         yield stem(word.removesuffix("'s"))
 
 
@@ -218,20 +218,20 @@ class Vocabulary:
     def __init__(self, source: Sequence[Statement], game: Sequence[Statement], tokens: Tokens) -> None:
         self.statements, self._tokens = source, tokens
         self.game = [tokens.of(each) for each in game]
-        self._game_words = {token for said in self.game for token in said.all if is_word(token)}
+        self._game_words = {token for sets in self.game for token in sets.all if is_word(token)}
         self._spellings: dict[str, str] = {}
         self.source = [tokens.of(each).spelt(self._spelling) for each in source]
         self._weigh()
         self.places: dict[str, dict[int, float]] = defaultdict(dict)
-        for number, said in enumerate(self.game):
-            for token in said.all - {NEGATION}:
-                self.places[token][number] = 1 if token in said.own else CONTEXT
+        for number, sets in enumerate(self.game):
+            for token in sets.all - {NEGATION}:
+                self.places[token][number] = 1 if token in sets.own else CONTEXT
 
     # `places` are the statements of the game that have a token, by their numbers, and how much it counts there.
     # A denial has none: it weighs nothing.
 
     def _weigh(self) -> None:
-        often = Counter(token for said in (*self.game, *self.source) for token in said.own)
+        often = Counter(token for sets in (*self.game, *self.source) for token in sets.own)
         every = len(self.game) + len(self.source)
         self._weights = {token: math.log(1 + every / count) for token, count in often.items()}
         self._weights[NEGATION] = 0.0
@@ -259,6 +259,6 @@ class Vocabulary:
         if word in self._game_words or not is_word(word) or len(word) < _SHORTEST_ALIKE:
             return word
         if word not in self._spellings:
-            found = process.extractOne(word, self._game_words, scorer=fuzz.ratio, score_cutoff=_ALIKE)
-            self._spellings[word] = str(found[0]) if found else word
+            nearest = process.extractOne(word, self._game_words, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+            self._spellings[word] = str(nearest[0]) if nearest else word
         return self._spellings[word]
