@@ -46,7 +46,7 @@ USUAL_BLEED = Millimetres(Decimal(3))
 WIDEST_BLEED = 20
 """Millimetres: no print shop asks for more."""
 SIGNATURE, CLASS, COLOURS = slice(36, 40), slice(12, 16), slice(16, 20)
-"""Where an ICC profile says that it is one, what kind of device it is of, and in what colours that paints."""
+"""The bytes of an ICC profile with its signature, the kind of its device, and the colours of the device."""
 WIDEST_GAP = 50
 """Millimetres between cards, and of the edge of the paper of a press."""
 USUAL_MARGIN = Millimetres(Decimal(10))

@@ -87,7 +87,7 @@ def _zone_overflows(card: Card, set_: Card, overflows: Sequence[Overflow], what:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a block that does not fit stands. Blocks of the same name in a column share a finding."""
+    """The place of a block that does not fit. Blocks of the same name in a column share a finding."""
 
     block: str
     page: int
@@ -141,7 +141,7 @@ def _overflow_finding(
 
 
 def _hint(card: Card, set_: Card, printed: PrintedCard) -> str:
-    """What would help: the height that would do, if it is known."""
+    """Say what would help: a height that has been tried, or else any larger card."""
     larger = f"a card larger than {card.size.width} by {card.size.height}"
     if printed.larger_size is not None:
         larger = f"a card {printed.larger_size.size.width} by {printed.larger_size.size.height}"

@@ -141,7 +141,7 @@ def _side(deck: Deck, cards: Mapping[str, bytes], backs: bool) -> Rendered:
 # A saved object for Tabletop Simulator
 
 PLACEHOLDER = "ADDRESS-OF-THE-FOLDER/"
-"""What stands for an address that the author has not given; the note says to replace it."""
+"""The text in place of a missing address; the note says to replace it."""
 FACE_DOWN = {"rotX": 0.0, "rotY": 180.0, "rotZ": 180.0, "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}
 APART = 4.0
 """Inches of the table from one deck to the next."""

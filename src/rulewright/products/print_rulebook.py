@@ -20,7 +20,7 @@ from rulewright.render.sheets import booklet_html
 from rulewright.render.typesetting.environment import asset
 
 PIXELS = 96 / 25.4
-"""Of CSS, in a millimetre."""
+"""CSS pixels in a millimetre."""
 
 
 def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
@@ -53,7 +53,7 @@ def _print(run: PrintRun, rulebook: Rulebook, book: BookToPrint) -> Rendered:
 
 
 def _pieces(run: PrintRun, rulebook: Rulebook, style: str, parts: Sequence[PartToPrint]) -> list[Piece]:
-    """Printed parts, each known already or made in one of several processes."""
+    """Return printed parts, each from the store or from one of several processes."""
     wanted = [
         OutputFile(
             f"{rulebook.file}: {part.name}", known(style, *map(str, part)), partial(_piece, run, style, part), style

@@ -47,7 +47,7 @@ class Plan:
 
 
 class Buildable(Product[Book]):
-    """A product that a build makes. Whoever adds one writes these methods, and a line in PRODUCTS."""
+    """A product that a build makes. To add one, write these methods and a line in PRODUCTS."""
 
     @abstractmethod
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
@@ -85,7 +85,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class FileKind(Generic[E, R]):
-    """Products that files ask for: one product a file. `read` is given the id, which is the name of the file."""
+    """Products that files ask for, one for each file. `read` takes the id, which is the name of the file."""
 
     entry: type[E]
     read: Callable[[str, E, Surroundings], R]
@@ -120,7 +120,7 @@ NARROWEST, WIDEST = 100, 8192
 
 
 def refuse_empty(entry: Entry, name: str, hint: str) -> None:
-    """A list with nothing in it is as good as none."""
+    """Report a list without items."""
     value = entry.node_at(name)
     if isinstance(value, Sequence) and not value.items:
         entry.fault("missing-key", value.span, f"{entry.what} has nothing under {name!r}", hint)
@@ -174,7 +174,7 @@ WIDTHS = Kind(
 
 
 class RequestOfCards(Requested, Protocol):
-    """A file that may list the cards it is about; without a list it is about all."""
+    """A file that may list its cards; without a list it means all cards."""
 
     @property
     def cards(self) -> tuple[Text, ...]: ...

@@ -28,7 +28,7 @@ HINT = "a number or a command in it may be misspelt: open it in a drawing progra
 
 
 def undrawn_picture(what: str, warning: str, game: Game) -> Finding | None:
-    """The error of a picture of the game that a warning is about."""
+    """Return an error if a warning is about a picture of the game."""
     quoted = CONTENT.search(warning) if warning.startswith("Failed to") else None
     data = b64decode(quoted[1]) if quoted else b""
     folders = ((f"cards/{game.id}", game.pictures), (f"content/{game.id}", game.figures))

@@ -128,7 +128,7 @@ def _gap(entry: Entry, name: str) -> Gap:
 
 
 def _gap_widths(written: str) -> Iterator[Millimetres]:
-    """The lengths, of which the first may leave its unit to the second; nothing where one of them is none."""
+    """Yield the lengths, or nothing if one is wrong. The first may leave its unit to the second: 4 × 6 mm."""
     parts = TIMES.split(written.strip())
     unit = LENGTH.fullmatch(parts[-1])
     widths = [read_length(part if LENGTH.fullmatch(part) or not unit else part + unit[2]) for part in parts]

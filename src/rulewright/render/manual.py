@@ -42,9 +42,9 @@ FILES = {
 TUTORIALS, LANGUAGE, CARDS, TOPICS = "Tutorials", "The language of the source", "Cards", "Topics"
 """Headings of the contents, before the stages."""
 FOLDERS = {TUTORIALS: "start", CARDS: "cards", TOPICS: "topics"}
-"""Where the pages below a heading lie, with their pictures; the others lie at the top."""
+"""The folders of the pages below a heading, with their pictures; other pages lie at the top."""
 SMALLER = 0.75
-"""Of the pixels of a picture, how many a page shows it across: the rest is for screens of fine dots."""
+"""The width of a picture on its page, as a share of its pixels: screens of high resolution show all pixels."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,5 +65,5 @@ def scaled_picture_paths(card: Card, game: Game, folder: str, width: int) -> Ite
 
 
 def scaled_picture_path(picture: str, folder: str, width: int) -> str:
-    """One of the `picture_paths` in another folder, so many pixels wide: online/CARD-2-500.png."""
+    """One of the `picture_paths` in another folder, with its width in pixels: online/CARD-2-500.png."""
     return f"{folder}/{PurePath(picture).stem}-{width}.png"

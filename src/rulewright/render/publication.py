@@ -138,11 +138,11 @@ PREPARED = tuple(
         "web/rulewright.css web/rulewright.js web/theme.js"
     ).split()
 )
-"""What is kept from the first visit on: the overview, and what is said in place of pages that are not here."""
+"""The files to store at the first visit: the overview, and what stands in place of pages that are missing."""
 Kept = Mapping[str, tuple[str, int]]
 """Files by their paths, each with the digest of its content and its length."""
 DIGITS = 16
-"""Of a hash: enough to tell any two builds apart."""
+"""The digits of a hash: enough to distinguish any two builds."""
 
 
 def manifest_json(game: Game) -> str:
@@ -169,7 +169,7 @@ def _icon(file: str, side: int, maskable: bool) -> dict[str, str]:
 
 
 def listing_json(kept: Kept) -> str:
-    """The files that are kept where a reader asks for it."""
+    """The list of files that the worker stores if a reader asks for it."""
     return json.dumps({"version": _version(kept), "files": kept}, separators=(",", ":"))
 
 

@@ -133,7 +133,7 @@ def _page(page: SheetPage, number: str) -> SheetPageView:
 
 
 def _numbers(pages: Sequence[SheetPage]) -> list[str]:
-    """Where there are several pages: `2 of 3`, or `front, 2 of 3` where a sheet of paper has two of them."""
+    """The numbers of several pages: `2 of 3`, or `front, 2 of 3` on paper with two sides."""
     fronts = [page for page in pages if not page.behind]
     duplex, numbers, at = len(fronts) < len(pages), list[str](), 0
     for page in pages:

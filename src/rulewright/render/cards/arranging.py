@@ -176,7 +176,7 @@ def _run(blocks: Sequence[Block], cell: Any, alone: dict[int, Any]) -> tuple[tup
 
 
 def _begin(at: int, box: Any, alone: dict[int, Any]) -> float:
-    """Where a column that begins with a block would begin, so that its height is right."""
+    """Return the top of a column that begins with a block, so that its height is right."""
     if at not in alone:
         return float(box.position_y)
     (itself,) = _children(alone[at])
@@ -301,7 +301,7 @@ def arrangements(
 
 
 def _breaks(layouts: CardLayouts, card: Card, to_break: Sequence[Columns]) -> Iterator[Arrangement]:
-    """Of the columns to break, from a single layout of all of them."""
+    """Arrange the columns to break, from a single layout of all of them."""
     sections = _sections(layouts, to_measure(card), Task.BREAKS) if to_break else iter(())
     for columns in to_break:
         parts = measure_parts(columns, sections)
@@ -311,7 +311,7 @@ def _breaks(layouts: CardLayouts, card: Card, to_break: Sequence[Columns]) -> It
 
 
 def _ratios(layouts: CardLayouts, card: Card, begin: Sequence[Ratio]) -> Iterator[Arrangement]:
-    """Of the columns whose widths are sought: every layout is a trial for all of them."""
+    """Arrange the columns whose widths are searched: every layout is a trial for all of them."""
     searches = [widths(ratio) for ratio in begin]
     ratios, running = [next(search) for search in searches], set(range(len(searches)))
     while running:

@@ -80,7 +80,7 @@ def _mirrored(width: Decimal, height: Decimal, edges: Edges, around: Box) -> Ite
 
 
 def _shift(side: int, length: Decimal) -> Decimal:
-    """Where a mirror image begins, on the side before (-1) or behind (1)."""
+    """Return the beginning of a mirror image, on the side before (-1) or behind (1)."""
     return {-1: UNDER, 0: Decimal(0), 1: 2 * length - UNDER}[side]
 
 

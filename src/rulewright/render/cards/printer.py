@@ -92,7 +92,7 @@ class CardPrinter:
     def print(
         self, card: Card, variant: Variant = PLAIN, finish: Finisher | None = None, setting: Setting | None = None
     ) -> PrintedCard:
-        """The PDF of a card. `finish` may change it before it is written; a known `setting` is not sought again."""
+        """Print a card as PDF. `finish` may change it before it is written; with a `setting`, none is searched."""
         with self._trial(card, variant, setting) as (trial, larger_size, warnings):
             pdf = write_pdf(trial.document, variant.standard, finish=finish)
             chosen = trial.setting if card.has_tasks else None
@@ -100,7 +100,7 @@ class CardPrinter:
             return PrintedCard(pdf, trial.overflows, tuple(dict.fromkeys(warnings)), coarse, chosen, larger_size)
 
     def print_scaled(self, card: Card, width: int, setting: Setting | None = None) -> bytes:
-        """The card in a tagged PDF whose pages are so many CSS pixels wide."""
+        """Print the card as a tagged PDF whose pages are `width` CSS pixels wide."""
         with self._trial(card, PLAIN, setting) as (trial, *_):
             return write_pdf(trial.document, zoom=width / trial.document.pages[0].width)
 

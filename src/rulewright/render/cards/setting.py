@@ -37,10 +37,10 @@ ROOM = Decimal("1.06")
 
 For five cards of the games, each in six shapes, it takes a tenth of the trials less than from the size itself.
 """
-PATIENCE = 2
-"""Guesses that may fail to halve the range, once it has both ends, before it is halved."""
+SLOW_GUESSES = 2
+"""The range is halved after so many guesses in a row that did not halve it."""
 POWER = 1.8
-"""The power of the size that the room of a card goes with, until two trials tell: that of a text would be 2."""
+"""The room of a card grows with this power of the size, before two trials measure it; a text would have 2."""
 NEARLY = 1e-9
 LEAST_POWER, LARGEST_POWER = 0.1, 4.0
 
@@ -79,7 +79,7 @@ def _boundary(sizes: Sequence[Decimal], at: int, full: Fullness, low: int = -1) 
             stride = 2 * stride if low - below <= stride else 1
         elif below >= 0:
             slow = slow + 1 if 2 * (high - low) > before else 0
-        guess = _guess(sizes, (below, low, high, at), full) if slow < PATIENCE else (low + high) // 2
+        guess = _guess(sizes, (below, low, high, at), full) if slow < SLOW_GUESSES else (low + high) // 2
         at = min(max(guess, low + (stride + 1) // 2 if high == len(sizes) else low + 1), high - 1)
     return low, high
 
@@ -120,11 +120,11 @@ class FittedBlock:
 
     @property
     def size(self) -> Decimal:
-        """The size to try, or the one found."""
+        """The size to try, or the result."""
         return self.sizes[max(self.fits, 0) if self.settled else self.tried]
 
     def learn(self, *, overflows: bool) -> None:
-        """What came of the size that was tried."""
+        """Narrow the range by the result of the size that was tried."""
         if self.settled:
             return
         if overflows:
@@ -144,7 +144,7 @@ def fitted_blocks(card: Card) -> Iterator[FittedBlock]:
 
 
 def learn(blocks: Iterable[FittedBlock], overflows: Iterable[Overflow]) -> None:
-    """What a layout tells of all blocks."""
+    """Let all blocks learn from a layout."""
     too_large = {overflow.at for overflow in overflows}
     for block in blocks:
         block.learn(overflows=block.at in too_large)
@@ -153,7 +153,7 @@ def learn(blocks: Iterable[FittedBlock], overflows: Iterable[Overflow]) -> None:
 # The loosest spacing at which a card fits, mostly with one layout
 
 USUAL = 0.016
-"""The share of its room by which a card grows with each step, until a trial tells."""
+"""The share of its room by which a card grows with each step, as long as no trial has measured it."""
 SURE = 0.001
 """The share of its room above which no rounding makes a card fit."""
 LEAST = 1e-6

@@ -77,7 +77,7 @@ class GroundView:
 
 @dataclass(frozen=True, slots=True)
 class CardPageView:
-    """A page: its name among the others, its number and its blocks. It reaches `edges`, which are names of sides.
+    """A page: its name among the others, its number and its blocks. `edges` are the names of the sides that it reaches.
 
     Blocks that are `placed` leave it no frame.
     """
@@ -244,7 +244,7 @@ def card_page(typesetter: CardTypesetter, at: int) -> CardPageView:
 
 
 def card_footer(typesetter: CardTypesetter) -> Markup:
-    """The footer of every page: the author's own text, or what tells loose sheets of games apart.
+    """The footer of every page: the author's own text, or what distinguishes loose sheets of several games.
 
     After it what the mark of changes means, on a card that has one: in words where there is surely room for them, else
     the mark stands before the name of the version.

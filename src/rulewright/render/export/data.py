@@ -60,7 +60,7 @@ class Texts:
         return target.id if target else None
 
     def href(self, target: Target) -> str:
-        """The address of a thing on the web, relative to `rules.json`; empty if it has none."""
+        """The address of a thing on the web, relative to `rules.json`, or an empty string."""
         href = self.places.href(target)
         return WEB + href if href else ""
 
@@ -113,7 +113,7 @@ def _exemption(exemption: Exemption, texts: Texts) -> dict[str, Any]:
 
 
 def term_data(term: Term, texts: Texts) -> dict[str, Any]:
-    """A term; an `unexplained` one has no definition, only what is known of it."""
+    """A term; `unexplained` says something about a term without a definition."""
     return {
         "id": term.id,
         "name": term.name,
@@ -173,7 +173,7 @@ def _item(item: Item, texts: Texts) -> dict[str, Any]:
 
 
 def example_data(example: Example, texts: Texts) -> dict[str, Any]:
-    """A worked example: what is given, then the steps."""
+    """A worked example: its inputs, then the steps."""
     return {
         "id": example.id,
         "rule": texts.rule(example.rule),
@@ -195,7 +195,7 @@ def _step(step: Step, texts: Texts) -> dict[str, Any]:
 
 
 def ruling_data(ruling: Ruling, texts: Texts) -> dict[str, Any]:
-    """A ruling and what it is about; `supersedes` is the id of an earlier one."""
+    """A ruling and its subjects; `supersedes` is the id of an earlier one."""
     about = (texts.book.target_of(text) for text in ruling.where)
     return {
         "id": ruling.id,
@@ -226,7 +226,7 @@ def erratum_data(erratum: Erratum, texts: Texts) -> dict[str, Any]:
 
 
 def origin_data(origin: Origin, texts: Texts) -> dict[str, Any]:
-    """Where a thing comes from: documents and places; `ours` where no document says it."""
+    """The origin of a thing: documents and places; `ours` means that no document says it."""
     sources = [{"document": texts.named(each.document), "place": each.place} for each in origin.sources]
     return {"sources": sources, "ours": origin.ours}
 

@@ -246,7 +246,7 @@ class _BookWriter:
 # asks for more than rules say, so rules are not in it.
 
 VERSION = "0.1.0"
-"""Of the format."""
+"""The version of the format."""
 COLUMNS = ("text", "text2", "text3")
 NOTHING: dict[str, object] = {"condition_meters": {}, "impacts": {}, "stats": {}, "special_tracks": {}, "tags": {}}
 """What a ruleset has of the rules of one family of games."""

@@ -5,7 +5,7 @@ from rulewright.processors import has_room_for_threads
 from rulewright.render.pdf.patches import apply_patches
 
 THREADS = 4
-"""Pango starts so many; it ends the process where it cannot."""
+"""The number of threads that Pango starts; it ends the process if it cannot."""
 
 if not has_room_for_threads(THREADS):
     raise Failure(NO_ROOM)

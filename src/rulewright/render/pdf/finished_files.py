@@ -1,4 +1,4 @@
-"""The finished files of a game, as the pages that offer them need them: length, size, look."""
+"""The finished files of a game, for the pages that offer them: length, size and pictures."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -57,14 +57,14 @@ class FinishedFiles:
         return map(Picture.of, self.proofs.get(card.id) or self.proofs_of(card))
 
     def proofs_of(self, card: Card) -> list[bytes]:
-        """The same as PNG; one that was made before is not made again."""
+        """The soft proofs as PNG, taken from the store where they were made before."""
         path = card_path(card)
         pdf = self.files.get(path, b"")
         pages = range(self.page_count(path)) if pdf else ()
         return [self.store.get(_soft_proof_of(pdf, page), partial(soft_proof, pdf, page)) for page in pages]
 
     def has_proofs(self, card: Card) -> bool:
-        """Whether the first page was made before; so were the others."""
+        """Return whether the soft proofs were made before: the first page stands for all."""
         pdf = self.files.get(card_path(card), b"")
         return not pdf or self.store.find(self.store.key(*_soft_proof_of(pdf, 0))) is not None
 

@@ -79,7 +79,7 @@ def _excesses(pages: Sequence[Any]) -> Mapping[Any, _Excess]:
 
 
 def overflow(block: str, side: str, pixels: float, page: int = 1, at: int = -1) -> Iterator[Overflow]:
-    """The overflow of so many pixels, unless it is rounding."""
+    """Yield an overflow of a number of pixels, unless it is rounding."""
     if (millimetres := pixels * MM_PER_PX) > TOLERANCE:
         yield Overflow(block, side, round(millimetres, 1), page, at)
 
@@ -203,7 +203,7 @@ def _bounds(box: Any, matrix: Any) -> Iterator[_Bound]:
 
 
 def _has_size(box: Any, side: str) -> bool:
-    """Whether a box has a given size, which its contents do not change."""
+    """Return whether the stylesheet sets the size of a box, so that its contents do not change it."""
     return hasattr(box, "children") and box.element_tag not in ("html", "body", "table") and box.style[side] != "auto"
 
 
@@ -213,7 +213,7 @@ def _border_box(box: Any) -> Rectangle:
 
 
 def _placed(rectangle: Rectangle, matrix: Any) -> Rectangle:
-    """Where a rectangle lies on the page after its transformation."""
+    """Return the place of a rectangle on the page after its transformation."""
     if not matrix:
         return rectangle
     left, top, right, bottom = rectangle

@@ -9,7 +9,7 @@ from struct import pack
 from typing import Any
 
 LEVEL = 3
-"""Of zlib: hardly longer than at its usual level, and packed in two thirds of the time."""
+"""The level of zlib: hardly longer files than at its usual level, in two thirds of the time."""
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 NO_FILTER = b"\0"
 INCH = 0.0254
@@ -19,7 +19,7 @@ INCH = 0.0254
 Dots = tuple[float, float]
 """Dots per inch: across and down."""
 NO_DOTS: Dots = (0, 0)
-"""Where nobody knows them."""
+"""The resolution is unknown."""
 POINTS_PER_INCH = 72
 THUMBNAIL_WIDTH, THUMBNAIL_COLOURS = 480, 64
 """Pixels: twice what the overview of the cards shows, for high-resolution screens."""
@@ -54,7 +54,7 @@ class Picture:
 
 
 def page_picture(pdf: bytes, page: int, width: int, *, clear: bool = False) -> Picture:
-    """A page, counted from 0, exactly so many pixels wide; `clear` makes the empty paper transparent."""
+    """Paint a page, counted from 0, at a width in pixels; `clear` makes the empty paper transparent."""
     return png_picture(page_image(pdf, page, width, clear=clear))
 
 
@@ -68,7 +68,7 @@ def page_image(pdf: bytes, page: int, width: int, *, clear: bool = False) -> Any
 
 
 def pictures(pdf: bytes, dpi: int = PICTURE_DPI, colours: int = 0) -> Iterator[Picture]:
-    """Every page of a PDF, in at most so many `colours` if any are given; the same PDF gives the same bytes."""
+    """Paint every page of a PDF, with at most `colours` colours unless that is 0. Equal PDFs give equal bytes."""
     for page in range(len(open_pdf(pdf))):
         yield picture(pdf, page, dpi, colours)
 

@@ -36,7 +36,7 @@ Face = tuple[str, int]
 """A page of a card: the card's name, and the page counted from 0."""
 NO_TITLES: Mapping[str, str] = MappingProxyType({})
 MARKED = re.compile(rb"/\w+(?:\s*<<.*?>>\s*BDC|\s+BMC)\b", re.DOTALL)
-"""The beginning of marked content, or of what no tag is about."""
+"""The beginning of marked content, with or without a tag."""
 
 
 class CardPages(dict[str, Sequence[PageObject]]):
@@ -127,7 +127,7 @@ COPIED = ("/S", "/T", "/Lang", "/Alt", "/E", "/ActualText")
 
 @dataclass(frozen=True, slots=True)
 class PlacedPage:
-    """Where a page lies first: the page of the sheet and the form; and its own number in the tree of parents."""
+    """The first place of a page: the page of the sheet, the form, and its own number in the tree of parents."""
 
     sheet: IndirectObject
     form: IndirectObject
@@ -160,7 +160,7 @@ class SheetTags:
             self._leave_out_drawing(page)
 
     def _leave_out_drawing(self, page: PageObject) -> None:
-        """The marks and the ruler beside the cards are a drawing without words: nobody reads it aloud."""
+        """Remove the tag of the marks and the ruler: a drawing without words is not read aloud."""
         contents, stream = self._contents_of(page), page["/Contents"].get_object()
         assert isinstance(stream, StreamObject)
         for number, owner in enumerate(contents):
@@ -173,7 +173,7 @@ class SheetTags:
                 stream.set_data(unheard.sub(b"/Artifact BMC", stream.get_data()))
 
     def has(self, face: Face) -> bool:
-        """Whether a face lies on the sheet already with its tags; one without tags is as good as that."""
+        """Return whether a face lies on the sheet already with its tags, or has no tags."""
         source, page = self._source(face[0]), self.cards.face(face).indirect_reference
         return source.tree is None or (page is not None and page.idnum in source.pages)
 
@@ -300,7 +300,7 @@ class _Adoption:
         return clone
 
     def _place(self, tag: Any) -> PlacedPage | None:
-        """Where the content of a tag lies now."""
+        """Return the place of the content of a tag on the sheet."""
         return self.source.pages.get(tag.raw_get("/Pg").idnum) if "/Pg" in tag else None
 
     def _children(self, tag: Any, clone: IndirectObject, place: PlacedPage | None) -> Iterator[Any]:

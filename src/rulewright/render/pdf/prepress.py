@@ -78,7 +78,7 @@ def _line(x: float, y: float, to_x: float, to_y: float) -> str:
 
 
 DIE_LINE = "DieLine"
-"""Of its colour and its graphics state among the resources of a page."""
+"""The name of its colour and its graphics state among the resources of a page."""
 ARC = 0.5522847498
 """How far the handles of a Bézier curve reach along a quarter of a circle of the radius 1."""
 AS_MAGENTA = {"FunctionType": 2, "Domain": [0, 1], "C0": [0, 0, 0, 0], "C1": [0, 1, 0, 0], "N": 1}
@@ -137,11 +137,10 @@ RING, PAINTS = b"f*", frozenset((b"f*", b"f", b"B", b"B*", b"S", b"BT", b"Q"))
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What of the graphics state matters here; a `ring` is painted next.
+    """The part of the graphics state that matters here; a `ring` is painted next.
 
-    `set` is which paints overprint, strokes and fills, None if unknown.
-
-    A form begins with the state of whatever paints it, so nothing is known before its first colour.
+    `set` says whether strokes and fills overprint. A form begins with the state of whatever paints it, so `set` is None
+    before its first colour.
     """
 
     fill: bool = False
@@ -189,7 +188,7 @@ def _after(line: bytes, state: _State) -> _State:
 
 
 def _switch(stream: Any, *, strokes: bool, fills: bool) -> bytes:
-    """The operator that sets which paints overprint; the ink that a paint has none of stays as it is."""
+    """Return the operator that sets which paints overprint: they leave inks that they do not use as they are."""
     name = f"over{strokes:d}{fills:d}"
     entries = {"Type": "/ExtGState", "OP": str(strokes).lower(), "op": str(fills).lower(), "OPM": 1}
     stream._resources["ExtGState"].setdefault(name, Dictionary(entries))
@@ -242,11 +241,11 @@ class Finish:
 
 
 UNDATED = "2000-01-01T00:00:00Z"
-"""The date if none is given: PDF/X requires one, and equal sources must give equal bytes."""
+"""The default date: PDF/X requires one, and equal sources must give equal bytes."""
 DOCUMENT = re.compile(rb"(?<=xmp\.did:)[0-9a-f-]{36}")
 """The random number that WeasyPrint gives each file."""
 INKS = 4
-"""Of the profile."""
+"""The number of colour channels of the profile."""
 
 
 def _name_condition(pdf: Any, press: Press) -> None:

@@ -1,4 +1,4 @@
-"""HTML to PDF: WeasyPrint with our fonts only, nothing fetched, and every overflow noticed."""
+"""Print HTML as PDF with WeasyPrint: with our fonts only, nothing is fetched, and every overflow is reported."""
 
 import logging
 import re
@@ -25,7 +25,7 @@ NOWHERE = "nowhere:"
 """What addresses in a stylesheet are relative to: so they too are asked for, and refused."""
 
 WIDE = 5
-"""Digits of how much a cell spans: no table has a tenth of so many rows or columns."""
+"""A cell never spans a number of rows or columns with so many digits: no table has a tenth of that."""
 SPAN = re.compile(rf"span\s*=\s*[\"']?\s*\d{{{WIDE}}}", re.IGNORECASE)
 
 LONGEST_SIDE = 5 / 0.0254 * 96
@@ -85,7 +85,7 @@ class Printer:
 
     @contextmanager
     def working(self) -> Iterator[list[str]]:
-        """Gathers WeasyPrint's warnings. Where it fails, what it was given asks too much of it."""
+        """Collect WeasyPrint's warnings. An error within it means that the document asks too much of it."""
         with _Warnings() as warnings:
             warnings.extend(self.complaints)
             try:
@@ -124,7 +124,7 @@ def _small_style(text: str) -> Any:
 
 
 def _refuse_long_pages(pages: Sequence[Any]) -> None:
-    """Pages that readers of PDF and pictures cannot hold; columns are measured on longer ones, which nobody writes."""
+    """Refuse pages that viewers cannot show; columns are measured on longer ones, which are never written."""
     if any(max(page.width, page.height) > LONGEST_SIDE for page in pages):
         raise UnprintableError("its pages are over 5 m long: see `size` under `@page`", "@page")
 
@@ -173,7 +173,7 @@ def write_pdf(
 
 
 class _Warnings:
-    """The messages that WeasyPrint logs meanwhile, warnings or worse."""
+    """Collect the warnings and errors that WeasyPrint logs inside the block."""
 
     def __enter__(self) -> list[str]:
         messages: list[str] = []
@@ -257,7 +257,7 @@ IMAGE = '<html lang="en"><title>-</title><img alt="-" src="data:image/svg+xml;ba
 
 
 def undrawn_place(drawing: bytes) -> tuple[int, int]:
-    """The line and column of the first element that does not draw; the beginning if there is none."""
+    """Return the line and column of the first element that does not draw, or those of the beginning."""
     elements = _elements(drawing)
     wrong = bisect_left(range(1, len(elements)), True, key=lambda last: not _draws(elements[last][1]))
     return elements[wrong][0] if wrong < len(elements) else (1, 1)

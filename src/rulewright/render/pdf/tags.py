@@ -149,7 +149,7 @@ def _scope(cell: Any) -> str:
 
 
 def _headings(cell: Any, row: int, headings: list[tuple[Any, int, str]]) -> Iterator[Any]:
-    """The row headings that a cell names, or else those with the cell in their scope; and all above its column."""
+    """Yield the row headings that a cell names, or else those whose scope has the cell; and all above its column."""
     named = cell.element.get("headers", "").split()
     for each, at, scope in headings:
         beside = scope != "col" and named
@@ -223,13 +223,13 @@ def _mend_item(item: Tag, tags: TagTree) -> None:
 
 
 def _body(item: Tag, tags: TagTree) -> Tag:
-    """The body of an item, added if it has none: an item that continues on this page has only its lists."""
+    """Return the body of an item; add one to an item that continues from the page before, which has only its lists."""
     body = next((child for child in tags.children(item) if child["S"] == BODY), None)
     return body if body is not None else tags.add("LBody", item)
 
 
 MEANINGFUL = ("/TD", "/TH", "/Figure")
-"""Tags that mean something even when empty: an empty cell counts among its neighbours."""
+"""Tags that are not removed when empty: an empty cell counts among its neighbours."""
 
 
 def _mend_artifacts(tags: TagTree) -> None:

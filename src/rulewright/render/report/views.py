@@ -1,4 +1,4 @@
-"""What the report's template is given: plain values, every decision made."""
+"""The values for the template of the report: every decision is made."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from rulewright.render.report.frame import FrameView
 
 @dataclass(frozen=True, slots=True)
 class LineView:
-    """A line of a source file; `before`, `marked` and `after` are its text, divided at what the finding is about."""
+    """A line of a source file: its text `before`, in and `after` the place of the finding."""
 
     number: int
     before: str

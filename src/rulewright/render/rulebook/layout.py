@@ -23,8 +23,8 @@ EXPECTED = 0.36
 TIGHT = 0.955
 """The length of a run that is set tight, as a share."""
 MAX_RUNS = 4
-FAULT = 1e9
-"""What a page that is nearly empty costs: more than any length of runs."""
+EMPTY_PAGE = 1e9
+"""The cost of a page that is nearly empty: more than any length of runs."""
 SHARED = 0.42
 """The share of its last page that a part fills which is set even."""
 BODY = re.compile(r"(<body[^>]*>)(.*)(?=</body>)", re.DOTALL)
@@ -95,12 +95,12 @@ def _document(parts: Parts, run: Run, first: Piece, height: float) -> tuple[str,
 
 
 def divided(lengths: Sequence[float], refused: Set[Run] = frozenset()) -> list[Run]:
-    """Parts of these lengths, in pages, as runs: those with the least sum of squares that are none of the `refused`."""
+    """Divide parts of these lengths, in pages, into runs with the least sum of squares, without the `refused` ones."""
     best: list[tuple[float, list[Run]]] = [(0.0, [])]
 
     def cost(run: Run) -> float:
         length = sum(lengths[run.begin : run.end])
-        return length**2 + run.setting + FAULT * (run in refused or not _is_expected(run, length))
+        return length**2 + run.setting + EMPTY_PAGE * (run in refused or not _is_expected(run, length))
 
     for end in range(1, len(lengths) + 1):
         runs = (Run(begin, end, setting) for begin in range(end) for setting in Setting)
@@ -247,7 +247,7 @@ def print_book(
 
 
 def _pieces(book: BookToPrint, print_parts: PrintParts) -> tuple[list[Piece], Mapping[str, str]]:
-    """All parts, printed again only if the page numbers have more digits than expected; and the HTML of the index."""
+    """Print all parts, again if page numbers have more digits than expected; also return the HTML of the index."""
     anchors = set(ANCHOR.findall("".join((*book.parts.values(), *book.index(PageNumbers()).values()))))
     digits, needed = 0, len(str(sum(len(TAG.sub("", html)) for html in book.parts.values()) // book.page))
     pieces: list[Piece] = []
@@ -275,7 +275,7 @@ def _runs(
 def _printed(
     book: BookToPrint, parts: Mapping[str, str], digits: int, anchors: Set[str], first: int, print_parts: PrintParts
 ) -> list[Piece]:
-    """Parts side by side if their page numbers can be written later; else one after the other, each with its own."""
+    """Print parts side by side if their page numbers can be written later; else one by one."""
     requests = [
         PartToPrint(
             name, html, tuple(sorted(anchors & set(LINK.findall(html)))), digits, 10 ** (digits - 1), bool(book.facing)

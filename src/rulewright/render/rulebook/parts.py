@@ -56,7 +56,7 @@ OWN_PAGE, LINE = 250, 12
 CHARACTERS = Decimal(5)
 """Characters on a square millimetre of paper in type of one point."""
 KEPT_EXAMPLE = 160
-"""Examples of at most so many words are never broken over pages."""
+"""The most words of an example that is never broken over pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class RulebookPages:
 
     @property
     def characters(self) -> int:
-        """About so many characters fill a page."""
+        """The approximate number of characters on a page."""
         size, points = self.rulebook.paper.size, self.rulebook.font_size
         return int(size.width.value * size.height.value / points**2 * CHARACTERS)
 
@@ -163,7 +163,7 @@ class _Composer:
         )
 
     def _imprint(self) -> Iterator[Markup]:
-        """Which print of the game this is, what it is as a work, and how far it is proved."""
+        """Say which print of the game this is, who made it under which licence, and how far it is proved."""
         game = self.book.game
         if game.imprint:
             imprint = self.typesetter.said(game.imprint)
@@ -316,7 +316,7 @@ class _Composer:
         return heading
 
     def _rulings(self) -> Iterator[BookRuling]:
-        """Each with links to what it is about."""
+        """Each ruling with links to its subjects."""
         book, typesetter = self.book, self.typesetter
         for ruling in in_force(book.game.rulings):
             typesetter.begin()

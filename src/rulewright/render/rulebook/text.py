@@ -34,7 +34,7 @@ from rulewright.render.typesetting.views import (
 from rulewright.wording import figure_label, plain
 
 KEPT_TOGETHER = 16
-"""Tables of at most so many rows are never broken over pages."""
+"""The most rows of a table that is never broken over pages."""
 ANCHORED = ("term", "rule", "table", "cell", "reference", "example", "figure")
 """Things with an anchor in the book."""
 LINES_AROUND = 4
@@ -82,7 +82,7 @@ class BookTypesetter(Typesetter):
 
     @contextmanager
     def unindexed(self) -> Iterator[None]:
-        """Links set meanwhile are not in the index."""
+        """Leave links inside the block out of the index."""
         before, self.indexed = self.indexed, False
         yield
         self.indexed = before
@@ -123,7 +123,7 @@ class BookTypesetter(Typesetter):
         return mark_image(self.shown(mark), self.theme)
 
     def _legends(self, marks: Iterable[Mark]) -> Iterator[tuple[Markup, Markup]]:
-        """Players have no errata to look up, so that the sign of rulings says only what it is."""
+        """The legends of marks. Players have no errata to look up, so the sign of rulings shows only its name."""
         for mark in marks:
             if mark.id == RULING and self.readers is Readers.PLAYERS:
                 yield self.mark(mark), self.said(mark.name)
@@ -139,7 +139,7 @@ class BookTypesetter(Typesetter):
         return self.inline(Text(plain(text, self.book))).striptags()
 
     def short(self, rule: Rule) -> Markup:
-        """A link that shows the number of a rule, or its title where it has none."""
+        """A link that shows the number of a rule, or its title if it has no number."""
         return self.link(Target("rule", rule.id), rule.number or self.spoken(rule.title))
 
     def named(self, target: Target) -> Markup:
@@ -183,7 +183,7 @@ class BookTypesetter(Typesetter):
         return "half" if look.columns == 1 and wide <= look.characters(look.column * TO_BESIDE) else ""
 
     def fits_beside(self, table: BookTable, text: str) -> bool:
-        """Whether the text of a rule is about as long as a table that has room beside it."""
+        """Return whether the text of a rule is about as long as a table that has room beside it."""
         lines = len(text) / self.look.characters(self.look.column * TO_BESIDE)
         tall = len(table.view.body) + LINES_AROUND
         return table.place == "half" and table.kept and not table.view.listed and tall * 0.6 <= lines <= tall * 2
@@ -230,7 +230,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class BookExample:
-    """A worked example; `kept` where no page break divides it."""
+    """A worked example; `kept` means that no page break divides it."""
 
     anchor: str
     view: ExampleView
@@ -277,7 +277,7 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class BookRuling:
-    """An answer to a question; `about` links what it is about."""
+    """An answer to a question; `about` has links to its subjects."""
 
     anchor: str
     about: tuple[Markup, ...]

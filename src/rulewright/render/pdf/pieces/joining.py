@@ -185,7 +185,7 @@ def fonts_of(pieces: Iterable[Mapping[str, PieceFont]], configuration: Any) -> d
 
 
 def _matching_font(name: str, used: PieceFont, configuration: Any, context: Any) -> Any:
-    """Find the font with this name; only the name tells its stretch."""
+    """Find the font with this name; nothing but the name says which stretch it has."""
     for pango_font in _candidates(used, configuration, context):
         _, description, size = get_pango_font_key(pango_font)
         font = Font(pango_font, description, size)
@@ -237,7 +237,7 @@ SECOND = '<h1 id="two">Two</h1><table><tr><th id="head">A</th></tr><tr><td heade
 
 
 def pieces_work() -> bool:
-    """Whether both page numbers are left open, told in the words of the link, and written into one PDF."""
+    """Return whether both page numbers are left open, also in the words of the link, and written into one PDF."""
     try:
         printer = Printer(STYLE)
         pieces = [
