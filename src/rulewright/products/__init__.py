@@ -33,4 +33,4 @@ PRODUCTS: tuple[FileKind[Any, Any] | ForEveryGame, ...] = (
     RULES_DATA,
     PUBLICATION,
 )
-"""In the order in which the web pages offer them."""
+"""All products, in the order in which the web pages offer them."""

@@ -80,7 +80,7 @@ class WebProduct(GameProduct):
 
 
 def _make_web(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
-    """Single pages can be built without the fonts, which depend on all pages."""
+    """Build all pages, or single ones without the fonts, which depend on all pages."""
     from rulewright.render.pdf.finished_files import FinishedFiles
     from rulewright.render.publication import brand_pictures
     from rulewright.render.web import web_files, web_pages
@@ -94,7 +94,7 @@ def _make_web(run: "PrintRun", finished: Finished, wish: Wish) -> Finished:
 
 
 def _spread(run: "PrintRun", render: "Render", files: "Sequence[SiteFile]") -> dict[str, bytes]:
-    """Several processes share many pages. The first are made before them, with what all pages have in common."""
+    """Share many pages among processes. The first pages are made before, with what all pages have in common."""
     from rulewright.pool import Job, run_jobs
 
     chunks = [files[:FIRST], *(files[at : at + CHUNK] for at in range(FIRST, len(files), CHUNK))]

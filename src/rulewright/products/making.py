@@ -1,4 +1,4 @@
-"""Makes all outputs of one game, in the order that their needs give; then the report on them."""
+"""Make all outputs of one game, in the order that their needs give; then the report on them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -41,7 +41,7 @@ def make_files(run: PrintRun, wish: Wish = lambda _: True, old: Finished = NONE)
 
 
 def _plans(run: PrintRun, wish: Wish, old: Finished) -> Iterator[tuple[Plan, frozenset[str]]]:
-    """Those that make one of the files, or one that these need, each with its needs."""
+    """Yield the plans that make a wanted file, or one that these need, each with its needs."""
     others, offered, asked = [each for each in run.book.products if isinstance(each, Buildable)], list[Plan](), wish
     while True:
         making = [product for product in others if any(asked(file.path) for file in product.files(run.book))]

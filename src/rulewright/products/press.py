@@ -57,7 +57,7 @@ ON_SHEETS = ("copies", "gap", "margin", "duplex")
 """Keys that only a `sheet` needs."""
 FIRST_CONDITION = next(iter(CONDITIONS))
 INSTALLED = "installed"
-"""In the place of the name of a profile: the one of the condition that a package of this machine brings."""
+"""A name of a profile that means: the profile of the condition that an installed package brings."""
 
 
 def _condition(entry: Entry, name: str) -> str:

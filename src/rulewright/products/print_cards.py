@@ -1,4 +1,4 @@
-"""Prints cards: the PDF of each, its pictures, and findings about what does not fit, at the line of each block."""
+"""Print cards: the PDF of each, its pictures, and findings about what does not fit, at the line of each block."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ def card_picture_files(card: Card, game: Game, cards: Mapping[str, bytes]) -> It
 
 
 def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | None = None) -> Iterator[Finding]:
-    """What does not fit, and what WeasyPrint warns of; `theme` is the one printed in, if not the card's own."""
+    """Yield what does not fit, and WeasyPrint's warnings; `theme` is given if it is not the card's own."""
     what = f"card {card.id!r}"
     if theme:
         what = f"card {card.id!r} in the theme {theme.title!r}"

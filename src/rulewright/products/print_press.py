@@ -1,4 +1,4 @@
-"""Prints cards for a print shop: each in a file of its own, or all on the paper of its press."""
+"""Print cards for a print shop: each in a file of its own, or all on the paper of its press."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -58,7 +58,7 @@ def _print_gang(
 
 @dataclass(frozen=True, slots=True)
 class _PressPrinter:
-    """Prints cards for one press, each in the setting in which the card by itself was printed."""
+    """Print cards for one press, each in the setting in which the card by itself was printed."""
 
     run: PrintRun
     press: Press
@@ -73,7 +73,7 @@ class _PressPrinter:
         return cls(run, press, cards, printer, variant)
 
     def inputs(self, chosen: Sequence[Card], *more: str) -> Iterator[str | bytes]:
-        """All that the file of these cards depends on; `more` is the HTML and style of their paper."""
+        """Yield the values from which a file of these cards is made; `more` is the HTML and style of their paper."""
         press = self.press
         for card in chosen:
             yield from self.printer.inputs(card, self.variant, self.cards.setting(card))

@@ -1,4 +1,4 @@
-"""Prints a rulebook, whose parts are printed side by side and stored; and its booklet, two pages on each sheet."""
+"""Print a rulebook, whose parts are printed side by side and stored; and its booklet, two pages on each sheet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

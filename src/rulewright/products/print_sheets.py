@@ -1,4 +1,4 @@
-"""Prints sheets: cards to cut out, and contact sheets of their fronts."""
+"""Print sheets: cards to cut out, and contact sheets of their fronts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ class _SheetCards:
         return cls(run, sheet, finished, printer, variant)
 
     def inputs(self, card: Card) -> tuple[str | bytes, ...]:
-        """All that a card on the sheet depends on."""
+        """The values from which a card on the sheet is made."""
         if self.variant is None:
             return (self.finished.files[card_path(card)],)
         return self.printer.inputs(card, self.variant, self._setting(card))
@@ -101,7 +101,7 @@ class _SheetCards:
         return self.sheet.theme not in ("", card.theme)
 
     def _setting(self, card: Card) -> Setting | None:
-        """That of the card by itself, but in another theme letters have other widths."""
+        """Return the setting of the card by itself, or None in another theme, in which letters have other widths."""
         return None if self._is_rethemed(card) else self.finished.setting(card)
 
 
@@ -113,7 +113,7 @@ MARGIN, GAP = Decimal(10), Decimal(2)
 DPI = 250
 COLOURS = 128
 PLACE = "picture-of-card:"
-"""What stands for a picture until the cards are painted."""
+"""The address of a picture before the cards are painted."""
 
 
 @dataclass(frozen=True, slots=True)

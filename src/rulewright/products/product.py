@@ -1,4 +1,4 @@
-"""What every product consists of: the file that asks for it, what it makes of that, and when its files can be made."""
+"""The parts of a product: the file that asks for it, the files that it makes, and how and when it makes them."""
 
 import re
 from abc import abstractmethod
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 Finished = Mapping[str, bytes]
 """Files by their paths below build/GAME."""
 Wish = Callable[[str], bool]
-"""Whether the file at a path is asked for."""
+"""A function that returns whether the file at a path is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How some files are made, as soon as those that they `need` are finished.
+    """A plan to make some files, as soon as those that they `need` are finished.
 
     Of the files that it `mentions` it only says that they are there, and how they look or how long they are.
     Several processes share the `outputs` of all plans that are ready; `here` makes files at once, in this process, at
@@ -51,7 +51,7 @@ class Buildable(Product[Book]):
 
     @abstractmethod
     def plans(self, run: "PrintRun") -> Iterator[Plan]:
-        """How its files are made."""
+        """Yield the plans by which its files are made."""
 
 
 class GameProduct(Buildable):
@@ -65,7 +65,7 @@ class ProductEntry(Entry):
     """A file of cards/GAME/ that asks for a product."""
 
     word: ClassVar[str]
-    """What `kind:` says in it."""
+    """The value of `kind:` in the file."""
     parts: ClassVar[tuple[type[Entry], ...]] = ()
     """The entries that only this file has."""
     title = key(TITLE, "What it is called where the web pages offer it", "title: For the table", required=True)
@@ -116,7 +116,7 @@ class ForEveryGame:
 
 WIDTH = re.compile(r"[0-9]{1,5}")
 NARROWEST, WIDEST = 100, 8192
-"""Pixels: on less nothing can be read, and more no graphics card takes as one picture."""
+"""Pixels: nothing is readable on less, and no graphics card takes a larger picture."""
 
 
 def refuse_empty(entry: Entry, name: str, hint: str) -> None:
@@ -140,7 +140,7 @@ def distinct(entry: Entry, name: str, hint: str, read: Callable[[Scalar], tuple[
 
 
 def _chosen_cards(entry: Entry, name: str) -> tuple[Text, ...]:
-    """None where the key is left out, which means all."""
+    """Return the cards; none if the key is left out, which means all."""
 
     def read(card: Scalar) -> tuple[str, Text]:
         return f"the card {card.value!r}", reference(card, "card")

@@ -1,4 +1,4 @@
-"""What files for print on demand, for screens and for contact sheets ask for."""
+"""The requests of files for print on demand, for screens and for contact sheets."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -86,7 +86,7 @@ def side_pictures(cards: Sequence[Card]) -> Iterator[SidePicture]:
 
 
 def _common_back(deck: str, cards: Sequence[Card]) -> bool:
-    """Whether several cards of a deck have two pages each, and the same second one."""
+    """Return whether several cards of a deck have two pages each, and the same second one."""
     backs = [card.pages[1:] for card in cards if card.deck and card.deck.id == deck]
     return len(backs) > 1 and len(backs[0]) == 1 and all(back == backs[0] for back in backs)
 

@@ -1,4 +1,4 @@
-"""What every product of a print run needs: the book, the store of results, and the list of findings.
+"""A print run: the book, the store of results, and the list of findings, which every product needs.
 
 A product says which files it wants. The run takes them from the store, or makes them in several processes.
 """
@@ -63,7 +63,7 @@ class OutputFile:
 
     @cached_property
     def inputs(self) -> tuple[str | bytes, ...]:
-        """All that the file is made from."""
+        """All values from which the file is made."""
         return tuple(self.values())
 
     def job(self) -> Job[Rendered]:
@@ -71,7 +71,7 @@ class OutputFile:
 
 
 def known(*values: str | bytes) -> Callable[[], Iterable[str | bytes]]:
-    """Values of a file that are there already."""
+    """Return values of a file that exist already."""
     return lambda: values
 
 
@@ -81,12 +81,12 @@ def with_values(values: Callable[[], Iterable[str | bytes]], *more: str) -> Call
 
 
 def picture_of(make: Callable[..., Picture], *values: Any) -> Callable[[], Rendered]:
-    """What makes a picture, which has no findings, of some values."""
+    """Return a function that makes a picture of some values, without findings."""
     return lambda: (make(*values).png, ())
 
 
 def composing(path: str) -> str:
-    """What is done to a file before it is printed."""
+    """Return the progress message about a file before it is printed."""
     return f"composing {path}"
 
 

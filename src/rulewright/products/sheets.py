@@ -105,7 +105,7 @@ def _copies(entry: Entry, name: str) -> tuple[Copies, ...]:
 
 
 def read_count(number: Node, entry: Entry) -> int:
-    """How many copies of a card there are: 1 where what is written is no number."""
+    """Return the number of copies of a card, or 1 if it is not a number."""
     if isinstance(number, Scalar) and COUNT.fullmatch(number.value) and int(number.value):
         return int(number.value)
     if isinstance(number, Scalar):
@@ -117,7 +117,7 @@ def read_count(number: Node, entry: Entry) -> int:
 
 
 def _gap(entry: Entry, name: str) -> Gap:
-    """One width for both gutters, or two: `4 × 6 mm`, across and down."""
+    """Read one width for both gutters, or two: `4 × 6 mm`, across and down."""
     written = entry.scalar_at(name)
     widths = tuple(_gap_widths(written.value)) if written else (DEFAULT,)
     if written and not (0 < len(widths) <= 2 and max(each.value for each in widths) <= WIDEST):

@@ -19,14 +19,14 @@ from rulewright.render.paths import card_path, picture_paths
 from rulewright.render.pdf.finished_files import FinishedFiles
 
 WORDS = {"rules data": "data", "publication": "web"}
-"""Kinds of products that are asked for by another word."""
+"""The words for products that are not called by their kind."""
 
 Targets = Mapping[str, Collection[str]]
 """The paths that each name means, below build/GAME; in them `*` stands for any name."""
 
 
 def targets(book: Book, project: Path, names: Iterable[str] | None = None) -> Targets:
-    """All that can be named, but files by their paths; without pages of the web if none of `names` is one."""
+    """Return all targets but single files; without pages of the web if none of `names` is one."""
     named: defaultdict[str, list[str]] = defaultdict(list)
     for product in book.products:
         paths = [file.path for file in product.files(book)]
@@ -65,7 +65,7 @@ def paths_of(name: str, known: Targets) -> Collection[str]:
 
 
 def unknown_target(name: str, known: Targets) -> str:
-    """What to say of a name that means nothing."""
+    """Return a message about a name that means nothing."""
     several = ", ".join(each for each in known if "page:" not in each)
     none = f"--only {name}: there is no such output"
     there = f"there are {several}; page:NAME for a page of the web; and every path below build/GAME"
@@ -73,10 +73,10 @@ def unknown_target(name: str, known: Targets) -> str:
 
 
 def wish_for(paths: Collection[str]) -> Wish:
-    """Whether a file is one of these; a path with `*` is, if one of these may be among its files."""
+    """Return a wish for these files; it includes a path with `*` if one of these may be among its files."""
     return lambda path: any(_matches(path, wanted) or _matches(wanted, path) for wanted in paths)
 
 
 def _matches(path: str, pattern: str) -> bool:
-    """Only `*` stands for other names; in brackets a path may have a number of copies."""
+    """Match with `*` only: brackets in a path hold a number of copies."""
     return fnmatchcase(path, pattern.replace("[", "[[]"))

@@ -120,7 +120,7 @@ class PageView:
 
     @property
     def judged(self) -> bool:
-        """Whether its cases are examples, of which some are faulty, and no steps."""
+        """Whether its cases are examples, some of them with findings, and not steps."""
         return self.folder != FOLDERS[TUTORIALS]
 
     @property

@@ -1,4 +1,4 @@
-"""Where each output of a game lies below build/GAME."""
+"""The paths of all outputs of a game below build/GAME."""
 
 from collections.abc import Iterator
 from pathlib import PurePath

@@ -32,7 +32,7 @@ from rulewright.render.web.contents import PREVIEW, meta_view
 from rulewright.store import Store
 
 OLD = "/edition-"
-"""In the paths of pages of earlier editions, which search engines shall not find in place of the rules of today."""
+"""Part of the paths of pages of earlier editions, which search engines shall not show for the rules of today."""
 
 
 def entrance_files(book: Book, project: Path, paths: Iterable[str], created: str) -> Mapping[str, str]:
@@ -130,7 +130,7 @@ PAPER = "#fcfbf7"
 """The ground of the pages in the light theme."""
 AT_THE_TOP = ("index.html", "404.html", "manifest.webmanifest")
 REPORTS = ("report.html", "report.json")
-"""Written after the worker, which therefore cannot know them."""
+"""Files that are written after the worker, so that it cannot know them."""
 LISTING = "offline.json"
 PREPARED = tuple(
     (
@@ -186,7 +186,7 @@ def worker_script(kept: Kept, game: Game, project: Path) -> str:
 
 
 def kept_files(files: Mapping[str, bytes], game: Game) -> Kept:
-    """Those that players read at the table."""
+    """Return the files that players read at the table."""
     cards = {card_path(card) for card in game.cards}
     return {path: (_hash(data), len(data)) for path, data in sorted(files.items()) if _is_kept(path, cards)}
 

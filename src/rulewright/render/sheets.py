@@ -1,4 +1,4 @@
-"""Sheets and booklets without what is laid on them: marks and lines of text."""
+"""The paper of sheets and booklets: marks, ruler and lines of text, without cards and pages."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from rulewright.wording import plain
 # Sheets without their cards, and booklets without their pages, as HTML
 
 RULER = Decimal(50)
-"""Millimetres that the ruler is long."""
+"""The length of the ruler in millimetres."""
 RULER_FIELD, RULER_HEIGHT, RULER_DOWN = Decimal(10), Decimal("1.2"), Decimal("1.3")
 """Millimetres of its black and white fields, and from the top of the foot to the first line of text."""
 HAIRLINE = Decimal("0.25") * Decimal("25.4") / 72

@@ -1,4 +1,4 @@
-"""Arranges the columns that an author leaves to the tool, from layouts on endless pages."""
+"""Arrange the columns that an author leaves to the tool, from layouts on endless pages."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -235,7 +235,7 @@ ENOUGH = 1e9
 
 Ratio = tuple[int, ...]
 Search = Generator[Ratio, Sequence[float], Ratio]
-"""Yields a ratio, gets the heights of the columns at it, and returns the best ratio."""
+"""A generator that yields a ratio, gets the heights of the columns at it, and returns the best ratio."""
 
 
 def widths(begin: Ratio) -> Search:

@@ -1,4 +1,4 @@
-"""Pictures at the edge of a card, with what stands beyond it: their mirror image.
+"""Pictures at the edge of a card, and their mirror images beyond it.
 
 All of it is one drawing, so that a picture is stored once. Mirror images reach a little under the picture: else a fine
 line would show between the two.
@@ -38,7 +38,7 @@ def ground_drawing(ground: Ground, picture: Picture, size: Size, bleed: Decimal 
 
 
 def ground_dpi(ground: Ground, picture: Picture, size: Size) -> int:
-    """How many of its dots an inch of paper has; 0 for a drawing."""
+    """The dots of the picture on an inch of paper; 0 for a drawing."""
     art = _art(ground, size)
     across = art.dots(picture.width, picture.height)
     return 0 if picture.drawn else int(across / float(art.size.width.value) * MM_PER_INCH)
@@ -70,7 +70,7 @@ def _drawing(picture: Picture, place: PictureArea, around: Box, *, own: bool) ->
 
 
 def _mirrored(width: Decimal, height: Decimal, edges: Edges, around: Box) -> Iterator[str]:
-    """One for each side and corner that the picture does not cover itself."""
+    """Yield a mirror image for each side and corner that the picture does not cover itself."""
     left, top, wide, high = around
     across = (-1, left < 0 and edges.left), (0, True), (1, left + wide > width and edges.right)
     down = (-1, top < 0 and edges.top), (0, True), (1, top + high > height and edges.bottom)

@@ -55,7 +55,7 @@ class ChartView:
 
 
 class ChartTypesetter(CardTypesetter):
-    """As on paper, in elements of HTML 3.2. `marks` and `pictures` collect what the texts set so far show."""
+    """Set cards in elements of HTML 3.2. `marks` and `pictures` collect those in the texts so far."""
 
     def __init__(self, book: Book, card: Card) -> None:
         super().__init__(book)

@@ -45,7 +45,7 @@ TAGGED = "pdf/ua-1"
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """How a card is printed, whatever it says.
+    """The way a card is printed, whatever its content.
 
     `theme` replaces the card's own, if it is not empty; `bleed` is the millimetres of ground printed beyond the edge;
     `standard` is WeasyPrint's name for a kind of PDF. Without `binds` lines may end between any two words.
@@ -58,7 +58,7 @@ class Variant:
 
     @property
     def ink(self) -> Ink:
-        """How colours are written: in the inks of a press for a print shop."""
+        """The function that writes colours: for a print shop in the inks of a press."""
         return on_press if self.standard.startswith("pdf/x") else on_screen
 
 
@@ -67,7 +67,7 @@ PLAIN = Variant()
 
 CARD_TEMPLATE = "card/card.html.j2"
 QUIET = Markup('<span class="unknown">{}</span>')
-"""What the eye may pass over: a cell that answers nothing."""
+"""A cell without an answer, which the eye may skip."""
 TYPE_STYLE = "type"
 """The id of the only style element that changes with the font size."""
 FOOTER = Decimal("2.8")

@@ -1,4 +1,4 @@
-"""Prints single cards as PDFs: in the largest type that fits, with their columns arranged."""
+"""Print single cards as PDFs: in the largest type that fits, with their columns arranged."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -65,7 +65,7 @@ class PrintedCard(PrintedDocument):
 
 @dataclass(slots=True)
 class CardPrinter:
-    """Prints the cards of one book."""
+    """Print the cards of one book."""
 
     book: Book
     project: Path

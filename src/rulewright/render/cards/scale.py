@@ -1,4 +1,4 @@
-"""Scales a stylesheet: the spacing within a card goes with its type, and is closer or looser than usual.
+"""Scale a stylesheet: the spacing within a card goes with its type, and is closer or looser than usual.
 
 The stylesheet's lengths suit type of 8 pt. A card whose type the tool chooses keeps these proportions: indents,
 paddings and the places of turned text are scaled. Lines keep their weight, and the page keeps its size and margins. A
@@ -17,7 +17,7 @@ from itertools import cycle
 
 from rulewright.model.card import NORMAL, Card, Spacing
 
-# Scales a stylesheet
+# Scale a stylesheet
 
 MEASURE = Decimal(8)
 """Points of the type that the stylesheet's lengths suit."""
@@ -29,7 +29,7 @@ SPACING = re.compile(
 )
 RULE = re.compile(r"(?P<selectors>[^{}]*)\{(?P<declarations>[^{}]*)\}")
 CELLS = re.compile(r"(?<![\w.#-])t[dh](?![\w-])")
-"""In the selectors of the cells of tables."""
+"""A selector of the cells of tables."""
 TEXTS = ("html", ".dense")
 """The selectors of what gives all texts the height of their lines."""
 LEADING = re.compile(r"(?<![\w-])line-height\s*:\s*(1\.\d+)(?=\s*[;}]|\s*$)")
@@ -39,7 +39,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 class Where(Enum):
-    """What a length of spacing parts."""
+    """The things between which a length of spacing lies."""
 
     ABOVE = "lines and cells from those above and below"
     BESIDE = "the words of a cell from its edges"
@@ -47,7 +47,7 @@ class Where(Enum):
 
 
 Length = Callable[[re.Match[str], Where], str]
-"""Writes a length that `LENGTH` matched."""
+"""A function that writes a length that `LENGTH` matched."""
 
 
 def scaled(stylesheet: str, factor: float, spacing: Spacing = NORMAL) -> str:
@@ -98,7 +98,7 @@ def scale_of(source: Card, card: Card) -> float:
 
 
 def spacing_of(card: Card) -> Spacing:
-    """How close the lines and cells of a card are."""
+    """Return the spacing of the lines and cells of a card."""
     return card.spacing or NORMAL
 
 

@@ -1,4 +1,4 @@
-"""Searches the setting of a card: the largest type at which it fits, its columns, and then its spacing.
+"""Search the setting of a card: the largest type at which it fits, its columns, and then its spacing.
 
 The type is sought with the lines and cells as close as they may be. What room is left below is then given to the
 space above and below lines and cells, as far as `LOOSE`; a card that does not grow keeps to the usual spacing.
@@ -49,7 +49,7 @@ Fullness = Callable[[int], float]
 
 
 def sizes_between(smallest: Decimal, largest: Decimal) -> tuple[Decimal, ...]:
-    """Both bounds, and the full steps between them."""
+    """Return both bounds, and the full steps between them."""
     steps = range(int(smallest / SIZE_STEP) + 1, int(largest / SIZE_STEP) + 1)
     return tuple(sorted({smallest, *(step * SIZE_STEP for step in steps), largest}))
 
@@ -180,7 +180,7 @@ def _steps(room: float, growth: float) -> int:
 
 ALMOST = 1e-6
 STEP = Decimal("0.05")
-"""Between two factors of the spacing to try."""
+"""The step between two factors of the spacing to try."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def _small_on_bands(theme: Theme) -> Iterator[tuple[str, str]]:
 
 
 def _corners(theme: Theme) -> Iterator[tuple[str, str]]:
-    """What stands over a corner of the frame: a diamond, or nothing; the foot keeps off it."""
+    """Yield the sign over a corner of the frame: a diamond, or nothing; the foot leaves room for it."""
     ornate = theme.frame_style is Frame.ORNATE
     paper, line = (quote(colour.hex) for colour in (theme.background or WHITE, theme.accent or theme.ink))
     yield "corner-sign", f'url("data:image/svg+xml,{DIAMOND.format(paper=paper, line=line)}")' if ornate else "none"

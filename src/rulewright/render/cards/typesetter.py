@@ -1,4 +1,4 @@
-"""What cards in every medium share: how their blocks are set, their pages and footers."""
+"""The common part of cards in every medium: the setting of their blocks, their pages and footers."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -36,11 +36,11 @@ from rulewright.wording import figure_label, page_names, plain, unbracketed
 READABLE = 4.5
 """The least contrast of letters with their ground, as for `low-contrast`."""
 TINTED = 0.72
-"""How much of the paper is in the ground of a tinted head."""
+"""The share of paper in the ground of a tinted head."""
 
 
 def head_view(theme: Theme, section: Tint | None, ink: Ink) -> HeadView:
-    """How tables of a section look at their heads; `section` is None where no band stands before them."""
+    """Return the look of the heads of tables in a section; `section` is None without a band before them."""
     colour = section or theme.head_colour
     if theme.table_heads is TableHeads.PLAIN:
         return HeadView(theme.table_heads.value)
@@ -61,7 +61,7 @@ LETTER, BETWEEN = Decimal("1.3"), 5
 """Millimetres of a letter of the footer in the widest font, and letters between it and the name of the page."""
 BAR = Markup('<span class="bar"></span>')
 SMALLER = {".rule": "0.78", "td small": "0.82", ".legend": "0.86", ".sign-legend": "0.9", ".caption": "0.86"}
-"""What prints smaller than the rest, as shares of its size."""
+"""Texts that print smaller than the rest, as shares of its size."""
 SMALL_ON_BANDS = {".column .band small": "0.81", ".column .band-note": "0.83"}
 """Texts on bands in columns, as shares of the rest: they would be too small for small type."""
 
@@ -91,7 +91,7 @@ class CardPageView:
 
 
 class CardTypesetter(Typesetter, Setter):
-    """Sets the blocks of one `card` in one medium.
+    """Set the blocks of one `card` in one medium.
 
     What of it is in the `news` has a mark, which the footer explains.
     """
@@ -164,7 +164,7 @@ class CardTypesetter(Typesetter, Setter):
         return cited + self.inline(RULING_SIGN) if ruled else cited
 
     def explained(self, table: Table) -> list[Mark]:
-        """Signs only: the card's legend explains badges once, and the sign of rulings on single cells."""
+        """Return signs only: the card's legend explains badges once, and the sign of rulings on single cells."""
         whole = self.is_ruling(table)
         return [mark for mark in super().explained(table) if not mark.badge and (whole or mark.id != RULING)]
 
@@ -263,6 +263,6 @@ def card_footer(typesetter: CardTypesetter) -> Markup:
 
 
 def _fits(footer: str, card: Card) -> bool:
-    """Whether a footer and the name of a page surely fit below a card, in any font."""
+    """Return whether a footer and the name of a page surely fit below a card, in any font."""
     width = card.size.width.value - card.margins.left.value - card.margins.right.value
     return (len(footer) + max(map(len, page_names(card))) + BETWEEN) * LETTER <= width

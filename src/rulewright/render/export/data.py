@@ -91,7 +91,7 @@ def rule_data(rule: Rule, texts: Texts) -> dict[str, Any]:
 
 
 def _procedure(procedure: Procedure, texts: Texts) -> dict[str, Any]:
-    """How a rule is carried out: its steps in order, with the table and the dice of each."""
+    """The procedure of a rule: its steps in order, with the table and the dice of each."""
     return {
         "title": texts.maybe(procedure.title),
         "steps": [
@@ -336,5 +336,5 @@ def _measured(domain: Domain, low: Bound, high: Bound) -> dict[str, Any]:
 
 
 def _range(low: Bound, high: Bound) -> dict[str, Any]:
-    """From one number to another; null for no end."""
+    """A range from one number to another; null means no end."""
     return {"from": None if math.isinf(low) else low, "to": None if math.isinf(high) else high}

@@ -25,11 +25,11 @@ from rulewright.translation.messages import Message, tell
 from rulewright.wording import figure_label, link_text, plain
 
 Words = Callable[[Text], str]
-"""What a format makes of a text."""
+"""A function that writes a text in a format."""
 
 
 def plain_words(book: Book) -> Words:
-    """Words without markup, as cells of spreadsheets have them."""
+    """Return words without markup, for cells of spreadsheets."""
     return lambda text: plain(text, book)
 
 
@@ -84,7 +84,7 @@ def _part(part: Part, words: Words) -> str:
 # The whole book as one text of Markdown, for pull requests, translators and other programs
 
 DEEPEST = 6
-"""Levels of headings that Markdown has."""
+"""The deepest level of headings in Markdown."""
 PARAGRAPHS = re.compile(r"\n[ \t]*\n")
 BAR = re.compile(r"(?<!\\)\|")
 
@@ -249,11 +249,11 @@ VERSION = "0.1.0"
 """The version of the format."""
 COLUMNS = ("text", "text2", "text3")
 NOTHING: dict[str, object] = {"condition_meters": {}, "impacts": {}, "stats": {}, "special_tracks": {}, "tags": {}}
-"""What a ruleset has of the rules of one family of games."""
+"""The parts of a ruleset that are empty here: they hold rules of one family of games."""
 
 
 def fits(table: Table) -> bool:
-    """Whether Datasworn can say what the table says."""
+    """Return whether Datasworn can express the table."""
     layout = table.layout
     columns = max(1, len(layout.columns)) if isinstance(layout, Lookup) else 0
     roll = table.axes[0].domain.roll if table.axes else None
@@ -289,7 +289,7 @@ def datasworn_files(book: Book) -> Mapping[str, bytes]:
 
 
 def _key(name: str) -> str:
-    """Names there have no hyphens."""
+    """Return a name of Datasworn, which has no hyphens."""
     return name.replace("-", "_")
 
 
@@ -325,7 +325,7 @@ def _dice(table: Table) -> str:
 # Tables as spreadsheets
 
 LONGEST = 31
-"""Letters of the name of a sheet."""
+"""The most letters of the name of a sheet."""
 NOT_IN_NAMES = re.compile(r"[\\[\]:*?/\\\\]")
 FIGURES = re.compile(r"0|[1-9]\d{0,14}")
 AS_TEXT = "@"
@@ -395,7 +395,7 @@ def tables_in(form: str, book: Book) -> Iterator[Table]:
 
 
 def left_out(form: str, book: Book) -> Iterator[str]:
-    """What of the game the form cannot say, a line for each kind of thing."""
+    """Yield the things of the game that the form cannot express, a line for each kind."""
     if form == "datasworn":
         tables = [table.id for table in book.game.tables if not fits(table)]
         if tables:
@@ -407,7 +407,7 @@ def left_out(form: str, book: Book) -> Iterator[str]:
 
 
 def _beside_tables(book: Book) -> Iterator[str]:
-    """What spreadsheets have no cells for."""
+    """Yield the things for which spreadsheets have no cells."""
     if book.game.rules:
         yield (
             "tables only: {n} rule is not in it"

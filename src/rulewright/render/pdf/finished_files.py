@@ -43,7 +43,7 @@ class FinishedFiles:
         return as_set(card, setting) if setting else card
 
     def setting(self, card: Card) -> Setting | None:
-        """What the tool chose when it printed the card."""
+        """The choices of the tool when it printed the card."""
         written = open_pdf(self.files[card_path(card)]).get_metadata_value(SETTING) if card.has_tasks else ""
         return read_setting(written) if written else None
 

@@ -22,7 +22,7 @@ Ink = tuple[float, ...]
 Inks = Callable[[Light], Ink]
 
 EQUAL = 0.5 / 255
-"""How far red, green and blue of a grey may differ: less than a step of a colour written #rrggbb."""
+"""The most by which red, green and blue of a grey differ: less than a step of a colour written #rrggbb."""
 
 
 def inks_for(profile: Profile | None) -> Inks:
@@ -39,7 +39,7 @@ def inks_for(profile: Profile | None) -> Inks:
 
 
 def by_formula(light: Light) -> Ink:
-    """Prints the grey share of a colour in black ink, so that no more than three inks overlap."""
+    """Print the grey share of a colour in black ink, so that no more than three inks overlap."""
     strongest = max(light)
     if not strongest:
         return 0.0, 0.0, 0.0, 1.0
@@ -53,7 +53,7 @@ def by_profile(profile: Profile) -> Inks:
 
 
 def _converter(profile: Profile, source: str, target: str) -> Callable[[bytes], bytes]:
-    """Converts pixels between sRGB, as RGB, and the inks of a press, as CMYK, with black point compensation.
+    """Convert pixels between sRGB, as RGB, and the inks of a press, as CMYK, with black point compensation.
 
     White is that of the paper, as an eye takes it that adapts.
     """
@@ -76,7 +76,7 @@ def _converter(profile: Profile, source: str, target: str) -> Callable[[bytes], 
 
 
 LIGHT = re.compile(rb"([\d.]+) ([\d.]+) ([\d.]+) (rg|RG)")
-"""How a page sets a colour of sRGB, to fill or to stroke."""
+"""The operator of a page that sets a colour of sRGB, to fill or to stroke."""
 SPACE = re.compile(rb"/(\S+) (?:cs|CS)")
 PRINTABLE = (b"DeviceCMYK", b"DeviceGray", b"Pattern")
 """Colour spaces that need no conversion."""
@@ -85,7 +85,7 @@ FIGURES = 4
 
 
 def paint_in_inks(stream: Any, inks: Inks) -> Iterator[str]:
-    """Changes what a page or a form paints; yields what it cannot convert."""
+    """Change what a page or a form paints; yield what it cannot convert."""
     for index, line in enumerate(stream.stream):
         if not isinstance(line, bytes):
             continue
@@ -102,7 +102,7 @@ def ink_operator(ink: Ink, *, stroke: bool) -> bytes:
 
 
 def print_in_inks(picture: Any, inks: Inks) -> None:
-    """Converts a picture within a PDF. Each colour is mixed once, because most pictures on cards have few."""
+    """Convert a picture within a PDF. Each colour is mixed once, because most pictures on cards have few."""
     pixels = _opened(picture).convert("RGB").tobytes()
     lights = [pixels[at : at + 3] for at in range(0, len(pixels), 3)]
     mixed = {

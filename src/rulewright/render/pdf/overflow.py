@@ -1,4 +1,4 @@
-"""Finds what does not fit on a laid-out card, which WeasyPrint does not report.
+"""Find what does not fit on a laid-out card, which WeasyPrint does not report.
 
 Every box that leaves ink is compared with all its bounds: the page, the width of its block, the cells around it, and
 boxes that hide what overflows them or have a given size.
@@ -60,14 +60,14 @@ def overflows(document: Any) -> Iterator[Overflow]:
 
 @dataclass(slots=True)
 class _Excess:
-    """How much of a block does not fit, in pixels; what goes to a further page is too long."""
+    """The pixels by which a block does not fit; content on a further page is too long."""
 
     wide: float = 0.0
     long: float = 0.0
 
 
 def _excesses(pages: Sequence[Any]) -> Mapping[Any, _Excess]:
-    """For each block by its element, from the pages that one page of the card takes."""
+    """Return the excess of each block by its element, from the pages that one page of the card takes."""
     excesses: dict[Any, _Excess] = {}
     for page in pages:
         for _, box in blocks(page):
@@ -103,7 +103,7 @@ def page_height(document: Any) -> float:
 
 
 def _lowest(page: Any) -> float:
-    """How far down the blocks of a page and their ink reach."""
+    """Return the lowest point of the blocks of a page and their ink."""
     lowest = [ink[3] for _, box in blocks(page) for ink, _ in _ink(box, None, ())]
     lowest += [box.position_y + box.margin_height() for _, box in blocks(page)]
     return float(max(lowest, default=0.0) - page.content_box_y())
@@ -139,7 +139,7 @@ def blocks(box: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _beyond(block: Any, page: Any) -> tuple[float, float]:
-    """By how many pixels a block is too wide and too long."""
+    """Return the pixels by which a block is too wide and too long."""
     left, right = page.content_box_x(), page.content_box_x() + page.width
     top, bottom = page.content_box_y(), page.content_box_y() + page.height
     # A block in a column is as wide as the column: beyond it lies the neighbour.
@@ -148,7 +148,7 @@ def _beyond(block: Any, page: Any) -> tuple[float, float]:
 
 
 def _excess(block: Any, bounds: tuple[_Bound, ...]) -> tuple[float, float]:
-    """By how many pixels the ink of a block leaves these bounds or those within it: across and down."""
+    """Return the pixels, across and down, by which the ink of a block leaves these bounds or those within it."""
     left = top = right = bottom = 0.0
     for ink, within in _ink(block, None, bounds):
         for bound in within:
@@ -227,7 +227,7 @@ AIR = 8.0
 
 
 def footer_excess(page: Any) -> float:
-    """By how many pixels the texts at the foot of a page are wider than the page; negative if they fit."""
+    """Return the pixels by which the texts at the foot are wider than the page; negative if they fit."""
     boxes = [box for box in page.children if isinstance(box, MarginBox) and box.at_keyword.startswith("@bottom")]
     inked = ([each for each in box.descendants() if isinstance(each, (TextBox, ReplacedBox))] for box in boxes)
     texts = [width for inner in inked if (width := sum(float(each.margin_width()) for each in inner))]
@@ -236,7 +236,7 @@ def footer_excess(page: Any) -> float:
 
 
 def reach_of(pages: Iterable[Any]) -> dict[tuple[str, str], float]:
-    """How far blocks reach beyond their columns and pages, in pixels: for each block the furthest."""
+    """Return the most pixels by which each block reaches beyond its columns and pages."""
     reach: dict[tuple[str, str], float] = {}
     for page in pages:
         box = page._page_box
@@ -280,7 +280,7 @@ def _inked(box: Any, block: str, right: float) -> Iterator[tuple[str, float, Any
 PIXELS_PER_INCH = 96
 """CSS pixels, in which WeasyPrint lays out all lengths."""
 SHARP = 200
-"""Dots per inch from which single ones do not show at arm's length."""
+"""Dots per inch at which single dots are invisible at arm's length."""
 
 
 @dataclass(frozen=True, slots=True)

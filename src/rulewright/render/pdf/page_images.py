@@ -26,12 +26,12 @@ THUMBNAIL_WIDTH, THUMBNAIL_COLOURS = 480, 64
 PROOF_WIDTH, PROOF_COLOURS = 720, 256
 """Pixels at which the words of a whole sheet are readable; the colours are those of the print."""
 FLAT_COLOURS, NEAR = 24, 3
-"""How many of the most frequent colours are those of areas, and by how much of 255 their means may differ from them."""
+"""The number of frequent colours that are those of areas, and the most, of 255, by which a mean differs from them."""
 Colour = tuple[int, int, int]
 """Red, green and blue, of 255."""
 
 PICTURE_DPI = 300
-"""What print shops ask for, and enough to zoom into on an online table."""
+"""The resolution that print shops ask for, and enough to zoom into on an online table."""
 
 
 @dataclass(frozen=True, slots=True)

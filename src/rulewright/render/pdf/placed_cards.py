@@ -68,7 +68,7 @@ class CardPages(dict[str, Sequence[PageObject]]):
 
 
 class CardForms(dict[tuple[Face, bool], IndirectObject]):
-    """Pages of cards as forms, made when first asked for: with their tags, or as what is painted `again` without."""
+    """Pages of cards as forms, made on demand: with their tags, or without tags when painted `again`."""
 
     def __init__(self, writer: PdfWriter, sources: CardPages) -> None:
         super().__init__()
@@ -180,7 +180,7 @@ class SheetTags:
     def place(
         self, page: PageObject, face: Face, form: IndirectObject, links: Mapping[int, IndirectObject]
     ) -> int | None:
-        """Notes where a face lies first; of a further copy, the number of its marked content on the page."""
+        """Note the first place of a face; for a further copy, return the number of its marked content on the page."""
         source, own = self._source(face[0]), self.cards.face(face)
         assert page.indirect_reference is not None
         assert own.indirect_reference is not None
@@ -212,7 +212,7 @@ class SheetTags:
         return number
 
     def _adopt(self, source: PlacedSource, prefix: str) -> None:
-        """Adopts the tags of a PDF: those of its pages that lie here."""
+        """Adopt the tags of a PDF: those of its pages that lie here."""
         (root,) = _kids(source.tree)
         assert source.part is not None
         adoption = _Adoption(self, source, prefix)
@@ -222,7 +222,7 @@ class SheetTags:
             _put(page.form, "/StructParents", NumberObject(self.number(adoption.owners_of(page.number))))
 
     def finish(self) -> None:
-        """Takes over the tags of all cards. They are read before the foot of the paper."""
+        """Take over the tags of all cards. They are read before the foot of the paper."""
         for at, source in enumerate(self.sources.values()):
             if source.tree is not None:
                 self._adopt(source, f"{at}-")
@@ -254,7 +254,7 @@ class SheetTags:
         return tag
 
     def object_reference(self, link: IndirectObject, tag: IndirectObject, page: IndirectObject) -> DictionaryObject:
-        """What a tag has as the child that stands for a link."""
+        """The child of a tag that stands for a link."""
         _put(link, "/StructParent", NumberObject(self.number(tag)))
         return dictionary({"/Type": NameObject("/OBJR"), "/Pg": page, "/Obj": link})
 
@@ -343,7 +343,7 @@ def _kids(tag: Any) -> Iterator[Any]:
 
 
 def _put(reference: IndirectObject, key: str, value: PdfObject) -> None:
-    """Sets an entry of the dictionary that a reference leads to."""
+    """Set an entry of the dictionary that a reference leads to."""
     entries: Any = reference.get_object()
     entries[NameObject(key)] = value
 
@@ -353,7 +353,7 @@ def dictionary(entries: Mapping[str, PdfObject]) -> DictionaryObject:
 
 
 def _content(place: PlacedPage, number: int) -> DictionaryObject:
-    """What a tag has as the child that stands for marked content within a form."""
+    """The child of a tag that stands for marked content within a form."""
     return dictionary(
         {"/Type": NameObject("/MCR"), "/Pg": place.sheet, "/Stm": place.form, "/MCID": NumberObject(number)}
     )

@@ -1,4 +1,4 @@
-"""Lays finished pages on the pages of a sheet: unchanged, at full size.
+"""Lay finished pages on the pages of a sheet: unchanged, at full size.
 
 They are the cards of a sheet, or the pages of a booklet. If a page has a trim box, the box fills its place and the rest
 is bleed. Links to other files stay: sheets and cards lie in one folder. Where the paper has tags, so have the cards on
@@ -68,7 +68,7 @@ def place_cards(underlay: bytes, pages: Sequence[SheetPage], sources: CardPages,
 
 
 def lay_cards(writer: PdfWriter, pages: Sequence[SheetPage], sources: CardPages) -> None:
-    """Lays the cards of each page on the page of the same number; with tags and bookmarks, if the paper has tags."""
+    """Lay the cards of each page on the page of the same number; with tags and bookmarks, if the paper has tags."""
     forms = CardForms(writer, sources)
     tags = SheetTags(writer, sources) if "/StructTreeRoot" in writer.root_object else None
     first = dict[Face, int]()
@@ -99,7 +99,7 @@ def _prefer(writer: PdfWriter, sides: Sides) -> None:
 
 
 def _placing(placed: Placement, sources: CardPages, page_height: float) -> PlacedForm:
-    """Corner of the trim box to corner of the place; PDF counts upwards."""
+    """Place the corner of the trim box on the corner of the place; PDF counts upwards."""
     face = (placed.card, placed.page)
     a, b, c, d = TURNS[placed.turn]
     trim = sources.face(face).trimbox
@@ -124,7 +124,7 @@ def _painting(placing: PlacedForm, name: str, content: int | None) -> str:
 
 
 def _paint(page: PageObject, painted: Sequence[str], forms: CardForms, writer: PdfWriter) -> None:
-    """Paints the cards before what the page holds already, so that the line of a fold shows."""
+    """Paint the cards before what the page holds already, so that the line of a fold shows."""
     painting = DecodedStreamObject()
     painting.set_data("".join(painted).encode())
     shared = page["/Resources"]
@@ -253,7 +253,7 @@ def gang_sheet(underlay: bytes, pages: Sequence[SheetPage], pdfs: Mapping[str, b
 
 
 def _mark(writer: PdfWriter, page: PageObject, laid: SheetPage, press: Press) -> None:
-    """Draws crop marks at every card."""
+    """Draw crop marks at every card."""
     assert press.gang is not None
     size, boxes = press.gang.paper.size, [each.box for each in laid.cards]
     paper = Box(Decimal(0), Decimal(0), size.width.value, size.height.value)

@@ -33,7 +33,7 @@ POINTS = 72 / 25.4
 MARK_LENGTH, MARK_CLEARANCE = Decimal(5), Decimal("0.5")
 """Millimetres of a crop mark, and from the bleed to it and from it to the edge of the page."""
 HAIRLINE = 0.25
-"""Points."""
+"""Points of the width of a line."""
 ALL_INKS = "1 1 1 1 K"
 """Marks are on every plate."""
 
@@ -42,7 +42,7 @@ Bounds = tuple[float, float, float, float]
 
 
 def cut_page(page: Any, bleed: Millimetres, *, marks: bool) -> Any | None:
-    """Sets the boxes of a page, which WeasyPrint has cut at the bleed; returns the marks as a stream, if any."""
+    """Set the boxes of a page, which WeasyPrint has cut at the bleed; return the marks as a stream, if any."""
     left, bottom, right, top = (float(side) for side in page["MediaBox"])
     over = float(bleed.value) * POINTS
     trim = left + over, bottom + over, right - over, top - over
@@ -80,7 +80,7 @@ def _line(x: float, y: float, to_x: float, to_y: float) -> str:
 DIE_LINE = "DieLine"
 """The name of its colour and its graphics state among the resources of a page."""
 ARC = 0.5522847498
-"""How far the handles of a Bézier curve reach along a quarter of a circle of the radius 1."""
+"""The length of the handles of a Bézier curve that draws a quarter of a circle of the radius 1."""
 AS_MAGENTA = {"FunctionType": 2, "Domain": [0, 1], "C0": [0, 0, 0, 0], "C1": [0, 1, 0, 0], "N": 1}
 """The inks that stand in for the spot colour where there is no such plate."""
 
@@ -210,7 +210,7 @@ class Finish:
         _name_by_content(pdf)
 
     def _paint(self, pdf: Any) -> Iterator[str]:
-        """Converts all colours to inks; yields what cannot be converted or is not allowed."""
+        """Convert all colours to inks; yield what cannot be converted or is not allowed."""
         transparent = _is_transparent(pdf)
         if transparent and self.press.standard.flat:
             yield "something transparent"
@@ -268,7 +268,7 @@ def _name_condition(pdf: Any, press: Press) -> None:
 
 
 def _name_by_content(pdf: Any) -> None:
-    """Numbers the file by its contents, so that equal pages get equal numbers."""
+    """Number the file by its contents, so that equal pages get equal numbers."""
     painted = sha256(b"".join(each.data for each in pdf.objects if isinstance(each, PaintStream)))
     number = str(uuid5(NAMESPACE_URL, painted.hexdigest())).encode()
     for each in pdf.objects:

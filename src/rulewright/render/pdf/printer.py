@@ -22,7 +22,7 @@ from rulewright.render.templating.template_errors import RefusedAddressError, Un
 from rulewright.render.typesetting.fonts import font_file
 
 NOWHERE = "nowhere:"
-"""What addresses in a stylesheet are relative to: so they too are asked for, and refused."""
+"""The base of addresses in a stylesheet: so the fetcher gets them too, and refuses them."""
 
 WIDE = 5
 """A cell never spans a number of rows or columns with so many digits: no table has a tenth of that."""
@@ -32,7 +32,7 @@ LONGEST_SIDE = 5 / 0.0254 * 96
 """Pixels of CSS in the 5 m that a page of a PDF may have."""
 
 Finisher = Callable[[Any, Any], None]
-"""What WeasyPrint calls with a document and its PDF before that is written."""
+"""A function that WeasyPrint calls with a document and its PDF before it writes the PDF."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class PrintedDocument:
 
 
 class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
-    """Serves our packaged fonts and data: URLs; refuses anything else: a source fetches nothing."""
+    """Serve our packaged fonts and data: URLs; refuse anything else: a source fetches nothing."""
 
     def __init__(self) -> None:
         super().__init__(allowed_protocols=("data",), fail_on_errors=True)
@@ -62,7 +62,7 @@ class _Fetcher(URLFetcher):  # type: ignore[misc]  # WeasyPrint is not typed
 
 
 class Printer:
-    """Prints any number of documents with one stylesheet, which is read once, as are its fonts.
+    """Print any number of documents with one stylesheet, which is read once, as are its fonts.
 
     `complaints` are WeasyPrint's about the stylesheet: they concern every document.
     """
@@ -96,7 +96,7 @@ class Printer:
                 raise UnprintableError(f"WeasyPrint cannot print with it: {type(error).__name__}: {error}") from error
 
     def lay_out(self, html: str, first_page: int = 1) -> Any:
-        """WeasyPrint's document: pages of boxes, the first of them with this number."""
+        """Return WeasyPrint's document: pages of boxes, numbered from `first_page`."""
         more = [f"@page :first {{ counter-reset: page {first_page} }}"] if first_page > 1 else []
         return self.lay_out_parsed(self.parsed(html), more)
 
@@ -119,7 +119,7 @@ class Printer:
 
 @lru_cache(maxsize=64)
 def _small_style(text: str) -> Any:
-    """Read once: the same few sizes of type are tried for every card."""
+    """Read a style once: the same few sizes of type are tried for every card."""
     return CSS(string=text)
 
 
@@ -130,7 +130,7 @@ def _refuse_long_pages(pages: Sequence[Any]) -> None:
 
 
 def _refuse_wide_cells(page: Any, written: str) -> None:
-    """WeasyPrint takes minutes over them; words that only look like one are not meant."""
+    """Refuse cells over which WeasyPrint takes minutes; words that only look like one may stay."""
     if any(len(value) >= WIDE and "span" in name for element in page.iter() for name, value in element.items()):
         raise UnprintableError("a cell in it spans ten thousand rows or columns, or more", written)
 

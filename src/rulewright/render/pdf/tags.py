@@ -51,13 +51,13 @@ class TagTree:
             yield from self.below(child)
 
     def move(self, tag: Tag, to: Tag, *, first: bool = False) -> None:
-        """Makes a tag the first or the last in another."""
+        """Make a tag the first or the last in another."""
         self.take_out(tag)
         to["K"].insert(0 if first else len(to["K"]), tag.reference)
         tag["P"] = to.reference
 
     def adopt_annotated(self) -> None:
-        """Adopts tags with annotations that are not in the tree: each becomes a paragraph at its end."""
+        """Adopt tags with annotations that are not in the tree: each becomes a paragraph at its end."""
         in_tree = {self.root.reference, *(tag.reference for tag in self.below(self.root))}
         for reference in self.parents[1::2][len(self.pages) :]:
             if reference not in in_tree:
@@ -74,11 +74,11 @@ class TagTree:
         return tag
 
     def take_out(self, tag: Tag) -> None:
-        """Takes a tag with its contents out of its parent."""
+        """Take a tag with its contents out of its parent."""
         self._at(tag["P"])["K"].remove(tag.reference)
 
     def unwrap(self, tag: Tag) -> None:
-        """Puts the tags in a tag into its place."""
+        """Put the tags in a tag into its place."""
         parent = self._at(tag["P"])
         at = parent["K"].index(tag.reference)
         for child in self.children(tag):
@@ -97,7 +97,7 @@ class TagTree:
         return tag
 
     def forget(self, reference: Any) -> None:
-        """Empties a tag that is in no other."""
+        """Empty a tag that is in no other."""
         self._at(reference).clear()
 
     def contents(self, page: bytes) -> list[Any]:
@@ -117,7 +117,7 @@ SCOPES = {"row": "Row", "rowgroup": "Row", "col": "Column"}
 
 
 def _mend_tables(document: Any) -> None:
-    """Writes its headings into the tag of every cell."""
+    """Write its headings into the tag of every cell."""
     for page in document.pages:
         for table in page._page_box.descendants():
             if table.element_tag == "table" and any(isinstance(box, TableRowBox) for box in table.descendants()):
@@ -169,7 +169,7 @@ PRINTED = 4
 
 
 def single_links(document: Any) -> None:
-    """Removes the links of boxes within a link. Call it before the PDF is made."""
+    """Remove the links of boxes within a link. Call it before the PDF is made."""
     for page in document.pages:
         page.links[:] = [link for link in page.links if link[3].link]
 

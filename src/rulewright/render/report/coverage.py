@@ -78,7 +78,7 @@ class _Coverage:
         return CellView("" if cell.role == VALUE else "row", cell.rows, cell.columns, tuple(parts))
 
     def _part(self, part: Part, statements: Sequence[Statement], letters: Mapping[str, str]) -> PartView:
-        """One value; for several merged ones, the state of the worst."""
+        """Return the view of one value; for several merged ones, with the state of the worst."""
         text, condition = plain(part.text, self.book), " ".join(plain(each, self.book) for each in part.conditions)
         if not statements:
             return PartView(text, condition)
@@ -116,7 +116,7 @@ def _cases(statement: Statement) -> Message:
 
 
 def _source(what: str, statement: Statement) -> str:
-    """Something, and the rules that it follows from."""
+    """Name a source, and the rules from which it follows."""
     return tell("{what} from {rules}", what=what, rules=joined(statement.rules)) if statement.rules else what
 
 

@@ -17,7 +17,7 @@ from rulewright.visible import visible
 from rulewright.wording import plain
 
 AROUND = 2
-"""Lines of the source shown before and after the one at fault."""
+"""Lines of the source that are shown before and after the one with the finding."""
 SEVERITIES = [severity.value for severity in Severity]
 
 
@@ -106,7 +106,7 @@ KINDS = {"cell": tell("cell"), "claim": tell("claim"), "step": tell("step")}
 
 
 def changes(previous: bytes | None, faults: Findings, proof: ProofReport) -> ChangesView | None:
-    """None if there was no last build, or its report cannot be read."""
+    """Return None if there was no last build, or its report cannot be read."""
     try:
         before: Any = json.loads(previous) if previous is not None else None
         findings = dict(_read(each, "id", "message") for each in before["findings"])

@@ -1,4 +1,4 @@
-"""What the report shares with the pages of the web rulebook: head and foot, and the stylesheet, which stands in it."""
+"""The head, the foot and the stylesheet, which the report shares with the pages of the web rulebook."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +60,7 @@ def frame(book: Book) -> FrameView:
 
 
 def report_style(game: Game | None, project: Path, *further: str) -> Markup:
-    """That of the web with the tokens of the game, then those of reports, `further` templates, and the dark.
+    """Return the style of the web with the tokens of the game, then of reports, `further` templates, and the dark.
 
     All are the content of one `style`, which its own end would end too early.
     """

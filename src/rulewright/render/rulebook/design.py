@@ -65,7 +65,7 @@ class Design:
 
     @property
     def shift(self) -> Decimal:
-        """How far to the right the text of a left page lies, compared with that of a right one."""
+        """The distance to the right of the text of a left page from that of a right one."""
         return self.outer - self.inner
 
     @property
@@ -83,7 +83,7 @@ class Design:
         return lengths | {name: f"{points}pt" for name, points in self.sizes.items()}
 
     def margins(self, *, left_page: bool = False) -> str:
-        """Those at the top, right, bottom and left."""
+        """Return the margins at the top, right, bottom and left."""
         first, last = (self.outer, self.inner) if left_page else (self.inner, self.outer)
         return " ".join(str(Millimetres(each)) for each in (self.top, last, self.bottom, first + self.hang))
 

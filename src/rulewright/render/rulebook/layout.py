@@ -1,4 +1,4 @@
-"""Prints a rulebook: each part by itself, with its page numbers open; then the index; then all of it as one PDF."""
+"""Print a rulebook: each part by itself, with its page numbers open; then the index; then all of it as one PDF."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
@@ -37,7 +37,7 @@ PrintAll = Callable[[Parts], list[Piece]]
 
 
 class Setting(IntEnum):
-    """How a run is set; its number is what that costs, beside the square of its length."""
+    """The setting of a run; its number is the cost, beside the square of its length."""
 
     PLAIN = 0
     TIGHT = 1
@@ -57,7 +57,7 @@ class Run(NamedTuple):
 
 
 def body(html: str) -> str:
-    """What is in the body of a document."""
+    """Return the content of the body of a document."""
     match = BODY.search(html)
     return match[2] if match else ""
 
@@ -109,7 +109,7 @@ def divided(lengths: Sequence[float], refused: Set[Run] = frozenset()) -> list[R
 
 
 def _is_expected(run: Run, length: float) -> bool:
-    """Whether it is expected to fill its last page well enough."""
+    """Return whether a run is expected to fill its last page well enough."""
     match run.setting:
         case Setting.PLAIN:
             return run.single or length % 1 >= EXPECTED
@@ -119,10 +119,10 @@ def _is_expected(run: Run, length: float) -> bool:
             return run.single and length > 1
 
 
-# Prints a rulebook in one go, and again until its page numbers are right
+# Print a rulebook in one go, and again until its page numbers are right
 
 ATTEMPTS = 5
-"""More digits in a number may move what follows."""
+"""The most attempts: more digits in a number may move the text after it."""
 PAGE_BREAK = '<div style="break-after: page"></div>'
 NUMBER = re.compile(rf'data-page-of="([^"]+)"([^{OPEN}]*){OPEN}')
 INDEXED = re.compile(r'<a(?=[^>]* data-indexed)(?=[^>]* id="([^"]+)")[^>]* href="#([^"]+)"')
@@ -175,7 +175,7 @@ TAG = re.compile(r"<style>.*?</style>|<[^>]*>", re.DOTALL)
 
 
 class PartToPrint(NamedTuple):
-    """What a printed part depends on, beside its style; `linked` are the anchors of the book that it links to."""
+    """The inputs of a printed part, beside its style; `linked` are the anchors of the book that it links to."""
 
     name: str
     html: str
@@ -262,7 +262,7 @@ def _pieces(book: BookToPrint, print_parts: PrintParts) -> tuple[list[Piece], Ma
 def _runs(
     book: BookToPrint, parts: Mapping[str, str], digits: int, anchors: Set[str], first: int, print_parts: PrintParts
 ) -> list[Piece]:
-    """Parts of the book, those that follow on as one."""
+    """Print parts of the book; those that follow one another are one piece."""
 
     def print_all(parts: Mapping[str, str]) -> list[Piece]:
         return _printed(book, parts, digits, anchors, first, print_parts)

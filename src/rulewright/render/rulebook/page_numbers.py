@@ -42,7 +42,7 @@ def page_numbers(pieces: Sequence[Piece]) -> PageNumbers:
 
 
 def numbers_alone(style: str) -> bool:
-    """Whether each page number that a stylesheet prints is a text by itself, so that it can be written later."""
+    """Return whether each page number of a stylesheet is a text by itself, so that it can be written later."""
     return len(COUNTED.findall(style)) == len(ALONE.findall(style))
 
 

@@ -116,7 +116,7 @@ def _book_view(rulebook: Rulebook, book: Book, created: str) -> BookView:
 
 
 KINDS = {"rule": tell("Rules"), "table": tell("Tables"), "term": tell("Terms")}
-"""What is ours, kind by kind."""
+"""The headings of what no document says, kind by kind."""
 
 
 class _Composer:
@@ -214,14 +214,14 @@ class _Composer:
         return Section(self._begins_page(outline), rules=tuple(self._rules(outline, 1)))
 
     def _begins_page(self, chapter: Outline) -> bool:
-        """As the book says, or else by its length."""
+        """Return whether a chapter begins a page: as the book says, or else by its length."""
         if self.rulebook.chapters is not Chapters.BY_LENGTH:
             return self.rulebook.chapters is Chapters.NEW_PAGE
         return self._most_are_long and self._size([chapter]) >= OWN_PAGE
 
     @cached_property
     def _most_are_long(self) -> bool:
-        """Else new pages would leave much paper empty, and all chapters follow on."""
+        """Return whether most chapters are long; else new pages would leave much paper empty."""
         long = [each for each in self.places.chapters if self._size([each]) >= OWN_PAGE]
         return len(long) > len(self.places.chapters) / 2
 
@@ -280,7 +280,7 @@ class _Composer:
     # After the rules
 
     def _appendices(self) -> Iterator[Section]:
-        """Those with contents, lettered after the appendices of the author."""
+        """Yield the appendices with contents, lettered after those of the author."""
         taken = {chapter.rule.number for chapter in self.places.chapters}
         letters = (letter for letter in ascii_uppercase if letter not in taken)
         game, external = self.book.game, self.places.external
@@ -328,7 +328,7 @@ class _Composer:
             yield BookRuling(f"ruling-{ruling.id}", about, question, answer, ruling.by, day)
 
     def _errata(self) -> Iterator[Corrected]:
-        """In the order of what they correct; the errata of one thing are together."""
+        """Yield errata in the order of the things that they correct; those of one thing are together."""
         by_place: dict[Target, list[Erratum]] = {}
         for erratum in self.book.game.errata:
             if (target := self.book.target_of(erratum.where)) is not None:  # a draft may lack what it corrects
@@ -383,7 +383,7 @@ class _Composer:
 
 
 def _is_long(texts: Iterable[Text]) -> bool:
-    """Whether texts, each on lines of its own, fill about a page."""
+    """Return whether texts, each on lines of its own, fill about a page."""
     return sum(max(LINE, len(text.source.split())) for text in texts) >= OWN_PAGE
 
 

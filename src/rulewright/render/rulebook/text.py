@@ -72,12 +72,12 @@ class BookTypesetter(Typesetter):
         self.begin_section("")
 
     def begin_section(self, name: str) -> None:
-        """Begins a chapter or an appendix, by a name that no other has."""
+        """Begin a chapter or an appendix, by a name that no other has."""
         self.section, self.entries, self.uses = name, 0, 0
         self.begin()
 
     def begin(self, rule: str = "") -> None:
-        """Begins a rule or another entry: in it one link to each thing prints the page number."""
+        """Begin a rule or another entry: in it one link to each thing prints the page number."""
         self.entries, self.introduced, self.rule = self.entries + 1, set[str](), rule
 
     @contextmanager
@@ -105,7 +105,7 @@ class BookTypesetter(Typesetter):
         return Markup(' data-indexed id="{}{}-{}"').format(USE, self.section, self.uses)
 
     def _explains(self, target: Target) -> bool:
-        """Whether this link is the first to a term in the rule that explains it."""
+        """Return whether this link is the first to a term in the rule that explains it."""
         rule = self.book.rule_of(self.book.terms[target.id].rule)
         if self.bare or rule is None or rule.id != self.rule or target.id in self.introduced:
             return False
@@ -113,7 +113,7 @@ class BookTypesetter(Typesetter):
         return True
 
     def _page(self, target: Target, place: str) -> Markup:
-        """Room for the page number of a thing; none for terms, which the glossary has, and for cells."""
+        """Return room for the page number of a thing; terms, which the glossary has, and cells need none."""
         elsewhere = target.kind == "rule" and self.book.rules[target.id].external
         if self.bare or target.kind in ("term", "cell") or elsewhere:
             return Markup("")
@@ -161,7 +161,7 @@ class BookTypesetter(Typesetter):
         return self.link(target, target.id)
 
     def _cell(self, cell: GridCell, table: Table) -> CellView:
-        """Cells are too narrow for page numbers, except in rolls, which print as sentences."""
+        """Set a cell without page numbers, for which only rolls have room, because they print as sentences."""
         before, self.bare = self.bare, not self.listing
         view = super()._cell(cell, table)
         self.bare = before
@@ -206,7 +206,7 @@ def _with_short_cells(row: RowView) -> RowView:
 
 
 def _tied(rows: Sequence[RowView]) -> Iterator[RowView]:
-    """No page begins with a row that is `on`: a cell spans it and the row before, or a row would be left alone."""
+    """Mark rows as `on` if no page may begin with them: a cell spans the row before, or a row would stand alone."""
     spanned = 0
     for at, row in enumerate(rows):
         on = spanned > 0 or at in (1, len(rows) - 1)
@@ -373,7 +373,7 @@ class Front:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What begins on a new page and is laid out by itself: the front, or sections that run on from the first."""
+    """A part that begins a new page and is laid out by itself: the front, or sections that follow one another."""
 
     name: str
     front: Front | None = None
@@ -382,7 +382,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class BookView:
-    """What all parts of a rulebook share; lengths carry their units.
+    """The values that all parts of a rulebook share; lengths carry their units.
 
     On `facing` pages the heads of right and left pages are both set, and printed where they belong.
     """

@@ -50,7 +50,7 @@ class LinkedPages:
         return link.get("data-entry", ""), link.get("href")
 
     def begin(self, document: Any) -> None:
-        """Finds the boxes of the page numbers, before the first page is made."""
+        """Find the boxes of the page numbers, before the first page is made."""
         if self._pages and not self._boxes:
             boxes = (box for box in document.descendants() if box.element in self._links and box.children)
             self._boxes = {self._links[box.element]: (box, box.children) for box in boxes}
@@ -81,7 +81,7 @@ class LinkedPages:
         return False
 
     def finish(self) -> None:
-        """Takes the numbers that are not printed out of the words of their links."""
+        """Take the numbers that are not printed out of the words of their links."""
         for link, page in self._pages.items():
             if link not in self._shown:
                 page.text = ""

@@ -1,4 +1,4 @@
-"""Puts pieces together into one tagged PDF.
+"""Put pieces together into one tagged PDF.
 
 WeasyPrint writes what belongs to the whole: the tree of pages, bookmarks, destinations, metadata and fonts. What
 belongs to a page is taken from its piece: the painting, annotations and tags, with their references renumbered.
@@ -93,7 +93,7 @@ class _Written(PDFObject):  # type: ignore[misc]  # pydyf is not typed
 
 
 class _WrittenStream(_Written, Stream):  # type: ignore[misc]
-    """One with a stream, which cannot lie in a stream of objects."""
+    """An object with a stream, which cannot lie in a stream of objects."""
 
 
 class _Joining:
@@ -139,7 +139,7 @@ class _Joining:
             self.parents[2 * index + 1] = _moved(page.marked.encode("latin-1"), moved)
 
     def _more(self, piece: Piece, moved: Mapping[int, int]) -> Iterator[tuple[int, bytes]]:
-        """What the annotations of a piece say only in the whole: their numbers, and page numbers in words."""
+        """Yield what annotations say only in the whole: their numbers, and page numbers in words."""
         for tag, annotation in piece.annotated:
             more = b"/StructParent %d" % self.annotations
             if words := piece.descriptions.get(annotation):
@@ -151,7 +151,7 @@ class _Joining:
 
 
 def _moved(data: bytes, numbers: Mapping[int, int]) -> bytes:
-    """With the references of a piece as those of the whole."""
+    """Replace the references of a piece by those of the whole."""
     return REFERENCE.sub(lambda match: b"%d 0 R" % numbers[int(match[1])] if match[1] else match[0], data)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from rulewright.render.pdf.engine import MarginBox, Matrix, TextBox, create_layout, draw_first_line
 
 OWN = ""
-"""What a page number stands for that is the number of its own page."""
+"""The anchor of a page number that is the number of its own page."""
 
 
 @dataclass(slots=True)
@@ -30,9 +30,9 @@ class OpenNumber:
     side: str = ""
 
     def painted(self, number: int) -> bytes:
-        """Room that is left over is divided between the spaces before the text and before the number.
+        """Divide the room that remains between the spaces before the text and before the number.
 
-        At the left edge of a page there is none before it.
+        At the left edge of a page there is no space before the text.
         """
         text = str(number)
         spare = (self.room - len(text)) * self.width / 2
@@ -176,7 +176,7 @@ def _side(keyword: str) -> str:
 
 
 def leave_sides_open(stream: Any, sides: Mapping[Any, str]) -> None:
-    """Makes the painting of texts on one side a thing that is painted there only."""
+    """Mark the painting of texts that belong to one side, so that they are painted there only."""
     places = {part["MCID"]: at for at, part in enumerate(stream.stream) if isinstance(part, dict) and "MCID" in part}
     for box, side in sides.items():
         if box in stream._tags:

@@ -1,4 +1,4 @@
-"""Prints a part of a document as a piece of it."""
+"""Print a part of a document as a piece of it."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -33,7 +33,7 @@ OPTIONS = {
 
 
 OPEN, ZEROS = "\x1a", re.compile("0+")
-"""What stands for an open number in the words of a link."""
+"""The character in place of an open number in the words of a link."""
 
 
 def print_piece(
@@ -104,7 +104,7 @@ def _numbers_of(page: Any, own: str, digits: int) -> dict[Any, tuple[str, str]]:
 
 
 class _Taking:
-    """Takes a piece out of a PDF that is not written yet."""
+    """Take a piece out of a PDF that is not written yet."""
 
     def __init__(self, pdf: Any, name: str) -> None:
         self.pdf, self.name = pdf, name
@@ -130,7 +130,7 @@ class _Taking:
         return piece
 
     def _name_cells(self) -> None:
-        """Names that cells refer to are names of the whole."""
+        """Make the names of cells unique in the whole, because cells refer to them."""
         for each in self.pdf.objects:
             if isinstance(each, Dictionary) and isinstance(each.get("ID"), PDFString):
                 each["ID"].string = f"{self.name}-{each['ID'].string}"
@@ -174,7 +174,7 @@ class _Taking:
             yield _number(tag), annotations[number]
 
     def _gather(self, piece: Piece) -> None:
-        """What the pages and tags of the piece refer to, and what that refers to."""
+        """Gather the objects to which the pages and tags of the piece refer, directly or through other objects."""
         visited = {self.root, self.fonts, *(page.number for page in piece.pages)}
         waiting = [*piece.tags, *(number for page in piece.pages for number in page.annotations)]
         for page in piece.pages:
