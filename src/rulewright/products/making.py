@@ -64,7 +64,7 @@ MANY_PROOFS = 8
 
 
 def outputs(run: PrintRun) -> dict[str, bytes]:
-    """Every file but the report. If a template of the project is at fault: no file, and a finding."""
+    """Every file but the report. If a template of the project has an error: no file, and a finding."""
     with template_findings(run.project, run.faults):
         return make_files(run)
     return {}

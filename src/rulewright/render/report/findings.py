@@ -80,7 +80,7 @@ def _view(finding: Finding, lines: LinesOfFiles, reason: str = "") -> FindingVie
 
 
 def excerpt(span: Span, lines: LinesOfFiles) -> Iterator[LineView]:
-    """The line at fault among its neighbours; none if the file is not at hand."""
+    """Yield the line with the finding among its neighbours; nothing if the file is missing."""
     if lines.at(span) is None:
         return
     around = lines.of(span.text)

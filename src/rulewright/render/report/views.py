@@ -74,7 +74,7 @@ class SoftProofView:
 
 @dataclass(frozen=True, slots=True)
 class ColourVisionView:
-    """A way to see with fewer colours, as some people and printers do; `matrix` is for an SVG filter on linear light."""
+    """A way to see with fewer colours, as some people and printers do; `matrix` is for an SVG filter of light."""
 
     id: str
     name: str

@@ -5,7 +5,7 @@ links print, so a page is laid out again until it prints what was decided. A lin
 
     <a href="#rule-x" data-entry="7">4.2 <span data-page-of="rule-x"> (p. 00)</span></a>
 
-Upstream: not a fault; WeasyPrint has no hook between two pages.
+Upstream: not a bug; WeasyPrint has no hook between two pages.
 Gain: a link does not print the number of its own page; nothing in speed.
 Fallback: without `weasyprint.layout.page.remake_page` every link prints its page number. No version is checked.
 

@@ -4,7 +4,7 @@ A table of the class `on-grid` is as wide as its contents without line breaks, o
 next eighth of the column. So tables that are nearly as wide get the same width, and a value stays near its key. A table
 that needs more than seven eighths takes the whole width.
 
-Upstream: not a fault; CSS cannot round a width that follows from the contents.
+Upstream: not a bug; CSS cannot round a width that follows from the contents.
 Gain: the look of tables; nothing in speed.
 Fallback: with another version than WeasyPrint 70, or without `auto_table_layout`, tables are as wide as their contents.
 
