@@ -10,7 +10,7 @@ from rulewright.model.game import Rule
 from rulewright.render.typesetting.examples import example_view
 from rulewright.render.typesetting.places import EXTERNAL, RulePage
 from rulewright.render.web.site import Page, Site, SiteFile
-from rulewright.render.web.text import Carried, WebTypesetter
+from rulewright.render.web.text import PageNeeds, WebTypesetter
 from rulewright.render.web.views import RuleView
 from rulewright.translation.messages import tell
 
@@ -53,14 +53,14 @@ def _external(site: Site) -> Page:
 def _rules(site: Site, outline: Outline, level: int, typesetter: WebTypesetter) -> Iterator[RuleView]:
     """A rule and the rules below it; `typesetter` collects what the page must carry for them."""
     rule = outline.rule
-    view, carried = site.views.of(("rule", rule.id, level), rule, partial(_rule, site, rule, level))
-    typesetter.carried.add(carried)
+    view, needs = site.views.of(("rule", rule.id, level), rule, partial(_rule, site, rule, level))
+    typesetter.needs.add(needs)
     yield view
     for inner in outline.below:
         yield from _rules(site, inner, level + 1, typesetter)
 
 
-def _rule(site: Site, rule: Rule, level: int) -> tuple[RuleView, Carried]:
+def _rule(site: Site, rule: Rule, level: int) -> tuple[RuleView, PageNeeds]:
     """A rule with what its page must carry for it."""
     book, target, typesetter = site.book, Target("rule", rule.id), site.typesetter()
     anchors = site.places.anchors(rule)
@@ -88,4 +88,4 @@ def _rule(site: Site, rule: Rule, level: int) -> tuple[RuleView, Carried]:
         sidebar=rule.sidebar,
         **site.beside(target, typesetter, rule.origin, rule.span),
     )
-    return view, typesetter.carried
+    return view, typesetter.needs

@@ -471,15 +471,15 @@ class Site:
 
         `description` is for lists of search results; `own` are further variables of the template.
         """
-        carried, title = typesetter.carried, self.catalogue.said(title)
-        defined = tuple(self.definitions.on(file, carried.defined))
-        data = PageData(file, carried.used, carried.procedures)
+        needs, title = typesetter.needs, self.catalogue.said(title)
+        definitions = tuple(self.definitions.on(file, needs.previews))
+        data = PageData(file, needs.tables, needs.procedures)
         about = description or joined((title, self.book.game.title), ": ")
         view = PageView(
             title=title,
             site=self._frame(file),
             meta=meta_view(file, self.catalogue.said(about), self.book.game),
-            definitions=defined,
+            definitions=definitions,
             data=data.address,
             **parts,
         )

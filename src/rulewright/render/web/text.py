@@ -29,31 +29,31 @@ DESCRIBED = ("term", "rule")
 
 
 @dataclass(slots=True)
-class Carried:
+class PageNeeds:
     """What a page must contain for its texts: the things that they link to, in order, and data for its scripts.
 
     The data is about usable tables and about procedures, by their ids.
     """
 
-    defined: dict[Target, None] = field(default_factory=dict)
-    used: dict[str, Mapping[str, Json]] = field(default_factory=dict)
+    previews: dict[Target, None] = field(default_factory=dict)
+    tables: dict[str, Mapping[str, Json]] = field(default_factory=dict)
     procedures: dict[str, Mapping[str, Json]] = field(default_factory=dict)
 
-    def add(self, other: "Carried") -> None:
-        self.defined.update(other.defined)
-        self.use(other.used)
+    def add(self, other: "PageNeeds") -> None:
+        self.previews.update(other.previews)
+        self.use(other.tables)
         self.procedures.update(other.procedures)
 
     def use(self, data: Mapping[str, Mapping[str, Json]]) -> None:
         """Add data of tables; a table that the page prints, and that other tables lead to, has both kinds of data."""
         for id_, own in data.items():
-            self.used[id_] = {**self.used.get(id_, {}), **own}
+            self.tables[id_] = {**self.tables.get(id_, {}), **own}
 
 
 class WebTypesetter(Typesetter):
     """Everything named is a link, and refers to a preview in the page.
 
-    `carried` collects what the page must contain for the texts. Texts `within` a preview or a link have no links, so
+    `needs` collects what the page must contain for the texts. Texts `within` a preview or a link have no links, so
     that previews do not nest and the page stays small. `here` is the current rule, whose own numbers need no link.
     """
 
@@ -65,7 +65,7 @@ class WebTypesetter(Typesetter):
         super().__init__(places.book, theme)
         self.places, self.within = places, within
         self.here: Target | None = None
-        self.carried = Carried()
+        self.needs = PageNeeds()
 
     def table(self, table: Table, proof: ProofView | None = None) -> WebTableView:
         """A table, with a button if it can be used."""
@@ -74,14 +74,14 @@ class WebTypesetter(Typesetter):
         use = None if self.within or not self.usable else use_view(table, self.book, self.places)
         if use is None:
             return view
-        self.carried.use({table.id: use.data, **used_with(table, self.book, self.places)})
+        self.needs.use({table.id: use.data, **used_with(table, self.book, self.places)})
         return replace(view, verb=use.verb)
 
     def procedure(self, rule: Rule) -> ProcedureView | None:
         """The procedure of a rule, with a button if one can go through it."""
         data = None if self.within or not self.usable else procedure_data(rule, self.book, self.places)
         if data is not None:
-            self.carried.procedures[rule.id] = data
+            self.needs.procedures[rule.id] = data
         view = procedure_view(rule, self)
         return replace(view, usable=data is not None) if view is not None else None
 
@@ -104,7 +104,7 @@ class WebTypesetter(Typesetter):
     def _link(self, kind: str, href: str, shown: Target | None, label: Markup) -> Markup:
         pointer = ""
         if shown is not None:
-            self.carried.defined[shown] = None
+            self.needs.previews[shown] = None
             attribute = "aria-describedby" if shown.kind == kind and kind in DESCRIBED else "data-shows"
             pointer = f' {attribute}="define-{escape(definition_id(shown))}"'
         return Markup(f'<a class="{kind}" href="{escape(href)}"{pointer}>{label}</a>')  # noqa: S704 - escaped
