@@ -2,7 +2,7 @@
 //
 // A query is answered from what is there. A part that it misses is noted: in `missing.needed` if there is no answer
 // without it, in `missing.wished` if the answer gets better by it. Then the part is fetched, and the query asked again.
-// `search_parts.py` and `search_postings.py` tell what the parts hold.
+// `search_index.py` and `search_postings.py` tell what the parts hold.
 (() => {
   "use strict";
 

@@ -1,4 +1,4 @@
-// Words as the search compares them: folded, as stems, and how many slips lie between two. `search_folding.py` does the
+// Words as the search compares them: folded, as stems, and how many slips lie between two. `search_postings.py` does the
 // first two to what is found; here it is done to what is asked.
 (() => {
   "use strict";

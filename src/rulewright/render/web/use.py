@@ -51,7 +51,6 @@ TWICE = {
 class UseView:
     """The label of the button at a table, and the data for the script."""
 
-    id: str
     verb: str
     data: Mapping[str, Json]
 
@@ -64,13 +63,13 @@ def use_view(table: Table, book: Book, places: Places) -> UseView | None:
     if isinstance(table.layout, Modifiers):
         if not adds_numbers(table):
             return None
-        return UseView(table.id, tell("Add up"), {"inputs": inputs, **_total(table, table.layout, book, places)})
+        return UseView(tell("Add up"), {"inputs": inputs, **_total(table, table.layout, book, places)})
     if table.policy not in ANSWERED:
         return None
     rolled = any(axis.domain.roll for axis in table.axes)
     steps = [list(_steps(table.cases[at].value.label, book)) for at in in_order(table)] if table.is_roll_list else []
     more: dict[str, Json] = {"steps": steps} if any(steps) else {}
-    return UseView(table.id, tell("Roll") if rolled else tell("Look up"), {"inputs": inputs, **lookup(table), **more})
+    return UseView(tell("Roll") if rolled else tell("Look up"), {"inputs": inputs, **lookup(table), **more})
 
 
 def used_with(table: Table, book: Book, places: Places) -> dict[str, Mapping[str, Json]]:
