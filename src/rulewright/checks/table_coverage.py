@@ -37,22 +37,20 @@ def gap_in_table(analysis: TableAnalysis) -> Iterator[Finding]:
     table, layout = analysis.table, analysis.table.layout
     silent = [box for silence in table.silences for box in silence.boxes]
     cells = [cell for row in layout.rows for cell in row.all_cells()] if isinstance(layout, Lookup) else []
-    hint = "{}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
+    part, covered = "row", [table.box]
     if analysis.policy.complete:
         covered = [box for case in table.cases for box in case.boxes] + [box for cell in cells for box in cell.unknown]
-        first, missing = name_regions(table, gaps(table.box, covered + silent))
-        if first:
-            message = f"no row of table {table.id!r} covers {missing}"
-            gap = gap_in_table.at(table.span, message, hint.format("add the row"), about=f"{table.id}: {missing}")
-            yield _with_addition(gap, to_add(table, first))
     elif isinstance(layout, Modifiers) and layout.columns:
         at = next(place for place, axis in enumerate(table.axes) if axis.name == layout.columns[0].axis)
-        covered = [(*table.box[:at], key.keys, *table.box[at + 1 :]) for key in layout.columns]
-        first, missing = name_regions(table, gaps(table.box, covered + silent))
-        if first:
+        part, covered = "column", [(*table.box[:at], key.keys, *table.box[at + 1 :]) for key in layout.columns]
+    first, missing = name_regions(table, gaps(table.box, covered + silent))
+    if first:
+        message = f"no row of table {table.id!r} covers {missing}"
+        if part == "column":
             message = f"table {table.id!r} has no column for {missing}"
-            gap = gap_in_table.at(table.span, message, hint.format("add the column"), about=f"{table.id}: {missing}")
-            yield _with_addition(gap, to_add(table, first))
+        hint = f"add the {part}, or list the case under 'questions' (the sources leave it open) or 'not-applicable'"
+        gap = gap_in_table.at(table.span, message, hint, about=f"{table.id}: {missing}")
+        yield _with_addition(gap, to_add(table, first))
     yield from _unasked(analysis, cells, silent)
 
 
@@ -215,15 +213,15 @@ def overlap(analysis: TableAnalysis) -> Iterator[Finding]:
 
 def _cases(analysis: TableAnalysis) -> Iterator[Finding]:
     """One finding for each row or column, and for each end that bands share."""
-    ends: dict[tuple[str, KeySet], list[CasePair]] = {}
+    ends: dict[str, list[CasePair]] = {}
     others: list[CasePair] = []
     for pair in (pair for pair in overlapping_pairs(analysis) if not (pair.agree and analysis.policy.restating)):
         if end := _shared_end(analysis, pair):
             ends.setdefault(end, []).append(pair)
         elif not (pair.agree and pair.within):
             others.append(pair)
-    for (axis, point), pairs in ends.items():
-        yield _bands_meet(analysis, _contradicting(pairs), axis, point)
+    for where, pairs in ends.items():
+        yield _bands_meet(analysis, _contradicting(pairs), where)
     for line, pairs in by_line(analysis, others).items():
         yield _overlap(analysis, line, _contradicting(pairs))
 
@@ -257,11 +255,11 @@ def _overlap(analysis: TableAnalysis, line: str, pairs: list[CasePair]) -> Findi
     return overlap.at(span, message, hint, labels, about=about)
 
 
-def _shared_end(analysis: TableAnalysis, pair: CasePair) -> tuple[str, KeySet] | None:
-    """The axis and point of a measure at which two bands meet, if both hold there."""
+def _shared_end(analysis: TableAnalysis, pair: CasePair) -> str:
+    """The axis and the point of a measure at which two bands meet, if both hold there; else an empty text."""
     table = analysis.table
     if all(axis.domain.step is None for axis in table.axes):
-        return None
+        return ""
     shared = list(analysis.holes(analysis.questions, pair.first, pair.second))
     for at, axis in enumerate(table.axes):
         if axis.domain.step is not None:
@@ -269,14 +267,13 @@ def _shared_end(analysis: TableAnalysis, pair: CasePair) -> tuple[str, KeySet] |
             cases = (table.cases[pair.first], table.cases[pair.second])
             alone = [KeySet.union_of(i for box in case.boxes for i in box[at].intervals) - both for case in cases]
             if both.size == 1 and all(alone):
-                return axis.name, both
-    return None
+                return f"{axis.name} {axis.domain.describe(both)}"
+    return ""
 
 
-def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], axis: str, point: KeySet) -> Finding:
+def _bands_meet(analysis: TableAnalysis, pairs: list[CasePair], where: str) -> Finding:
     table, pair = analysis.table, pairs[0]
     first, second = table.cases[pair.first], table.cases[pair.second]
-    where = f"{axis} {next(each for each in table.axes if each.name == axis).domain.describe(point)}"
     values = all_of((analysis.value_text(pair.first), analysis.value_text(pair.second)))
     message = f"two bands of table {table.id!r} share an end, so both hold for {where}: {values}{_more(pairs)}"
     hint = "say which band it belongs to: 'over 1 to 2', or '1 to under 2'"
