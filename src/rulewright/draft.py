@@ -114,7 +114,7 @@ def _without_failing_parts(run: PrintRun) -> tuple[Book, list[str]]:
     asked = [(each, {file.path for file in each.files(run.book)}) for each in run.book.products if each.request]
     lost = [each for each, paths in asked if not _can_make(run, paths)]
     products = tuple(each for each in run.book.products if each not in lost)
-    names += [" ".join((each.kind, f"{each.request.id!r}")) for each in lost if each.request]
+    names += [f"{each.kind} {each.request.id!r}" for each in lost if each.request]
     return replace(run.book, game=replace(run.book.game, products=products)), names
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rulewright.findings import counted
 from rulewright.library import OURS, PAGE, Library
 from rulewright.listing import read_file
 from rulewright.publish import uninterrupted, write_to_disk
@@ -43,7 +44,7 @@ def publish_library(library: Library) -> str:
             write_to_disk(new, data)
             with uninterrupted():
                 new.replace(page)
-            line = f"{path} lists 1 game" if len(entries) == 1 else f"{path} lists {len(entries)} games"
+            line = f"{path} lists {counted(len(entries), 'game')}"
     library.save_state()
     return line
 

@@ -123,23 +123,21 @@ class Edition:
 
     def _stale(self) -> Iterator[Finding]:
         """A finding for each entry with changed originals, and one for each entry with moved list items."""
-        share = f" of {counted(len(self._addresses), 'text')} of {self.language!r}"
         for entry, since in self.stale_entries:
             if texts := since.altered:
                 what = "has changed since it was" if len(texts) == 1 else "have changed since they were"
-                yield self._stale_entry(entry, texts, what, share, "correct the translation")
+                yield self._stale_entry(entry, texts, what, "correct the translation")
             if texts := since.moved:
                 one, many = "was elsewhere in its list when it was", "were elsewhere in their lists when they were"
                 what = one if len(texts) == 1 else many
                 hint = "put the items in the order of the originals"
-                yield self._stale_entry(entry, texts, what, share, hint, ": order")
+                yield self._stale_entry(entry, texts, what, hint, ": order")
 
-    def _stale_entry(
-        self, entry: Address, texts: list[PrintedText], what: str, share: str, hint: str, about: str = ""
-    ) -> Finding:
+    def _stale_entry(self, entry: Address, texts: list[PrintedText], what: str, hint: str, about: str = "") -> Finding:
         name, originals = address_text(entry), "original" if len(texts) == 1 else "originals"
         names = ", ".join(address_text(each.address[len(entry) :]) for each in texts)
-        message = f"{name}: the {originals} of {names} {what} translated ({len(texts)}{share})"
+        share = f"{len(texts)} of {counted(len(self._addresses), 'text')} of {self.language!r}"
+        message = f"{name}: the {originals} of {names} {what} translated ({share})"
         hint = f"{hint}, then {self._command} --reviewed {'.'.join(entry)!r}"
         span = self.translation.texts[texts[0].address].span
         labels = tuple(Label(each.original.span, "the original now") for each in texts[:FIRST])

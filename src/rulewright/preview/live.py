@@ -10,7 +10,7 @@ from pathlib import Path
 import rulewright.render.pdf.printer  # noqa: F401  # loaded now: an edit may interrupt a job, and half an import would stay
 from rulewright.draft import stamped
 from rulewright.extending.reading import read_layers
-from rulewright.findings import Finding, Findings, Severity
+from rulewright.findings import Finding, Findings, Severity, counted
 from rulewright.installation import user_store
 from rulewright.listing import digest
 from rulewright.model.book import Book
@@ -186,13 +186,13 @@ class LiveGame:
     def _progress(self, state: int, words: str, what: str, done: int, every: int) -> None:
         """Show the progress of the examination; called in another thread."""
         if state == self.status.state and self.status.proof.startswith(words):
-            self._update(proof=_counted(" ".join((words, what)), done, every))
+            self._update(proof=_with_count(f"{words} {what}", done, every))
 
     def _print_progress(self, what: str, done: int, every: int) -> None:
         """Show the progress of a long print."""
         if (now := time.monotonic()) >= self._next_report:
             self._next_report = now + PACE
-            self._update(printing=_counted(" ".join(("printing…", what)), done, every))
+            self._update(printing=_with_count(f"printing… {what}", done, every))
 
     def _examined(self, state: int, examined: Examined | None) -> None:
         """Take the results in a job that interrupts no print."""
@@ -211,8 +211,7 @@ class LiveGame:
             self._show(self._snapshot.proved(known, examined.findings, examined.translations))
         summary = "not proved"
         if proof.ran:
-            proved, cells = proof.coverage["proved"], proof.coverage["cells"]
-            summary = f"proved: {proved:,} of {cells} {'cell' if cells == 1 else 'cells'}"
+            summary = f"proved: {proof.coverage['proved']:,} of {counted(proof.coverage['cells'], 'cell')}"
         self._update(proof=summary, findings=self._all_findings(), pages=self.status.pages + 1)
 
     def _all_findings(self) -> tuple[Finding, ...]:
@@ -289,7 +288,7 @@ class LiveGame:
             self._update(findings=self._all_findings())
 
 
-def _counted(work: str, done: int, every: int) -> str:
+def _with_count(work: str, done: int, every: int) -> str:
     return f"{work}, {done:,} of {every:,}" if every else work
 
 
