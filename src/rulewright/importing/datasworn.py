@@ -81,7 +81,7 @@ class Package:
 
 
 def text_of(values: Any, *names: str) -> str:
-    """The first of these values of a mapping that is a text; empty if none is."""
+    """The first of these values of a mapping that is a text, or ""."""
     texts = (values.get(name) for name in names) if isinstance(values, Mapping) else ()
     return next((each for each in texts if isinstance(each, str) and each.strip()), "")
 
@@ -131,7 +131,7 @@ def plain_id(id_: str) -> str:
 
 
 def resolved(draft: Draft, targets: Mapping[str, str]) -> Draft:
-    """The draft with our links; a link to nothing of it is only its words."""
+    """Turn Datasworn links into links to entries of the draft. A link to anything else becomes plain words."""
 
     def shown(text: str) -> str:
         return OURS.sub(lambda match: f"[[{targets[match[1]]}|{match[2]}]]" if match[1] in targets else match[2], text)
@@ -150,16 +150,16 @@ def _changed(value: Value, change: Callable[[str], str]) -> Value:
 
 
 SAID = tuple(("summary description text requirement features drives tactics quest_starter your_character").split())
-"""Keys of the texts of a thing, in reading order."""
+"""Keys that hold the texts of a thing, in reading order."""
 LONGEST = 500
-"""Characters of words that are listed as not read."""
+"""Most characters of a passage that is listed as not read."""
 KNOWN = {*SAID, *BELOW} | set(
     (
         "_id $id id type name title label rows table dice column_labels abilities options canonical_name oracle_type "
         "category rank nature variants enabled"
     ).split()
 )
-"""Other keys that the import reads or needs not read."""
+"""Other keys that the import reads, or that say nothing."""
 MECHANICS = set(
     (
         "_source _i18n _comment source color icon images tags suggestions trigger outcomes roll_type match "
@@ -167,11 +167,11 @@ MECHANICS = set(
         "attachments asset_type controls replacement region dark progress_track roll min max"
     ).split()
 )
-"""What programs roll, look up and colour by: the texts say the same to players, or it says nothing."""
+"""Keys that only programs need: the texts say the same to players, or there is nothing to say."""
 
 
 def rule(thing: Thing, id_: str, parent: str, within: Draft) -> Entry | None:
-    """A chapter or a rule of what is said of a thing, or else of the tables in it; None where it holds nothing."""
+    """A chapter or a rule with the texts of a thing, or else with links to its tables; None if it has neither."""
     value: dict[str, Value] = {"title": line(thing.name)}
     if parent:
         value["parent"] = parent
@@ -197,7 +197,7 @@ def _paragraphs(thing: Thing) -> Iterator[str]:
 
 
 def _parts(thing: Thing, name: str) -> list[Mapping[str, Any]]:
-    """The values of a list, or of a mapping, that have keys themselves."""
+    """The mappings inside a list or a mapping."""
     return [each for each in inside(thing.values.get(name)) if isinstance(each, dict)]
 
 
@@ -212,7 +212,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _joined(values: Mapping[str, Any]) -> str:
-    """An option with its name before all that it says."""
+    """The texts of an option, with its name before the first."""
     name, texts = text_of(values, "name", "label"), [text for each in SAID if (text := text_of(values, each))]
     return "\n\n".join((f"**{name}:** {texts[0]}", *texts[1:]) if name and texts else filter(None, (name, *texts)))
 
@@ -226,7 +226,7 @@ def _outcomes(values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _ability(ability: Mapping[str, Any]) -> str:
-    """An ability of an asset; one that is there from the beginning is ticked."""
+    """An ability of an asset; one that players have from the beginning is ticked."""
     name, text = line(text_of(ability, "name")), line(text_of(ability, "text"))
     said = f"**{name}:** {text}" if name and text else name or text
     tick = "☒" if ability.get("enabled") is True else "☐"
@@ -234,7 +234,7 @@ def _ability(ability: Mapping[str, Any]) -> str:
 
 
 def unread(thing: Thing) -> Iterator[Unread]:
-    """What is said of a thing, or of a part of it, under keys that nobody here knows."""
+    """Texts of a thing, or of a part of it, under keys that the import does not know."""
     parts = (_parts(thing, name) for name in ("abilities", "options", "variants"))
     for values in (thing.values, *chain.from_iterable(parts)):
         for key, value in values.items():
@@ -298,7 +298,7 @@ GLOSSARY = ("stats", "condition_meters", "special_tracks")
 
 
 def read(files: Sequence[SourceFile]) -> Draft:
-    """The oracles, moves, assets and other things of all packages; links lead from one to the other."""
+    """Read the oracles, moves, assets and other things of all packages, with the links between them."""
     reader, drafts = _Reader(), list[Draft]()
     for file in files:
         try:
@@ -355,7 +355,7 @@ class _Reader:
 
 
 def _about(values: Mapping[str, Any]) -> dict[str, Value]:
-    """What the package says of itself."""
+    """The title, licence and authors of a package."""
     authors: list[Value] = [name for each in values.get("authors") or () if (name := text_of(each, "name"))]
     game: dict[str, Value] = {"numbering": Guessed("auto", "Datasworn has no rule numbers")}
     if title := text_of(values, "title", "name"):

@@ -19,12 +19,12 @@ LONGEST = 40
 """Letters of an id; a longer heading is cut between two words."""
 
 Value = Union[str, int, bool, list["Value"], dict[str, "Value"], "Guessed"]
-"""Data of our language: as an author writes it in YAML, every key and text of the declared kind."""
+"""Data as an author writes it in YAML."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guessed:
-    """A value that the source does not say in so many words; the reason becomes a comment above it."""
+    """A value that the source only implies; the reason becomes a comment above it."""
 
     value: Value
     why: str
@@ -86,7 +86,7 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What a person should know who goes on with the draft, although no word is lost: a guess about a whole file."""
+    """Something that the author should know about a whole file, such as a guess. No words are lost."""
 
     origin: Span
     words: str
@@ -94,7 +94,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A game, or part of one. `game` holds what the source says of the whole: title, authors, colours, marks."""
+    """A game, or part of one. `game` holds what is true of the whole: title, authors, colours, marks."""
 
     game: Mapping[str, Value] = field(default_factory=dict)
     entries: tuple[Entry, ...] = ()
@@ -109,7 +109,7 @@ class Draft:
 
 
 def together(drafts: Iterable[Draft]) -> Draft:
-    """Several sources of one game. The first that says a thing of the whole game is right."""
+    """Join the drafts of several sources of one game. For `game`, the first source wins."""
     all_of = tuple(drafts)
     return Draft(
         game={key: value for draft in reversed(all_of) for key, value in draft.game.items()},
@@ -128,7 +128,7 @@ class Ids:
         self.taken = set(taken)
 
     def new(self, words: str) -> str:
-        """An id of the words of a heading, in letters a to z; `entry` where it has none."""
+        """Return a new id made of the letters a to z in the words of a heading, or `entry` if there are none."""
         stem = "-".join(re.findall("[a-z0-9]+", slug(words))) or "entry"
         if len(stem) > LONGEST:
             stem = stem[: LONGEST + 1].rpartition("-")[0] or stem[:LONGEST]
@@ -139,11 +139,11 @@ class Ids:
 
 
 SIGNS = re.compile(r"[\\`*_\[\]<>|#~&!]")
-"""What may mean something in Markdown."""
+"""Signs that may mean something in Markdown."""
 
 
 def literal(text: str) -> str:
-    """The same words on one line; only where they would mean something else is anything before a sign."""
+    """The same words on one line, with a backslash before each sign if Markdown would read the line otherwise."""
     line = " ".join(text.split())
     if not SIGNS.search(line):
         return line
@@ -155,7 +155,7 @@ def literal(text: str) -> str:
 # Repair texts so that Rulewright accepts them
 
 LONG = re.compile(rf"\d{{{MOST_DIGITS},}}|\w{{{RUN.most},}}|[^\w\s]{{{RUN.most},}}|\s{{{RUN.most},}}")
-"""Longer than any word or number may be."""
+"""Words, numbers, signs and blanks that are longer than a text may have."""
 TRIES = 5
 REPAIRING_SIGNS = re.compile(r"[\[\]<>*_`~|!&\\^]+")
 FULL = TEXT.most - 500
@@ -163,7 +163,7 @@ FULL = TEXT.most - 500
 
 
 def shortened(text: str, lost: Callable[[str], None]) -> str:
-    """A text without endless words, numbers and lines of signs."""
+    """Cut words, numbers and rows of signs that are too long, and pass each of them to `lost`."""
 
     def short(match: re.Match[str]) -> str:
         lost(match[0])

@@ -24,18 +24,18 @@ ABOUT = "What rulewright import wrote, for the next import to compare with. Keep
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The files of the last import, by their paths: their source, and their text, or the digest of their bytes."""
+    """The files of the last import by path: their sources, and their texts or digests."""
 
     sources: Mapping[str, str] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
 
     def of_others(self, names: Iterable[str]) -> set[str]:
-        """The files that come from other sources than these, whatever folder they are in now."""
+        """The files that come from other sources than these. Sources are compared by file name, not by folder."""
         own = {PurePath(name).name for name in names}
         return {path for path, source in self.sources.items() if PurePath(source).name not in own}
 
     def with_files(self, files: Mapping[str, DraftFile]) -> "Record":
-        """The record after an import, which says nothing of the files of other sources."""
+        """The record after an import of some sources; what it says about files of other sources stays."""
         sources = {path: each.source for path, each in files.items()}
         others = self.of_others(sources.values()) - sources.keys()
         return Record(
@@ -45,7 +45,7 @@ class Record:
 
 
 def base_of(file: DraftFile) -> str:
-    """What a record keeps of a file."""
+    """What a record keeps of a file: its text, or the digest of its bytes."""
     return file.content if isinstance(file.content, str) else sha256(file.content).hexdigest()
 
 
@@ -54,7 +54,7 @@ def record_path(game: str) -> str:
 
 
 def read_record(root: Path, game: str) -> Record | None:
-    """The record of a game; None where it has none. `Failure` where it cannot be read."""
+    """Read the record of a game; None if it has none. `Failure` if it cannot be read."""
     path = root / record_path(game)
     if not path.exists():
         return None
@@ -69,7 +69,7 @@ def read_record(root: Path, game: str) -> Record | None:
 
 
 def record_text(record: Record, unread: Sequence[Unread]) -> str:
-    """The record as a file: each line of a draft has its own, so that versions can be compared."""
+    """Write the record. Each line of a draft is on its own line, so that version control shows changes well."""
     files = {
         path: {"source": record.sources[path], "lines": record.texts[path].split("\n")}
         for path in sorted(record.sources)
@@ -102,7 +102,7 @@ class Merged:
 
 
 def merged(base: str, mine: str, new: str) -> Merged:
-    """The file `mine` with what changed from `base` to `new`, wherever it is as in `base`."""
+    """Apply the changes from `base` to `new` to the file `mine`, except where its author has changed it too."""
     lines: list[str] = []
     changes: list[Change] = []
     texts = [text.split("\n") for text in (base, mine, new)]
@@ -118,7 +118,7 @@ def merged(base: str, mine: str, new: str) -> Merged:
 
 
 def _boundaries(base: list[str], mine: list[str], new: list[str]) -> Iterator[tuple[int, int, int]]:
-    """Where parts that belong together end in each text: a part that differs, then lines that all three have."""
+    """Where each part ends in the three texts; lines that differ alternate with lines that all three have."""
     in_mine, in_new = (SequenceMatcher(None, base, other).get_matching_blocks() for other in (mine, new))
     at, other = 0, 0
     while at < len(in_mine) and other < len(in_new):
@@ -135,7 +135,7 @@ def _boundaries(base: list[str], mine: list[str], new: list[str]) -> Iterator[tu
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A file that an earlier import wrote and whose source has changed; without `changes`, why it stays."""
+    """A file of an earlier import whose source has changed: the changes, or why the file stays as it is."""
 
     path: str
     changes: tuple[Change, ...] = ()
@@ -151,7 +151,7 @@ class Plan:
 
 
 def planned(root: Path, files: Mapping[str, DraftFile], record: Record) -> Plan:
-    """What to write; `Failure` where a file is in the way."""
+    """Decide what to write; `Failure` if a file is in the way."""
     plan = Plan()
     for path, file in files.items():
         base = record.texts.get(path)
@@ -179,7 +179,7 @@ def planned(root: Path, files: Mapping[str, DraftFile], record: Record) -> Plan:
 
 
 def _merge(plan: Plan, path: str, new: str, base: str, mine: bytes) -> Changed:
-    """Put what has changed in the source into a text that its author may have edited."""
+    """Merge changes of the source into a text that its author may have edited."""
     try:
         text = mine.decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError:
@@ -199,7 +199,7 @@ def _is_readable(text: str, path: str) -> bool:
 
 
 def origin_of(file: DraftFile, line: int) -> Span | None:
-    """Where in its source a line of a draft comes from."""
+    """The place in the source from which a line of a draft comes."""
     assert isinstance(file.content, str)
     lines, entry = file.content.split("\n")[:line], ""
     for text in reversed(lines):

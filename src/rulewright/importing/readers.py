@@ -11,9 +11,9 @@ from rulewright.importing.sources import SourceFile
 from rulewright.translation.messages import any_of
 
 Renamed = dict[tuple[str, str], str]
-"""New ids by their sections and old ids."""
+"""New ids by section and old id."""
 KINDS = {"rule": "rules", "table": "tables", "reference": "references", "example": "examples", "fact": "facts"}
-"""Sections with entries that links name."""
+"""The section of each kind of thing that a link can name."""
 NAMING = {
     "rule": "rules",
     "parent": "rules",
@@ -25,12 +25,12 @@ NAMING = {
     "values": "domains",
     "when": "domains",
 }
-"""Keys whose values, or what is in them, are ids of a section."""
+"""Keys that hold ids, directly or inside their values, and the section of these ids."""
 LINK = re.compile(r"\[\[(\w+):([\w-]+)(?=[\]|(])")
 
 
 def apart(drafts: Iterable[Draft], taken: Mapping[str, Iterable[str]] | None = None) -> list[Draft]:
-    """The drafts with ids of their own; `taken` are those of the game that they join, by sections."""
+    """Give the entries of several drafts different ids. `taken` are the ids of the game that they join, by section."""
     ids = {section: Ids(names) for section, names in (taken or {}).items()}
     known: dict[tuple[str, str], Value] = {}
     return [_renamed(draft, ids, known) for draft in drafts]
@@ -62,7 +62,7 @@ def _renamed(draft: Draft, ids: dict[str, Ids], known: dict[tuple[str, str], Val
 
 
 def _value(value: Value, new: Renamed, section: str = "") -> Value:
-    """A value in which the new ids stand for the old; `section` if it names ids itself."""
+    """Replace old ids by new ones in a value. `section` is the section of the ids that the value holds."""
 
     def own(name: str) -> str:
         return new.get((section, name), name)
@@ -77,7 +77,7 @@ def _value(value: Value, new: Renamed, section: str = "") -> Value:
 
 
 def _linked(text: str, new: Renamed) -> str:
-    """A text whose links name the new ids."""
+    """Replace old ids by new ones in the links of a text."""
 
     def link(match: re.Match[str]) -> str:
         kind, name = match.groups()

@@ -15,16 +15,16 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-"""What a file begins with that says how it is encoded."""
+"""Byte order marks with which a file can begin, and their encodings."""
 WESTERN = "cp1252"
 OF_PROGRAMS = (".json",)
-"""Ends of names that most folders have for their programs; a file of these is meant where it is named."""
+"""Formats that other programs use too. Of a folder, such files are imported only if it has no others."""
 TEXT = ".txt"
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file to import. `name` is how messages and places call it: as its user does, with slashes.
+    """A file to import. `name` is the name that messages use: the user's, with slashes.
 
     `folder` is the folder that the user named, if it was not the file.
     """
@@ -35,7 +35,7 @@ class SourceFile:
 
     @property
     def suffix(self) -> str:
-        """What says its format: `.lout` also of `card.lout.txt`."""
+        """The end of the name that tells the format; `.lout` for `card.lout.txt` too."""
         last = self.path.suffix.casefold()
         return (PurePath(self.path.stem).suffix.casefold() or last) if last == TEXT else last
 
@@ -76,7 +76,7 @@ def decoded(data: bytes, name: str) -> tuple[str, str]:
 
 
 def _western(data: bytes) -> Iterator[str]:
-    """Windows-1252, whose five free places are those of Latin-1."""
+    """Decode Windows-1252. The five bytes that it leaves free are read as Latin-1."""
     for number in range(0, len(data), 1 << 16):
         chunk = data[number : number + (1 << 16)]
         try:
@@ -86,7 +86,7 @@ def _western(data: bytes) -> Iterator[str]:
 
 
 def source_files(names: Iterable[str], suffixes: Iterable[str]) -> list[SourceFile]:
-    """The files of these names, each once; of a folder those with one of the suffixes, in order of name."""
+    """The named files, each once. A folder stands for its files with one of the suffixes, in order of name."""
     known, found = {*suffixes}, dict[Path, SourceFile]()
     for name in names:
         path = Path(name)
@@ -97,7 +97,7 @@ def source_files(names: Iterable[str], suffixes: Iterable[str]) -> list[SourceFi
 
 
 def _below(folder: Path, suffixes: set[str]) -> list[Path]:
-    """The files to import below a folder, data of programs only where there is nothing else; `Failure` without any."""
+    """The files to import below a folder; data of programs only if it has nothing else. `Failure` if it has none."""
     paths = [
         path
         for path in sorted(folder.rglob("*"))

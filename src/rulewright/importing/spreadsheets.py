@@ -23,7 +23,7 @@ Row = tuple[Scalar, ...]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Rows that belong together, less the empty columns around them. `title` is a line alone above them."""
+    """Rows that belong together, without the empty columns around them. `title` is a single cell above them."""
 
     rows: tuple[Row, ...]
     title: str = ""
@@ -34,7 +34,7 @@ class Block:
 
 
 def blocks_of(rows: Iterable[Row]) -> tuple[list[Block], list[Unread]]:
-    """Return the tables of a sheet, and the lines outside of tables."""
+    """Return the tables of a sheet, and the cells outside of tables."""
     tables: list[Block] = []
     lost: list[Unread] = []
     above: Scalar | None = None
@@ -109,7 +109,7 @@ def _deck(entry: Entry, title: str, outputs: dict[str, Value], records: dict[str
 
 
 UNNAMED = re.compile(r"(?:sheet|tabelle|feuille?|blad|hoja|foglio)[ _-]*\d*", re.IGNORECASE)
-"""How spreadsheets call a sheet that nobody has named."""
+"""The names that spreadsheet programs give to new sheets."""
 
 
 def read(files: Sequence[SourceFile]) -> Draft:
@@ -129,7 +129,7 @@ def _file(file: SourceFile, names: Names) -> Iterator[Draft]:
 
 
 def _sheet(sheet: Sheet, stem: str, names: Names) -> Iterator[Draft]:
-    """The tables of a sheet. Cells that cannot be used, such as dates, become notes beside the table that has them."""
+    """The tables of a sheet. Cells that cannot be used, such as dates, become notes."""
     wrong = (Unread(span, sheet.shown(span), found.message) for span, found in sheet.wrong.items())
     blocks, alone = blocks_of(sheet.rows)
     yield Draft(unread=(*wrong, *alone))
@@ -143,7 +143,7 @@ def _sheet(sheet: Sheet, stem: str, names: Names) -> Iterator[Draft]:
 
 
 def _rows(block: Block, areas: Mapping[Span, tuple[int, int]]) -> Iterator[tuple[Cell, ...]]:
-    """The cells in Markdown; of an area that is one cell only the first, with what it spans."""
+    """The cells in Markdown. Merged cells are one cell, with the columns and rows that it spans."""
     covered: set[Span] = set()
     for down, row in enumerate(block.rows):
         cells: list[Cell] = []

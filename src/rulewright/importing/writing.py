@@ -21,19 +21,19 @@ from rulewright.readback.faces import has
 # Plain data as YAML that a person goes on with
 
 WIDTH = 110
-"""Columns of a line that is filled."""
+"""Width of a line, in columns, at which text wraps."""
 LONGEST_KEY = 100
-"""Letters of a key on the line of its value: YAML takes longer ones only after a question mark."""
+"""Most characters of a key on the line of its value. YAML takes longer ones only after a question mark."""
 ODD = r"\x7f-\x9f\ufeff\ufffe\uffff\ud800-\udfff\u2028\u2029"
 """Characters that YAML, or an editor, does not keep as they are."""
 PLAIN = re.compile(rf"(?![-?:,\[\]{{}}#&*!|>'\"%@`\s])[^\x00-\x1f\xa0{ODD}]+")
-"""What may stand without quotes, but for the next."""
+"""Text that needs no quotes, unless one of the next two patterns occurs in it."""
 BREAKS_PLAIN = re.compile(r":(?:\s|$)|\s#|\s$|^(?:---|\.\.\.)")
 BREAKS_FLOW = re.compile(r"[,\[\]{}]|:(?![\w/])|\?")
 BLOCK = re.compile(rf"(?:(?! *\t)[^\x00-\x1f{ODD}]|[\n\t])+")
-"""What a block of lines can hold as it is."""
+"""Text that a block of lines can hold unchanged."""
 FOLDED = re.compile(r"\S+(?: \S+)*")
-"""A text that may be filled: single spaces only, at which lines break."""
+"""A text that may wrap: it has single spaces only."""
 NUMBER_LIKE = re.compile(r"[-+.0-9~<=nNyYtTfFoO]")
 Known = str | int | bool | list[Value] | dict[str, Value]
 """A value without a guess around it."""
@@ -41,7 +41,7 @@ RESOLVER: Any = SafeLoader("")
 
 
 def document(sections: Mapping[str, Value]) -> str:
-    """A whole file; each entry of a section has lines of its own."""
+    """Write a whole file. Each entry of a section begins on a new line."""
     lines: list[str] = []
     for name, section in sections.items():
         if isinstance(section, dict) and section:
@@ -53,7 +53,7 @@ def document(sections: Mapping[str, Value]) -> str:
 
 
 def comment(text: str, indent: int) -> list[str]:
-    """A remark as lines that begin with #."""
+    """Write a remark as lines that begin with #."""
     margin = " " * indent + "# "
     visible = json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', '"').replace("\\\\", "\\").replace("\x7f", "")
     return [f"{margin}{line}" for line in TextWrapper(max(WIDTH - len(margin), 40)).wrap(visible)]
@@ -65,7 +65,7 @@ WHOLE = re.compile(r"-?(?:0|[1-9][0-9]{0,8})")
 
 
 def _entry(key: str, value: Value, indent: int, *, flat: bool = True) -> Iterator[str]:
-    """A key and its value; without `flat` each key of a mapping has a line."""
+    """Write a key and its value; without `flat` each key of a mapping has its own line."""
     margin, lead = " " * indent, f"{_key(key)}:"
     if len(lead) > LONGEST_KEY:
         lead = f"? {_key(key)}\n{margin}:"
@@ -90,7 +90,7 @@ def _without_guesses(value: Value, indent: int) -> tuple[Known, list[str]]:
 
 
 def _value(value: Known, indent: int, used: int, *, flat: bool = True) -> list[str]:
-    """The rest of the line of its key, after `used` columns, and the lines below."""
+    """Write the rest of the line of a key, after `used` columns, and the lines below."""
     if not isinstance(value, list | dict):
         return _scalar(value, indent, used)
     line = flow(value) if flat or not value else None
@@ -102,7 +102,7 @@ def _value(value: Known, indent: int, used: int, *, flat: bool = True) -> list[s
 
 
 def _item(value: Value, indent: int) -> Iterator[str]:
-    """An item of a list; a mapping begins on the line of its hyphen."""
+    """Write an item of a list; a mapping begins on the line of its hyphen."""
     known, comments = _without_guesses(value, indent)
     yield from comments
     first, *others = _value(known, indent, 2)
@@ -115,7 +115,7 @@ def _item(value: Value, indent: int) -> Iterator[str]:
 
 
 def flow(value: Value) -> str | None:
-    """The value on one line, in brackets; None where it holds a guess or a text of several lines."""
+    """Write a value on one line, in brackets; None if it holds a guess or a text of several lines."""
     if isinstance(value, Guessed) or (isinstance(value, str) and ("\n" in value or len(value) > WIDTH)):
         return None
     if isinstance(value, dict):
@@ -147,7 +147,7 @@ def _scalar(value: str | int | bool, indent: int, used: int) -> list[str]:
 
 
 def _short(value: str | int | bool, *, inner: bool = False) -> str:
-    """A scalar on one line; `inner` if it stands in brackets."""
+    """Write a scalar on one line; `inner` if it is in brackets."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
@@ -158,12 +158,12 @@ def _short(value: str | int | bool, *, inner: bool = False) -> str:
 
 
 def _key(key: str) -> str:
-    """A key, which is never anything but text."""
+    """Write a key, which is always text."""
     return _quoted(key) if key.startswith("-") else _short(key, inner=True)
 
 
 def _means_else(value: str) -> bool:
-    """Whether other readers of YAML would take a text for a number, a date, or yes or no."""
+    """Whether other YAML readers would read a text as a number, a date, or yes or no."""
     if not NUMBER_LIKE.match(value) or WHOLE.fullmatch(value):
         return False
     return bool(RESOLVER.resolve(ScalarNode, value, (True, False)) != "tag:yaml.org,2002:str")
@@ -175,16 +175,16 @@ def _quoted(value: str) -> str:
 
 
 FACES = ("Source-Serif-Pro", "Source-Sans-Pro")
-"""The faces of texts and of tables."""
+"""The fonts of texts and of tables."""
 KNOWN = "\u0180"
-"""All characters below it are in both."""
+"""Both fonts have all characters below this one."""
 FEW_GLYPHS = 12
-"""So many characters have a waiver each; more are an alphabet that needs other fonts."""
+"""Up to this number each missing character gets its own waiver; more are an alphabet that needs another font."""
 WHY = "No font of Rulewright has it: use another character, draw a mark, or add a font."
 
 
 def lacking(texts: Iterable[str]) -> list[str]:
-    """The characters that a face lacks, in order."""
+    """The characters that one of the fonts lacks, in order."""
     characters = {character for text in texts if not text.isascii() for character in text if character >= KNOWN}
     invisible = ("Cc", "Cf", "Mn")
     inked = (each for each in sorted(characters) if each.strip() and unicodedata.category(each) not in invisible)
@@ -192,7 +192,7 @@ def lacking(texts: Iterable[str]) -> list[str]:
 
 
 def waivers(characters: list[str]) -> dict[str, Value]:
-    """The findings that these characters would be, waived with the reason."""
+    """Waive the findings about these characters, with the reason."""
     if not characters:
         return {}
     if len(characters) > FEW_GLYPHS:
@@ -204,7 +204,7 @@ def waivers(characters: list[str]) -> dict[str, Value]:
 
 
 SECTIONS = ("domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "rulings", "waivers")
-"""The sections of a file, in the order of the house."""
+"""The sections of a file in their usual order."""
 FEW = 3
 """Fewest rules per chapter, on average, at which each chapter gets its own file."""
 FROM = "From {source}, by rulewright import."
@@ -212,7 +212,7 @@ FROM = "From {source}, by rulewright import."
 
 @dataclass(slots=True)
 class DraftFile:
-    """A file of the game: its text or its bytes, the source that it comes from, and where in that each entry is."""
+    """A file of the game: its text or bytes, its source, and the place of each entry in the source."""
 
     source: str
     content: str | bytes

@@ -1,4 +1,4 @@
-"""Grids of printed cells, wherever they stood, become tables: Lout's @Tbl, a table in Markdown, a spreadsheet.
+"""Turn grids of printed cells into tables: Lout's @Tbl, tables in Markdown, spreadsheets.
 
     draft = table_of(Grid(title, rows, origin), Names())
 

@@ -1,4 +1,4 @@
-"""What the columns of a grid hold, and the tables that this decides: modifiers, and tables by score."""
+"""What the columns of a grid hold, and two kinds of tables that depend on it: modifiers, and tables by score."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ from rulewright.importing.grids.shape import (
 from rulewright.model.keyset import Bound, KeySet
 
 EMPTY = ("", "-", "–", "—", "−", "n/a", "N/A", "NA", "—")
-"""How sources say that there is nothing."""
+"""Cells that mean nothing."""
 NUMBER = re.compile(r"[-+]?\d{1,15}")
 Keys = dict[str, Value]
 """Keys of an entry with their values."""
@@ -37,7 +37,7 @@ Keys = dict[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The keys of the entry beside its title, and the reason for the kind."""
+    """The keys of the entry without its title, and why it is a table of this kind."""
 
     keys: Keys
     why: str
@@ -45,7 +45,7 @@ class Table:
 
 
 def value_text(text: str) -> str:
-    """A cell as our language writes it: nothing for an empty one; two words that mean something else get capitals."""
+    """Write a cell in our language: `nothing` if it is empty. The words `nothing` and `unknown` get a capital."""
     plain = text.strip()
     if plain in EMPTY:
         return NOTHING
@@ -53,24 +53,24 @@ def value_text(text: str) -> str:
 
 
 def number_of(text: str) -> int | None:
-    """The whole number that a cell is, whichever sign it has for minus."""
+    """The whole number in a cell, with any minus sign; None if it has none."""
     plain = text.strip().translate(SIGNS)
     return int(plain) if NUMBER.fullmatch(plain) else None
 
 
 def filled(texts: Iterable[str]) -> list[str]:
-    """The cells that say something."""
+    """The cells that are not empty."""
     return [text for text in texts if text.strip() not in EMPTY]
 
 
 def numbers_of(texts: Iterable[str]) -> list[int] | None:
-    """The numbers of cells, of which some may be empty; None if one is something else, or there is none."""
+    """The numbers in cells, of which some may be empty; None if one is not a number, or all are empty."""
     numbers = [number_of(text) for text in filled(texts)]
     return [each for each in numbers if each is not None] if numbers and None not in numbers else None
 
 
 def line(texts: Sequence[str], unknown: str | None = None) -> Value:
-    """The cells of a row as the table lists them; a single one stands alone. An `unknown` one may stay so."""
+    """The cells of a row as a table lists them; a single one without a list. `unknown` stays as it is."""
     values: list[Value] = [text if text == unknown else value_text(text) for text in texts]
     return values if len(values) != 1 else values[0]
 
@@ -82,11 +82,11 @@ THINGS = re.compile(
 )
 """Headings that name a property, not an input."""
 GROUP = "group"
-"""The output that heads groups of rows."""
+"""The output with the names of groups of rows."""
 BEYOND = 5
 """How far a proof goes beyond the last key with an open end."""
 SHORT = 12
-"""Letters of a cell that is looked up; longer ones are remarks."""
+"""Most characters of a cell that is looked up; longer ones are remarks."""
 
 
 def single(shape: Shape, first: int = 1) -> Keys:
@@ -114,7 +114,7 @@ def outputs(shape: Shape, first: int = 1) -> Keys:
 
 
 def inputs(shape: Shape, names: Names, first: int = 1) -> Keys | None:
-    """The keys for columns that are the values of an input; None where they do not say values of one kind."""
+    """The keys for columns that are the values of an input; None if their cells are of different kinds."""
     headings = [heading.strip() for heading in shape.headings[first:]]
     if not alike(shape, first) or shape.beside_all.intersection(range(first, shape.width)):
         return None
@@ -134,7 +134,7 @@ def inputs(shape: Shape, names: Names, first: int = 1) -> Keys | None:
 
 
 def numbers(keys: Sequence[KeySet], title: str = "") -> Keys:
-    """A domain from the least to the greatest number of some keys, which a proof tries as far as the keys reach."""
+    """A domain from the least to the greatest number of some keys; proofs try these numbers."""
     ends = [end for key in keys for interval in key.intervals for end in interval]
     inner = [int(end) for end in ends if not isinf(end)] or [0]
     low, high = ("" if isinf(end) else f"{end:.0f}" for end in (min(ends), max(ends)))
@@ -147,7 +147,7 @@ def numbers(keys: Sequence[KeySet], title: str = "") -> Keys:
 
 
 def values_of(texts: Sequence[str]) -> Keys:
-    """The numbers that cells have, where all are whole numbers."""
+    """The key for the range of the cells, if all are whole numbers."""
     found = numbers_of(texts)
     if not found:
         return {}
@@ -155,7 +155,7 @@ def values_of(texts: Sequence[str]) -> Keys:
 
 
 def alike(shape: Shape, first: int = 1) -> bool:
-    """Whether all cells say values of one kind: numbers, or few and short words; and no heading names a property."""
+    """Whether all cells are of one kind, numbers or a few short words, and no heading names a property."""
     headings = [bare(heading).strip().casefold() for heading in shape.headings[first:]]
     if "" in headings or len({*headings}) < len(headings) or any(THINGS.search(each) for each in headings):
         return False
@@ -175,7 +175,7 @@ HEADING = re.compile(r"\b(?:DRM|DR?M|modifiers?|mods?|bonus|adds?|adjustments?)\
 
 
 def modifiers(shape: Shape, names: Names) -> Table | None:
-    """One column of words, one or more of numbers of which most have a sign, and perhaps one of remarks."""
+    """A table with a column of words, one or more of numbers, most with a sign, and perhaps one of remarks."""
     valued = [at for at in range(shape.width) if are_amounts(shape.column(at))]
     worded = [at for at in range(shape.width) if at not in valued]
     if not valued or not 1 <= len(worded) <= 2 or not _signed(shape, valued) or any(shape.bands) or shape.merged(0):
@@ -203,13 +203,13 @@ def modifiers(shape: Shape, names: Names) -> Table | None:
 
 
 def are_amounts(texts: Sequence[str]) -> bool:
-    """Whether all cells that are not empty say what a modifier adds, and one of them a plain number."""
+    """Whether all cells that are not empty are amounts of modifiers, and at least one is a plain number."""
     present = filled(texts)
     return any(number_of(text) is not None for text in present) and all(map(reach, present))
 
 
 def reach(text: str) -> tuple[Bound, Bound] | None:
-    """The least and the greatest number that an amount may be; None if it is none."""
+    """The least and the greatest number that an amount may be; None if the text is not an amount."""
     if text.strip() == ANY_NUMBER:
         return -inf, inf
     if ends := BETWEEN.fullmatch(text.strip().translate(SIGNS)):
@@ -229,7 +229,7 @@ def _signed(shape: Shape, valued: Sequence[int]) -> bool:
 
 
 def _amount(written: str, label: Cell, names: Names) -> Keys:
-    """What to write for a cell, beside the label of its modifier. An input decides what is no plain number."""
+    """The key for an amount, without the label of its modifier. An input decides an amount that is not a number."""
     number = number_of(written)
     if number is not None:
         return {"value": str(number)}
@@ -250,7 +250,7 @@ def _amount(written: str, label: Cell, names: Names) -> Keys:
 
 
 def _modified_columns(shape: Shape, valued: Sequence[int], names: Names) -> Keys | None:
-    """The key for several columns of numbers; None where these are not values of one input."""
+    """The key for several columns of numbers; None if these are not values of one input."""
     headings = [shape.headings[at].strip() for at in valued]
     if any(numbers_of(shape.column(at)) is None for at in valued) or "" in headings or not all_differ(headings):
         return None
@@ -265,7 +265,7 @@ def _cell(text: str) -> str:
 
 
 def _totals(shape: Shape, valued: Sequence[int]) -> Value:
-    """From the least to the greatest sum of modifiers in a column."""
+    """The range of the sums of modifiers in a column."""
     reaches = [[reach(text) or (0, 0) for text in shape.column(at)] for at in valued]
     low = min(sum(min(0, each) for each, _ in one) for one in reaches)
     high = max(sum(max(0, each) for _, each in one) for one in reaches)
@@ -278,7 +278,7 @@ def _totals(shape: Shape, valued: Sequence[int]) -> Value:
 
 
 def scored(shape: Shape, names: Names) -> Table | None:
-    """A table whose first column are numbers or ranges of numbers, no number in two of them."""
+    """A table whose first column has numbers or ranges of numbers that do not overlap."""
     named = dice_of((shape.headings[0], shape.title, *shape.headings[1:]))
     keys = [scores(text, percentile=True) for text in shape.names]  # 00 is the highest score of a percentile roll
     if not (named[1].percentile if named else likely_dice(keys) == PERCENTILE):
@@ -300,7 +300,7 @@ def scored(shape: Shape, names: Names) -> Table | None:
 
 
 def _rolled(shape: Shape, dice: Guessed, missing: KeySet, names: Names) -> Table:
-    """Things to roll for where each score has words of its own, as they print below a heading; else a function."""
+    """A list to roll on if each score has its own words; else a function of the score."""
     numeric = any(numbers_of(shape.column(at)) for at in range(1, shape.width))
     if missing or numeric or shape.unheaded or (shape.width > 2 and alike(shape)):
         return _function(shape, dice, "roll", missing, names)
@@ -310,7 +310,7 @@ def _rolled(shape: Shape, dice: Guessed, missing: KeySet, names: Names) -> Table
 
 
 def _function(shape: Shape, rows: Value, axis: str, missing: KeySet, names: Names) -> Table:
-    """Cells by number; where no row has a number, the table asks what holds there."""
+    """Cells by number. A question asks about numbers without a row."""
     beside = single(shape) if shape.width == 2 else inputs(shape, names) or outputs(shape)
     keys: Keys = {"rows": rows, **beside, "cells": _rows(shape)}
     if missing:

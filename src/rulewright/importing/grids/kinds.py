@@ -26,15 +26,15 @@ from rulewright.limits import ENTRIES
 # Decision tables
 
 ANY = "any"
-"""The text in a column of keys that matches every key."""
+"""The text in a key column that matches every key."""
 MOST_COMBINATIONS = 5_000
-"""Combinations of keys that a proof still tries in no time."""
+"""Most combinations of keys that a proof tries quickly."""
 Path = tuple[str, ...]
 """The keys of a row, one for each input."""
 
 
 def decisions(shape: Shape, names: Names) -> Table | None:
-    """A row for each combination of the names in its first columns; what no row has is asked."""
+    """A table with a row for each combination of names in its first columns. Questions ask about missing rows."""
     count = _key_count(shape)
     paths = [tuple(cell.text.strip() for cell in row[:count]) for row in shape.rows]
     if not count or not _in_order(paths):
@@ -64,7 +64,7 @@ def decisions(shape: Shape, names: Names) -> Table | None:
 
 @dataclass(frozen=True, slots=True)
 class _Inputs:
-    """What the columns of keys mean: the inputs, the ids of their values, and those of each row."""
+    """The key columns: their inputs, the ids of the values of each input, and the ids in each row."""
 
     axes: list[str]
     ids: list[list[str]]
@@ -164,11 +164,11 @@ def bullets(shape: Shape, _: Names) -> Table | None:
 # Tables that are looked up
 
 MOST_GAPS = 20
-"""Combinations of two inputs that a table may leave out; with more of them it says something else."""
+"""Most combinations of two inputs that a table may leave out; a table with more gaps is of another kind."""
 
 
 def lookup(shape: Shape, names: Names) -> Table | None:
-    """Cells of one kind under the names of an input; or of two, where the first repeats."""
+    """A table with cells of one kind, looked up by the names in its first column, or in its first two."""
     if len(shape.rows) < 2 or any(shape.bands) or any(not name.strip() for name in shape.names) or shape.has_open_cells:
         return None
     if all_differ(shape.names):
@@ -195,7 +195,7 @@ def _by_one(shape: Shape, names: Names) -> Table | None:
 
 
 def _by_two(shape: Shape, names: Names) -> Table | None:
-    """Rows with two keys: the first column repeats, as a cell over several rows does."""
+    """A table whose rows have two keys: names repeat in the first column, or span several rows."""
     first, second = (_labels(shape, at) for at in (0, 1))
     rows = {(row[0].text.strip(), row[1].text.strip()): row[2:] for row in shape.rows}
     missing = [pair for pair in product(first, second) if pair not in rows]
@@ -240,7 +240,7 @@ def _plain(value: Value) -> Value:
 
 
 def records(shape: Shape, _: Names) -> Table:
-    """Things by their names; bands between the rows, or a first column that repeats, head groups of them."""
+    """A table of things by name. Bands between the rows, or repeated names in the first column, group them."""
     shape = _with_names_first(grouped(shape))
     grouping = any(shape.bands)
     keys = dict(single(shape) if shape.width == 2 and not grouping else outputs(shape))
@@ -260,7 +260,7 @@ def records(shape: Shape, _: Names) -> Table:
 
 
 def _with_names_first(shape: Shape) -> Shape:
-    """Where the first column has only numbers, one of words of which none comes twice before it."""
+    """If the first column has only numbers, put a column of distinct words before it."""
     if any(letter.isalpha() for name in shape.names for letter in name):
         return shape
     by_column = [[bare(text).strip().casefold() for text in shape.column(at)] for at in range(shape.width)]
@@ -278,7 +278,7 @@ def _with_names_first(shape: Shape) -> Shape:
 
 
 def distinct(names: Iterable[str]) -> Iterator[str]:
-    """The names, with a number after one that came before; a row without a name is called by its number."""
+    """Make names distinct: a repeated name gets a number; a row without a name is named by its number."""
     taken: set[str] = set()
     for at, written in enumerate(names, 1):
         name, number = written.strip() or f"{at}", 2

@@ -30,9 +30,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Rows from above to below; a row lacks the places that cells of others span.
+    """Rows from top to bottom. A row has no cells where cells of other rows span it.
 
-    `headings` tells how many rows of headings stand first, where the source says it. `rule` is the id of the rule that
+    `headings` is the number of heading rows, if the source gives it. `rule` is the id of the rule that
     the table belongs to.
     """
 
@@ -60,7 +60,7 @@ def score_text(text: str) -> str:
 
 
 def score_key(text: str) -> str:
-    """A key as its source has it, where our language reads that; else as `score_text`."""
+    """A key as the source writes it, if our language can read that; else `score_text`."""
     plain = text.strip().strip("*_`").strip()
     return plain if _ranges(plain) else score_text(text)
 
@@ -71,7 +71,7 @@ def is_score(text: str) -> bool:
 
 
 def scores(text: str, *, percentile: bool = False) -> KeySet:
-    """The whole numbers that a key means; none if it is no key of numbers."""
+    """The whole numbers that a key means; none if it is not a key of numbers."""
     plain = score_text(text)
     if percentile:
         plain = re.sub(r"(?<!\d)00(?!\d)", "100", plain)
@@ -98,7 +98,7 @@ def disjoint(keys: Sequence[KeySet]) -> bool:
 
 
 def dice_of(words: Iterable[str]) -> tuple[str, Roll] | None:
-    """The first dice that a heading names."""
+    """The first dice in some headings, or None."""
     for text in words:
         for match in DICE.finditer(text):
             written = f"{match[1] or ''}d{match[2]}" if match[2] in ("66", "666") else f"{match[1] or 1}d{match[2]}"
@@ -109,12 +109,12 @@ def dice_of(words: Iterable[str]) -> tuple[str, Roll] | None:
 
 
 def fit(roll: Roll, keys: Iterable[KeySet]) -> bool:
-    """Whether the ends of all keys are scores of these dice; an end may be open."""
+    """Whether the ends of all keys are scores of these dice, or open."""
     return all(isinf(end) or end in roll.scores for key in keys for interval in key.intervals for end in interval)
 
 
 def likely_dice(keys: Sequence[KeySet]) -> str:
-    """The dice that have these keys with two ends, and no score that is in none of them; empty if there are none."""
+    """The most likely dice whose scores are exactly these keys, or ""."""
     whole = KeySet.union_of(interval for key in keys for interval in key.intervals)
     for written in LIKELY:
         roll = read_roll(written)
@@ -124,7 +124,7 @@ def likely_dice(keys: Sequence[KeySet]) -> str:
 
 
 UNHEADED = re.compile(r"Column \d+")
-"""What programs write above the columns of a table that has no headings; export does too."""
+"""The headings that programs write if a table has none; so does our export."""
 WIDEST = 200
 """Most columns of a table. A span in a source may claim any number."""
 
@@ -136,9 +136,9 @@ def bare(text: str) -> str:
 
 @dataclass(frozen=True)
 class Shape:
-    """A table in its parts. All `rows` are of one length, and `bands` tells which of them stand below which band.
+    """The parts of a table. All `rows` have the same length; `bands` has the band above each.
 
-    A table is `unheaded` where its source has a line for headings, and leaves it empty.
+    A table is `unheaded` if its source has an empty line for headings.
     """
 
     title: str
@@ -159,7 +159,7 @@ class Shape:
 
     @cached_property
     def beside_all(self) -> frozenset[int]:
-        """The columns in which one cell stands beside all rows; none where no other column has values."""
+        """The columns in which one cell spans all rows; none if no other column has values."""
         first, others = self.rows[0], self.rows[1:]
         columns = frozenset(
             at
@@ -170,7 +170,7 @@ class Shape:
 
     @property
     def has_open_cells(self) -> bool:
-        """Whether the source says of a cell that it is unknown."""
+        """Whether the source marks a cell as unknown."""
         return any(cell.text.strip() == UNKNOWN for row in self.rows for cell in row[1:])
 
     def merged(self, at: int) -> bool:
@@ -178,7 +178,7 @@ class Shape:
         return any(one[at] is other[at] for one, other in pairwise(self.rows))
 
     def values(self, row: Sequence[Cell]) -> list[str]:
-        """The texts of a row after its name, without those beside all rows; a cell that its name fills says nothing."""
+        """The texts of a row after its name, without cells that span all rows; "" for cells that its name spans."""
         values = [cell for at, cell in enumerate(row) if at and at not in self.beside_all]
         return ["" if cell is row[0] else cell.text for cell in values]
 
@@ -210,7 +210,7 @@ def shape_of(grid: Grid) -> Shape | None:
 
 
 def grouped(shape: Shape) -> Shape:
-    """Turn names that span rows, or repeat row after row, into bands; the second column has the names of the rows."""
+    """Turn names that span or repeat in several rows into bands; the second column has the names of the rows."""
     if shape.width < 3 or any(shape.bands):
         return shape
     spanning = 1 < len({id(row[0]) for row in shape.rows}) < len(shape.rows) and shape.merged(0)
@@ -239,7 +239,7 @@ def all_differ(texts: Sequence[str]) -> bool:
 
 
 def squares(grid: Grid) -> list[list[Cell]]:
-    """The cell at each place; one that spans several is at each of them."""
+    """The cell at each place; a cell that spans several places is at each of them."""
     placed: dict[tuple[int, int], Cell] = {}
     for down, row in enumerate(grid.rows):
         across = 0
@@ -263,14 +263,14 @@ def _is_empty(row: Sequence[Cell]) -> bool:
 
 
 def _band(row: list[Cell]) -> Cell | None:
-    """The one cell of a row: it spans all columns, or nothing stands beside it."""
+    """The only cell of a row: it spans all columns, or the others are empty. None if there are several."""
     first = row[0]
     alone = len(row) > 1 and bool(first.text.strip())
     return first if alone and all(cell is first or not cell.text.strip() for cell in row[1:]) else None
 
 
 def _heading_count(rows: list[list[Cell]]) -> int:
-    """One row of headings, and another below headings that span columns; none above a score to roll on."""
+    """Guess the number of heading rows: one, or two if headings span columns; none if a score comes first."""
     if len(rows) < 2 or (is_score(rows[0][0].text) and len(rows[0]) > 1):
         return 0
     spanned = any(one is other for one, other in pairwise(rows[0]))
@@ -278,12 +278,12 @@ def _heading_count(rows: list[list[Cell]]) -> int:
 
 
 def _joined_heading(cells: list[Cell]) -> str:
-    """Headings above one another as one: `Fire – light`."""
+    """Join headings above one another: `Fire – light`."""
     return " – ".join(dict.fromkeys(cell.text.strip() for cell in cells if cell.text.strip()))
 
 
 def _divided(rows: list[list[Cell]]) -> tuple[list[list[Cell]], list[str], list[Cell]]:
-    """The rows with cells, the band above each, and the lines after the last of them."""
+    """Divide rows into those with cells, the band above each, and the notes after the last of them."""
     notes: list[Cell] = []
     while rows and (note := _band(rows[-1])) and not is_score(note.text) and len(rows) > 1:
         rows, notes = rows[:-1], [note, *notes]
@@ -300,7 +300,7 @@ def _divided(rows: list[list[Cell]]) -> tuple[list[list[Cell]], list[str], list[
 
 
 NOT_FOR_VALUES = (*RESERVED, *IN_SETS, "yes", "no", "output", "name", "when")
-"""Words that mean something else in keys."""
+"""Words that have another meaning in keys."""
 
 
 @dataclass(slots=True)

@@ -57,7 +57,7 @@ from rulewright.limits import ENTRIES
 
 
 def missing(grid: Grid, made: Draft) -> Iterator[Unread]:
-    """Cells of a grid whose words are not in what became of it."""
+    """The cells of a grid whose words are not in its draft."""
     there = {word for each in made.entries for text in texts_in(each.value) for word in _compared(text)}
     there |= {word for each in made.unread for word in _compared(each.words)}
     for cell in (cell for row in grid.rows for cell in row):
@@ -66,7 +66,7 @@ def missing(grid: Grid, made: Draft) -> Iterator[Unread]:
 
 
 def _compared(text: str) -> list[str]:
-    """The words of a text; a number without the sign that a table adds."""
+    """The words of a text; numbers without a plus sign, which tables add."""
     return [word.lstrip("+") for word in score_text(bare(text)).split()]
 
 
@@ -75,7 +75,7 @@ MOST_COLUMNS = 8
 
 @dataclass
 class Blocks:
-    """Makes the blocks of one card after the other; `entries` grow with them."""
+    """Makes the blocks of all cards, and collects their entries."""
 
     gathered: Gathered
     entries: list[Entry] = field(default_factory=list)
@@ -87,7 +87,7 @@ class Blocks:
     around: int = 0
 
     def of(self, pieces: list[Piece]) -> list[Value]:
-        """The blocks of pieces in a row; lists that follow one another are one reference."""
+        """The blocks of some pieces; consecutive lists are one reference."""
         found: list[Value] = []
         for listed, group in groupby(pieces, lambda piece: isinstance(piece, Bullets)):
             if listed:
@@ -138,7 +138,7 @@ class Blocks:
         return self.colour_ids[words]
 
     def _bullets(self, lists: list[Bullets]) -> list[Value]:
-        """One reference, then the tables that stand in it without a text of their own."""
+        """One reference, then the tables in it that have no text of their own."""
         items = [each for bullets in lists for item in bullets.items for each in self._item(item)]
         texts = [item for item in items if not _is_block(item)]
         blocks = [item for item in items if _is_block(item)]
@@ -180,7 +180,7 @@ class Blocks:
             yield {"bullets": last.id}
 
     def _columns(self, piece: Beside) -> Iterator[Value]:
-        """Columns with something in them. Lout finds their widths; the tool does so for those within no others."""
+        """Set columns side by side, without empty ones. Those without widths are balanced, unless they are inside others."""
         self.around += 1
         made = [(self.of(column), width) for column, width in zip(piece.columns, piece.widths, strict=True)]
         self.around -= 1
@@ -201,7 +201,7 @@ def _is_block(value: Value) -> bool:
 
 
 def _without_needless_lines(blocks: list[Value]) -> list[Value]:
-    """Lines between blocks only, none before or after a band."""
+    """Keep lines between blocks only, and none before or after a band."""
     needed: list[Value] = []
     for block in blocks:
         if _is_band(block) and needed and needed[-1] == "line":
@@ -216,14 +216,14 @@ def _is_band(block: Value) -> bool:
 
 
 class Chapters:
-    """Makes the rules of one import; tables go to the entries of `blocks`."""
+    """Makes the rules of one import. Their tables go to the entries of `blocks`."""
 
     def __init__(self, blocks: Blocks) -> None:
         self.blocks = blocks
         self.any = False
 
     def add(self, section: Section, parent: str = "") -> None:
-        """The rule of a section, and those of the sections in it. A text too long for one rule becomes several."""
+        """Add the rule of a section, and those of the sections in it. A text too long for one rule becomes several."""
         self.any, gathered = True, self.blocks.gathered
         rule = gathered.headed(section.title or "Section", "", section.span)
         del gathered.rules[rule.id]  # it is no other work's
@@ -245,7 +245,7 @@ class Chapters:
             self.add(each, rule.id)
 
     def _passage(self, pieces: Sequence[Piece]) -> Iterator[str]:
-        """Blocks of Markdown."""
+        """Write pieces as blocks of Markdown."""
         for piece in pieces:
             match piece:
                 case Paragraph(text=text):
@@ -301,7 +301,7 @@ def leftover(tree: Object, definitions: Iterable[Symbol], gathered: Gathered) ->
 
 
 def _words(value: Object, why: str) -> Iterator[tuple[Word, str]]:
-    """The words that say something and are not looks, with the reason why they might be nowhere."""
+    """The words of an object that are not only looks, with the reason why a card may lack them."""
     match value:
         case Word():
             yield value, why
@@ -327,7 +327,7 @@ LETTER, PADDING, MARGIN, TURNED = 1.15, 2.4, 10, 5
 
 
 def size_of(settings: dict[str, str], pieces: list[Piece], count: int) -> Value:
-    """The size that the text tells of its page, or a guess."""
+    """The page size that the text gives, or a guess."""
     width, height = (centimetres(settings.get(name, "")) * 10 for name in ("@PageWidth", "@PageHeight"))
     if width and height:
         return f"{width:g} × {height:g} mm"
@@ -338,7 +338,7 @@ def size_of(settings: dict[str, str], pieces: list[Piece], count: int) -> Value:
 
 
 def _width(pieces: list[Piece]) -> float:
-    """Millimetres that the widest of some pieces needs."""
+    """The width of the widest of some pieces, in millimetres."""
     return max(map(_needed, pieces), default=0)
 
 
@@ -371,14 +371,14 @@ def _table(grid: Grid) -> float:
 
 
 MOST_BLOCKS = ENTRIES.most // 2
-"""Blocks of a card; a text of more becomes several cards."""
+"""Most blocks of a card; a text with more becomes several cards."""
 FIRST = 3
-"""Objects of a text among which the symbol of the document stands."""
+"""How many objects at the start of a text may be the symbol of the document."""
 WORK = "the rulebook"
 
 
 def read(files: Sequence[SourceFile]) -> Draft:
-    """The draft of all cards of an import; `Failure` where one exceeds a limit."""
+    """Make a draft of all cards of an import; `Failure` if one exceeds a limit."""
     cards = Cards()
     for file in files:
         cards.add(file)
@@ -386,7 +386,7 @@ def read(files: Sequence[SourceFile]) -> Draft:
 
 
 class Cards:
-    """The cards of one import: their texts share colours, marks, rules and names."""
+    """Collects the cards of one import, which share colours, marks, rules and names."""
 
     def __init__(self) -> None:
         self.gathered = Gathered(Notes())
@@ -398,7 +398,7 @@ class Cards:
         self.trees: list[tuple[Object, list[Symbol]]] = []
 
     def add(self, file: SourceFile) -> None:
-        """The cards of one more file."""
+        """Add the cards of one more file."""
         text, remarks = file.text()
         self.gathered.remarks |= {str(remark): remark for remark in remarks}
         tree, definitions = parsed(text, file.name, Folder.of(file), self.gathered.notes)
@@ -415,7 +415,7 @@ class Cards:
             self._card(card, pages, file)
 
     def draft(self) -> Draft:
-        """All of them, and every word that is in none."""
+        """Make the draft, with a note for every word that is in no card."""
         for tree, definitions in self.trees:
             leftover(tree, definitions, self.gathered)
         gathered, unread = self.gathered, (*self.gathered.notes.unread.values(), *self.blocks.unread)
@@ -455,7 +455,7 @@ def _is_card(piece: Piece) -> bool:
 
 
 def _divided(pieces: list[Piece]) -> list[list[Piece]]:
-    """The pieces of each card: those of a box; what is outside of all boxes goes with the box before it."""
+    """Divide pieces into cards, one for each box. Pieces outside of boxes belong to the box before them."""
     cards: list[list[Piece]] = []
     boxed = False
     for piece in pieces:
@@ -476,7 +476,7 @@ def _title(pieces: list[Piece]) -> tuple[str, Span | None]:
 
 
 def _document(value: Object) -> dict[str, Object]:
-    """The options of the document around all, or before all."""
+    """The options of the symbol for the whole document."""
     waiting = [value]
     while waiting:
         first = waiting.pop(0)

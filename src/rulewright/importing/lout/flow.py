@@ -32,7 +32,7 @@ Piece = Union["Heading", "Headings", "Bullets", "Paragraph", "Printed", "Beside"
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Words on a colour, perhaps with the number of a rule and a note at the right."""
+    """Words on a coloured ground, perhaps with the number of a rule, and a note at the right."""
 
     title: str
     number: str
@@ -60,7 +60,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """A list. Of a numbered one each text begins with its number."""
+    """A list. In a numbered list each text begins with its number."""
 
     items: list[Item]
     span: Span
@@ -81,7 +81,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Columns of pieces; `widths` are in centimetres, 0 where the text leaves them to Lout."""
+    """Columns of pieces; `widths` are in centimetres, 0 if Lout chooses the width."""
 
     columns: tuple[list[Piece], ...]
     widths: tuple[float, ...]
@@ -119,7 +119,7 @@ SPANS = {"@StartHSpan", "@StartVSpan", "@StartHVSpan"}
 
 @dataclass
 class CellOf:
-    """One cell of a row: its object, with the looks that its format gives; how far it reaches."""
+    """One cell of a row: its object and options, and the columns and rows that it spans."""
 
     content: Object
     options: dict[str, Object]
@@ -129,13 +129,13 @@ class CellOf:
     rows: int = 1
 
     def option(self, *names: str) -> str:
-        """The first of some options that the cell, its row or its table has."""
+        """The first of some options that is set for the cell, its row or its table."""
         return next((found for name in names if (found := plain(self.options.get(name) or nothing()))), "")
 
 
 @dataclass
 class Row:
-    """The cells that begin in a row. `place` of each is its column."""
+    """The cells that begin in a row, by column."""
 
     call: Call
     letter: str
@@ -152,7 +152,7 @@ class Rows:
         self.rows = [self._row(call) for call in self._calls(table.right or nothing())]
 
     def _calls(self, value: Object) -> Iterator[Call]:
-        """The rows of the table's object; a definition may stand for some."""
+        """The rows of a table; a definition may stand for some."""
         if isinstance(value, Parts):
             for item in value.items:
                 yield from self._calls(item)
@@ -211,7 +211,7 @@ class Rows:
         return cell
 
     def _filled(self, value: Object, row: Row, cell: CellOf) -> Object:
-        """The object of a format with what the row gives for its letters."""
+        """Replace the letters in a format by the objects that the row gives for them."""
         if isinstance(value, Parts):
             return Parts(value.direction, [self._filled(item, row, cell) for item in value.items], value.glues)
         if isinstance(value, Call) and value.symbol.parameter and value.name in symbols.LETTERS:
@@ -227,7 +227,7 @@ class Rows:
 
 
 STANDING = {"@Tbl", "@Heading", "@Figure", "@Table", *symbols.LIST_SYMBOLS, *symbols.ITEMS, *symbols.SECTIONS}
-"""Symbols that are no part of a line of text."""
+"""Symbols that cannot be part of a line of text."""
 
 
 def stands(value: Object | None) -> bool:
@@ -245,7 +245,7 @@ def stands(value: Object | None) -> bool:
 
 
 class Tables:
-    """Reads the tables of a card. `pieces` reads what stands in a cell."""
+    """Reads the tables of a card. `pieces` reads the object in a cell."""
 
     def __init__(self, gathered: Gathered, texts: Texts, pieces: Callable[[Object], list[Piece]]) -> None:
         self.gathered, self.texts, self.pieces = gathered, texts, pieces
@@ -281,7 +281,7 @@ class Tables:
             yield Rule()
 
     def _headings(self, cells: list[CellOf]) -> Iterator[Piece]:
-        """A painted row: a heading for each colour; what has no colour of its own is a note at its end."""
+        """A painted row: a heading for each colour. Cells without a colour of their own are a note at its end."""
         own = [
             cell
             for cell in cells
@@ -303,7 +303,7 @@ class Tables:
         return Heading(title, number, _paint(cell), " ".join(self._text(note) for note in notes), cell.span)
 
     def _text(self, cell: CellOf) -> str:
-        """A cell's text; a sign for a bullet before a single line says nothing."""
+        """The text of a cell, without a single bullet sign at its start."""
         text = self.texts.markdown(cell.content)
         return text.removeprefix("• ") if text.count("•") == 1 else text
 
@@ -347,7 +347,7 @@ def _heading_count(rows: list[Row], texts: list[list[str]]) -> int | None:
 
 
 def unfaced(text: str) -> str:
-    """A text without the emphasis that all of it has."""
+    """Remove emphasis that covers the whole text."""
     for sign in ("***", "**", "*"):
         inner = text[len(sign) : -len(sign)]
         if text.startswith(sign) and text.endswith(sign) and "*" not in inner:
@@ -356,7 +356,7 @@ def unfaced(text: str) -> str:
 
 
 def _divided(rows: list[Row], text: Callable[[CellOf], str]) -> Iterator[list[Row]]:
-    """Tables under one another in one frame: each begins with the same heading in its first cell."""
+    """Divide tables one below the other in one frame: each begins with the same heading in its first cell."""
     first = text(rows[0].cells[0]) if rows and 0 in rows[0].cells else ""
     starts = [at for at, row in enumerate(rows) if at and first and 0 in row.cells and text(row.cells[0]) == first]
     starts = [at for at in starts if rows[at].letter == rows[0].letter != rows[at - 1].letter]
@@ -365,7 +365,7 @@ def _divided(rows: list[Row], text: Callable[[CellOf], str]) -> Iterator[list[Ro
 
 
 def number_of(kind: str, count: int) -> str:
-    """What stands before an item of a numbered list; a bullet has none."""
+    """The number before an item of a numbered list; "" for a bullet."""
     if kind not in symbols.NUMBERED:
         return ""
     sign = "i" if "Roman" in kind else "a" if "Alpha" in kind else "1"
@@ -375,20 +375,20 @@ def number_of(kind: str, count: int) -> str:
 
 @dataclass
 class OpenList:
-    """A list whose items are still coming."""
+    """A list that is not complete yet."""
 
     start: Call
     items: list[Item] = field(default_factory=list)
 
     def add(self, call: Call, pieces: list[Piece]) -> None:
-        """One more item, of the pieces that stand in it."""
+        """Add an item with some pieces."""
         kind = symbols.LIST_SYMBOLS[self.start.name]
         self.items.append(Item(number_of(kind, len(self.items) + 1), call.span))
         for piece in pieces:
             self.extend(piece)
 
     def extend(self, piece: Piece) -> None:
-        """Something more of the last item: text, bullets or a table."""
+        """Add text, bullets or a table to the last item."""
         if not self.items:
             self.items.append(Item("", self.start.span))
         last = self.items[-1]
@@ -408,7 +408,7 @@ class OpenList:
 
 
 def _simpler(piece: Piece) -> Iterator[Piece]:
-    """What a bullet can hold of a piece that stands by itself on a card."""
+    """Divide a piece into pieces that a bullet can hold."""
     match piece:
         case Heading(title=title, number=number, note=note, span=span):
             yield Paragraph(" ".join(filter(None, (f"**{title}**", number, note))), span)
@@ -435,7 +435,7 @@ PIECES = {"@Tbl", *HEADED}.union(
 
 
 _BULLETS = Symbol("@BulletList", known=True)
-"""The list of an item that no list is around."""
+"""The list of an item outside of a list."""
 
 
 class Flow:
@@ -447,7 +447,7 @@ class Flow:
         self.tables = Tables(gathered, self.texts, self.pieces)
 
     def pieces(self, value: Object) -> list[Piece]:
-        """The pieces of an object, from above to below."""
+        """The pieces of an object, from top to bottom."""
         found: list[Piece] = []
         line: Object = nothing()
         open_lists: list[OpenList] = []
@@ -464,7 +464,7 @@ class Flow:
         return found
 
     def _units(self, value: Object) -> Iterator[Object | None]:
-        """What stands in a row, without what only changes looks; None between what stands below one another."""
+        """Divide an object into its parts, with None between parts below one another. Symbols for looks are opened."""
         if isinstance(value, Parts) and (value.direction is Direction.DOWN or stands(value)):
             yield from self._items(value)
         elif isinstance(value, Call) and value.meaning is not None and stands(value.meaning):
@@ -477,7 +477,7 @@ class Flow:
             yield value
 
     def _items(self, value: Parts) -> Iterator[Object | None]:
-        """The items of a row or column; words that stand together stay together, with the blanks between them."""
+        """Divide a row or column into its items; adjacent words stay one item, with the blanks between them."""
         line = nothing()
         for glue, item in zip(["", *value.glues], value.items, strict=False):
             if value.direction is Direction.LINE and not stands(item) and not self._is_piece(item):

@@ -44,14 +44,14 @@ PLAIN = dict(
     ).split()
 )
 GUESSES = ("#b4c6a3", "#c9814a", "#4a6a94", "#ecd9a0", "#8fa8a0", "#6b4a6e")
-"""Apart also in greyscale."""
+"""Colours that differ in greyscale too."""
 NAME = re.compile(r"(very)?(lightest|light|darkest|dark)?([a-z]+)")
 NUMBERS = {"rgb": 3, "cmyk": 4}
 NO_COLOUR = {"", "no", "none", "nopaint", "nochange"}
 
 
 def colour_of(words: str) -> str:
-    """A colour of Lout as ours: a name such as `lightgrey`, or `rgb 0.2 0.4 0.1`; empty where it is none."""
+    """Convert a colour of Lout, such as `lightgrey` or `rgb 0.2 0.4 0.1`; "" if it is not a colour."""
     parts = words.lower().split()
     if parts and parts[0] in NUMBERS:
         return _of_numbers(parts[0], parts[1:])
@@ -79,7 +79,7 @@ def _hex(values: list[float]) -> str:
 
 
 def guessed(name: str, number: int) -> Value:
-    """A colour for a name that nothing defines."""
+    """Guess a colour for a name without a definition."""
     return Guessed(GUESSES[number % len(GUESSES)], f"the source does not define the colour {name}")
 
 
@@ -100,7 +100,7 @@ def first_colour(value: Object | None) -> str:
 
 
 FACES = {"Bold": "@B", "Slope": "@I", "Italic": "@I", "BoldSlope": "@BI", "BoldItalic": "@BI"}
-"""The faces of `@Font`, and the symbols that mean the same."""
+"""The faces of `@Font`, and the symbols with the same meaning."""
 COLOURED = {"@Colour", "@Color", "@SetColour", "@SetColor", "@SetTexture"}
 MEASURE = re.compile(r"[-+]?[\d.]*[a-z]{0,2}")
 KNOWN = {*FACES} | set(
@@ -111,15 +111,15 @@ KNOWN = {*FACES} | set(
         "Russian Portuguese inf"
     ).split()
 )
-"""Words of fonts, of the breaking of lines, and languages."""
+"""Names of fonts and languages, and words for line breaking."""
 
 
 RULE_NUMBER = re.compile(r"\d+(?:\.\d+)+(?:\.[a-z]{1,2}|[a-z])?(?:[-–]\d+)?")
 """The number of a rule, or of several: `4.3.1.1.e`, `13.1.5-6`."""
 LETTERS = 3
-"""Letters of the longest badge."""
+"""Most letters of a badge."""
 GREYS = ("#b3202c", "#2f6b45", "#29508f", "#6b4a2b", "#7a3f80", "#0f6b73")
-"""Colours for marks whose own is unknown: dark enough for white letters."""
+"""Colours for marks of unknown colour, dark enough for white letters."""
 
 
 @dataclass
@@ -134,7 +134,7 @@ class CitedRule:
 
 @dataclass
 class Gathered:
-    """All that the texts of one import share."""
+    """What the texts of one import share."""
 
     notes: Notes
     names: Names = field(default_factory=Names)
@@ -148,18 +148,18 @@ class Gathered:
     remarks: dict[str, Remark] = field(default_factory=dict)
 
     def use(self, value: Object | None) -> None:
-        """Notes the words of an object as understood."""
+        """Mark the words of an object as used."""
         if value is not None:
             self.used.update(word.span for word in written_in(value))
 
     def use_settings(self, call: Call) -> None:
-        """Notes the options that say how something looks as understood."""
+        """Mark the words of options about looks as used."""
         for name, value in call.options.items():
             if name not in PRINTED:
                 self.use(value)
 
     def use_left(self, call: Call) -> None:
-        """Notes what stands before a symbol as a setting; words that are none are told."""
+        """Mark the words before a symbol as used; note those that are not settings."""
         self.use(call.left)
         text = plain(call.left) if call.left is not None else ""
         if colour_of(text) or (call.name in COLOURED and text.startswith("@")):
@@ -170,11 +170,11 @@ class Gathered:
             self.notes.add(start_of(call.left) or call.span, odd, why)
 
     def remark(self, span: Span, said: str) -> None:
-        """Something that is worth a line once, however often it is in the text."""
+        """Add a remark once, however often it applies."""
         self.remarks.setdefault(said, Remark(span, said))
 
     def cite(self, number: str, span: Span) -> None:
-        """Notes the rule of a number, which this text does not have itself."""
+        """Add a rule that a text cites by number."""
         if number not in self.rules:
             self.rules[number] = CitedRule(self.rule_ids.new(f"rule {number}"), number, "", span)
 
@@ -188,7 +188,7 @@ class Gathered:
         return rule
 
     def mark(self, call: Call, words: str = "") -> str:
-        """The id of the mark that a symbol is; without a definition its badge is guessed."""
+        """The id of the mark for a symbol; `words` are its letters. Without them the badge is a guess."""
         name = call.name.lstrip("@")
         if name not in self.mark_ids:
             key = self.mark_ids[name] = self.known_marks.new(name)
@@ -206,7 +206,7 @@ class Gathered:
 
 
 def written_in(value: Object) -> Iterable[Word]:
-    """The words of an object, and of what definitions make of it."""
+    """The words of an object, and of its definitions."""
     waiting = [value]
     while waiting:
         first = waiting.pop()
@@ -219,12 +219,12 @@ def written_in(value: Object) -> Iterable[Word]:
 
 
 Arguments = Mapping[Symbol, tuple[Object, "Arguments"]]
-"""The objects of parameters, each with those of the parameters in it."""
+"""The objects of parameters, each with the arguments that apply inside it."""
 
 
 @dataclass
 class Expander:
-    """Expands one text."""
+    """Expands the definitions of one text."""
 
     notes: Notes
     made: int = 0
@@ -232,7 +232,7 @@ class Expander:
     depth: int = 0
 
     def expanded(self, value: Object, arguments: Arguments = {}) -> Object:  # noqa: B006 - nobody writes into it
-        """A copy of an object in which definitions have their `meaning`, and parameters their objects."""
+        """Copy an object. Calls of definitions get their `meaning`; parameters become their objects."""
         self._count(value)
         self.depth += 1
         match value:
@@ -242,7 +242,7 @@ class Expander:
                 items = [self.expanded(item, arguments) for item in value.items]
                 found = Parts(value.direction, items, list(value.glues))
             case Call() if value.symbol in arguments:
-                # One parameter with parameters itself takes its own from where it is used.
+                # A parameter with parameters of its own takes their objects from its call.
                 argument, around = arguments[value.symbol]
                 found = self.expanded(argument, {**around, **_arguments_of(value, arguments)})
             case Call():
@@ -279,7 +279,7 @@ class Expander:
 
 
 def _arguments_of(call: Call, arguments: Arguments) -> dict[Symbol, tuple[Object, Arguments]]:
-    """What a use of a symbol gives for its parameters; the defaults for options that it leaves out."""
+    """The objects that a call gives for the parameters of its symbol, or the defaults."""
     symbol = call.symbol
     found = {each: (each.body or nothing(), arguments) for each in symbol.named.values()}
     found |= {symbol.named[name]: (value, arguments) for name, value in call.options.items() if name in symbol.named}

@@ -16,7 +16,7 @@ Object = Union["Word", "Call", "Parts"]
 
 
 class Direction(Enum):
-    """How objects are joined; the value is the precedence of the operators that do it."""
+    """How objects are joined; the value is the precedence of its operators."""
 
     DOWN = 5
     ACROSS = 6
@@ -34,14 +34,14 @@ class Word:
 
 @dataclass(slots=True)
 class Parts:
-    """Objects joined by operators: `glues` holds one fewer, such as `//1.2v`; in a line a blank or nothing."""
+    """Objects joined by operators. `glues` are the operators, such as `//1.2v`; in a line a blank or ""."""
 
     direction: Direction
     items: list[Object] = field(default_factory=list)
     glues: list[str] = field(default_factory=list)
 
     def joined(self, glue: str, item: Object) -> "Parts":
-        """Itself with one more object; one that is joined in the same way becomes part of it."""
+        """Add an object; the items of one that is joined in the same way."""
         self.glues.append(glue)
         if isinstance(item, Parts) and item.direction is self.direction and item.items:
             self.items += item.items
@@ -76,12 +76,12 @@ class Symbol:
 
     @property
     def parameters(self) -> dict[str, "Symbol"]:
-        """What its body, or the object given for it, may use."""
+        """The symbols that its body may use."""
         return self.named | {each.name: each for each in (self.left, self.right) if each is not None}
 
     @property
     def exported(self) -> dict[str, "Symbol"]:
-        """What its parameters and those who import it may use."""
+        """The symbols that its parameters may use, and whoever imports it."""
         return {name: symbol for name, symbol in self.inner.items() if name in self.exports}
 
 
@@ -102,16 +102,16 @@ class Call:
 
     @property
     def written(self) -> list[Object]:
-        """The objects around it and in its options, in the order of the text."""
+        """The objects beside it and in its options, in the order of the text."""
         return [part for part in (self.left, *self.options.values(), self.right) if part is not None]
 
     @property
     def inner(self) -> list[Object]:
-        """What it prints: its meaning, and the object after it."""
+        """The objects that it prints: its meaning, and the object after it."""
         return [part for part in (self.meaning, self.right) if part is not None]
 
     def option(self, name: str) -> str:
-        """The words of an option, empty where it is left out."""
+        """The words of an option, or ""."""
         value = self.options.get(name)
         return plain(value) if value is not None else ""
 
@@ -133,7 +133,7 @@ def join(direction: Direction, left: Object, glue: str, right: Object) -> Parts:
 
 
 def start_of(value: Object | None) -> Span | None:
-    """The place where an object begins; None where it is empty."""
+    """The place where an object begins; None if it is empty."""
     waiting = [value] if value is not None else []
     while waiting:
         first = waiting.pop(0)
@@ -144,7 +144,7 @@ def start_of(value: Object | None) -> Span | None:
 
 
 def plain(value: Object) -> str:
-    """The words of an object in a row, for options: `{ 10.5c }` is `10.5c`."""
+    """The words of an object, for options: `{ 10.5c }` is `10.5c`."""
     if isinstance(value, Word):
         return value.text
     if isinstance(value, Call) and value.meaning is not None and not value.symbol.known:
@@ -160,19 +160,19 @@ OPERATORS = {
     **dict.fromkeys(("|", "||", "^|", "^||"), Direction.ACROSS),
     **dict.fromkeys(("&", "^&"), Direction.LINE),
 }
-"""Lout's operators, each with a gap after it."""
+"""Lout's operators. A gap may follow each."""
 LONGEST = 4
-"""Signs of the longest operator; a definition may name a longer one."""
+"""Most signs of an operator."""
 
 
 class Scope:
-    """Names and what they mean; what is nearer hides what is farther away."""
+    """The symbols in a scope by name. Symbols of an inner scope hide those of outer ones."""
 
     def __init__(self) -> None:
         self.names: ChainMap[str, Symbol] = ChainMap()
 
     def inside(self, *names: Mapping[str, Symbol]) -> "Scope":
-        """A scope within this one, in which more names are known."""
+        """A scope inside this one, with more names."""
         scope = Scope()
         scope.names = self.names.new_child({name: symbol for each in names for name, symbol in each.items()})
         return scope
@@ -185,25 +185,25 @@ class Scope:
         return next((names[name] for names in maps if name in names), None)
 
     def longest(self, signs: str) -> str:
-        """The longest symbol with which a run of signs begins; empty where it is a word."""
+        """The longest symbol at the beginning of a run of signs; "" if there is none."""
         starts = (signs[:length] for length in range(min(len(signs), LONGEST), 0, -1))
         return next((start for start in starts if start in OPERATORS or start in self.names), "")
 
 
 LENGTH = re.compile(r"(\d*\.?\d+)\s*([cipmfsvw])")
 UNITS = {"c": 1.0, "i": 2.54, "p": 2.54 / 72, "m": 2.54 / 6, "f": 0.4, "s": 0.12, "v": 0.45}
-"""Of the units that depend on the font, those of letters of ten points."""
+"""Units in centimetres; those that depend on the font are for letters of ten points."""
 
 
 def centimetres(text: str) -> float:
-    """A length; 0 where it is none, or depends on the room on the page."""
+    """A length in centimetres; 0 if it is not a length, or depends on the room on the page."""
     match = LENGTH.fullmatch(text.replace(" ", ""))
     return float(match[1]) * UNITS.get(match[2], 0) if match is not None else 0.0
 
 
 @dataclass
 class Notes:
-    """What was not understood, each once."""
+    """The words that were not understood, each place once."""
 
     unread: dict[tuple[Span, str], Unread] = field(default_factory=dict)
 
@@ -212,6 +212,6 @@ class Notes:
 
 
 def give_up(limit: Limit, counted: str, span: Span, hint: str) -> NoReturn:
-    """Ends the reading of a text that exceeds a limit."""
+    """Refuse a text that exceeds a limit."""
     finding = over_limit(limit, counted, span, hint)
     raise Failure(f"{finding.span}: {finding.message}: {finding.hint}")

@@ -29,7 +29,7 @@ INCLUDES = {"@Include": False, "@SysInclude": True}
 
 
 class Stream:
-    """Units in a row. The next is the last of `waiting`."""
+    """A sequence of units. The next one is the last of `waiting`."""
 
     def __init__(self, folder: Folder, notes: Notes) -> None:
         self.folder, self.notes = folder, notes
@@ -48,11 +48,11 @@ class Stream:
         return self.last
 
     def after(self, count: int = 1) -> Token | None:
-        """A unit beyond the next, as it was written."""
+        """A unit after the next one, as it is written."""
         return self.waiting[-1 - count] if len(self.waiting) > count else None
 
     def next(self, scope: Scope) -> Token | None:
-        """The next unit, which stays."""
+        """The next unit, without taking it. Macros and included files are replaced by their units."""
         while self.waiting:
             token = self.waiting[-1]
             if token.kind is Kind.SIGNS:
@@ -77,7 +77,7 @@ class Stream:
         return None
 
     def braced(self) -> list[Token]:
-        """The units between two braces, which go."""
+        """Take a pair of braces and return the units between them."""
         opened, depth = self.take(), 1
         inside: list[Token] = []
         while self.waiting:
@@ -115,7 +115,7 @@ class Reader:
     # Definitions
 
     def _parameters(self, symbol: Symbol, scope: Scope) -> None:
-        """Up to the body of a symbol, or to the default of a parameter that has parameters itself."""
+        """Read the parameters of a symbol, up to its body or default."""
         while (token := self.stream.next(scope)) is not None and token.text in HEADS:
             self.stream.take()
             match token.text:
@@ -135,7 +135,7 @@ class Reader:
                     self._names(HEADS)
 
     def _names(self, ends: Container[str]) -> list[str]:
-        """Names in a row, such as those after `export`."""
+        """Read several names, such as those after `export`."""
         found = []
         while (token := next(reversed(self.stream.waiting), None)) is not None and token.text not in ends:
             if token.kind not in (Kind.LETTERS, Kind.QUOTED):
@@ -166,7 +166,7 @@ class Reader:
         return self.stream.take().text if self.stream.waiting else ""
 
     def definitions(self, scope: Scope) -> None:
-        """Declares all definitions that come next."""
+        """Read and declare all definitions that come next."""
         around, exports = scope, frozenset[str]()
         while (token := self.stream.next(scope)) is not None and token.text in BEGINS and self._defines(token):
             self.stream.take()
@@ -187,7 +187,7 @@ class Reader:
                     self._setting(token, scope)
 
     def _defines(self, token: Token) -> bool:
-        """A word such as `import` may also begin a sentence."""
+        """Whether a word such as `import` begins a definition; it may also begin a sentence."""
         following = self.stream.after()
         if following is None:
             return False
@@ -197,7 +197,7 @@ class Reader:
         return named or token.text in SETTINGS or (token.text in ("def", "macro") and braces_soon)
 
     def _setting(self, token: Token, scope: Scope) -> None:
-        """A package with its settings, or a database: what it exports may be used, the rest is layout."""
+        """Read a package with its settings, or a database. Only what a package exports matters; the rest is layout."""
         while self.stream.waiting and self.stream.waiting[-1].text.startswith("@"):
             self.stream.take()
         words = [unit.text for unit in self.stream.braced()] if self._at(Kind.OPEN) else []
@@ -208,7 +208,7 @@ class Reader:
             self.notes.add(token.span, " ".join(words), "databases are not read")
 
     def _definition(self, scope: Scope, around: Scope, exports: frozenset[str]) -> None:
-        """A symbol. Its body sees what `around` sees; `exports` are the names in it that others may use."""
+        """Read a definition. Its body sees what `around` sees; `exports` are the names in it that others may use."""
         name = self.stream.take()
         symbol = Symbol(name.text, known=self.known, exports=exports)
         scope.declare(name.text, symbol)
@@ -226,7 +226,7 @@ class Reader:
         self._close(opened, symbol, inside)
 
     def _close(self, opened: Token, symbol: Symbol | None, scope: Scope) -> None:
-        """What closes a brace or `@Begin`; `@End` names the symbol that it ends."""
+        """Read what closes a brace or `@Begin`; `@End` names the symbol that it ends."""
         token = self.stream.next(scope)
         if token is None or (token.kind is not Kind.CLOSE if opened.kind is Kind.OPEN else token.text != END):
             self.notes.add(opened.span, opened.text, "this is never closed")
@@ -242,7 +242,7 @@ class Reader:
     # Objects
 
     def document(self, scope: Scope) -> Object:
-        """The whole text."""
+        """Read the whole text."""
         self.definitions(scope)
         found = self.object(scope)
         while (token := self.stream.next(scope)) is not None:
@@ -252,7 +252,7 @@ class Reader:
         return found
 
     def object(self, scope: Scope, least: int = 0) -> Object:
-        """Everything up to what closes it, or binds less than `least`."""
+        """Read up to a unit that closes the object, or that binds less than `least`."""
         self.depth += 1
         if self.depth > LOUT_LEVELS.most:
             counted = f"objects are nested {self.depth} deep"
@@ -269,7 +269,7 @@ class Reader:
         return found or nothing()
 
     def _more(self, found: Object | None, token: Token, scope: Scope, least: int) -> Object | None:
-        """What has been found, with the next unit; None where that belongs to something around it."""
+        """Join the object so far and the next unit; None if the unit belongs to an object around it."""
         operator = OPERATORS.get(token.text) if token.kind is Kind.SIGNS and scope.get(token.text) is None else None
         if operator is not None:
             return self._operator(found, operator, scope) if operator.value >= least else None
@@ -290,7 +290,7 @@ class Reader:
         return join(direction, found or nothing(), " " if direction is Direction.LINE else glue, right)
 
     def _gap(self, scope: Scope) -> str:
-        """The length that touches an operator: `//1.2vx`."""
+        """Read the length after an operator without a blank: `//1.2vx`."""
         length = ""
         while (token := self.stream.next(scope)) is not None and token.kind in (Kind.LETTERS, Kind.SIGNS):
             is_symbol = scope.get(token.text) or token.text in OPERATORS
@@ -311,14 +311,14 @@ class Reader:
         return Word(token.text, token.span, token.kind in (Kind.QUOTED, Kind.VERBATIM))
 
     def _enclosed(self, scope: Scope, symbol: Symbol | None = None) -> Object:
-        """The object in braces, or between `@Begin` and `@End @Name`."""
+        """Read the object in braces, or between `@Begin` and `@End @Name`."""
         opened = self.stream.take()
         inner = self.object(scope)
         self._close(opened, symbol, scope)
         return inner
 
     def _unknown(self, token: Token, scope: Scope) -> Call:
-        """A symbol without a definition. Braces after it, or the number of a rule, are taken for its parameter."""
+        """Read a symbol without a definition. Braces after it, or the number of a rule, are its parameter."""
         self.stream.take()
         call = Call(Symbol(token.text, unknown=True), token.span)
         following = self.stream.next(scope)
@@ -335,7 +335,7 @@ class Reader:
         return call
 
     def call(self, symbol: Symbol, scope: Scope, left: Object | None = None) -> Call:
-        """A symbol with its options and the object after it."""
+        """Read a symbol with its options and the object after it."""
         call = Call(symbol, self.stream.take().span, left=left)
         self._options(call, scope)
         if symbol.right is None:
@@ -371,7 +371,7 @@ NOWHERE = Folder(Path(), "")
 
 @cache
 def _standard() -> Scope:
-    """The symbols that come with Lout. One with an empty body is what it is: a box, a font, a list."""
+    """The symbols that come with Lout. One with an empty body stands for itself: a box, a font, a list."""
     scope = Scope()
     reader = Reader(Stream(NOWHERE, Notes()), Notes(), known=True)
     reader.stream.push(units(declarations(), "", reader.notes))
@@ -385,7 +385,7 @@ def _standard() -> Scope:
 
 
 def parsed(text: str, name: str, folder: Folder, notes: Notes) -> tuple[Object, list[Symbol]]:
-    """The objects of a text as they are written, and its definitions. `Failure` where it exceeds a limit."""
+    """Parse a text into its object and its definitions; `Failure` if it exceeds a limit."""
     reader = Reader(Stream(folder, notes), notes)
     reader.stream.push(units(text, name, notes))
     return reader.document(_standard().inside()), reader.defined

@@ -1,6 +1,6 @@
-"""The symbols that come with Lout, declared in its own language; their bodies are empty unless a text says it all.
+"""The symbols that come with Lout, declared in its own language, mostly with empty bodies.
 
-Only what is needed to read a text that uses them: which objects a symbol takes, and the names of its options.
+A declaration says only what a reader needs: which objects a symbol takes, and the names of its options.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ PACKAGES = frozenset(
         "init dl ltab latin2 russian fontdefs langdefs"
     ).split()
 )
-"""The files that Lout brings and `@SysInclude` names."""
+"""The files that come with Lout, which `@SysInclude` names."""
 FONTS = ("R", "I", "B", "BI", "II", "S", "F", "Sym")
 LISTS = (
     "",
@@ -22,7 +22,7 @@ LISTS = (
 )
 NUMBERED = tuple(name for name in LISTS if name.endswith(("Numbered", "Roman", "Alpha")))
 LIST_SYMBOLS = {f"@{raw}{name}List": name for raw in ("", "Raw") for name in LISTS}
-"""What begins a list, and its kind."""
+"""The symbols that begin a list, and its kind."""
 LIST_ENDS = {"@EndList", "@RawEndList"}
 ITEMS = {"@ListItem", "@LI", "@DropListItem", "@DLI", "@ListInterruptItem", "@LII"}
 TAGGED_ITEMS = {"@TagItem", "@TI", "@DropTagItem", "@DTI"}
@@ -45,7 +45,7 @@ ROWS = {
     for letter in ("", *"abcdefgh")
 }
 PRINTED = {"@Title", "@Caption", "@Author", "@Institution", "@Abstract", "titletext", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
-"""Options that hold words to print; the others say how things look."""
+"""Options with words to print; the others are about looks."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 RULES = ("rule rulehorizontal ruleabove rulebelow rulevertical ruleleft ruleright").split()
 ABBREVIATED = dict(
@@ -129,7 +129,7 @@ SIGNS = dict(
 
 
 def declarations() -> str:
-    """A text in Lout that declares all of them."""
+    """Declare all of them in a text in Lout."""
     listed = "named gap {} named indent {} named rightindent {} named labelwidth {} named start {} named format {}"
     items = " ".join(f"def {name} {_options(['@Tag', 'margin'])} right x {{}}" for name in sorted(ITEMS))
     return " ".join(

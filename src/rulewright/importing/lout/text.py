@@ -22,7 +22,7 @@ ALIKE = {
     "arrowdblup": "↑",
     "arrowdbldown": "↓",
 }
-"""Signs of the font Symbol that our fonts have under another name, or only like it."""
+"""Signs of the font Symbol that our fonts have under another name, or a similar sign."""
 
 
 @cache
@@ -33,21 +33,21 @@ def _names() -> dict[str, str]:
 
 
 def character(name: str) -> str:
-    """The character of a name, empty where nothing has it; a single sign stands for itself."""
+    """The character with a PostScript name, or ""; a single sign stands for itself."""
     if len(name) == 1:
         return name
     return ALIKE.get(name) or _names().get(name, "")
 
 
 SPECIAL = re.compile(r"([\\*_`]|<(?=[A-Za-z/!?])|\[(?=\[)|(?<=\[)\[|&(?=#?\w+;))")
-"""Signs that would mean something in Markdown."""
+"""Signs with a meaning in Markdown."""
 WORDS = re.compile(r"\S(?:.*\S)?", re.DOTALL)
 SIGNS = {"bold": "**", "italic": "*"}
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Text in one face. A `link` is ready as it is."""
+    """Text in one face. A `link` needs no escapes."""
 
     text: str
     bold: bool = False
@@ -65,14 +65,14 @@ class Face:
 
 
 def markdown(runs: Iterator[Run]) -> str:
-    """Runs as Markdown: what has one face in a row is emphasised once, blanks outside of the signs."""
+    """Write runs as Markdown. Adjacent runs of one face are emphasised once, with blanks outside of the signs."""
     found = list(_with_plain_blanks(runs))
     outer, inner = sorted(("italic", "bold"), key=lambda face: len(_in_rows(found, face)))
     return re.sub(r"\s+", " ", _emphasised(found, (outer, inner))).strip()
 
 
 def _emphasised(runs: list[Run], faces: tuple[str, ...]) -> str:
-    """What is emphasised in the first way, with what is in the second way within it."""
+    """Write runs with emphasis of the first face, and that of the second face inside it."""
     if not faces:
         return "".join(run.text if run.link else SPECIAL.sub(r"\\\1", run.text) for run in runs)
     written = ""
@@ -87,7 +87,7 @@ def _in_rows(runs: list[Run], face: str) -> list[tuple[bool, list[Run]]]:
 
 
 def _with_plain_blanks(runs: Iterator[Run]) -> Iterator[Run]:
-    """Blanks between two words have the face that both have, so that these stay together."""
+    """Give blanks between two words the face that both share, so that these stay together."""
     face = Run("")
     waiting: list[Run] = []
     for run in runs:
@@ -113,7 +113,7 @@ BRACKETED = re.compile(rf"[\[(]?\s*({RULE_NUMBER.pattern})\s*([,;:.]?)\s*[\])]?"
 
 
 class Texts:
-    """Makes texts of objects, and gathers what they cite and show."""
+    """Makes texts of objects, and collects the rules and marks in them."""
 
     def __init__(self, gathered: Gathered) -> None:
         self.gathered = gathered
@@ -143,7 +143,7 @@ class Texts:
                 yield from self._defined(value, face)
 
     def _defined(self, call: Call, face: Face) -> Iterator[Run]:
-        """A symbol with a definition: a mark if that is a few letters in a box or in a colour; else what it says."""
+        """A symbol with a definition: a citation; a mark if it is a few letters in a box or colour; or its text."""
         assert call.meaning is not None
         remarks = dict(self.gathered.remarks)
         runs = list(self.runs(call.meaning, face))
@@ -177,7 +177,7 @@ class Texts:
             yield from self._styled(call, face)
 
     def _styled(self, call: Call, face: Face) -> Iterator[Run]:
-        """A font, a colour or another change of looks: its words in the face that we have for it."""
+        """A font, a colour or another change of looks: its words in the nearest face that texts have."""
         self.gathered.use_settings(call)
         settings = plain(call.left or nothing())
         name = call.name
@@ -198,7 +198,7 @@ class Texts:
             yield from self.runs(call.right, inner)
 
     def _unknown(self, call: Call, face: Face) -> Iterator[Run]:
-        """A symbol without a definition: a citation, an abbreviation or a mark, as it looks."""
+        """A symbol without a definition: guess whether it is a citation, an abbreviation or a mark."""
         name = call.name.lstrip("@")
         guess = f"@{name} has no definition here: "
         if call.right is None and name.isupper() and len(name) > 1:
@@ -230,7 +230,7 @@ class Texts:
 
 
 JOINING = {"~": " ", "~~": " ", "&&": " ", "@Sup": "", "@Sub": "", "@OverStrike": "", "@If": " ", "@OrIfPlain": " "}
-"""Symbols whose left object is text too, and what is between the two."""
+"""Symbols whose left object is text too, and what to print between the two."""
 BREAKS = PARAGRAPHS | {"@HSpan", "@VSpan"}
 
 

@@ -33,7 +33,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A textual unit; `spaced` tells whether a blank or a comment is before it."""
+    """A textual unit; `spaced` if a blank or a comment is before it."""
 
     kind: Kind
     text: str
@@ -41,7 +41,7 @@ class Token:
     spaced: bool = False
 
     def divided(self, at: int) -> tuple["Token", "Token"]:
-        """The first signs of a run, and the rest."""
+        """Divide a run of signs into the first `at` signs and the rest."""
         end = replace(self.span, column=self.span.column + at, length=self.span.length - at)
         first = replace(self, text=self.text[:at], span=replace(self.span, length=at))
         return first, Token(self.kind, self.text[at:], end)
@@ -58,7 +58,7 @@ BEGIN = re.compile(r"\s*@Begin\b")
 
 
 class Places:
-    """Lines and columns of a text, from positions."""
+    """Finds the line and column of a position in a text."""
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
@@ -70,7 +70,7 @@ class Places:
 
 
 def tokens(text: str, places: Places) -> Iterator[Token]:
-    """All units of a text, the comments too."""
+    """All units of a text, comments included."""
     at, spaced = 0, True
     while (match := UNITS.match(text, at)) is not None:
         kind, written = match.lastgroup or "", match[0]
@@ -111,7 +111,7 @@ def _verbatim(text: str, at: int) -> tuple[int, int, int] | None:
 # Read a Lout file with the files that it includes
 
 SUFFIXES = ("", ".lt", ".lout", ".ld")
-"""What Lout, or its users, append to the name of a file."""
+"""Ends that Lout or its users add to the name of a file."""
 
 
 @dataclass
@@ -128,7 +128,7 @@ class Folder:
         return cls(file.path.parent, "" if shown == "." else shown)
 
     def included(self, name: str, span: Span, standard: bool, notes: Notes) -> Iterable[Token]:
-        """The units of a file that a text names; what comes with Lout itself needs none."""
+        """The units of a file that a text includes. Files of Lout itself are not needed."""
         file = next((name + suffix for suffix in SUFFIXES if (self.path / (name + suffix)).is_file()), "")
         shown = f"{self.shown}/{file}" if self.shown else file
         if not file:
@@ -170,7 +170,7 @@ BEGINS_LINE = re.compile(r"@(?:Row[a-h]?|(?:Raw)?End\w*List|EndList|\w*List|List
 
 
 def with_lines(text: str) -> tuple[str, bool]:
-    """The text with ends of lines after its comments, and whether any had to be assumed."""
+    """Add line ends after comments of a text in one long line, and return whether any were added."""
     if len(text) < LONG_LINE:
         return text, False
     lines = text.split("\n")
@@ -189,7 +189,7 @@ def _divided(line: str) -> str:
 
 
 def _end(line: str, start: int) -> int:
-    """The blank at which a comment ends."""
+    """Guess where a comment in a long line ends."""
     depth, first = 0, ""
     for match in UNIT.finditer(line, start):
         unit, at = match[0], match.start()

@@ -50,7 +50,7 @@ class HtmlCell:
 
 @dataclass(slots=True)
 class HtmlTable:
-    """The rows of a table, of which the first `headings` have cells of headings only."""
+    """The rows of a table. The first `headings` rows have only heading cells."""
 
     line: int
     rows: list[list[HtmlCell]] = field(default_factory=list)
@@ -162,7 +162,7 @@ Row = tuple[Cell, ...]
 
 
 def _without_bold_heads(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """The rows, with the cells of the first row and of the first column not in bold."""
+    """Remove bold from the cells of the first row and of the first column."""
     return tuple(
         tuple(cell if down and across else _unbold(cell) for across, cell in enumerate(row))
         for down, row in enumerate(rows)
@@ -176,7 +176,7 @@ def _unbold(cell: Cell) -> Cell:
 
 
 LABEL = re.compile(rf"{EXAMPLE.pattern}(?:\s+of\s+play)?(?:\s+\d+)?\s*(?:[:.–—]|-\s)", re.IGNORECASE)
-"""How such a paragraph begins."""
+"""The beginning of a paragraph with an example."""
 
 
 def label_of(block: Sequence[Token]) -> str:
@@ -224,7 +224,7 @@ class BodyReader:
         self.entries: list[Entry] = []
 
     def read(self, defined: dict[int, list[Definition]]) -> None:
-        """`defined` has the terms that a block of the section, by its place, defines."""
+        """Read all blocks; `defined` has the terms that each block defines, by its place."""
         if self.section.heading:
             self.reading.unread += beside_words(self.section.heading.children or (), self.section.origin)
         blocks = self.section.blocks
@@ -257,7 +257,7 @@ class BodyReader:
             self._text(block, origin)
 
     def _table_rows(self, block: Sequence[Token], file: str) -> tuple[Row, ...]:
-        """The cells of a table of Markdown, also those beyond its headings, which Markdown itself leaves out."""
+        """The cells of a Markdown table, with those beyond its headings, which the parser leaves out."""
         rows: list[Row] = []
         cells: list[Cell] = []
         origin = Span(file)
@@ -307,7 +307,7 @@ class BodyReader:
                 yield from paragraph(bare_line(text))
 
     def _read_html(self, token: Token, origin: Span) -> Block:
-        """A block of HTML; its tags and remarks become notes."""
+        """Read a block of HTML; its tags and comments become notes."""
         html = read_html(token.content, origin)
         if html.tags:
             self.reading.unread.append(Unread(origin, " ".join(html.tags), "HTML tag removed, text kept"))
@@ -327,7 +327,7 @@ class BodyReader:
         return self._accepted(line(token), blocks=False)
 
     def _accepted(self, text: str, *, blocks: bool) -> str:
-        """A text that no check refuses; words that are cut become notes."""
+        """Make a text that no check refuses; words that are cut become notes."""
 
         def lost(run: str) -> None:
             self.reading.unread.append(Unread(self.cleaner.origin, run, "too long for one word, so it was cut"))
@@ -345,7 +345,7 @@ class BodyReader:
                 self.parts.append(f"[[{each.section.removesuffix('s')}:{each.id}]]")
 
     def _caption(self) -> str:
-        """The paragraph right above a table, if it is nothing but its title."""
+        """Take the paragraph right above a table, if it is only its title."""
         last = self.parts[-1] if self.parts else ""
         bold = last.startswith("**") and last.endswith("**") and last.count("**") == 2
         if (bold or CAPTION.match(last.strip("*_"))) and len(last) < 120 and "\n" not in last:
@@ -382,7 +382,7 @@ class BodyReader:
         return Entry("examples", self.reading.examples.new(title), value, origin)
 
     def _term(self, definition: Definition) -> None:
-        """A term of the glossary; a copy leaves its paragraph in the text, and is only its first sentence."""
+        """Add a term. A copy leaves its paragraph in the text and takes only its first sentence."""
         origin = Span(self.section.file.name, definition.line, 1)
         token = Token("inline", "", 0, children=[*definition.tokens])
         if not definition.copy:

@@ -26,7 +26,7 @@ from rulewright.source.pictures import TYPES, read_pictures
 
 @dataclass(slots=True)
 class Links:
-    """Targets of links, by file and anchor, and by the words of headings."""
+    """The targets of links by file and anchor, and by the words of headings."""
 
     by_anchor: dict[tuple[str, str], str] = field(default_factory=dict)
     by_words: dict[str, str] = field(default_factory=dict)
@@ -41,14 +41,14 @@ class Links:
         return ""
 
     def page(self, file: SourceFile, page: str, heading: str) -> str:
-        """What a link of a wiki leads to."""
+        """Return the target of a wiki link, or "" if there is none."""
         if heading:
             return self.by_words.get(heading.strip().casefold(), "")
         return self.by_words.get(page.strip().casefold(), "") or self.target(file, page.strip())
 
 
 def add_anchors(document: Document, targets: Iterable[tuple[Section, str]], links: Links) -> None:
-    """What each heading of a file makes linkable; `targets` has what our texts name it."""
+    """Add the anchors of the headings of a file; `targets` has the target that our texts use for each section."""
     seen: Counter[str] = Counter()
     name = document.file.name
     for section, target in targets:
@@ -77,7 +77,7 @@ FOLDER = "pictures"
 
 @dataclass(slots=True)
 class Pictures:
-    """The pictures that the draft shows so far, by the files that they come from."""
+    """The pictures of the draft so far, by their files."""
 
     unread: list[Unread]
     remarks: list[Remark]
@@ -122,7 +122,7 @@ class Pictures:
 
 
 ONE = r"[A-Z]{0,2}\d{1,3}(?:\.\d{1,4}){0,8}(?:\.?[a-z](?![a-zA-Z]))?"
-"""A number as texts cite it; `4.3.` ends a sentence."""
+"""A number as texts cite it; the last point of `4.3.` ends a sentence."""
 AND = r"(?:\s*(?:,|;|&|and|or|to|und|oder|et|ou|–|-)\s*)"
 CITED = re.compile(
     rf"(?P<named>\b(?i:{NAMES}|rules|sections|chapters|cases|paragraphs?|regeln|règles)\s*|§§?\s*)(?P<numbers>{ONE}(?:{AND}{ONE})*)"
@@ -131,7 +131,7 @@ CITED = re.compile(
 )
 SINGLE = re.compile(ONE)
 UNIT = re.compile(r"\s*(?:[\"″”'%°]|mm\b|cm\b|inch|hex|km\b|points?\b|dice\b|[dD]\d)")
-"""What follows a number that counts something."""
+"""What follows a number that counts something, and so cites no rule."""
 
 
 @dataclass(slots=True)
@@ -141,10 +141,10 @@ class Citations:
     known: dict[str, str]
     missing: dict[str, str] = field(default_factory=dict)
     declare: Callable[[str], str] | None = None
-    """Gives an id to a rule that is cited and in none of the files; None where numbers are not those of the book."""
+    """Makes an id for a cited rule that no file has; None if the book does not number its rules."""
 
     def pieces(self, text: str) -> Iterator[tuple[str, str]]:
-        """The text in pieces, each with the id of the rule that it cites, or none."""
+        """Divide a text into pieces, each with the id of the rule that it cites, or ""."""
         at = 0
         for match in CITED.finditer(text):
             group = next(name for name in ("named", "seen", "bracketed") if match[name])
@@ -170,14 +170,14 @@ class Citations:
 
 @dataclass(slots=True)
 class Mentions:
-    """Finds terms in words, each once for a text."""
+    """Finds the terms that a text mentions, each once."""
 
     pattern: re.Pattern[str] | None
     names: dict[str, str]
 
     @classmethod
     def of(cls, terms: Iterable[tuple[str, str]]) -> "Mentions":
-        """Of spellings with the names that they stand for."""
+        """Make a finder for spellings of terms, each with the name of its term."""
         names = {spelling.casefold(): name for spelling, name in terms}
         longest = sorted(names, key=len, reverse=True)
         alternatives = "|".join(map(re.escape, longest))
@@ -215,7 +215,7 @@ def balanced(tokens: list[Token]) -> list[Token]:
 
 
 def _with_spaces_outside(tokens: list[Token]) -> list[Token]:
-    """Emphasis that neither begins nor ends with a space, nor is empty: else its signs would print."""
+    """Move spaces out of emphasis and drop empty emphasis: otherwise its signs would print."""
     made: list[Token] = []
     for each in tokens:
         token = each
@@ -245,7 +245,7 @@ CODE = ("fence", "code_block")
 
 @dataclass(slots=True)
 class Reading:
-    """The names, links, pictures and notes so far."""
+    """What the sections of a book share: names, links, pictures and notes so far."""
 
     links: Links
     citations: Citations
@@ -255,7 +255,7 @@ class Reading:
     names: Names = field(default_factory=Names)
     examples: Ids = field(default_factory=Ids)
     noted: set[tuple[str, str]] = field(default_factory=set)
-    """The footnotes that texts have, by their files and labels."""
+    """The footnotes that texts use, by file and label."""
 
 
 @dataclass(slots=True)
@@ -329,7 +329,7 @@ class Cleaner:
                         yield _link_to(name, shown) if name else bare_text(words_)
 
     def _link(self, opened: Token, tokens: list[Token], *, run: bool) -> Iterator[Token]:
-        """A link out of the game as it is; one within the files as a link to a thing, else only its words."""
+        """Keep a link to the web; turn a link within the files into one of ours, or else into its words."""
         address = str(opened.attrGet("href") or "")
         outside = is_address(address)
         if not outside and (target := self.reading.links.target(self.document.file, address)):
@@ -361,7 +361,7 @@ class Cleaner:
         return bare_text(shown)
 
     def _tag(self, tag: str) -> Iterator[Token]:
-        """Emphasis and breaks as Markdown has them; other tags are left out."""
+        """Turn tags for emphasis and line breaks into Markdown; leave out other tags."""
         match = TAG.match(tag)
         name = match["name"].lower() if match else ""
         if name == "br":

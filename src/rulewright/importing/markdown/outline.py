@@ -16,16 +16,16 @@ from rulewright.model.numbering import counted
 # A file in sections, each below its heading
 
 ATTRIBUTES = re.compile(r"\s*\{#([\w.:-]+)[^{}]*\}\s*$")
-"""An anchor that an author gave a heading: `{#moving}`."""
+"""An anchor that an author added to a heading: `{#moving}`."""
 
 
 LAST = 1e9
-"""The place of a page that has none."""
+"""The place of a page without a place."""
 
 
 @dataclass(slots=True)
 class Section:
-    """A heading and the blocks below it; what comes before the first heading has none, and the level 0."""
+    """A heading and the blocks below it. Blocks before the first heading have no heading and level 0."""
 
     file: SourceFile
     level: int
@@ -50,7 +50,7 @@ class Section:
 
 @dataclass(slots=True)
 class Document:
-    """A file as read: its sections, its footnotes by their labels, and the addresses that it defines by labels."""
+    """A file: its sections, its footnotes by label, and the addresses that it defines by label."""
 
     file: SourceFile
     sections: list[Section]
@@ -59,14 +59,14 @@ class Document:
     lines: list[str]
     front_matter: Token | None = None
     labels: set[str] = field(default_factory=set)
-    """The labels of addresses that its links use."""
+    """The labels that its links use."""
     dropped: frozenset[str] = frozenset()
-    """The labels of footnotes that nothing leads to."""
+    """The labels of footnotes without a reference."""
     place: float = LAST
     """The place that a site gives the page among others."""
 
     def inlines(self) -> Iterator[Token]:
-        """All lines of words below its headings."""
+        """All inline tokens below its headings."""
         return (token for each in self.sections for block in each.blocks for token in block if token.type == "inline")
 
 
@@ -88,7 +88,7 @@ def document(file: SourceFile, text: str, tokens: list[Token], env: dict[str, An
 
 
 def blocks(tokens: Sequence[Token]) -> Iterator[list[Token]]:
-    """The tokens of each block that is in no other."""
+    """The tokens of each outermost block."""
     depth, block = 0, list[Token]()
     for token in tokens:
         block.append(token)
@@ -109,7 +109,7 @@ def _section(file: SourceFile, block: list[Token]) -> Section:
 
 
 def _notes(block: list[Token]) -> dict[str, list[Token]]:
-    """The blocks of each footnote by its label."""
+    """The tokens of each footnote by label."""
     notes: dict[str, list[Token]] = {}
     for token in block[1:-1]:
         if token.type == "footnote_open":
@@ -146,7 +146,7 @@ HEADING = re.compile(
 )
 ROMAN = {counted(value, ("I",), 0): value for value in range(1, 90)}
 MOST = 200
-"""A chapter of a higher number is rather a year."""
+"""A higher number is a year, not a chapter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +159,14 @@ class Numbered:
 
     @property
     def count(self) -> int | None:
-        """What the number of a chapter counts."""
+        """The value of a chapter's number, if it is one."""
         if self.number.isdecimal():
             return int(self.number)
         return ROMAN.get(self.number) or (ord(self.number) - ord("A") + 1 if len(self.number) == 1 else None)
 
 
 def read_number(heading: str) -> Numbered | None:
-    """The number that a heading may begin with."""
+    """Read the number at the beginning of a heading; None if there is none."""
     match = HEADING.fullmatch(heading)
     if match is None:
         return None
@@ -202,7 +202,7 @@ UNTITLED = "–"
 
 @dataclass(slots=True, eq=False)
 class Heading:
-    """A section as an entry of the book. `title` are the words of its heading behind the number."""
+    """A section as an entry of the book. `title` is its heading without the number."""
 
     section: Section
     id: str
@@ -227,11 +227,11 @@ class Heading:
 
     @property
     def is_example(self) -> bool:
-        """A section that only tells an example of the rule above it."""
+        """Whether the section is only an example of the rule above it."""
         return self.parent is not None and not self.number and not self.below and EXAMPLE.match(self.title) is not None
 
     def keys(self, *, counted: bool) -> dict[str, Value]:
-        """The keys of the rule that say where it is; `counted` if the game gives the numbers."""
+        """The keys of the rule for its number and place; `counted` if the game gives the numbers."""
         keys: dict[str, Value] = {}
         if self.number and not counted:
             keys["number"] = Guessed(self.number, self.number_guess) if self.number_guess else self.number
@@ -247,7 +247,7 @@ class Heading:
 
 @dataclass(slots=True)
 class Book:
-    """The headings in order; `counted` if none of them had a number, so the game counts them."""
+    """The headings in order; `counted` if they have no numbers, so the game counts them."""
 
     headings: list[Heading]
     counted: bool
@@ -266,9 +266,9 @@ INTRODUCTION = "Introduction"
 """The title for text above the first heading."""
 CAPITALS = re.compile(r"\b[^\W\d_a-z]{2,}(?:['’][A-Z])?\b")
 FEWEST = 2
-"""With fewer numbers a book has none of its own."""
+"""A book with fewer numbers has no numbers of its own."""
 MOST_LEVELS = 30
-"""Levels of numbers; deeper ones are no numbers of rules."""
+"""Most levels of a rule number; deeper numbers are something else."""
 
 
 def outline(sections: Sequence[Section], ids: Ids, title: str = "", capitals: Collection[str] = ()) -> Book:
@@ -309,7 +309,7 @@ def _id(title: str, ids: Ids) -> str:
 
 
 def _of_the_book(sections: Sequence[Section], found: Sequence[Numbered | None]) -> list[Numbered | None]:
-    """Without the numbers of steps, which begin anew below headings that have none."""
+    """Drop the numbers of steps, which start again below headings without numbers."""
     plain = [
         section.level
         for section, each in zip(sections, found, strict=True)
@@ -347,7 +347,7 @@ def _headings(
 
 
 def _place(headings: Sequence[Heading], *, counted: bool) -> None:
-    """Puts each below another one: by its number, else by its level, else below the chapter before it."""
+    """Set the parent of each heading: by its number, else by its level, else the chapter before it."""
     by_number = {each.number: each for each in headings if each.number}
     open_: list[Heading] = []
     chapter: Heading | None = None
@@ -374,7 +374,7 @@ def _place(headings: Sequence[Heading], *, counted: bool) -> None:
 
 
 def _closes(heading: Heading) -> bool:
-    """Whether a heading without a number ends the numbered chapters."""
+    """Whether this heading without a number ends the numbered chapters."""
     return not heading.number and _ends(heading.title)
 
 
@@ -392,7 +392,7 @@ def _above(number: str) -> Iterator[str]:
 
 
 def _parts(headings: Sequence[Heading]) -> None:
-    """Chapters without a number: those before the first are introductions, appendices follow, and notes close."""
+    """Set the part of chapters without a number: front before the numbered ones, appendix and back after them."""
     before, letters = True, 0
     for each in headings:
         before = before and not each.number

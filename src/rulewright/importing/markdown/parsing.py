@@ -19,7 +19,7 @@ from rulewright.importing.draft import Unread, repaired, shortened
 from rulewright.markup.links import THING
 
 MOST_LEVELS = 60
-"""How deep lists and quotations may nest; the parser drops deeper ones."""
+"""Most levels of nested lists and quotations; the parser drops deeper ones."""
 TABBED = "tabbed_table"
 WIKI = "wiki_link"
 ROW = re.compile(r"[^\S\n]*\S[^\n]*\t")
@@ -39,13 +39,13 @@ def parser() -> MarkdownIt:
 
 
 def parse(text: str) -> tuple[list[Token], dict[str, Any]]:
-    """The tokens of a file, with its footnotes and its link addresses by label."""
+    """Return the tokens of a file, and its footnotes and link addresses by label."""
     env: dict[str, Any] = {}
     return parser().parse(text, env), env
 
 
 def inline(text: str) -> Token:
-    """A line of text as the parser would have it in a paragraph."""
+    """Parse a line of text as part of a paragraph."""
     return parser().parseInline(text, {})[0]
 
 
@@ -54,7 +54,7 @@ def _accept(url: str) -> bool:  # noqa: ARG001 - the parser names it
 
 
 def _tabbed(state: StateBlock, first: int, end: int, silent: bool) -> bool:
-    """Two lines or more whose cells are divided by tabs; lines that all begin with a tab are code."""
+    """Parse two lines or more whose cells are divided by tabs. Lines that all begin with a tab are code."""
     if state.level or state.parentType not in ("root", "paragraph"):
         return False
     last = first
@@ -115,7 +115,7 @@ def printable(words: str) -> str:
 
 
 def bare_line(text: str) -> Token:
-    """Bare words as a line."""
+    """Make an inline token of bare words."""
     return Token("inline", "", 0, children=[bare_text(text)])
 
 
@@ -124,7 +124,7 @@ def shown_words(text: str) -> str:
 
 
 WIDTH = 100
-"""Columns of a filled paragraph."""
+"""Width of a wrapped paragraph, in columns."""
 
 BARE = re.compile(r"[^\W_][^_*`\[\]<>&\\|~!#^]*")
 """Words without any sign that could be markup."""
@@ -132,12 +132,12 @@ Render = Callable[[RenderTreeNode, RenderContext], str]
 
 
 def passage(tokens: Sequence[Token]) -> str:
-    """Blocks as a text of any length."""
+    """Write blocks as a text of any length."""
     return _render(tokens, WIDTH)
 
 
 def line(token: Token) -> str:
-    """A run of words as a text of one line, such as a title or a cell; most are bare words."""
+    """Write an inline token as a text of one line, such as a title or a cell. Most are bare words."""
     children = token.children or []
     if len(children) == 1 and children[0].type == "text" and BARE.fullmatch(children[0].content):
         return " ".join(children[0].content.split())
@@ -146,7 +146,7 @@ def line(token: Token) -> str:
 
 
 def plain_line(words: str) -> str:
-    """Bare words as a text of one line that no check refuses."""
+    """Write bare words as a text of one line that no check refuses."""
     return repaired(shortened(line(bare_line(words)), lambda _: None), blocks=False)
 
 
@@ -207,7 +207,7 @@ def _cell(node: RenderTreeNode, context: RenderContext) -> str:
 
 
 class _Ours:
-    """What mdformat calls a plugin: how to write the tokens that CommonMark lacks."""
+    """A plugin of mdformat: how to write the tokens that CommonMark lacks."""
 
     RENDERERS: ClassVar[dict[str, Any]] = {
         "hr": _rule,

@@ -53,7 +53,7 @@ KEYS = {
 }
 """Our keys for the front matter keys of other tools."""
 ORDER = ("nav_order", "sidebar_position", "weight", "order")
-"""Keys by which a site orders its pages."""
+"""Keys that websites use to order pages."""
 LANGUAGE = re.compile(r"[a-z]{2}(?:-[A-Za-z]{2,4})?")
 COMMON = {
     "de": {"der", "die", "das", "und", "ist", "ein", "eine", "nicht", "wird", "mit", "auf"},
@@ -62,7 +62,7 @@ COMMON = {
     "it": {"il", "che", "di", "una", "per", "con", "del", "della", "sono", "si"},
     "en": {"the", "and", "is", "of", "to", "a", "in", "may", "that", "not", "with"},
 }
-"""Words that each page of a language has."""
+"""Words that are on every page of a language."""
 ENOUGH, SAMPLE = 20, 50_000
 """How many common words identify a language, and in how many letters."""
 
@@ -151,12 +151,12 @@ def words_of(text: str) -> list[str]:
 
 FIRST = ("readme", "index")
 CONTENTS = "summary"
-"""The stem of a file that lists the pages of a book."""
+"""The stem of a file with the table of contents of a book."""
 PAGE = re.compile(r"\]\(([^()#\s]+)")
 
 
 def in_order(documents: Sequence[Document]) -> list[Document]:
-    """Files that were named are in that order; those of one folder in the order that their authors gave them."""
+    """Put the files of each folder in the order of its authors. Files that the user named keep their order."""
     ordered: list[Document] = []
     for folder, group in groupby(documents, key=lambda each: each.file.folder):
         own = [*group]
@@ -172,7 +172,7 @@ def in_order(documents: Sequence[Document]) -> list[Document]:
 
 
 def _place(document: Document, listed: Mapping[str, int]) -> tuple[object, ...]:
-    """What to sort the files of a folder by; `listed` are the places of pages in a list of contents."""
+    """The sort key of a file in its folder; `listed` are the places of pages in a table of contents."""
     path = document.file.path
     names_folder = path.stem.casefold() in FIRST
     place = listed.get(path.as_posix(), LAST)
@@ -180,12 +180,12 @@ def _place(document: Document, listed: Mapping[str, int]) -> tuple[object, ...]:
 
 
 def is_contents(document: Document) -> bool:
-    """Whether a file only lists the others."""
+    """Whether a file is a table of contents."""
     return document.file.path.stem.casefold() == CONTENTS
 
 
 def _natural(name: str) -> tuple[tuple[int, str], ...]:
-    """Sorts numbers in names as numbers."""
+    """A sort key that compares numbers in names as numbers."""
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d{1,9})", name) if part)
 
 
@@ -193,7 +193,7 @@ NOTE = re.compile(r"[ >]*\[\^([^\]\s]+)\]:")
 
 
 def used_labels(document: Document) -> set[str]:
-    """The labels of addresses that links and pictures use."""
+    """The labels that links and pictures use."""
     blocks = (block for section in document.sections for block in section.blocks)
     headings = ([section.heading] for section in document.sections if section.heading)
     every = (token for block in (*blocks, *headings, *document.notes.values()) for token in block)
@@ -211,7 +211,7 @@ NOT_USED = "no text leads to this footnote"
 
 
 def _without_sign(document: Document) -> Iterator[tuple[int, str]]:
-    """Footnotes that the parser drops, by their lines: nothing leads to them, or another one has their label."""
+    """The footnotes that the parser drops, by line: without a reference, or with the label of another one."""
     matches = [(at, match[1]) for at, line in enumerate(document.lines) if (match := NOTE.match(line))]
     times = Counter(label for _, label in matches)
     for at, label in matches:
@@ -220,7 +220,7 @@ def _without_sign(document: Document) -> Iterator[tuple[int, str]]:
 
 
 def unused(documents: Iterable[Document], noted: set[tuple[str, str]]) -> Iterator[Unread]:
-    """`noted` are the footnotes that texts have, by their files and labels."""
+    """Note the footnotes and addresses that nothing uses; `noted` are the used footnotes, by file and label."""
     for source in documents:
         name = source.file.name
         for label, tokens in source.notes.items():
@@ -241,7 +241,7 @@ UNSEEN = re.compile(f"(?![\n\t])[{CONTROL}]")
 
 
 def read(files: Sequence[SourceFile]) -> Draft:
-    """The draft of all files together: they are one book."""
+    """Make one draft of all files: they are one book."""
     return _BookReader().read(files)
 
 
@@ -305,7 +305,7 @@ class _BookReader:
         return ordered
 
     def _with_title(self, documents: Sequence[Document]) -> list[Section]:
-        """The sections of all files. A single heading of the first level that begins the book is its title."""
+        """The sections of all files. A single heading of level 1 at the beginning is the title of the book."""
         sections = [each for found in documents for each in found.sections if each.heading or each.blocks]
         tops = [each for each in sections if each.level == 1]
         first = next((each for each in sections if each.heading), None)
@@ -365,7 +365,7 @@ class _BookReader:
             yield Entry("rules", self.ids.new(name), more, heading.section.origin, (why,))
 
     def _external(self, citations: Citations, entries: Sequence[Entry]) -> Iterator[Entry]:
-        """The rules that texts cite and no file has."""
+        """Rules that texts cite and no file has."""
         origin = entries[-1].origin if entries else Span("")
         for number, id_ in citations.missing.items():
             why = "a text cites this number, but no heading has it"

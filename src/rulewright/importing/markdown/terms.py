@@ -16,7 +16,7 @@ SPELT = re.compile(r"(?P<words>(?:[A-Za-z][a-z-]+ ){1,5})\((?P<short>[A-Z]{2,5})
 
 
 def abbreviations(text: str) -> dict[str, str]:
-    """The abbreviations that a text spells out, with the words they stand for, as far as their letters say so."""
+    """The abbreviations that a text spells out, with their words, if the letters match."""
     found: dict[str, str] = {}
     for match in SPELT.finditer(text) if "(" in text else ():
         if words := _meant(match["words"].split(), match["short"].casefold()):
@@ -26,7 +26,7 @@ def abbreviations(text: str) -> dict[str, str]:
 
 
 def _meant(words: list[str], short: str) -> list[str]:
-    """The last words, as many as the abbreviation has letters, or parts of words, or one word with its letters."""
+    """The words of an abbreviation: one for each letter, or one word that has its letters in order."""
     for count in range(1, len(words) + 1):
         last = words[-count:]
         parts = [part for word in last for part in word.casefold().split("-")]
@@ -44,15 +44,15 @@ NO_TERM = re.compile(
     r"(?:example|beispiel|exemple|note|exceptions?|important|warning|step|phase|tip|hint|remark|designer|optional|table|figure)\b|.*\d",
     re.IGNORECASE | re.DOTALL,
 )
-"""Words in bold that head a paragraph and define nothing."""
+"""Words in bold at the start of a paragraph that are not terms."""
 DEFINING = re.compile(
     r"(?:is|are|means|refers|denotes|an?|the|any|every|each|all|units?|models?|figures?|players?)\b", re.IGNORECASE
 )
-"""How a definition begins, outside of a glossary."""
+"""The first words of a definition outside of a glossary."""
 BEHIND = re.compile(r"\s*[:.–—-]?\s*(?=\S|$)")
 MOST_WORDS = 5
 UNLINKABLE = re.compile(r"[\[\]|:{}#<>*_`\\\n]")
-"""Signs that the name of a term cannot have, as a link could not have them."""
+"""Signs that the name of a term cannot have, because links cannot."""
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ class Definition:
 
 
 def definitions(block: Sequence[Token], *, glossary: bool) -> list[Definition]:
-    """The definitions that a block consists of; none if it holds anything else."""
+    """The definitions in a block; none if it holds anything else."""
     match block[0].type:
         case "dl_open":
             return _listed(block)
@@ -104,7 +104,7 @@ def _listed(block: Sequence[Token]) -> list[Definition]:
 
 
 def _bold(inline: Token, *, glossary: bool) -> Definition | None:
-    """A line that begins in bold, in a glossary or like a definition."""
+    """The definition in a line that begins in bold, if it is in a glossary or reads like a definition."""
     children = inline.children or []
     if inline.type != "inline" or not children:
         return None
@@ -139,7 +139,7 @@ class Glossary:
     taken: set[str] = field(default_factory=set)
 
     def take(self, definitions: Sequence[Definition]) -> bool:
-        """Whether all are new terms, whose names our texts can link; then their spellings are their own."""
+        """Add definitions if all of them are new terms that our texts can link; return whether they are."""
         new = {each: one.name for one in definitions for each in (one.name, one.short) if each}
         slugs = [*map(slug, new)]
         names = [one.name for one in definitions]
@@ -151,7 +151,7 @@ class Glossary:
         return True
 
     def add(self, spelling: str, name: str) -> bool:
-        """Another spelling of a term, if it is new."""
+        """Add another spelling of a term if it is new; return whether it is."""
         if slug(spelling) in self.taken:
             return False
         self.spellings[spelling] = name
@@ -161,13 +161,13 @@ class Glossary:
 
 @dataclass(slots=True)
 class Defined:
-    """The terms of a book, and which headings are no rules."""
+    """The terms of a book, and the headings that are not rules."""
 
     glossary: Glossary = field(default_factory=Glossary)
     terms: dict[str, dict[int, list[Definition]]] = field(default_factory=dict)
     """The terms of each heading by its id, and by the place of the block that defines them."""
     kinds: dict[str, str] = field(default_factory=dict)
-    """What headings are that are no rules, by their ids: `term`, `example`, or a `glossary` of terms only."""
+    """The kinds of headings that are not rules, by id: `term`, `example`, or a `glossary` of terms only."""
 
     def look_at(self, headings: Sequence[Heading]) -> None:
         for heading in headings:
@@ -193,7 +193,7 @@ class Defined:
                 self.kinds[heading.id] = "glossary"
 
     def _is_term(self, heading: Heading) -> bool:
-        """Whether a heading of a glossary is a term, and its only paragraph the definition."""
+        """Whether this heading of a glossary is a term with one paragraph as its definition; then add it."""
         section = heading.section
         if heading.number or heading.below or heading.is_example:
             return False
@@ -206,7 +206,7 @@ class Defined:
         return self.glossary.take([whole])
 
     def target(self, heading: Heading) -> str:
-        """What our texts name a heading."""
+        """The target that our texts use for a heading."""
         match self.kinds.get(heading.id):
             case "term":
                 return heading.title
@@ -215,7 +215,7 @@ class Defined:
         return f"rule:{heading.id}"
 
     def abbreviations(self, documents: Sequence[Document]) -> Iterator[Entry]:
-        """Terms that the texts only spell out."""
+        """Terms that the texts spell out without a definition."""
         lines = [(found, token) for found in documents for token in found.inlines()]
         texts = {token.content: Span(found.file.name, token.map[0] + 1, 1) for found, token in lines if token.map}
         for text, origin in texts.items():
