@@ -180,7 +180,7 @@ class Blocks:
             yield {"bullets": last.id}
 
     def _columns(self, piece: Beside) -> Iterator[Value]:
-        """Set columns side by side, without empty ones. Those without widths are balanced, unless they are inside others."""
+        """Set columns that are not empty side by side; those without widths are balanced, unless inside others."""
         self.around += 1
         made = [(self.of(column), width) for column, width in zip(piece.columns, piece.widths, strict=True)]
         self.around -= 1
