@@ -17,46 +17,15 @@ if TYPE_CHECKING:
     from pyuca import Collator
 
 
-# The order of names in a glossary and an index, and the letters that they stand under
-
-
-def sort_key(name: str, language: str) -> tuple[object, ...]:
-    """Equal letters sort by their accents, then by their case."""
-    return (slug(name),) if is_english(language) else _collated(name)
-
-
-def letter(name: str, language: str) -> str:
-    """The letter under which a name stands: É under E, Œ under O."""
-    plain = slug(name)[0].upper()
-    return plain if is_english(language) else _letters().get(_collated(plain)[0], plain)
-
-
-@cache
-def _collator() -> "Collator":
-    from pyuca import Collator
-
-    return Collator()
-
-
-def _collated(name: str) -> tuple[int, ...]:
-    return tuple(_collator().sort_key(re.sub(r"[\W_]+", " ", name).strip()))
-
-
-@cache
-def _letters() -> Mapping[object, str]:
-    """Each letter of the alphabet by its first weight."""
-    return {_collated(each)[0]: each for each in ascii_uppercase}
-
-
 T = TypeVar("T")
 
 GLOSSARY = "glossary"
 ALIKE = 4
 """Names that share this many first letters with their term sort beside it and need no entry, such as plurals."""
 LONGEST = 74_000
-"""Estimated bytes of HTML for the entries of one page, which keep it below 100 kB."""
+"""Estimated bytes of HTML for the entries of one page; a whole page is then below 100 kB."""
 OF_ENTRY, OF_SEE, OF_LINK = 400, 190, 58
-"""Bytes of HTML for an entry without its text, for one that only leads to another, and for a link."""
+"""Bytes of HTML for an entry without its text, for an entry that only leads to another, and for a link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +92,36 @@ def _weight(entry: GlossaryEntry, book: Book) -> int:
     text = entry.term.text or entry.term.unexplained
     links = len(book.cited_by.get(Target("term", entry.term.id), ())) + (2 * len(text.links) if text else 0)
     return OF_ENTRY + (len(text.source) if text else 0) + OF_LINK * links
+
+
+# The order of names in a glossary and an index, and the letters that they stand under. English names sort by their
+# letters alone. Other languages sort by the Unicode collation (é beside e, œ as oe, ß as ss), whose table takes a
+# quarter of a second to read.
+
+
+def sort_key(name: str, language: str) -> tuple[object, ...]:
+    """Equal letters sort by their accents, then by their case."""
+    return (slug(name),) if is_english(language) else _collated(name)
+
+
+def letter(name: str, language: str) -> str:
+    """The letter under which a name stands: É under E, Œ under O."""
+    plain = slug(name)[0].upper()
+    return plain if is_english(language) else _letters().get(_collated(plain)[0], plain)
+
+
+@cache
+def _collator() -> "Collator":
+    from pyuca import Collator
+
+    return Collator()
+
+
+def _collated(name: str) -> tuple[int, ...]:
+    return tuple(_collator().sort_key(re.sub(r"[\W_]+", " ", name).strip()))
+
+
+@cache
+def _letters() -> Mapping[object, str]:
+    """Each letter of the alphabet by its first weight."""
+    return {_collated(each)[0]: each for each in ascii_uppercase}

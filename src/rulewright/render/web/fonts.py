@@ -143,15 +143,9 @@ OWN_HEADINGS = ':root { --headings: "Rulewright Headings", var(--sans); }\n'
 LETTERS = frozenset((*range(0x20, 0x7F), *map(ord, "\n\xa0\u202f–—‘’“”…\u2032″−×≤≥")))
 """Letters that nearly all pages have, or that readers type."""
 USUAL = bytes(sign for sign in LETTERS if sign < 0x80)
-CSS = (
-    '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; '
-    'src: url("data:font/woff2;base64,{1}") format("woff2"){2}; }}\n'
-)
+CSS = '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; src: {1}{2}; }}\n'
 FONT = "font-"
 """The prefix of the names of files with whole fonts."""
-WHOLE_CSS = (
-    '@font-face {{ font-family: "{0.family}"; font-weight: {0.weight}; font-style: {0.style}; src: url("{1}"){2}; }}\n'
-)
 
 
 def faces(name: str, family: Family, styles: Iterable[tuple[int, str]]) -> Iterator[WebFace]:
@@ -196,8 +190,8 @@ def font_files(texts: Iterable[bytes], store: Store, theme: Theme, cards: Iterab
 def whole_fonts(theme: Theme, cards: Iterable[Family] | None = None) -> str:
     """The stylesheet for a preview, with whole fonts in files beside it; with `cards` the fonts of cards."""
     wanted = tuple(page_faces(theme) if cards is None else card_faces(cards))
-    written = (WHOLE_CSS.format(face, f"{FONT}{serve(file)}", ranges) for face, file, ranges in _parts(wanted, None))
-    return _roles(wanted) + "".join(written)
+    rules = (CSS.format(face, f'url("{FONT}{serve(file)}")', ranges) for face, file, ranges in _parts(wanted, None))
+    return _roles(wanted) + "".join(rules)
 
 
 def whole_font(name: str) -> bytes:
@@ -206,11 +200,11 @@ def whole_font(name: str) -> bytes:
 
 
 def _stylesheet(wanted: tuple[WebFace, ...], letters: frozenset[int], store: Store) -> str:
-    rules = (
-        CSS.format(face, b64encode(cut_once(file, letters, store)).decode(), ranges)
-        for face, file, ranges in _parts(wanted, letters)
-    )
-    return _roles(wanted) + "".join(rules)
+    rules = [_roles(wanted)]
+    for face, file, ranges in _parts(wanted, letters):
+        data = b64encode(cut_once(file, letters, store)).decode()
+        rules.append(CSS.format(face, f'url("data:font/woff2;base64,{data}") format("woff2")', ranges))
+    return "".join(rules)
 
 
 def cut_once(file: FontFile, letters: frozenset[int], store: Store) -> bytes:
