@@ -13,13 +13,16 @@ LINE = PLAIN.count("\n") + 1
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        ("body { background: url(file:///etc/passwd) }", "it asks for 'file:///etc/passwd', and nothing is fetched"),
+        (
+            "body { background: url(file:///etc/passwd) }",
+            "it loads 'file:///etc/passwd', but templates must not load anything",
+        ),
         (
             '@font-face { font-family: X; src: url("https://example.org/x.woff") }',
-            "it asks for 'https://example.org/x.woff', and nothing is fetched",
+            "it loads 'https://example.org/x.woff', but templates must not load anything",
         ),
-        ("body::before { content: url(picture.png) }", "it asks for 'picture.png', and nothing is fetched"),
-        ("body { background: url(data:nonsense) }", "it asks for 'data:nonsense', and nothing is fetched"),
+        ("body::before { content: url(picture.png) }", "it loads 'picture.png', but templates must not load anything"),
+        ("body { background: url(data:nonsense) }", "it loads 'data:nonsense', but templates must not load anything"),
         ("@page { size: 1e9mm 1e9mm !important }", "its pages are over 5 m long: see `size` under `@page`"),
         ("@page { size: 0 0 !important }", "its pages have no room: see `size` and `margin` under `@page`"),
     ],

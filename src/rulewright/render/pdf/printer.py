@@ -73,7 +73,7 @@ class Printer:
         with _Warnings() as self.complaints:
             self.css = CSS(string=stylesheet, url_fetcher=self.fetcher, font_config=self.fonts, base_url=NOWHERE)
         if any("@import" in each for each in self.complaints):
-            raise UnprintableError("it imports another stylesheet, and nothing is fetched", "@import")
+            raise UnprintableError("it imports another stylesheet, but templates must not load anything", "@import")
 
     def print(self, html: str, standard: str = "pdf/ua-1") -> PrintedDocument:
         """The PDF of a document. `standard` is WeasyPrint's name for what the PDF claims to be; empty for nothing."""

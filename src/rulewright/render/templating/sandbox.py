@@ -254,7 +254,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
             hint = f"{kind.__name__} has no {name!r}; did you mean {near[0]!r}?"
         elif isinstance(obj, (str, list, tuple, Mapping)) and isinstance(name, str):
             noun = "text" if isinstance(obj, str) else kind.__name__
-            hint = f"a {noun} has no {name!r} in a template; a filter may do it"
+            hint = f"a {noun} has no {name!r} in a template; try a filter"
         else:
             hint = f"{kind.__name__} has no {name!r} for templates"
         return self.undefined(hint, obj, name)
@@ -264,7 +264,7 @@ class Sandbox(Meter, ImmutableSandboxedEnvironment):
         if type(function) is MethodType and function.__func__ in OPEN:
             return function(*values, **named)
         if type(function) is not Macro and not isinstance(function, CALLED) and not self._is_function(function):
-            raise SecurityError(f"a template calls only macros, blocks, loops, {' and '.join(self.functions)}")
+            raise SecurityError(f"a template may call only macros, blocks, loops, {' and '.join(self.functions)}")
         return context.call(function, *values, **named)
 
     def _is_function(self, function: Any) -> bool:

@@ -14,7 +14,7 @@ FOLDER = "templates"
 HINT = "correct the project's template, or remove it to use the one that comes with the tool"
 LONGEST_ADDRESS = 200
 MOST_LISTED = 5
-ENDLESS = "it includes or calls itself without end"
+ENDLESS = "it includes or calls itself endlessly"
 own_templates: ContextVar[bool] = ContextVar("own_templates", default=False)
 """Whether the project has its own templates; forked processes inherit it."""
 
@@ -74,7 +74,7 @@ def template_findings(project: Path, findings: Findings) -> Iterator[None]:
 def _of_stylesheets(error: RefusedAddressError | UnprintableError, own: Path) -> BrokenTemplateError:
     """The error at its line, or in the only file of the project, or in one of the files that the reason lists."""
     if isinstance(error, RefusedAddressError):
-        reason = f"it asks for {error.address[:LONGEST_ADDRESS]!r}, and nothing is fetched"
+        reason = f"it loads {error.address[:LONGEST_ADDRESS]!r}, but templates must not load anything"
         return BrokenTemplateError(reason, *_mention(own, error.address))
     file, line = _mention(own, error.mentions)
     if file:
