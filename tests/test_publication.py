@@ -14,7 +14,7 @@ from rulewright.findings import Span
 from rulewright.model.about import edit_address
 from rulewright.render.pdf.finished_files import rounded
 from rulewright.render.pdf.page_images import pictures
-from rulewright.render.publication import initials, kept_files, worker_script
+from rulewright.render.publication import initials, offline_files, worker_script
 from rulewright.render.web.cards import card_look, to_scale
 from rulewright.render.web.contents import LONGEST, shortened
 from tests.conftest import CARDS, GAME, GAMES, ROOT, Project, built, examined
@@ -220,7 +220,7 @@ def test_the_worker_and_its_listing_know_every_file_by_its_content() -> None:
     assert book is not None
     made_after = ("sw.js", "offline.json", "report.html", "report.json")
     files = {name: data for name, data in built(GAME).items() if name not in made_after}
-    script = worker_script(kept_files(files, book.game), book.game, ROOT)
+    script = worker_script(offline_files(files, book.game), book.game, ROOT)
     assert script == built(GAME)["sw.js"].decode()
     found = re.search(r"const EDITION = (\{.*?\n\});", script, re.DOTALL)
     assert found is not None
@@ -237,7 +237,7 @@ def test_the_worker_and_its_listing_know_every_file_by_its_content() -> None:
     assert "cards/fire.pdf" in listed
     assert not {"cards/fire.png", "rulebook.pdf", "rules.json", "_headers", ".nojekyll"} & {*listed}
     for name in ("web/hidden.html", "cards/fire.pdf", "web/rulewright.css"):
-        assert worker_script(kept_files({**files, name: b"changed"}, book.game), book.game, ROOT) != script, name
+        assert worker_script(offline_files({**files, name: b"changed"}, book.game), book.game, ROOT) != script, name
 
 
 def test_the_worker_is_short_however_many_pages_there_are() -> None:
@@ -245,7 +245,7 @@ def test_the_worker_is_short_however_many_pages_there_are() -> None:
     book = examined(GAME).book
     assert book is not None
     many = {f"web/page-{number}.html": b"" for number in range(5_000)}
-    assert len(worker_script(kept_files(many, book.game), book.game, ROOT)) < 9_000
+    assert len(worker_script(offline_files(many, book.game), book.game, ROOT)) < 9_000
 
 
 def test_a_game_without_cards_and_colours_has_its_pictures_too(small: Project) -> None:

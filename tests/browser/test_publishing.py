@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from rulewright.publish import publish
-from rulewright.render.publication import PREPARED, kept_files, listing_json, worker_script
+from rulewright.render.publication import PREPARED, listing_json, offline_files, worker_script
 from tests.browser.serving import BELOW, Host, hosting
 from tests.conftest import GAME, ROOT, built, crossed, examined
 from tests.waiting import until
@@ -380,7 +380,7 @@ def new_edition(host: Host) -> None:
     files = {path: data for path, data in built(GAME).items() if path not in ("sw.js", "offline.json")} | {
         name: changed
     }
-    kept = kept_files(files, book.game)
+    kept = offline_files(files, book.game)
     worker, listing = worker_script(kept, book.game, ROOT), listing_json(kept)
     publish(host.folder, files | {"sw.js": worker.encode(), "offline.json": listing.encode()})
 

@@ -11,7 +11,7 @@ from rulewright.model.card import Card, as_set
 from rulewright.model.game import Game
 from rulewright.model.product import SMALLEST_ON_CARDS
 from rulewright.model.theme import Theme
-from rulewright.products.run import OutputFile, Rendered, complaints, known, picture_of
+from rulewright.products.run import OutputFile, Rendered, complaints, fixed_values, picture_of
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
 from rulewright.render.paths import card_path, picture_paths, thumbnail_path
 from rulewright.render.pdf.overflow import FOOT, SHARP, Overflow
@@ -34,8 +34,8 @@ def card_picture_files(card: Card, game: Game, cards: Mapping[str, bytes]) -> It
     """The pictures of a card, page by page, and a small one for the web pages."""
     pdf = cards[card_path(card)]
     for page, path in enumerate(picture_paths(card, game)):
-        yield OutputFile(path, known(pdf), picture_of(picture, pdf, page))
-    yield OutputFile(thumbnail_path(card), known(pdf), picture_of(thumbnail, pdf))
+        yield OutputFile(path, fixed_values(pdf), picture_of(picture, pdf, page))
+    yield OutputFile(thumbnail_path(card), fixed_values(pdf), picture_of(thumbnail, pdf))
 
 
 def card_findings(card: Card, printed: PrintedCard, game: Game, theme: Theme | None = None) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from rulewright.model.game import Mark
 from rulewright.model.product import CARD_STYLE, Online
 from rulewright.model.theme import STANDARD
 from rulewright.products.requests import Images, Screen, SidePicture, side_pictures
-from rulewright.products.run import OutputFile, PrintRun, Rendered, known, picture_of, text_file, with_values
+from rulewright.products.run import OutputFile, PrintRun, Rendered, fixed_values, picture_of, text_file, with_values
 from rulewright.render.cards.chart import PictureFile, chart_html, mark_files, mark_page, picture_page
 from rulewright.render.cards.paper import Variant
 from rulewright.render.cards.printer import CardPrinter, PrintedCard
@@ -79,7 +79,7 @@ def scaled_picture_files(
     for card, width in product(run.book.chosen(request.cards), request.widths):
         pdf = finished[card_path(card)]
         for page, path in enumerate(scaled_picture_paths(card, run.book.game, folder, width)):
-            yield OutputFile(path, known(pdf, f"{page} {width}"), picture_of(page_picture, pdf, page, width))
+            yield OutputFile(path, fixed_values(pdf, f"{page} {width}"), picture_of(page_picture, pdf, page, width))
 
 
 # Charts for VASSAL
@@ -102,7 +102,7 @@ def chart_files(run: PrintRun) -> Iterator[OutputFile]:
     style = themed(asset(run.project, CARD_STYLE), STANDARD)
     for file, page, width in beside:
         make = partial(_picture_of_html, run, style, page, width)
-        yield OutputFile(f"online/{file}", known(page, style, str(width)), make, style)
+        yield OutputFile(f"online/{file}", fixed_values(page, style, str(width)), make, style)
 
 
 def _picture_of_html(run: PrintRun, style: str, page: str, width: int) -> Rendered:
@@ -120,7 +120,7 @@ def deck_files(run: PrintRun, online: Online, cards: Mapping[str, bytes]) -> Ite
     pdfs = [cards[card_path(card)] for card in chosen]
     for deck in decks:
         for path, backs in zip(deck.files, (False, True), strict=True):
-            yield OutputFile(path, known(repr(deck), *pdfs), partial(_side, deck, cards, backs))
+            yield OutputFile(path, fixed_values(repr(deck), *pdfs), partial(_side, deck, cards, backs))
     yield text_file(deck_note_path(online), deck_text(online, decks, singles, run.book))
     yield text_file(saved_object_path(online), saved_object(online, decks, singles, run.book))
 

@@ -8,7 +8,7 @@ from rulewright.findings import Finding
 from rulewright.imposition.pages import SheetPage, impose_booklet
 from rulewright.model.book import Book
 from rulewright.model.product import SHEET_STYLE, Booklet, Chapters, Rulebook, Sides
-from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, composing, known
+from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, composing, fixed_values
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.pieces.joining import pieces_work
 from rulewright.render.pdf.pieces.piece import Piece
@@ -40,7 +40,7 @@ def rulebook_file(run: PrintRun, rulebook: Rulebook) -> OutputFile:
     )
     settings = repr((book.height, book.apart, book.shift, book.facing))
     inputs = (book.style, book.empty, settings, *chain(*book.parts.items(), *html.index(PageNumbers()).items()))
-    return OutputFile(rulebook.file, known(*inputs), partial(_print, run, rulebook, book), book.style)
+    return OutputFile(rulebook.file, fixed_values(*inputs), partial(_print, run, rulebook, book), book.style)
 
 
 def _print(run: PrintRun, rulebook: Rulebook, book: BookToPrint) -> Rendered:
@@ -54,12 +54,10 @@ def _print(run: PrintRun, rulebook: Rulebook, book: BookToPrint) -> Rendered:
 
 def _pieces(run: PrintRun, rulebook: Rulebook, style: str, parts: Sequence[PartToPrint]) -> list[Piece]:
     """Return printed parts, each from the store or from one of several processes."""
-    wanted = [
-        OutputFile(
-            f"{rulebook.file}: {part.name}", known(style, *map(str, part)), partial(_piece, run, style, part), style
-        )
-        for part in parts
-    ]
+    wanted = list[OutputFile]()
+    for part in parts:
+        values, make = fixed_values(style, *map(str, part)), partial(_piece, run, style, part)
+        wanted.append(OutputFile(f"{rulebook.file}: {part.name}", values, make, style))
     return [Piece.decode(data) for data in run.files(wanted).values()]
 
 
@@ -87,7 +85,7 @@ def booklet_file(run: PrintRun, rulebook: Rulebook, booklet: Booklet, finished: 
     pages = finished[rulebook.file]
     sides = impose_booklet(rulebook, booklet, FinishedFiles(finished).page_count(rulebook.file))
     html = booklet_html(rulebook, booklet, sides, run.book, run.project, run.created)
-    values = known(html, style, repr(sides), pages)
+    values = fixed_values(html, style, repr(sides), pages)
     return OutputFile(rulebook.booklet_file, values, partial(_lay_out, run, rulebook, sides, html, pages), style)
 
 

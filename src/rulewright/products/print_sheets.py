@@ -14,7 +14,7 @@ from rulewright.model.paper import Paper
 from rulewright.model.product import SHEET_STYLE, Sheet
 from rulewright.products.print_cards import card_findings
 from rulewright.products.requests import ContactSheet
-from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, known
+from rulewright.products.run import OutputFile, PrintRun, Rendered, complaints, fixed_values
 from rulewright.render.cards.paper import Variant
 from rulewright.render.cards.printer import CardPrinter
 from rulewright.render.paths import card_path
@@ -159,7 +159,7 @@ def contact_files(run: PrintRun, sheet: ContactSheet, finished: Mapping[str, byt
     for paper in sheet.papers:
         html = _html(sheet, paper, cards, run.book, run.project, run.created)
         make = partial(_print, run, sheet, style, html, pdfs, _card_width(sheet, paper))
-        yield OutputFile(sheet.path(paper), known(html, style, *pdfs), make, style)
+        yield OutputFile(sheet.path(paper), fixed_values(html, style, *pdfs), make, style)
 
 
 def _card_width(sheet: ContactSheet, paper: Paper) -> Decimal:

@@ -159,14 +159,14 @@ def _booklet(entry: RulebookEntry, written: Node, page: Paper) -> Booklet | None
 
 def _sheet_of(entry: Entry, name: str, span: Span, page: Paper) -> Paper | None:
     """The paper that two pages of the rulebook fill: nothing is scaled."""
-    known = {paper.name: paper for paper in PAPERS}
-    if name not in known:
-        hint = did_you_mean(name, known, f"the papers are: {', '.join(known)}")
+    papers = {paper.name: paper for paper in PAPERS}
+    if name not in papers:
+        hint = did_you_mean(name, papers, f"the papers are: {', '.join(papers)}")
         entry.fault("bad-value", span, f"there is no paper {name!r}", hint)
         return None
-    if page.is_half_of(known[name]):
-        return known[name]
-    half = next(paper.name for paper in BOOK_PAPERS if paper.is_half_of(known[name]))
+    if page.is_half_of(papers[name]):
+        return papers[name]
+    half = next(paper.name for paper in BOOK_PAPERS if paper.is_half_of(papers[name]))
     message = f"a page of {page.name} is not half of {name}, and pages are not scaled"
     entry.fault("bad-value", span, message, f"for a booklet on {name} write paper: {half}")
     return None

@@ -70,7 +70,7 @@ class OutputFile:
         return Job(self.path, sum(map(len, self.inputs)), self.make)
 
 
-def known(*values: str | bytes) -> Callable[[], Iterable[str | bytes]]:
+def fixed_values(*values: str | bytes) -> Callable[[], Iterable[str | bytes]]:
     """Return values of a file that exist already."""
     return lambda: values
 
@@ -92,7 +92,7 @@ def composing(path: str) -> str:
 
 def text_file(path: str, text: str) -> OutputFile:
     """A text that is finished already."""
-    return OutputFile(path, known(text), partial(_encoded, text))
+    return OutputFile(path, fixed_values(text), partial(_encoded, text))
 
 
 def _encoded(text: str) -> Rendered:
@@ -119,8 +119,8 @@ class PrintRun:
         """Every file by its path, in order: the one that was made before from the same values, or a new one."""
         every = {each.path: each for each in wanted}
         keys = dict(self._keys(every.values()))
-        known = {path: self.store.find(key) for path, key in keys.items()}
-        missing = [each for path, each in every.items() if known[path] is None]
+        stored = {path: self.store.find(key) for path, key in keys.items()}
+        missing = [each for path, each in every.items() if stored[path] is None]
         for style in {each.style for each in missing if each.style}:
             self.printers[style]  # before the processes are forked, so that each has it
         results = run_jobs([each.job() for each in missing], self.progress)
@@ -129,7 +129,7 @@ class PrintRun:
             self.faults.extend(findings)
             if not findings:
                 self.store.keep(keys[path], made[path][0])
-        return {path: made[path][0] if data is None else data for path, data in known.items()}
+        return {path: made[path][0] if data is None else data for path, data in stored.items()}
 
     def _keys(self, wanted: Collection[OutputFile]) -> Iterator[tuple[str, str]]:
         for done, each in enumerate(wanted):

@@ -42,10 +42,10 @@ def targets(book: Book, project: Path, names: Iterable[str] | None = None) -> Ta
     return {**named, **_pages(book, project)}
 
 
-def with_translations(known: Targets, languages: Iterable[str]) -> Targets:
+def with_translations(by_name: Targets, languages: Iterable[str]) -> Targets:
     """The targets with those of the translations, which have the same names in a folder of their own."""
-    own = {f"{code}/{name}": [f"{code}/{path}" for path in known[name]] for code in languages for name in known}
-    return {**known, **own, **{code: [f"{code}/*"] for code in languages}}
+    own = {f"{code}/{name}": [f"{code}/{path}" for path in by_name[name]] for code in languages for name in by_name}
+    return {**by_name, **own, **{code: [f"{code}/*"] for code in languages}}
 
 
 def _pages(book: Book, project: Path) -> Targets:
@@ -58,18 +58,18 @@ def _pages(book: Book, project: Path) -> Targets:
     return {f"page:{PurePosixPath(page.name).stem}": [f"web/{name}" for name in page.names] for page in pages}
 
 
-def paths_of(name: str, known: Targets) -> Collection[str]:
+def paths_of(name: str, by_name: Targets) -> Collection[str]:
     """The paths that a name means, or the one that it is itself; none if there is no such thing."""
-    every = {path for paths in known.values() for path in paths if "*" not in path}
-    return known.get(name) or [path for path in (name,) if path in every]
+    every = {path for paths in by_name.values() for path in paths if "*" not in path}
+    return by_name.get(name) or [path for path in (name,) if path in every]
 
 
-def unknown_target(name: str, known: Targets) -> str:
+def unknown_target(name: str, by_name: Targets) -> str:
     """Return a message about a name that means nothing."""
-    several = ", ".join(each for each in known if "page:" not in each)
+    several = ", ".join(each for each in by_name if "page:" not in each)
     none = f"--only {name}: there is no such output"
     there = f"there are {several}; page:NAME for a page of the web; and every path below build/GAME"
-    return "; ".join(filter(None, (none, did_you_mean(name, known, ""), there)))
+    return "; ".join(filter(None, (none, did_you_mean(name, by_name, ""), there)))
 
 
 def wish_for(paths: Collection[str]) -> Wish:

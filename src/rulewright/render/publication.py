@@ -12,7 +12,7 @@ browsers and other programs look for.
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -31,6 +31,18 @@ from rulewright.render.typesetting.environment import asset, rendered
 from rulewright.render.web.contents import PREVIEW, meta_view
 from rulewright.store import Store
 
+
+def publication_files(book: Book, project: Path, finished: Mapping[str, bytes], created: str) -> dict[str, bytes]:
+    """The files at the top of the folder; `finished` are all others by their paths below it, and `created` when."""
+    game = book.game
+    texts = dict(entrance_files(book, project, finished, created)) | {"manifest.webmanifest": manifest_json(game)}
+    files = {name: text.encode() for name, text in texts.items()}
+    offline = offline_files({**finished, **files}, game)
+    return {**files, LISTING: listing_json(offline).encode(), "sw.js": worker_script(offline, game, project).encode()}
+
+
+# The entrances of the folder
+
 OLD = "/edition-"
 """Part of the paths of pages of earlier editions, which search engines shall not show for the rules of today."""
 
@@ -38,8 +50,8 @@ OLD = "/edition-"
 def entrance_files(book: Book, project: Path, paths: Iterable[str], created: str) -> Mapping[str, str]:
     """The files at the top of the folder by their names; `paths` are those of all other files.
 
-    A site map needs absolute addresses, so there is one if the game has an address; it tells the day of `created` if
-    that is told. Robots ask for robots.txt only at the top of a host, so there is one if the game is published there.
+    A site map needs absolute addresses, so there is one if the game has an address; it has the day of `created`, if
+    any. Robots ask for robots.txt only at the top of a host, so there is one if the game is published there.
     Where there is a file .nojekyll, GitHub Pages sends all files as they are.
     """
     game = book.game
@@ -139,7 +151,7 @@ PREPARED = tuple(
     ).split()
 )
 """The files to store at the first visit: the overview, and what stands in place of pages that are missing."""
-Kept = Mapping[str, tuple[str, int]]
+OfflineFiles = Mapping[str, tuple[str, int]]
 """Files by their paths, each with the digest of its content and its length."""
 DIGITS = 16
 """The digits of a hash: enough to distinguish any two builds."""
@@ -158,55 +170,42 @@ def manifest_json(game: Game) -> str:
             "display": "standalone",
             "background_color": PAPER,
             "theme_color": PAPER,
-            "icons": [_icon(file, side, maskable) for file, side, maskable in ICONS],
+            "icons": [_icon(file, side, "maskable" if maskable else "any") for file, side, maskable in ICONS],
         }
     )
 
 
-def _icon(file: str, side: int, maskable: bool) -> dict[str, str]:
-    purpose = "maskable" if maskable else "any"
+def _icon(file: str, side: int, purpose: str) -> dict[str, str]:
     return {"src": f"web/{file}", "sizes": f"{side}x{side}", "type": "image/png", "purpose": purpose}
 
 
-def listing_json(kept: Kept) -> str:
+def listing_json(offline: OfflineFiles) -> str:
     """The list of files that the worker stores if a reader asks for it."""
-    return json.dumps({"version": _version(kept), "files": kept}, separators=(",", ":"))
+    return json.dumps({"version": _version(offline), "files": offline}, separators=(",", ":"))
 
 
-def worker_script(kept: Kept, game: Game, project: Path) -> str:
+def worker_script(offline: OfflineFiles, game: Game, project: Path) -> str:
     """The service worker for these files. A change of any that it keeps changes it, which browsers notice."""
     edition = {
-        "version": _version(kept),
-        "files": len(kept),
-        "size": sum(length for _, length in kept.values()),
+        "version": _version(offline),
+        "files": len(offline),
+        "size": sum(length for _, length in offline.values()),
         "prepared": PREPARED,
         "digits": DIGITS,
     }
     return rendered(project, "publication/sw.js.j2", game.language, edition=edition) + "\n"
 
 
-def kept_files(files: Mapping[str, bytes], game: Game) -> Kept:
+def offline_files(files: Mapping[str, bytes], game: Game) -> OfflineFiles:
     """Return the files that players read at the table."""
-    cards = {card_path(card) for card in game.cards}
-    return {path: (_hash(data), len(data)) for path, data in sorted(files.items()) if _is_kept(path, cards)}
+    single = {*AT_THE_TOP, *map(card_path, game.cards)}
+    pages = {path for path in files if path.startswith("web/")} - {f"web/{PREVIEW}"}
+    return {path: (_hash(files[path]), len(files[path])) for path in sorted(pages | (single & files.keys()))}
 
 
-def _version(kept: Kept) -> str:
-    return _hash(dump(kept).encode())
-
-
-def _is_kept(path: str, cards: Collection[str]) -> bool:
-    return (path.startswith("web/") and path != f"web/{PREVIEW}") or path in AT_THE_TOP or path in cards
+def _version(offline: OfflineFiles) -> str:
+    return _hash(dump(offline).encode())
 
 
 def _hash(data: bytes) -> str:
     return sha256(data).hexdigest()[:DIGITS]
-
-
-def publication_files(book: Book, project: Path, finished: Mapping[str, bytes], created: str) -> dict[str, bytes]:
-    """The files at the top of the folder; `finished` are all others by their paths below it, and `created` when."""
-    game = book.game
-    texts = dict(entrance_files(book, project, finished, created)) | {"manifest.webmanifest": manifest_json(game)}
-    files = {name: text.encode() for name, text in texts.items()}
-    kept = kept_files({**finished, **files}, game)
-    return {**files, LISTING: listing_json(kept).encode(), "sw.js": worker_script(kept, game, project).encode()}

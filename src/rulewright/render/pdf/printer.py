@@ -70,7 +70,7 @@ class Printer:
     def __init__(self, stylesheet: str) -> None:
         self.fetcher = _Fetcher()
         self.fonts = FontConfiguration()
-        with _Warnings() as self.complaints:
+        with _warnings() as self.complaints:
             self.css = CSS(string=stylesheet, url_fetcher=self.fetcher, font_config=self.fonts, base_url=NOWHERE)
         if any("@import" in each for each in self.complaints):
             raise UnprintableError("it imports another stylesheet, but templates must not load anything", "@import")
@@ -86,7 +86,7 @@ class Printer:
     @contextmanager
     def working(self) -> Iterator[list[str]]:
         """Collect WeasyPrint's warnings. An error within it means that the document asks too much of it."""
-        with _Warnings() as warnings:
+        with _warnings() as warnings:
             warnings.extend(self.complaints)
             try:
                 yield warnings
@@ -172,20 +172,16 @@ def write_pdf(
     )
 
 
-class _Warnings:
+@contextmanager
+def _warnings() -> Iterator[list[str]]:
     """Collect the warnings and errors that WeasyPrint logs inside the block."""
-
-    def __enter__(self) -> list[str]:
-        messages: list[str] = []
-        self.handler = logging.Handler(logging.WARNING)
-        self.handler.emit = lambda record: messages.append(record.getMessage())  # type: ignore[method-assign]
-        self.logger = logging.getLogger("weasyprint")
-        self.before = self.logger.handlers[:]
-        self.logger.handlers = [self.handler]
-        return messages
-
-    def __exit__(self, *_: object) -> None:
-        self.logger.handlers = self.before
+    messages, handler, logger = list[str](), logging.Handler(logging.WARNING), logging.getLogger("weasyprint")
+    handler.emit = lambda record: messages.append(record.getMessage())  # type: ignore[method-assign]
+    before, logger.handlers = logger.handlers[:], [handler]
+    try:
+        yield messages
+    finally:
+        logger.handlers = before
 
 
 OPENTYPE, OUTLINES = "/OpenType", "/CIDFontType0C"

@@ -20,7 +20,7 @@ from rulewright.proof.report import ProofReport
 from rulewright.render.pdf.finished_files import FinishedFiles
 from rulewright.render.pdf.page_images import Picture
 from rulewright.render.report.coverage import groups, tables
-from rulewright.render.report.findings import by_rule, changes, kinds, waived_view, without_rule
+from rulewright.render.report.findings import by_rule, changes, finding_view, kinds, without_rule
 from rulewright.render.report.frame import FrameView, frame, report_style
 from rulewright.render.report.views import (
     AbsentView,
@@ -99,7 +99,7 @@ def _figures(faults: Findings, texts: Mapping[str, str]) -> dict[str, Any]:
     return {
         "counts": {severity.value: severities[severity] for severity in Severity},
         "kinds": tuple(kinds(faults.sorted())),
-        "waived": tuple(waived_view(waived, lines) for waived in faults.waived),
+        "waived": tuple(finding_view(each.finding, lines, each.reason) for each in faults.waived),
     }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulewright.findings import Span
-from rulewright.grid import VALUE, GridCell, GridRow, Part, grid
+from rulewright.grid import VALUE, GridCell, Part, grid
 from rulewright.model.book import Book, Target
 from rulewright.model.table import Table
 from rulewright.proof.report import Grade, ProofReport, State, Statement, tried_words
@@ -51,7 +51,10 @@ class _Coverage:
             sum(statement.state is State.PROVED for statement in self.statements),
             len(self.statements),
             graded(self.statements),
-            tuple(self._row(row, by_span, letters) for row in (*printed.head, *printed.body)),
+            tuple(
+                RowView(tuple(self._cell(cell, by_span, letters) for cell in row.cells))
+                for row in (*printed.head, *printed.body)
+            ),
             provers,
             tuple(dict.fromkeys(statement.reason for statement in self.statements if statement.reason)),
         )
@@ -64,9 +67,6 @@ class _Coverage:
             own = [statement for statement in proving if statement.function == function]
             cases = sum(statement.cases for statement in own)
             yield ProverView(function, letter, self.hues[function], cells[function], cases, tried_words(own[0].tried))
-
-    def _row(self, row: GridRow, by_span: Mapping[Span, Statement], letters: Mapping[str, str]) -> RowView:
-        return RowView(tuple(self._cell(cell, by_span, letters) for cell in row.cells))
 
     def _cell(self, cell: GridCell, by_span: Mapping[Span, Statement], letters: Mapping[str, str]) -> CellView:
         parts = []

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rulewright.findings import Finding, Findings, LinesOfFiles, Severity, Span, Waived
+from rulewright.findings import Finding, Findings, LinesOfFiles, Severity, Span
 from rulewright.manual import page
 from rulewright.model.book import Book, Target
 from rulewright.model.owners import Owners, rule_behind
@@ -32,7 +32,7 @@ def by_rule(found: Sequence[Finding], book: Book, lines: LinesOfFiles, places: P
         rule = outline.rule
         if own := of_rules.pop(rule.id, []):
             href = places.href(Target("rule", rule.id))
-            yield RuleView(rule.number, plain(rule.title, book), href, tuple(_view(each, lines) for each in own))
+            yield RuleView(rule.number, plain(rule.title, book), href, tuple(finding_view(each, lines) for each in own))
     rest = {id(finding) for own in of_rules.values() for finding in own}
     yield from without_rule([finding for finding in found if id(finding) in rest], lines)
 
@@ -40,7 +40,7 @@ def by_rule(found: Sequence[Finding], book: Book, lines: LinesOfFiles, places: P
 def without_rule(found: Sequence[Finding], lines: LinesOfFiles) -> Iterator[RuleView]:
     """Findings that belong to no rule, under one heading."""
     if found:
-        yield RuleView("", "", "", tuple(_view(each, lines) for each in found))
+        yield RuleView("", "", "", tuple(finding_view(each, lines) for each in found))
 
 
 def kinds(found: Sequence[Finding]) -> Iterator[KindView]:
@@ -59,11 +59,8 @@ def kinds(found: Sequence[Finding]) -> Iterator[KindView]:
         yield KindView(name, worst[name], summary, reason, counts[name])
 
 
-def waived_view(waived: Waived, lines: LinesOfFiles) -> FindingView:
-    return _view(waived.finding, lines, waived.reason)
-
-
-def _view(finding: Finding, lines: LinesOfFiles, reason: str = "") -> FindingView:
+def finding_view(finding: Finding, lines: LinesOfFiles, reason: str = "") -> FindingView:
+    """The view of a finding; `reason` is that of a waiver."""
     labels = (PlaceView(str(each.span), tuple(excerpt(each.span, lines)), each.message) for each in finding.labels)
     return FindingView(
         finding.id,
