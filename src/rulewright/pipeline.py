@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from rulewright.checks import check, check_parts
-from rulewright.decode.games import KeptEntries, decode
+from rulewright.decode.games import EntryCache, decode
 from rulewright.editions.folder import UnreadableEdition, recorded
 from rulewright.extending.reading import at_their_places, in_layer, is_of, read_layers, with_used_terms
 from rulewright.findings import Finding, Findings, Severity, Stage
@@ -37,7 +37,7 @@ from rulewright.waivers import identify, impossible_waivers, settle
 class KeptGame:
     """The decoded entries and the links of an earlier reading, to reuse."""
 
-    entries: KeptEntries = field(default_factory=KeptEntries)
+    entries: EntryCache = field(default_factory=EntryCache)
     links: LinkCache = field(default_factory=LinkCache)
 
 

@@ -57,7 +57,7 @@ class _Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptFile:
+class CachedFile:
     """The entries of a section in one file, all without findings: their values, and their keys by name."""
 
     tree: Node
@@ -70,7 +70,7 @@ class KeptFile:
 class _Section:
     given: tuple[object, ...] = ()
     entries: dict[int, _Entry] = field(default_factory=dict)
-    files: dict[int, KeptFile] = field(default_factory=dict)
+    files: dict[int, CachedFile] = field(default_factory=dict)
 
 
 class SectionReader(Generic[Name, T]):
@@ -84,19 +84,19 @@ class SectionReader(Generic[Name, T]):
 
     def __call__(self, name: Name, node: Node) -> T:
         """The value of an entry."""
-        kept = self._before.entries.get(id(node))
-        if kept is None or not self._budget.allows(kept.spent):
-            said, spent = len(self._faults.findings), self._budget.spent
-            kept = _Entry(node, self._decode(name, node), self._budget.spent - spent)
-            sound = len(self._faults.findings) == said
+        entry = self._before.entries.get(id(node))
+        if entry is None or not self._budget.allows(entry.spent):
+            findings, spent = len(self._faults.findings), self._budget.spent
+            entry = _Entry(node, self._decode(name, node), self._budget.spent - spent)
+            reusable = len(self._faults.findings) == findings
         else:
-            sound = self._budget.spend(kept.spent)
-        if sound:
-            self._now.entries[id(node)] = kept
-        value: T = kept.value
+            reusable = self._budget.spend(entry.spent)
+        if reusable:
+            self._now.entries[id(node)] = entry
+        value: T = entry.value
         return value
 
-    def known(self, tree: Node) -> KeptFile | None:
+    def cached(self, tree: Node) -> CachedFile | None:
         """The entries of a file as they were read before, if it has not changed."""
         file = self._before.files.get(id(tree))
         if file is not None:
@@ -104,13 +104,13 @@ class SectionReader(Generic[Name, T]):
             self._now.entries.update(file.entries)
         return file
 
-    def keep(self, tree: Node, nodes: Iterable[Node], values: tuple[T, ...], names: dict[str, Scalar]) -> None:
+    def remember(self, tree: Node, nodes: Iterable[Node], values: tuple[T, ...], names: dict[str, Scalar]) -> None:
         """Remember the entries of a file: none has findings, and none spent anything of the budget."""
         entries = {id(node): self._now.entries[id(node)] for node in nodes}
-        self._now.files[id(tree)] = KeptFile(tree, values, names, entries)
+        self._now.files[id(tree)] = CachedFile(tree, values, names, entries)
 
 
-class KeptEntries:
+class EntryCache:
     """The entries of one game as they were decoded last."""
 
     def __init__(self) -> None:
@@ -155,13 +155,13 @@ FREELY_NAMED = ("terms", "waivers", "settled")
 
 
 def decode(
-    sources: Sources, product_kinds: Sequence[ProductKind], faults: Findings, kept: KeptEntries | None = None
+    sources: Sources, product_kinds: Sequence[ProductKind], faults: Findings, cache: EntryCache | None = None
 ) -> Game:
     """The whole game; what cannot be read is left out and reported.
 
-    `kept` are the entries as they were decoded when the game was read before.
+    `cache` has the entries as they were decoded when the game was read before.
     """
-    sections = _Sections(sources, faults, kept or KeptEntries())
+    sections = _Sections(sources, faults, cache or EntryCache())
     domains = sections.all("domains", lambda key, node: _domain(key, node, faults))
     by_id = Domains({domain.id: domain for domain in domains})
     sections.budget = by_id.combinations
@@ -233,8 +233,8 @@ def decode(
 class _Sections:
     """The sections of all content files together; an id that is given twice gives a finding that names both places."""
 
-    def __init__(self, sources: Sources, faults: Findings, kept: KeptEntries) -> None:
-        self.faults, self.unread, self.kept = faults, set[str](), kept
+    def __init__(self, sources: Sources, faults: Findings, cache: EntryCache) -> None:
+        self.faults, self.unread, self.cache = faults, set[str](), cache
         self.budget = Budget(COMBINATIONS)
         self.trees = sources.content
         self.files = [ContentFile(tree, "a source file", faults) for tree in sources.content]
@@ -252,7 +252,7 @@ class _Sections:
 
     def reader(self, section: str, decode_one: Callable[[Name, Node], T], *given: object) -> SectionReader[Name, T]:
         """A reader that decodes what has changed; `given` is all that `decode_one` reads beside the entry."""
-        return self.kept.reader(section, decode_one, self.budget, self.faults, *given)
+        return self.cache.reader(section, decode_one, self.budget, self.faults, *given)
 
     def all(self, section: str, decode_one: Callable[[Scalar, Node], T | None], *given: object) -> tuple[T, ...]:
         """The entries of all files."""
@@ -271,16 +271,16 @@ class _Sections:
         first: dict[str, Scalar] = {}
         made: list[T] = []
         for tree, entries in files:
-            known = decoded.known(tree) if tree is not None else None
-            if known is not None and first.keys().isdisjoint(known.names):
-                made += known.values
-                first |= known.names
+            cached = decoded.cached(tree) if tree is not None else None
+            if cached is not None and first.keys().isdisjoint(cached.names):
+                made += cached.values
+                first |= cached.names
                 continue
             before, names, values = self._state, len(first), tuple(self._each(section, entries, decoded, first))
             made += values
             if tree is not None and self._state == before:
                 own = dict(islice(first.items(), names, None))
-                decoded.keep(tree, (node for _, node in entries), values, own)
+                decoded.remember(tree, (node for _, node in entries), values, own)
         return tuple(made)
 
     @property
@@ -318,16 +318,14 @@ Rolls = tuple[tuple[Scalar, Text], tuple[tuple[Scalar, Node], ...]]
 @once_per_value
 def _rolls_in(_: Mapping, file: ContentFile) -> tuple[Rolls, ...]:
     """The rolls of a file, cached with its tree."""
-    return tuple(_rolls(file))
-
-
-def _rolls(file: ContentFile) -> Iterator[Rolls]:
+    found: list[Rolls] = []
     for key, node in file.pairs_at("rules"):
         inside = node.get("rolls") if isinstance(node, Mapping) else None
         if isinstance(node, Mapping) and isinstance(inside, Mapping):
             title = node.get("title")
             text = read_text(title) if isinstance(title, Scalar) else Text(key.value, (), key.span)
-            yield (key, text), inside.entries
+            found.append(((key, text), inside.entries))
+    return tuple(found)
 
 
 def _domain(key: Scalar, node: Node, faults: Findings) -> Domain | None:

@@ -115,39 +115,32 @@ def read_ranking(entry: RollEntry, policy: Policy, values: Domain | None, cases:
             entry.fault("unknown-key", entry.place("order"), "'order' only works under policy: priority", hint)
         return ()
     if entry.has("outputs"):
-        hint = "make a table of each output"
-        entry.fault(
-            "bad-value", entry.place("policy"), "policy priority does not work in a table of several outputs", hint
-        )
-        return ()
-    if values is None or not values.enumeration:
-        hint = "name them under 'values', the one that prevails first: values: [destroyed, damaged, unhurt]"
+        message, hint = "policy priority does not work in a table of several outputs", "make a table of each output"
+    elif values is None or not values.enumeration:
         message = "policy priority needs values that are names in an order"
-        entry.fault("bad-value", entry.place("policy"), message, hint)
-        return ()
-    return tuple(_ranked(entry, values, cases)) if entry.has("order") else values.ids
+        hint = "name them under 'values', the one that prevails first: values: [destroyed, damaged, unhurt]"
+    else:
+        return _ranked(entry, values, cases) if entry.has("order") else values.ids
+    entry.fault("bad-value", entry.place("policy"), message, hint)
+    return ()
 
 
-def _ranked(entry: RollEntry, values: Domain, cases: Iterable[Case]) -> Iterator[str]:
-    order = entry.order
-    for at, scalar in enumerate(order):
+def _ranked(entry: RollEntry, values: Domain, cases: Iterable[Case]) -> tuple[str, ...]:
+    ranked: list[str] = []
+    for scalar in entry.order:
         if values.position(scalar.value) is None:
             hint = did_you_mean(scalar.value, values.ids, f"its values are: {listed(values.ids)}")
             entry.fault("outside-domain", scalar.span, f"{scalar.value!r} is not a value of {values.id!r}", hint)
-        elif scalar.value in _values(order[:at]):
-            entry.fault(
-                "bad-value", scalar.span, f"{scalar.value!r} is listed twice in the order", "keep one of the two"
-            )
+        elif scalar.value in ranked:
+            message = f"{scalar.value!r} is listed twice in the order"
+            entry.fault("bad-value", scalar.span, message, "keep one of the two")
         else:
-            yield scalar.value
-    given = dict.fromkeys(case.value.plain for case in cases if case.value.plain is not None)
-    if missing := [str(value) for value in given if value not in _values(order)]:
+            ranked.append(scalar.value)
+    plain = dict.fromkeys(case.value.plain for case in cases if case.value.plain is not None)
+    if missing := [str(value) for value in plain if value not in ranked]:
         message = f"the order leaves out {', '.join(missing)}, which this table gives"
         entry.fault("bad-value", entry.place("order"), message, "put it where it prevails over what stands after it")
-
-
-def _values(order: Iterable[Scalar]) -> list[str]:
-    return [scalar.value for scalar in order]
+    return tuple(ranked)
 
 
 WITH_COLUMNS = ("keys", "questions", "not-applicable")
@@ -197,26 +190,20 @@ class _TableReader:
             self.axes.axis(scalar)
         for scalar in comparing_conditions(self.node, {*self.domains, *self.axes.found}):
             self.axes.compare(scalar)
-        kinds = [name for name in LAYOUTS if entry.has(name)]
-        self._check_spreadsheet()
-        if len(kinds) != 1:
-            if entry.sound and not entry.has("from"):
-                message = f"{entry.what} needs one of {', '.join(map(repr, LAYOUTS))}"
-                hint = "keep one of them" if kinds else "as in cells: {open: [3, 4], wood: [5, 4]}"
-                entry.fault("missing-key", entry.span, message, hint)
+        word = self._layout_word()
+        if word is None:
             return None
-        self._refuse_idle_keys(kinds[0])
-        policy = read_policy(entry, adds=kinds[0] == "modifiers")
-        cases = Cases(self.axes, values, self.faults, signs=kinds[0] == "modifiers")
-        layout = self._layout(kinds[0], levels, columns, outputs, cases)
+        self._refuse_idle_keys(word)
+        policy = read_policy(entry, adds=word == "modifiers")
+        cases = Cases(self.axes, values, self.faults, signs=word == "modifiers")
+        layout = self._layout(word, levels, columns, outputs, cases)
         if layout is None:
             return None
         cases.report_misfits()
-        found = tuple(_cases(layout))
-        if len(found) > CELLS.most:
-            hint = "divide it into several tables"
-            counted = f"{entry.what} has {len(found):,} cases"
-            self.faults.add(over_limit(CELLS, counted, self.id.span, hint))
+        all_cases = tuple(_cases(layout))
+        if len(all_cases) > CELLS.most:
+            size = f"{entry.what} has {len(all_cases):,} cases"
+            self.faults.add(over_limit(CELLS, size, self.id.span, "divide it into several tables"))
             return None
         return Table(
             self.id.value,
@@ -226,7 +213,7 @@ class _TableReader:
             tuple(self.axes.found.values()),
             policy,
             layout,
-            found,
+            all_cases,
             tuple(self._silences()),
             self._proof(entry),
             entry.note,
@@ -234,13 +221,25 @@ class _TableReader:
             outputs=outputs,
             clamp=read_clamp(entry, entry.clamp),
             stacked=entry.stack,
-            ranking=read_ranking(entry, policy, values, found),
+            ranking=read_ranking(entry, policy, values, all_cases),
             goal=read_goal(entry.modifies, self.faults),
             cutoffs=tuple(cutoff for node in entry.cutoffs if (cutoff := cases.cutoff(node)) is not None),
             colours=tuple(read_cell_colours(entry.colours, self.faults)),
             origin=read_origin(entry),
-            sheet=self.entry.place(kinds[0]) if entry.has("from") else None,
+            sheet=entry.place(word) if entry.has("from") else None,
         )
+
+    def _layout_word(self) -> str | None:
+        """The key that holds what the table says; None, with a finding, unless it has exactly one of these keys."""
+        self._check_spreadsheet()
+        words = [word for word in LAYOUTS if self.entry.has(word)]
+        if len(words) == 1:
+            return words[0]
+        if self.entry.sound and not self.entry.has("from"):
+            message = f"{self.entry.what} needs one of {', '.join(map(repr, LAYOUTS))}"
+            hint = "keep one of them" if words else "as in cells: {open: [3, 4], wood: [5, 4]}"
+            self.entry.fault("missing-key", self.entry.span, message, hint)
+        return None
 
     def _check_spreadsheet(self) -> None:
         """Report wrong keys under `from`; the cells themselves were read with the source."""
