@@ -198,8 +198,8 @@ class Axes:
 
     def compare(self, condition: Scalar) -> None:
         """Read a condition that compares axes, and so all axes that it names."""
-        known = {**self.domains, **{name: axis.domain for name, axis in self.found.items()}}
-        comparison = read_comparison(condition, known, self.domains.combinations, self.faults)
+        domains = {**self.domains, **{name: axis.domain for name, axis in self.found.items()}}
+        comparison = read_comparison(condition, domains, self.domains.combinations, self.faults)
         if comparison is not None:
             for name in comparison.axes:
                 self.axis(Scalar(name, condition.span, name))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulewright.decode.axes import Axes
 from rulewright.decode.domains import read_numbers
-from rulewright.decode.keys import date_keys, value_name, without_unit
+from rulewright.decode.keys import date_keys, value_hint, value_name, without_unit
 from rulewright.decode.numerals import DECIMAL, NUMBER, RANGE, counted, decimal, whole
 from rulewright.decode.table_entries import AmountEntry, CaseEntry, CountEntry, CutoffEntry
 from rulewright.findings import Finding, Findings
@@ -15,7 +15,6 @@ from rulewright.language.entry import Entry
 from rulewright.language.kinds import prose
 from rulewright.model.domain import NARROW, Domain, minus, signed, spaced
 from rulewright.model.keyset import Bound
-from rulewright.model.names import did_you_mean, listed
 from rulewright.model.table import OUTPUT, UNCLAMPED, Case, Cell, Key, Value
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
@@ -102,8 +101,7 @@ def _range(scalar: Scalar, text: str, domain: Domain) -> Value | None:
 
 def _hint(text: str, domain: Domain) -> str:
     if domain.enumeration:
-        known = [name.id for name in domain.names]
-        return did_you_mean(text, known, f"its values are: {listed(known)}")
+        return value_hint(text, domain.names)
     endless = ", ∞" if domain.infinite else ""
     words = "".join(f", {name.id}" for name, _ in domain.words)
     held = f"it holds {domain.describe(domain.keys)}{endless}{words}"

@@ -17,14 +17,14 @@ from rulewright.decode.domain_entries import (
     RangesEntry,
     SetsEntry,
 )
-from rulewright.decode.keys import DATE, IN_SETS, NAME, RESERVED, months_of, read_set
+from rulewright.decode.keys import DATE, IN_SETS, NAME, RESERVED, months_of, read_set, value_hint
 from rulewright.decode.numerals import DECIMAL, NUMBER, decimal, read_roll, whole
 from rulewright.findings import Finding, Findings, Label
 from rulewright.language.kinds import prose
 from rulewright.limits import SET_NAMES
 from rulewright.model.domain import Calendar, Domain, Name
 from rulewright.model.keyset import Bound, KeySet, all_sets
-from rulewright.model.names import did_you_mean, listed
+from rulewright.model.names import did_you_mean
 from rulewright.model.text import Text
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence, kind, name_in_source
 
@@ -136,8 +136,7 @@ def _group(domain: Domain, key: Scalar, node: Node, faults: Findings) -> Name | 
     for member in members:
         position = domain.position(member.value)
         if position is None:
-            known = [name.id for name in domain.names]
-            hint = did_you_mean(member.value, known, f"its values are: {listed(known)}")
+            hint = value_hint(member.value, domain.names)
             faults.add(
                 Finding("outside-domain", member.span, f"{member.value!r} is not a value of {domain.id!r}", hint)
             )
@@ -380,10 +379,10 @@ KINDS_HINT = "as in names: [open, wood], or numbers: 1..6"
 
 def _of_no_kind(id_: str, node: Node) -> Iterator[Finding]:
     """A mapping with a title or the like, but without the key that says what kind of domain it is."""
-    known = NamesEntry.declared | NumbersEntry.declared
-    strange = [key for key, _ in node.entries if key.value not in known] if isinstance(node, Mapping) else []
+    keys = NamesEntry.declared | NumbersEntry.declared
+    strange = [key for key, _ in node.entries if key.value not in keys] if isinstance(node, Mapping) else []
     for key in strange:
-        hint = did_you_mean(key.value, known, f"the keys of a domain are: {', '.join(known)}")
+        hint = did_you_mean(key.value, keys, f"the keys of a domain are: {', '.join(keys)}")
         yield Finding("unknown-key", key.span, f"domain {id_!r} has no key {key.value!r}", hint)
     if not strange:
         yield Finding("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'", KINDS_HINT)

@@ -62,9 +62,9 @@ def decode_term(name: Scalar, node: Node, faults: Findings) -> Term:
     entry = TermEntry(node, f"term {name.value!r}", faults)
     if entry.unexplained is None:
         entry.require("text")
-    known, also = name_in_source(name), tuple(scalar.value for scalar in entry.also)
+    original, also = name_in_source(name), tuple(scalar.value for scalar in entry.also)
     return Term(
-        slug(known),
+        slug(original),
         name.value,
         entry.abbreviation,
         also,
@@ -73,7 +73,7 @@ def decode_term(name: Scalar, node: Node, faults: Findings) -> Term:
         entry.unexplained,
         name.span,
         read_origin(entry),
-        (known, *name.spellings) if isinstance(name, Renamed) else (),
+        (original, *name.spellings) if isinstance(name, Renamed) else (),
         entry.keywords,
     )
 

@@ -69,10 +69,10 @@ def _dangling(link: Link, kind: str, name: str, example: str, quotable: Collecti
     if kind == "result":
         message = f"there is no result to print here in example {example!r}"
         return Finding("dangling-link", link.span, message, "a step has a result where it has 'ask' and 'result'")
-    known = [each.removeprefix("given:") for each in quotable if each.startswith("given:")]
-    otherwise = f"its values are: {listed(known)}" if known else "it has no values under 'given'"
+    names = [each.removeprefix("given:") for each in quotable if each.startswith("given:")]
+    otherwise = f"its values are: {listed(names)}" if names else "it has no values under 'given'"
     message = f"example {example!r} is given no {name!r}"
-    return Finding("dangling-link", link.span, message, did_you_mean(name, known, otherwise))
+    return Finding("dangling-link", link.span, message, did_you_mean(name, names, otherwise))
 
 
 # The steps of worked examples

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from rulewright.decode.keys import date_keys
+from rulewright.decode.keys import date_keys, value_hint
 from rulewright.decode.numerals import NUMBER, decimal, whole
 from rulewright.findings import Finding, Findings
 from rulewright.model.domain import Domain, Plain
@@ -128,7 +128,7 @@ class _Reader:
     """A recursive descent over the tokens of one claim."""
 
     def __init__(self, scalar: Scalar, domains: Mapping[str, Domain], tables: Tables, facts: Facts) -> None:
-        self.scalar, self.domains, self.known_tables, self.facts = scalar, domains, tables, facts
+        self.scalar, self.domains, self.all_tables, self.facts = scalar, domains, tables, facts
         self.axes = dict(domains)
         names = (name.id for domain in domains.values() for name in (*domain.names, *domain.groups))
         self.tokens = self._tokens(scalar.value, {*domains, *tables, *facts, *names})
@@ -137,7 +137,7 @@ class _Reader:
         self.tables: dict[str, None] = {}
 
     @staticmethod
-    def _tokens(text: str, known: set[str]) -> list[_Token]:
+    def _tokens(text: str, names: set[str]) -> list[_Token]:
         """`pz-4` and `88mm` are names if the game has such names; otherwise a difference and an error."""
         tokens: list[_Token] = []
         at = 0
@@ -145,7 +145,7 @@ class _Reader:
         while at < end:
             whole = HYPHENATED.match(text, at)
             match = TOKEN.match(text, at)
-            if whole is not None and whole[1] in known:
+            if whole is not None and whole[1] in names:
                 tokens.append(_Token("name", whole[1], whole.start(1)))
                 at = whole.end()
                 continue
@@ -291,14 +291,13 @@ class _Reader:
         for group in domain.groups:
             if group.id == token.text:
                 return group.members
-        known = [name.id for name in (*domain.names, *domain.groups)]
-        hint = did_you_mean(token.text, known, f"its values are: {listed(known)}")
+        hint = value_hint(token.text, (*domain.names, *domain.groups))
         raise _Unreadable(f"{token.text!r} is not a value of {domain.id!r}", token.at, hint)
 
     def _ask(self, token: _Token) -> None:
         """Only a table of numbers can be compared, and only where its axes are the domains the claim means."""
         self.tables[token.text] = None
-        table = self.known_tables[token.text]
+        table = self.all_tables[token.text]
         if table is None:
             return
         if table.policy in (Policy.SUM, Policy.LIST):
@@ -339,7 +338,7 @@ class _Reader:
             self.variables[token.text] = None
             step = self.domains[token.text].step
             return Variable(token.text, 1 if step is None else step / 2)
-        if token.form == "name" and token.text in self.known_tables:
+        if token.form == "name" and token.text in self.all_tables:
             self._ask(token)
             return TableValue(token.text)
         if token.form == "name" and token.text in self.facts:
@@ -348,7 +347,7 @@ class _Reader:
                 return Number(value)
             raise _Unreadable(f"the fact {token.text!r} is not a number", token.at)
         if token.form == "name":
-            known = [*self.domains, *self.known_tables, *self.facts]
-            hint = did_you_mean(token.text, known, "declare it under domains")
+            names = [*self.domains, *self.all_tables, *self.facts]
+            hint = did_you_mean(token.text, names, "declare it under domains")
             raise _Unreadable(f"there is no domain or table {token.text!r}", token.at, hint, token.text)
         raise _Unreadable("a number or a name is missing here", token.at)

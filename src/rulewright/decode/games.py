@@ -184,14 +184,14 @@ def decode(
     fonts = decode_fonts((node for _, node in sections.given("game")), sources.fonts, faults)
     themes = decode_themes(files.of(THEME), fonts, faults)
     meta = read_game(sections.given("game"), sources.game, themes, fonts, sources.figures, faults)
-    known = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
-    surroundings = Surroundings(known, sources.profiles)
+    theme_ids = tuple(dict.fromkeys((meta.theme, *(theme.id for theme in themes))))
+    surroundings = Surroundings(theme_ids, sources.profiles)
     game = tuple(node for _, node in sections.given("game"))
 
     def card(name: str, node: Node) -> Card:
-        return decode_card(name, node, known, faults)
+        return decode_card(name, node, theme_ids, faults)
 
-    cards = sections.reader("cards", card, *known)
+    cards = sections.reader("cards", card, *theme_ids)
     diagrams = DiagramReader(meta.notations, meta.colours, faults)
     errata = sections.all("errata", lambda key, node: decode_erratum(key, node, faults))
     return replace(

@@ -161,6 +161,12 @@ def _one(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySe
     return read(part, span, domain, faults)
 
 
+def value_hint(written: str, names: Iterable[Name]) -> str:
+    """A hint with the name most like a wrong one, or with all names."""
+    ids = [name.id for name in names]
+    return did_you_mean(written, ids, f"its values are: {listed(ids)}")
+
+
 def _named(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[KeySet, Text] | None:
     position = domain.position(part)
     if position is not None:
@@ -168,8 +174,7 @@ def _named(part: str, span: Span, domain: Domain, faults: Findings) -> tuple[Key
     for group in domain.groups:
         if group.id == part:
             return group.members, group.label
-    known = [name.id for name in (*domain.names, *domain.groups)]
-    hint = did_you_mean(part, known, f"its values are: {listed(known)}")
+    hint = value_hint(part, (*domain.names, *domain.groups))
     faults.add(Finding("outside-domain", span, f"{part!r} is not a value of {domain.id!r}", hint))
     return None
 

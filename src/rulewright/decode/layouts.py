@@ -86,17 +86,17 @@ def _number(value: Value) -> Value:
 def in_order(entry: RollEntry, rows: SequenceOf[Row], columns: SequenceOf[Key]) -> tuple[Row, ...]:
     """The rows sorted by a column or by name, and within that order those of one group together."""
     wanted = [(key, scalar) for key, scalar in (("sort-by", entry.sort_by), ("group-by", entry.group_by)) if scalar]
-    known = [column.written for column in columns]
+    names = [column.written for column in columns]
     for key, scalar in wanted:
-        names = [*known, rows[0].keys[0].axis] if key == "sort-by" and rows else known
-        if scalar.value not in names:
-            hint = did_you_mean(scalar.value, names, f"name one of: {', '.join(names)}")
+        options = [*names, rows[0].keys[0].axis] if key == "sort-by" and rows else names
+        if scalar.value not in options:
+            hint = did_you_mean(scalar.value, options, f"name one of: {', '.join(options)}")
             entry.fault("bad-value", scalar.span, f"{entry.what} has no column {scalar.value!r}", hint)
         elif key == "sort-by":
-            rows = sorted(rows, key=lambda row: _rank(row, known, scalar.value))
+            rows = sorted(rows, key=lambda row: _rank(row, names, scalar.value))
         else:
-            ranks = list(dict.fromkeys(_rank(row, known, scalar.value) for row in rows))
-            rows = sorted(rows, key=lambda row: ranks.index(_rank(row, known, scalar.value)))
+            ranks = list(dict.fromkeys(_rank(row, names, scalar.value) for row in rows))
+            rows = sorted(rows, key=lambda row: ranks.index(_rank(row, names, scalar.value)))
     return tuple(rows)
 
 

@@ -247,7 +247,7 @@ def _bad_unit(written: str, span: Span, notations: tuple[Notation, ...], found: 
         message = f"the unit {written!r} has {odd.describe(number)}, which a {nearly[0].notation.id} cannot have"
         return Finding("bad-unit", span, message, f"{odd.words} is {odd.bounds}")
     kind = written.strip().rpartition(" ")[0].strip()
-    if kind and kind not in (known := [each.id for each in notations]) and (meant := nearest(kind, known)):
+    if kind and kind not in (ids := [each.id for each in notations]) and (meant := nearest(kind, ids)):
         counter = written.strip().rpartition(" ")[2]
         message = f"there is no notation {kind!r}"
         return Finding("bad-unit", span, message, f"did you mean {meant} {counter}?", unknown=kind)

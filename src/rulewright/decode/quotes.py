@@ -48,10 +48,10 @@ def _region(table: Table, written: str, span: Span, faults: Findings) -> Box | N
     if not len(needed) <= len(parts) <= len(table.axes):
         faults.add(_wrong_count(table, len(parts), needed, span))
         return None
-    told = [axis for axis in table.axes if axis in needed or axis in beside[: len(parts) - len(needed)]]
+    keyed = [axis for axis in table.axes if axis in needed or axis in beside[: len(parts) - len(needed)]]
     keys = {
         axis.name: read_key(axis.name, axis.domain, Sequence((Scalar(part.strip().strip('"'), span),), span), faults)
-        for axis, part in zip(told, parts, strict=True)
+        for axis, part in zip(keyed, parts, strict=True)
     }
     if not all(keys.values()):
         return None

@@ -7,6 +7,7 @@ from rulewright.decode.axes import Axes, Domains, comparing_conditions, conditio
 from rulewright.decode.cases import Cases, read_clamp
 from rulewright.decode.domains import decode_domain, says_domain
 from rulewright.decode.expressions import read_call
+from rulewright.decode.keys import value_hint
 from rulewright.decode.layouts import Layouts, names_of_records
 from rulewright.decode.numerals import in_words, read_dice, read_range
 from rulewright.decode.origins import read_origin
@@ -29,7 +30,6 @@ from rulewright.language.kinds import reference
 from rulewright.limits import CELLS
 from rulewright.model.domain import Domain, Name
 from rulewright.model.keyset import KeySet
-from rulewright.model.names import did_you_mean, listed
 from rulewright.model.table import (
     OUTPUT,
     Axis,
@@ -129,7 +129,7 @@ def _ranked(entry: RollEntry, values: Domain, cases: Iterable[Case]) -> tuple[st
     ranked: list[str] = []
     for scalar in entry.order:
         if values.position(scalar.value) is None:
-            hint = did_you_mean(scalar.value, values.ids, f"its values are: {listed(values.ids)}")
+            hint = value_hint(scalar.value, values.names)
             entry.fault("outside-domain", scalar.span, f"{scalar.value!r} is not a value of {values.id!r}", hint)
         elif scalar.value in ranked:
             message = f"{scalar.value!r} is listed twice in the order"

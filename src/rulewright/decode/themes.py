@@ -348,11 +348,11 @@ class _Themes:
 
     def __init__(self, files: dict[str, CardFile], fonts: Iterable[Family], faults: Findings) -> None:
         self.faults, self.fonts = faults, {each.name: each for each in (*FAMILIES, *fonts)}
-        self.known: dict[str, Theme | None] = {theme.id: theme for theme in THEMES}
+        self.themes: dict[str, Theme | None] = {theme.id: theme for theme in THEMES}
         self.files = {id_: file for id_, file in files.items() if not self._is_ours(id_, file[1])}
 
     def _is_ours(self, id_: str, tree: Mapping) -> bool:
-        if id_ not in self.known:
+        if id_ not in self.themes:
             return False
         hint = f"give the file another name, and write extends: {id_}"
         message = f"the theme {id_!r} comes with the tool"
@@ -360,18 +360,18 @@ class _Themes:
         return True
 
     def theme(self, id_: str) -> Theme | None:
-        """The theme, read after all that it extends. It is None in `known` while it is being read."""
+        """The theme, read after all that it extends. It is None in `themes` while it is being read."""
         chain: list[tuple[str, ThemeEntry]] = []
-        while id_ not in self.known:
-            self.known[id_] = None
+        while id_ not in self.themes:
+            self.themes[id_] = None
             name, tree = self.files[id_]
             entry = ThemeEntry(tree, f"theme {name!r}", self.faults)
             chain.append((id_, entry))
-            id_ = entry.choice_at("extends", tuple(dict.fromkeys((*self.known, *self.files))))
+            id_ = entry.choice_at("extends", tuple(dict.fromkeys((*self.themes, *self.files))))
         for each, entry in reversed(chain):
-            self.known[each] = self._decoded(each, entry, self.known[id_])
+            self.themes[each] = self._decoded(each, entry, self.themes[id_])
             id_ = each
-        return self.known[id_]
+        return self.themes[id_]
 
     def _decoded(self, id_: str, entry: ThemeEntry, base: Theme | None) -> Theme:
         """The theme over its base; a theme without a base extends itself, which is a finding."""
@@ -414,16 +414,16 @@ def decode_fonts(games: Iterable[Node], read: Fonts, faults: Findings) -> tuple[
 
     So a theme that names it gives no second finding, and a draft can be printed.
     """
-    known = {each.name: each for each in FAMILIES}
+    families = {each.name: each for each in FAMILIES}
     for game in games:
         listed = game.get(KEY) if isinstance(game, Mapping) else None
         for name, written in listed.entries if isinstance(listed, Mapping) else ():
-            if _is_name(name, known, faults):
-                known[name.value] = _family(name, written, read, known, faults)
-    return tuple(family for family in known.values() if family not in FAMILIES)
+            if _is_name(name, families, faults):
+                families[name.value] = _family(name, written, read, families, faults)
+    return tuple(family for family in families.values() if family not in FAMILIES)
 
 
-def _family(name: Scalar, node: Node, read: Fonts, known: MappingOf[str, Family], faults: Findings) -> Family:
+def _family(name: Scalar, node: Node, read: Fonts, families: MappingOf[str, Family], faults: Findings) -> Family:
     entry = None if isinstance(node, Scalar) else FontEntry(node, f"font {name.value!r}", faults)
     faces = tuple(_faces(node, read))
     if not faces or (entry is not None and not entry.regular):
@@ -431,7 +431,7 @@ def _family(name: Scalar, node: Node, read: Fonts, known: MappingOf[str, Family]
     generic = Generic(next(font.kind for _, font in _sound(node, read)))
     fallback = STAND_INS[generic]
     if entry is not None and entry.has("fallback"):
-        fallback = known[entry.choice_at("fallback", tuple(known))]
+        fallback = families[entry.choice_at("fallback", tuple(families))]
     return Family(name.value, _printed(name.value, faces), generic, faces, fallback, name.span)
 
 
@@ -449,9 +449,9 @@ def _faces(node: Node, read: Fonts) -> Iterator[Face]:
         yield Face(*FACES[face], FontFile(name, font.data))
 
 
-def _is_name(name: Scalar, known: MappingOf[str, Family], faults: Findings) -> bool:
+def _is_name(name: Scalar, families: MappingOf[str, Family], faults: Findings) -> bool:
     """Whether it can be the name of a family."""
-    if name.value in known:
+    if name.value in families:
         message = f"there is a font {name.value!r} already"
         hint = "give it a name that no font of the tool or of the game has"
         faults.add(Finding("duplicate-id", name.span, message, hint))

@@ -176,7 +176,7 @@ class Plan:
     over: bool = False
 
 
-def said(found: Possible) -> str:
+def in_words(found: Possible) -> str:
     """Results in the words of the author."""
     parts = [name for name in sorted(found.names - {None}, key=str) if name]
     parts += [str(low) if low == high else f"{low}..{high}" for low, high in found.numbers.intervals]
@@ -321,7 +321,7 @@ class _Planner:
     def _must_have(self, name: str, found: Possible, word: Word) -> None:
         if found and word.result not in found:
             message = f"{name!r} never has the result {word.name!r}"
-            hint = f"its results: {said(found)}"
+            hint = f"its results: {in_words(found)}"
             self.slip("unknown-result", word.span, message, hint, f"{self.step.name}: {name} {word.name}")
 
     def _asked(self) -> Iterator[Axis]:
@@ -401,7 +401,9 @@ class _Planner:
         """Every result must be a value of the input that takes it."""
         odd = found.outside(axis.domain)
         if odd and name not in self.plan.axes:
-            message = f"input {axis.name!r} of table {self._table_name!r} cannot take {said(odd)}, a result of {name!r}"
+            message = (
+                f"input {axis.name!r} of table {self._table_name!r} cannot take {in_words(odd)}, a result of {name!r}"
+            )
             hint = f"end the procedure there, under 'stop' of {name!r}, or skip the step, under 'when'"
             self.slip("unknown-result", self.step.span, message, hint, f"{self.step.name}: {axis.name}")
 
@@ -419,7 +421,7 @@ class _Planner:
         if found.names:
             message = (
                 f"step {self.step.name!r} calculates with {operand.written.name!r}, which may be "
-                f"{said(Possible(found.names))}"
+                f"{in_words(Possible(found.names))}"
             )
             hint = "end the procedure there, under 'stop', or skip the step, under 'when'"
             self.slip(
