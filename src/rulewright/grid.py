@@ -369,7 +369,7 @@ def _listing(table: Table, layout: Listing) -> Grid:
 
 
 def _head_of_cases(table: Table, layout: Listing) -> tuple[GridRow, ...]:
-    """The titles above the cases of a line: those of condition and value again for each."""
+    """The titles above the cases of a line, repeated for each case."""
     if not any(layout.headers):
         return ()
     grouped = layout.group_by is not None
@@ -380,7 +380,7 @@ def _head_of_cases(table: Table, layout: Listing) -> tuple[GridRow, ...]:
 
 
 def _column_id(table: Table, at: int) -> str:
-    """The id of a heading above the cases, counted from 0 without that of the groups."""
+    """The id of a heading above the cases; the heading of the groups does not count."""
     return f"{table.id}-column-{at}"
 
 

@@ -19,7 +19,7 @@ from rulewright.translation.messages import tell
 
 
 def link_text(link: Link, target: Target | None, book: Book) -> str:
-    """The words that a link prints: those of its author, or the name of its target."""
+    """The words that a link prints: the author's own, or the name of its target."""
     if link.shown or target is None:
         return link.shown or link.target
     match target.kind:

@@ -70,7 +70,7 @@ class Band(Block):
         return View(TEMPLATE, f"band {self.rule.name}", (self.content(setter),))
 
     def content(self, setter: Setter) -> dict[str, object]:
-        """What the template prints. `label` is for bookmarks; `colour` and `ink`, that of the letters, are #rrggbb."""
+        """The values for the template: `label` is for bookmarks, `colour` and the `ink` of the letters are #rrggbb."""
         rule, colour = setter.rule(self.rule), self.section(setter)
         title, letters = self.title or rule.title, letters_on(colour)
         with setter.lettered(letters if setter.theme.band is Style.FILLED else None):

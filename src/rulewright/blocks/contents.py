@@ -197,7 +197,7 @@ class NoteEntry(BlockEntry):
 
 @dataclass(frozen=True, slots=True)
 class Note(Block):
-    """A text in a box. Its colour need not tell it from others: it may be that of a band."""
+    """A text in a box. Several notes and bands may have the same colour."""
 
     text: Text
     title: Text | None

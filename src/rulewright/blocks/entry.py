@@ -37,7 +37,7 @@ class BlockEntry(Entry, ABC):
 
     @abstractmethod
     def block(self) -> Block | PageBreak | Zones | None:
-        """The block, or what else it makes of a page; None where it is at fault."""
+        """The block, a page break or zones; None if it has an error."""
 
 
 def _no_value(entry: Entry, name: str) -> None:

@@ -140,7 +140,7 @@ class Image(Block):
 
 
 def _content(picture: Picture, name: str, source: str, width: str, alt: str) -> dict[str, object]:
-    """What the template prints: `dots` is the width in pixels, 0 for a drawing, and `rise` the height by the width.
+    """The values for the template: `dots` is the width in pixels, 0 for a drawing, `rise` the height by the width.
 
     A picture at the edge of its card covers its `height`, and has what lies `beyond` the edge.
     """

@@ -52,7 +52,7 @@ class Art:
 
 @dataclass(frozen=True, slots=True)
 class Zone(Block):
-    """A zone by its name; `font_size` is in points, that of the card if it is None."""
+    """A zone by its name; `font_size` is in points, or None for the font size of the card."""
 
     placed: ClassVar[bool] = True
 
@@ -129,7 +129,7 @@ class Zone(Block):
         return f"border-radius: {setter.length(self.look.corner)};" if self.look.corner else ""
 
     def _picture(self, box: Rectangle, setter: Setter) -> dict[str, object] | None:
-        """What the template prints of the picture: its whole `width`, and the `dots` of the zone, 0 for a drawing."""
+        """Values for the template: the `width` of the whole picture, and the `dots` of the zone, 0 for a drawing."""
         if self.art is None:
             return None
         picture = setter.picture(self.art.picture)

@@ -12,7 +12,7 @@ Subject = TypeVar("Subject")
 
 @dataclass(frozen=True, slots=True)
 class NamedCheck(FindingKind, Generic[Subject]):
-    """The kind of the findings, whose name is that of the function with hyphens, and the function."""
+    """A kind of findings with the function that looks for them; both have one name, with hyphens and underscores."""
 
     function: Callable[[Subject], Iterable[Finding]] = field(kw_only=True)
 

@@ -14,13 +14,13 @@ from rulewright.model.table import total_axis
 def _mistakes(book: Book) -> tuple[tuple[Rule, Slip], ...]:
     """The mistakes in all procedures, with their rules."""
     procedures = ((rule, rule.procedure) for rule in book.game.rules if rule.procedure)
-    return tuple((rule, slip) for rule, each in procedures for slip in planned(each, book).slips)
+    return tuple((rule, mistake) for rule, each in procedures for mistake in planned(each, book).slips)
 
 
 def _mistakes_of(book: Book, kind: FindingKind) -> Iterator[Finding]:
-    for rule, slip in _mistakes(book):
-        if slip.kind == kind.name:
-            yield kind.at(slip.span, slip.message, slip.hint, about=f"{rule.id}: {slip.about}")
+    for rule, mistake in _mistakes(book):
+        if mistake.kind == kind.name:
+            yield kind.at(mistake.span, mistake.message, mistake.hint, about=f"{rule.id}: {mistake.about}")
 
 
 @finds(Severity.ERROR)

@@ -103,7 +103,7 @@ class ProseNumbers:
         yield text.source[at:]
 
     def _cites(self, match: re.Match[str]) -> bool:
-        """Whether a number is the number of a rule: with a dot, or after a word such as "rule"."""
+        """Whether a number cites a rule: it has a dot, or follows a word such as "rule"."""
         before = match.string[max(0, match.start() - RUN.most - 10) : match.start()]
         letter = before[-1:] if before[-1:].isalpha() else ""
         if letter + match[0] not in self._rules:
@@ -277,7 +277,7 @@ def quote_differs(book: Book) -> Iterator[Finding]:
 
 
 def _differ(shown: str, quoted: str, book: Book) -> bool:
-    """Whether both are numbers, and not the same; a number without a sign leaves the sign to its sentence."""
+    """Whether both are numbers and differ; a number without a sign leaves the sign to its sentence."""
     words = EMPHASIS.sub("", shown).strip()
     number = NUMBERS.get(words.lower()) if is_english(book) and words.isalpha() else read_exact(words)
     other = read_exact(quoted)

@@ -129,7 +129,7 @@ class TableAnalysis:
         return {at: general for at, general in agreeing if self._is_replaceable(at, general)}
 
     def _is_replaceable(self, at: int, general: int) -> bool:
-        """Whether without this exception the general value would hold there, and no other exception."""
+        """Whether the general value would hold in place of this exception, and no other exception would."""
         by = self.overriding_boxes(at) | self.unanswered
         others = (other for other in self.exceptions(general) if other != at)
         differing = (other for other in others if self.policy.repeated or not self.agree(at, other))

@@ -78,7 +78,7 @@ def _with_addition(finding: Finding, addition: Addition) -> Finding:
 
 
 def to_add(table: Table, regions: Iterable[Box]) -> Addition:
-    """What fills some regions: rows, a column, or what else the first of them needs."""
+    """The text that fills some regions: rows, a column, a case or a value, as the first region needs."""
     additions = [_Gap(table, part).addition() for part in _disjoint(regions)]
     kind = additions[0][1]
     return "\n".join(dict.fromkeys(text for text, what in additions if what == kind)), kind

@@ -62,7 +62,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A statement of the source beside those of the game that say it.
+    """A statement of the source, and the statements of the game that say it.
 
     `erratum` is the erratum of the game that explains the differences, `settlement` what a person has decided. The
     settlement is `stale` if the game no longer says what the person read.
@@ -111,12 +111,12 @@ class Comparison:
 def compare(source: Sequence[Statement], book: Book) -> Comparison:
     """Every statement of a source with its verdict; statements whose words say nothing by themselves are left out."""
     game, tokens = game_statements(book), Tokens(term.names for term in book.game.terms)
-    speaking = [each for each in source if tokens.of(each).own]
-    words = Vocabulary(speaking, game, tokens)
+    statements = [each for each in source if tokens.of(each).own]
+    words = Vocabulary(statements, game, tokens)
     judge = _Judge(book, game, words, Errata(book, tokens, words))
-    matches = Matcher(speaking, game, words).matches()
+    matches = Matcher(statements, game, words).matches()
     pairs = tuple(map(judge.pair, matches))
-    ids = {each.id for each in speaking}
+    ids = {each.id for each in statements}
     sections = {each.rpartition("-")[0] for each in ids}
     unused = (each for each in book.game.settled if each.id not in ids and each.id.rpartition("-")[0] in sections)
     return Comparison(pairs, tuple(_added(pairs, matches, game, words)), tuple(unused))
@@ -165,8 +165,8 @@ def _added(
     for number, each in enumerate(game):
         own = words.game[number].own
         judged = each.kind in _JUDGED and each.rule in rules and not each.ours
-        known = number in used or each.owner in tables or each.id in settled
-        if judged and not known and words.weight(own & claims.get(number, set())) < _OURS * words.weight(own):
+        in_source = number in used or each.owner in tables or each.id in settled
+        if judged and not in_source and words.weight(own & claims.get(number, set())) < _OURS * words.weight(own):
             yield each
 
 

@@ -48,7 +48,7 @@ Section = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A statement of the source, and the numbers of those of the game that say it.
+    """A statement of the source, and the numbers of the game's statements that say it.
 
     `covered` are its tokens in these. `evidence` is how sure it is that they say it: near 0 they only share common
     words, or words that they have from other statements of the source.
@@ -73,7 +73,7 @@ class Matcher:
         ]
 
     def matches(self) -> list[Match]:
-        """Each statement of the source with those of the game that say it, in the order of the source."""
+        """A match for each statement of the source, in their order."""
         return [self._cell(number) or self._sentence(number) for number in range(len(self.source))]
 
     def _alike(self, tokens: TokenSets) -> Scores:

@@ -36,7 +36,7 @@ from rulewright.markup.words import sentences
 
 @dataclass(slots=True)
 class Passage:
-    """Plain words; `strong` are the begins and ends of those that are emphasised. Lines are those of the source.
+    """Plain words in the lines of the source; `strong` are the begins and ends of emphasised words.
 
     `column` is where they begin in their first line, from 1; 0 where markup hides it.
     """

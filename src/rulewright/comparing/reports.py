@@ -67,7 +67,7 @@ def settlement_to_paste(pair: Pair) -> str:
 
 
 def comparison_json(comparison: Comparison, game: str) -> str:
-    """Every statement with its verdict and its place, and those of the game with theirs."""
+    """Every statement of the source with its verdict and place, and what the game says in its place."""
     counts = Counter(pair.verdict.value for pair in comparison.pairs)
     document = {
         "game": game,

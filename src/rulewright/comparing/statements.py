@@ -89,7 +89,7 @@ _EMPTY_WORDS = STOP_WORDS | set(
 
 @dataclass(frozen=True, slots=True)
 class TokenSets:
-    """The tokens of a statement, each once; `beside` are those of its row and column, and `all` of its path too."""
+    """The tokens of a statement; `beside` are the tokens of its row and column, and `all` includes its path."""
 
     own: frozenset[str]
     beside: frozenset[str]
