@@ -48,7 +48,7 @@ class Draft:
 
     files: dict[str, bytes] = field(default_factory=dict)
     faults: Findings = field(default_factory=Findings)
-    lost: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +75,12 @@ def draft_of(
     book, proof = edition.book, edition.proof
     run = PrintRun(marked_book(book, ()), proof, Findings(), project, "", store, progress)
     draft = _make_possible_files(run)
-    found: Iterable[Finding] = draft.faults.findings
+    findings: Iterable[Finding] = draft.faults.findings
     if edition.language:
         from rulewright.multilingual.edition import of_language
 
-        found = of_language(edition.language, found)
-    faults.extend(found)
+        findings = of_language(edition.language, findings)
+    faults.extend(findings)
     if faults.fatal:
         draft.files = _make_possible_files(
             replace(run, book=marked_book(book, faults.findings), faults=Findings())
@@ -100,7 +100,7 @@ def _make_possible_files(run: PrintRun) -> Draft:
         try:
             draft.files = make_files(run)
         except Exception:  # any of them may have failed
-            book, draft.lost = _without_failing_parts(run)
+            book, draft.failed = _without_failing_parts(run)
             draft.files = make_files(replace(run, book=book))
     return draft
 
@@ -112,9 +112,9 @@ def _without_failing_parts(run: PrintRun) -> tuple[Book, list[str]]:
     names = [f"the card {card.id!r}" for card in game.cards if card not in cards]
     run = replace(run, book=replace(run.book, game=replace(game, cards=cards)))
     asked = [(each, {file.path for file in each.files(run.book)}) for each in run.book.products if each.request]
-    lost = [each for each, paths in asked if not _can_make(run, paths)]
-    products = tuple(each for each in run.book.products if each not in lost)
-    names += [f"{each.kind} {each.request.id!r}" for each in lost if each.request]
+    failed = [each for each, paths in asked if not _can_make(run, paths)]
+    products = tuple(each for each in run.book.products if each not in failed)
+    names += [f"{each.kind} {each.request.id!r}" for each in failed if each.request]
     return replace(run.book, game=replace(run.book.game, products=products)), names
 
 

@@ -44,7 +44,7 @@ def _build(root: Path, game: str, prove: bool) -> int:
         return faults.status
     files = {path: data for draft in drafts for path, data in draft.files.items()}
     publish(folder, files)
-    for name in (name for draft in drafts for name in draft.lost):
+    for name in (name for draft in drafts for name in draft.failed):
         say(f"{game}: {name} is not in the draft: the errors prevent it")
     say(f"{game}: a draft of {len(files)} files in {folder}; build/{game} is unchanged")
     return faults.status

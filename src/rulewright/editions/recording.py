@@ -74,9 +74,9 @@ class Print(Snapshot):
         return {}
 
 
-def print_of(book: Book, texts: RecordedTexts, known: Collection[Key]) -> Print:
-    """What cards print. Things that are `known` have only the fields that a link prints; no claims are evaluated."""
-    game, things = book.game, _in_order(_Recorder(book, texts, known).printed())
+def print_of(book: Book, texts: RecordedTexts, names_only: Collection[Key]) -> Print:
+    """What cards print. Things in `names_only` have just the fields that a link prints; no claims are evaluated."""
+    game, things = book.game, _in_order(_Recorder(book, texts, names_only).printed())
     return Print(game.id, game.title, game.language, things, texts=texts)
 
 
@@ -90,16 +90,16 @@ def _without_empty_fields(thing: Thing) -> Thing:
 
 
 class _Recorder:
-    """The things of a book. Those that are `known` have only the fields that a link prints."""
+    """The things of a book. Those in `names_only` have just the fields that a link prints."""
 
-    def __init__(self, book: Book, texts: RecordedTexts, known: Collection[Key] = ()) -> None:
-        self.book, self.texts, self.known = book, texts, known
+    def __init__(self, book: Book, texts: RecordedTexts, names_only: Collection[Key] = ()) -> None:
+        self.book, self.texts, self.names_only = book, texts, names_only
 
     def printed(self) -> dict[str, Iterator[Thing]]:
         """The things that cards print, but for cells."""
         return {
             "rule": self._rules(),
-            "table": tables(self.book, self.texts, self.known),
+            "table": tables(self.book, self.texts, self.names_only),
             "fact": self._facts(),
             "term": self._terms(),
             "reference": self._references(),
@@ -120,7 +120,7 @@ class _Recorder:
 
     def _rule(self, rule: Rule, parent: str) -> Thing:
         values = {"number": rule.number, "title": self.texts.plain(rule.title)}
-        if ("rule", rule.id) not in self.known:
+        if ("rule", rule.id) not in self.names_only:
             procedure = rule.procedure
             steps = (filter(None, self._step(step)) for step in (procedure.steps if procedure else ()))
             values |= {
@@ -184,7 +184,7 @@ class _Recorder:
     def _terms(self) -> Iterator[Thing]:
         for term in self.book.game.terms:
             values: dict[str, str] = {}
-            if ("term", term.id) not in self.known:
+            if ("term", term.id) not in self.names_only:
                 values = {
                     "name": term.name,
                     "abbreviation": term.abbreviation,
@@ -198,7 +198,7 @@ class _Recorder:
     def _references(self) -> Iterator[Thing]:
         for each in self.book.game.references:
             values = {"title": self.texts.plain(each.title)}
-            if ("reference", each.id) not in self.known:
+            if ("reference", each.id) not in self.names_only:
                 bullets = self._bullets(each.items, lambda item: item.text, lambda item: item.items)
                 values |= {"rule": self.texts.key(each.rule), "bullets": bullets}
             yield Thing("reference", each.id, values)
@@ -265,7 +265,7 @@ class _Recorder:
         The usual footer does not count, because the number of an edition would change every card.
         """
         for card in self.book.game.cards:
-            yield Thing("card", card.id, {} if ("card", card.id) in self.known else self._card(card))
+            yield Thing("card", card.id, {} if ("card", card.id) in self.names_only else self._card(card))
 
     def _card(self, card: Card) -> dict[str, str]:
         return {

@@ -160,12 +160,12 @@ def _is_plain(paragraph: str) -> bool:
 # Tables and their printed cells as things of a snapshot
 
 
-def tables(book: Book, texts: RecordedTexts, known: Collection[Key] = ()) -> Iterator[Thing]:
-    """Each table without its values; those that are `known` have only the title and the policy."""
+def tables(book: Book, texts: RecordedTexts, names_only: Collection[Key] = ()) -> Iterator[Thing]:
+    """Each table without its values; those in `names_only` have just the title and the policy."""
     for table in book.game.tables:
         title, policy = texts.plain(table.title), "" if table.policy is Policy.UNIQUE else table.policy.value
         fields = {"title": title, "rule": "", "policy": policy}
-        if ("table", table.id) not in known:
+        if ("table", table.id) not in names_only:
             fields |= {
                 "rule": texts.key(table.rule),
                 "headings": _headings(whole_grid(table), texts),

@@ -179,8 +179,8 @@ class Touched:
     def pages(self) -> tuple[Key, ...]:
         """The first rules of the chapters with a change, in order; then the glossary."""
         before, after = self.difference.before, self.difference.after
-        found = {_chapter(each.key, before if each.removed else after) for each in self.difference.changes}
-        chapters = [rule.key for rule in after.of("rule") if rule.key in found]
+        top_rules = {_chapter(each.key, before if each.removed else after) for each in self.difference.changes}
+        chapters = [rule.key for rule in after.of("rule") if rule.key in top_rules]
         return (*chapters, *([GLOSSARY] if any(each.kind == "term" for each in self.difference.changes) else []))
 
 

@@ -142,7 +142,7 @@ READ_BY_PLAYERS = ("rules", "tables", "references", "facts", "terms")
 
 @dataclass(slots=True)
 class Entries:
-    """The entries of a game and of a layer. `known` are those below; `now` has the changed ones, None for a struck one.
+    """The entries of a game and of a layer. `old` are those below; `now` has the changed ones, None for a struck one.
 
     `taken` has the first key of the layer for each entry that it changes, and `changes` describes what it does.
     """
@@ -151,14 +151,14 @@ class Entries:
     own: Sources
     faults: Findings
     patcher: Callable[..., Patcher]
-    known: dict[Address, Entry] = field(default_factory=dict)
+    old: dict[Address, Entry] = field(default_factory=dict)
     now: dict[Address, Entry | None] = field(default_factory=dict)
     taken: dict[Address, Scalar] = field(default_factory=dict)
     changes: list[EntryChange] = field(default_factory=list)
 
     def merged(self) -> tuple[Mapping, ...]:
         """The files of the game below with their entries as they are now, and those of the layer with the new ones."""
-        self.known = dict(entries_of(self.below))
+        self.old = dict(entries_of(self.below))
         for address, (key, node) in entries_of(self.own):
             self._take(address, key, node)
         below = (_sections(tree, self._changed) for tree in self.below.content)
@@ -166,11 +166,11 @@ class Entries:
 
     def _take(self, address: Address, key: Scalar, node: Node) -> None:
         """Record what an entry of the layer does."""
-        section, struck, below = address[0], self._is_struck(node), self.known.get(address)
+        section, struck, below = address[0], self._is_struck(node), self.old.get(address)
         because = text_at(node, BECAUSE) or layer_reason(self.own)
         if below is None:
             if struck:
-                names = [name for each, name in self.known if each == section]
+                names = [name for each, name in self.old if each == section]
                 message = f"cannot strike {key.value!r}: the game below has no such entry"
                 hint = did_you_mean(key.value, names, "write the name that it has in the game below")
                 self.faults.add(Finding(NOTHING_TO_CHANGE, key.span, message, hint))
@@ -212,7 +212,7 @@ class Entries:
 
     def _result(self, address: Address, new: Node) -> Node:
         """An entry with its changes. A bare number is the value of a fact."""
-        _, old = self.known[address]
+        _, old = self.old[address]
         if address[0] == "facts" and isinstance(old, Mapping) and isinstance(new, Scalar):
             new = Mapping(((Scalar("value", new.span), new),), new.span)
         columns = column_names(old, self._domain) if address[0] == "tables" and isinstance(old, Mapping) else ()
@@ -220,17 +220,17 @@ class Entries:
 
     def _domain(self, name: str) -> Node | None:
         address = ("domains", name)
-        entry = self.now.get(address) or self.known.get(address)
+        entry = self.now.get(address) or self.old.get(address)
         return entry[1] if entry else None
 
     def _strike(self, address: Address, key: Scalar, because: Scalar | None) -> None:
         """Strike an entry; with a rule, all rules below it."""
-        self.patcher().replaced(self.known[address][0], key)
+        self.patcher().replaced(self.old[address][0], key)
         if address[0] != "rules":
             self.now[address] = None
             return
         language = self.own.language_of_findings
-        rules = {id_: entry for (section, id_), entry in self.known.items() if section == "rules"}
+        rules = {id_: entry for (section, id_), entry in self.old.items() if section == "rules"}
         self.now[address] = key, struck_rule(rules[address[1]][1], because, key, language)
         for id_ in rules_below({id_: node for id_, (_, node) in rules.items()}, address[1], self.below):
             name, node = rules[id_]
@@ -241,8 +241,8 @@ class Entries:
 
     def _new(self, section: str, entry: Entry) -> Entry | None:
         key, node = entry
-        known = address_of(section, key) in self.known or text_at(node, STRUCK)
-        return None if known else (key, without(node, *DESCRIBING))
+        is_change = address_of(section, key) in self.old or text_at(node, STRUCK)
+        return None if is_change else (key, without(node, *DESCRIBING))
 
 
 def _values(node: Node) -> Iterator[str]:

@@ -45,20 +45,20 @@ class Patcher:
         entries: dict[str, Entry | None] = {key.value: (key, value) for key, value in old.entries}
         order, last = list(entries), ""
         for key, value in new.entries:
-            known = entries.get(key.value)
-            if known is None and _is_empty(value):
+            old_entry = entries.get(key.value)
+            if old_entry is None and _is_empty(value):
                 self._nothing_to_change(key, [name for name, each in entries.items() if each])
                 continue
             if key.value not in entries:
                 order.insert(order.index(last) + 1 if last else len(order), key.value)
             last = key.value
-            if known is None:
+            if old_entry is None:
                 entries[last] = key, value
             elif _is_empty(value):
-                self.replaced(known[1], value)
+                self.replaced(old_entry[1], value)
                 entries[last] = None
             else:
-                entries[last] = known[0], self.patched(known[1], value, rows or last in ROWS)
+                entries[last] = old_entry[0], self.patched(old_entry[1], value, rows or last in ROWS)
         return Mapping(tuple(each for name in order if (each := entries[name])), old.span)
 
     def _columns(self, row: Mapping) -> List[str]:
@@ -81,9 +81,9 @@ class Patcher:
                 self._nothing_to_change(key, names)
         return Sequence(tuple(each for each in items if each is not None), old.span)
 
-    def _nothing_to_change(self, key: Scalar, known: List[str]) -> None:
+    def _nothing_to_change(self, key: Scalar, names: List[str]) -> None:
         message = f"cannot change {key.value!r}: the game below has no such entry"
-        hint = did_you_mean(key.value, known, f"there are: {', '.join(known)}")
+        hint = did_you_mean(key.value, names, f"there are: {', '.join(names)}")
         self.faults.add(Finding(NOTHING_TO_CHANGE, key.span, message, hint))
 
 

@@ -102,8 +102,8 @@ class _Reading:
             return over_limit(LAYERS, counted, base.span, "make one of several layers")
         if name not in source_folders(self.project):
             message = f"there is no game {name!r} to extend"
-            known = [each for each in source_folders(self.project) if each not in path]
-            hint = did_you_mean(name, known, "write the name of a folder below content/")
+            others = [each for each in source_folders(self.project) if each not in path]
+            hint = did_you_mean(name, others, "write the name of a folder below content/")
             return Finding("bad-value", base.span, message, hint)
         return None
 
@@ -136,13 +136,13 @@ UNUSED = (
 """Findings that do not count in files that several games share, because another game may use the entry."""
 
 
-def at_their_places(found: Iterable[Finding], layered: Layered, rules_file: str) -> Iterator[Finding]:
+def at_their_places(findings: Iterable[Finding], layered: Layered, rules_file: str) -> Iterator[Finding]:
     """Move findings of the combined rules code to the lines of the files that it was made from."""
 
     def own_place(span: Span) -> Span:
         return layered.place(span) if span.file == rules_file else span
 
-    for each in found:
+    for each in findings:
         labels = tuple(Label(own_place(label.span), label.message) for label in each.labels)
         yield replace(each, span=own_place(each.span), labels=labels)
 
@@ -153,9 +153,9 @@ def is_of(game: str, finding: Finding) -> bool:
     return folder not in ("content", "cards") or rest.partition("/")[0] in (game, "")
 
 
-def in_layer(game: str, found: Iterable[Finding]) -> Iterator[Finding]:
+def in_layer(game: str, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Add to findings in files of the games below in which game they were found."""
-    for each in found:
+    for each in findings:
         shared = each.span.file.startswith(f"content/{SHARED}")
         if is_of(game, each):
             yield each

@@ -195,22 +195,22 @@ def of_language(language: str, findings: Iterable[Finding]) -> Iterator[Finding]
 
 def _unknown_texts(translation: Translation, texts: tuple[PrintedText, ...], sources: Sources) -> Iterator[Finding]:
     """Report values that translate nothing or have the wrong form; nothing below a value that has been reported."""
-    known = {each.address for each in texts}
-    above = {address[:at] for address in known for at in range(1, len(address))}
-    every = known | above
+    of_texts = {each.address for each in texts}
+    above = {address[:at] for address in of_texts for at in range(1, len(address))}
+    every = of_texts | above
     reported: set[Address] = set()
     for address, written in translation.written.items():
         if any(address[:at] in reported for at in range(len(address))):
             continue
         if address not in every:
             reported.add(address)
-            yield _unknown_text(address, translation.keys[address].span, known, sources)
-        elif not _fits(written, is_text=address in known, has_texts=address in above):
+            yield _unknown_text(address, translation.keys[address].span, of_texts, sources)
+        elif not _fits(written, is_text=address in of_texts, has_texts=address in above):
             reported.add(address)
             yield _wrong_form(address, written, texts)
     for address, of in translation.of.items():
         if address not in every and not any(address[:at] in reported for at in range(len(address) + 1)):
-            yield _unknown_text(address, of.span, known, sources)
+            yield _unknown_text(address, of.span, of_texts, sources)
 
 
 def _fits(written: Node, *, is_text: bool, has_texts: bool) -> bool:
@@ -228,11 +228,11 @@ def _wrong_form(address: Address, written: Node, texts: Iterable[PrintedText]) -
     return replace(finding, labels=(Label(first.original.span, "the original"),))
 
 
-def _unknown_text(address: Address, span: Span, known: Iterable[Address], sources: Sources) -> Finding:
+def _unknown_text(address: Address, span: Span, of_texts: Iterable[Address], sources: Sources) -> Finding:
     original, name = _node_at(address, sources), address_text(address)
     if original is None:
         at = len(address) - 1
-        near = sorted({each[at] for each in known if len(each) > at and each[:at] == address[:-1]})
+        near = sorted({each[at] for each in of_texts if len(each) > at and each[:at] == address[:-1]})
         hint = did_you_mean(address[-1], near, "remove it, or correct its name to that of the original")
         return Finding("unknown-translation", span, f"the original has no text {name}", hint, about=name)
     hint = "remove it: numbers, ids and what rules code sees are written once, in the original"

@@ -73,15 +73,15 @@ def _with_texts() -> frozenset[str]:
     return frozenset(names | {"Block"})
 
 
-def _holds_text(entry: type[Entry], known: set[str]) -> bool:
+def _holds_text(entry: type[Entry], with_texts: set[str]) -> bool:
     schemas = [key.kind.schema for key in entry.declared.values()] or [entry.schema_extra()]
-    return any(_has_text(schema, known) for schema in schemas)
+    return any(_has_text(schema, with_texts) for schema in schemas)
 
 
-def _has_text(schema: object, known: set[str]) -> bool:
+def _has_text(schema: object, with_texts: set[str]) -> bool:
     if isinstance(schema, Printed):
         return True
-    if isinstance(schema, dict) and schema.get("$ref", "").rpartition("/")[2] in known:
+    if isinstance(schema, dict) and schema.get("$ref", "").rpartition("/")[2] in with_texts:
         return True
     inner = schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ()
-    return any(_has_text(each, known) for each in inner)
+    return any(_has_text(each, with_texts) for each in inner)

@@ -207,8 +207,8 @@ class LiveGame:
         self._findings["check"] = examined.findings
         proof = examined.proof
         if proof.ran or examined.findings:
-            known = proof if proof.ran else self._snapshot.proof
-            self._show(self._snapshot.proved(known, examined.findings, examined.translations))
+            latest = proof if proof.ran else self._snapshot.proof
+            self._show(self._snapshot.proved(latest, examined.findings, examined.translations))
         summary = "not proved"
         if proof.ran:
             summary = f"proved: {proof.coverage['proved']:,} of {counted(proof.coverage['cells'], 'cell')}"
