@@ -56,12 +56,12 @@ class Package:
     @cached_property
     def _lines(self) -> dict[str, int]:
         """The line of each thing by its id, in one pass over the text."""
-        found: dict[str, int] = {}
+        lines: dict[str, int] = {}
         line, at = 1, 0
         for match in ID.finditer(self.text):
             line, at = line + self.text.count("\n", at, match.start()), match.start()
-            found.setdefault(match[1], line)
-        return found
+            lines.setdefault(match[1], line)
+        return lines
 
     def place(self, id_: str) -> Span:
         return Span(self.name, self._lines.get(id_, 1), 1)
@@ -71,8 +71,8 @@ class Package:
         for section in SECTIONS:
             yield from self._inside(self.values.get(section), section, 0)
 
-    def _inside(self, found: Any, path: str, depth: int) -> Iterator[Thing]:
-        pairs = found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()
+    def _inside(self, things: Any, path: str, depth: int) -> Iterator[Thing]:
+        pairs = things.items() if isinstance(things, dict) else enumerate(things) if isinstance(things, list) else ()
         for key, values in pairs:
             if isinstance(values, dict) and depth < DEEPEST:
                 id_ = text_of(values, "_id", "$id", "id") or f"{path}/{key}"
@@ -228,9 +228,9 @@ def _outcomes(values: Mapping[str, Any]) -> Iterator[str]:
 def _ability(ability: Mapping[str, Any]) -> str:
     """An ability of an asset; one that players have from the beginning is ticked."""
     name, text = line(text_of(ability, "name")), line(text_of(ability, "text"))
-    said = f"**{name}:** {text}" if name and text else name or text
+    words = f"**{name}:** {text}" if name and text else name or text
     tick = "☒" if ability.get("enabled") is True else "☐"
-    return f"{tick} {said}" if said else ""
+    return f"{tick} {words}" if words else ""
 
 
 def unread(thing: Thing) -> Iterator[Unread]:

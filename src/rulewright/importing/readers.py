@@ -32,22 +32,22 @@ LINK = re.compile(r"\[\[(\w+):([\w-]+)(?=[\]|(])")
 def apart(drafts: Iterable[Draft], taken: Mapping[str, Iterable[str]] | None = None) -> list[Draft]:
     """Give the entries of several drafts different ids. `taken` are the ids of the game that they join, by section."""
     ids = {section: Ids(names) for section, names in (taken or {}).items()}
-    known: dict[tuple[str, str], Value] = {}
-    return [_renamed(draft, ids, known) for draft in drafts]
+    values: dict[tuple[str, str], Value] = {}
+    return [_renamed(draft, ids, values) for draft in drafts]
 
 
-def _renamed(draft: Draft, ids: dict[str, Ids], known: dict[tuple[str, str], Value]) -> Draft:
+def _renamed(draft: Draft, ids: dict[str, Ids], values: dict[tuple[str, str], Value]) -> Draft:
     new: Renamed = {}
     entries: list[Entry] = []
     for each in draft.entries:
         place = each.section, each.id
         used = ids.setdefault(each.section, Ids())
-        if each.section == "domains" and known.get(place) == each.value:
+        if each.section == "domains" and values.get(place) == each.value:
             continue
         if each.id in used.taken and each.section != "terms":
             new[place] = used.new(each.id)
         used.taken.add(each.id)
-        known[place] = each.value
+        values[place] = each.value
         entries.append(each)
     if not new:
         return replace(draft, entries=tuple(entries))

@@ -87,13 +87,13 @@ def _western(data: bytes) -> Iterator[str]:
 
 def source_files(names: Iterable[str], suffixes: Iterable[str]) -> list[SourceFile]:
     """The named files, each once. A folder stands for its files with one of the suffixes, in order of name."""
-    known, found = {*suffixes}, dict[Path, SourceFile]()
+    endings, files = {*suffixes}, dict[Path, SourceFile]()
     for name in names:
         path = Path(name)
         folder = path if path.is_dir() else None
-        for each in _below(path, known) if folder else [path]:
-            found.setdefault(each.resolve(), SourceFile(each, each.as_posix(), folder))
-    return list(found.values())
+        for each in _below(path, endings) if folder else [path]:
+            files.setdefault(each.resolve(), SourceFile(each, each.as_posix(), folder))
+    return list(files.values())
 
 
 def _below(folder: Path, suffixes: set[str]) -> list[Path]:

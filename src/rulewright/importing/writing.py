@@ -69,9 +69,9 @@ def _entry(key: str, value: Value, indent: int, *, flat: bool = True) -> Iterato
     margin, lead = " " * indent, f"{_key(key)}:"
     if len(lead) > LONGEST_KEY:
         lead = f"? {_key(key)}\n{margin}:"
-    known, comments = _without_guesses(value, indent)
+    plain, comments = _without_guesses(value, indent)
     yield from comments
-    first, *others = [_quoted(known)] if _is_text(known, key) else _value(known, indent, len(lead) + 1, flat=flat)
+    first, *others = [_quoted(plain)] if _is_text(plain, key) else _value(plain, indent, len(lead) + 1, flat=flat)
     yield f"{margin}{lead}{first and ' '}{first}"
     yield from others
 
@@ -103,10 +103,10 @@ def _value(value: Known, indent: int, used: int, *, flat: bool = True) -> list[s
 
 def _item(value: Value, indent: int) -> Iterator[str]:
     """Write an item of a list; a mapping begins on the line of its hyphen."""
-    known, comments = _without_guesses(value, indent)
+    plain, comments = _without_guesses(value, indent)
     yield from comments
-    first, *others = _value(known, indent, 2)
-    if first or not isinstance(known, dict):
+    first, *others = _value(plain, indent, 2)
+    if first or not isinstance(plain, dict):
         yield f"{' ' * indent}- {first}".rstrip()
         yield from others
         return
@@ -196,11 +196,11 @@ def waivers(characters: list[str]) -> dict[str, Value]:
     if not characters:
         return {}
     if len(characters) > FEW_GLYPHS:
-        found: dict[str, Value] = {"missing-glyph/*": f"{''.join(characters[:FEW_GLYPHS])}… {WHY}"}
+        waived: dict[str, Value] = {"missing-glyph/*": f"{''.join(characters[:FEW_GLYPHS])}… {WHY}"}
     else:
         names = {one: unicodedata.name(one, "A character without a name") for one in characters}
-        found = {f"missing-glyph/*: U+{ord(one):04X}": f"{name}. {WHY}" for one, name in names.items()}
-    return {**found, "foreign-font/*": WHY}
+        waived = {f"missing-glyph/*: U+{ord(one):04X}": f"{name}. {WHY}" for one, name in names.items()}
+    return {**waived, "foreign-font/*": WHY}
 
 
 SECTIONS = ("domains", "facts", "terms", "rules", "tables", "references", "examples", "errata", "rulings", "waivers")

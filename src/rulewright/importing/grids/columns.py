@@ -125,12 +125,12 @@ def inputs(shape: Shape, names: Names, first: int = 1) -> Keys | None:
         name = names.domains.new("number")
         why = f"the columns of the table {shape.title!r} are keyed by these"
         names.add_domain(name, numbers(keys), shape.origin, why)
-        said = "the column headings are numbers, so they are keys of an input: name it"
-        return {"columns": Guessed(name, said), "keys": [score_key(each) for each in headings], **heads, **cells}
+        reason = "the column headings are numbers, so they are keys of an input: name it"
+        return {"columns": Guessed(name, reason), "keys": [score_key(each) for each in headings], **heads, **cells}
     why = f"these are the column headings of {shape.title!r}"
     domain, _ = names.domain("", headings, shape.origin, why)
-    said = "the cells are all of one kind, so the columns are values of an input: name it"
-    return {"columns": Guessed(domain, said), **heads, **cells}
+    reason = "the cells are all of one kind, so the columns are values of an input: name it"
+    return {"columns": Guessed(domain, reason), **heads, **cells}
 
 
 def numbers(keys: Sequence[KeySet], title: str = "") -> Keys:
@@ -148,10 +148,10 @@ def numbers(keys: Sequence[KeySet], title: str = "") -> Keys:
 
 def values_of(texts: Sequence[str]) -> Keys:
     """The key for the range of the cells, if all are whole numbers."""
-    found = numbers_of(texts)
-    if not found:
+    numbers = numbers_of(texts)
+    if not numbers:
         return {}
-    return {"values": Guessed(f"{min(found)}..{max(found)}", "the numbers in the source lie between these")}
+    return {"values": Guessed(f"{min(numbers)}..{max(numbers)}", "the numbers in the source lie between these")}
 
 
 def alike(shape: Shape, first: int = 1) -> bool:
@@ -215,9 +215,9 @@ def reach(text: str) -> tuple[Bound, Bound] | None:
     if ends := BETWEEN.fullmatch(text.strip().translate(SIGNS)):
         low, high = int(ends[1]), int(ends[2])
         return (low, high) if low < high else None
-    found = numbers_of(text.split(";"))
-    several = found and len({*found}) == len(found) == text.count(";") + 1
-    return (min(found), max(found)) if found and several else None
+    numbers = numbers_of(text.split(";"))
+    several = numbers and len({*numbers}) == len(numbers) == text.count(";") + 1
+    return (min(numbers), max(numbers)) if numbers and several else None
 
 
 def _signed(shape: Shape, valued: Sequence[int]) -> bool:
@@ -304,9 +304,9 @@ def _rolled(shape: Shape, dice: Guessed, missing: KeySet, names: Names) -> Table
     numeric = any(numbers_of(shape.column(at)) for at in range(1, shape.width))
     if missing or numeric or shape.unheaded or (shape.width > 2 and alike(shape)):
         return _function(shape, dice, "roll", missing, names)
-    said = "its keys are scores and its cells are words, so it is a list to roll on"
+    why = "its keys are scores and its cells are words, so it is a list to roll on"
     beside = single(shape) if shape.width == 2 else outputs(shape)
-    return Table({"rows": dice, **beside, "list": _rows(shape)}, said)
+    return Table({"rows": dice, **beside, "list": _rows(shape)}, why)
 
 
 def _function(shape: Shape, rows: Value, axis: str, missing: KeySet, names: Names) -> Table:

@@ -58,8 +58,8 @@ def decisions(shape: Shape, names: Names) -> Table | None:
     asked = [*decided.unknown(values, _shown_outputs(keys)), *decided.missing()]
     if asked:
         keys["questions"] = Guessed([*asked], "the source does not answer these")
-    said = f"only the first {count} columns together tell its rows apart"
-    return Table({**keys, "cells": cells}, said if count > 1 else "the source leaves some of its cells open")
+    why = f"only the first {count} columns together tell its rows apart"
+    return Table({**keys, "cells": cells}, why if count > 1 else "the source leaves some of its cells open")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +190,8 @@ def _by_one(shape: Shape, names: Names) -> Table | None:
         return None
     cells: Keys = {name: line([cell.text for cell in row[1:]]) for name, row in zip(ids, shape.rows, strict=True)}
     axis = Guessed(rows, "the row headings are names, so they are values of an input: name it")
-    said = "its cells are all of one kind, so it is looked up by row and column"
-    return Table({"rows": axis, **beside, "cells": cells}, said)
+    why = "its cells are all of one kind, so it is looked up by row and column"
+    return Table({"rows": axis, **beside, "cells": cells}, why)
 
 
 def _by_two(shape: Shape, names: Names) -> Table | None:
@@ -255,8 +255,8 @@ def records(shape: Shape, _: Names) -> Table:
         keys["group-by"] = Guessed(GROUP, "one cell is the heading of these rows")
     again = [name for name, row in zip(rows, shape.rows, strict=True) if name != row[0].text.strip()]
     number = f"names must differ, so these have a number: {', '.join(again)}"
-    said = "each row is a thing, and its columns say what it has"
-    return Table(keys | {"records": Guessed(rows, number) if again else rows}, said)
+    why = "each row is a thing, and its columns say what it has"
+    return Table(keys | {"records": Guessed(rows, number) if again else rows}, why)
 
 
 def _with_names_first(shape: Shape) -> Shape:

@@ -79,8 +79,8 @@ def scores(text: str, *, percentile: bool = False) -> KeySet:
 
 
 def _ranges(plain: str) -> list[NumberRange]:
-    found = [read_range(in_words(part.strip()), measured=False) for part in plain.split(",")]
-    return [each for each in found if each is not None] if all(found) else []
+    ranges = [read_range(in_words(part.strip()), measured=False) for part in plain.split(",")]
+    return [each for each in ranges if each is not None] if all(ranges) else []
 
 
 def _interval(numbers: NumberRange) -> tuple[Bound, Bound] | None:

@@ -88,13 +88,13 @@ class Blocks:
 
     def of(self, pieces: list[Piece]) -> list[Value]:
         """The blocks of some pieces; consecutive lists are one reference."""
-        found: list[Value] = []
+        blocks: list[Value] = []
         for listed, group in groupby(pieces, lambda piece: isinstance(piece, Bullets)):
             if listed:
-                found += self._bullets([each for each in group if isinstance(each, Bullets)])
+                blocks += self._bullets([each for each in group if isinstance(each, Bullets)])
             else:
-                found += [block for piece in group for block in self._block(piece)]
-        return _without_needless_lines(found)
+                blocks += [block for piece in group for block in self._block(piece)]
+        return _without_needless_lines(blocks)
 
     def _block(self, piece: Piece) -> Iterator[Value]:
         match piece:
@@ -311,10 +311,10 @@ def _words(value: Object, why: str) -> Iterator[tuple[Word, str]]:
         case Call(symbol=symbol):
             if value.name in HIDDEN:
                 why = f"{value.name} prints this elsewhere, or not at all"
-            elif not symbol.known and not symbol.unknown and not symbol.parameter:
+            elif not symbol.standard and not symbol.unknown and not symbol.parameter:
                 why = f"the definition of {value.name} does not print this"
-            looks = symbol.known and value.name not in JOINING
-            options = (each for name, each in value.options.items() if not symbol.known or name in PRINTED)
+            looks = symbol.standard and value.name not in JOINING
+            options = (each for name, each in value.options.items() if not symbol.standard or name in PRINTED)
             for part in (None if looks else value.left, *options, value.right):
                 if part is not None:
                     yield from _words(part, why)

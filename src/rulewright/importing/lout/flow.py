@@ -130,7 +130,7 @@ class CellOf:
 
     def option(self, *names: str) -> str:
         """The first of some options that is set for the cell, its row or its table."""
-        return next((found for name in names if (found := plain(self.options.get(name) or nothing()))), "")
+        return next((value for name in names if (value := plain(self.options.get(name) or nothing()))), "")
 
 
 @dataclass
@@ -288,11 +288,11 @@ class Tables:
             if "paint" in cell.options and cell.options["paint"] is not cells[0].options.get("paint")
         ]
         notes = [] if own else cells[1:]
-        found = tuple(self._heading(cell, notes) for cell in ([cells[0], *own] if own else cells[:1]))
-        if len(found) == 1:
-            yield found[0]
+        headings = tuple(self._heading(cell, notes) for cell in ([cells[0], *own] if own else cells[:1]))
+        if len(headings) == 1:
+            yield headings[0]
         else:
-            yield Headings(found)
+            yield Headings(headings)
 
     def _heading(self, cell: CellOf, notes: list[CellOf]) -> Heading:
         text = unfaced(self._text(cell))
@@ -332,8 +332,8 @@ def _heading_count(rows: list[Row], texts: list[list[str]]) -> int | None:
 
     It is one row among others where it has numbers beside words, or where its paint comes again.
     """
-    if said := sum(row.header for row in rows):
-        return said
+    if headers := sum(row.header for row in rows):
+        return headers
     others = [row for row in rows[1:] if row.letter == rows[0].letter]
     if rows[0].letter and len(rows) > 1 and not others:
         return 1
@@ -434,7 +434,7 @@ PIECES = {"@Tbl", *HEADED}.union(
 )
 
 
-_BULLETS = Symbol("@BulletList", known=True)
+_BULLETS = Symbol("@BulletList", standard=True)
 """The list of an item outside of a list."""
 
 
@@ -448,20 +448,20 @@ class Flow:
 
     def pieces(self, value: Object) -> list[Piece]:
         """The pieces of an object, from top to bottom."""
-        found: list[Piece] = []
+        output: list[Piece] = []
         line: Object = nothing()
         open_lists: list[OpenList] = []
         for each in (*self._units(value), None):
             if each is not None and not self._is_piece(each):
                 line = line if is_empty(each) else each if is_empty(line) else join(Direction.LINE, line, " ", each)
                 continue
-            self._put(self._paragraph(line), found, open_lists)
+            self._put(self._paragraph(line), output, open_lists)
             line = nothing()
             if isinstance(each, Call):
-                self._piece(each, found, open_lists)
+                self._piece(each, output, open_lists)
         while open_lists:
-            self._put([open_lists.pop().closed()], found, open_lists)
-        return found
+            self._put([open_lists.pop().closed()], output, open_lists)
+        return output
 
     def _units(self, value: Object) -> Iterator[Object | None]:
         """Divide an object into its parts, with None between parts below one another. Symbols for looks are opened."""
@@ -495,13 +495,13 @@ class Flow:
             return False
         return value.name in PIECES
 
-    def _piece(self, call: Call, found: list[Piece], open_lists: list[OpenList]) -> None:
+    def _piece(self, call: Call, output: list[Piece], open_lists: list[OpenList]) -> None:
         if call.name in symbols.LIST_SYMBOLS:
             open_lists.append(OpenList(call))
             self.gathered.use_settings(call)
         elif call.name in symbols.LIST_ENDS:
             if open_lists:
-                self._put([open_lists.pop().closed()], found, open_lists)
+                self._put([open_lists.pop().closed()], output, open_lists)
         elif call.name in symbols.ITEMS or call.name in symbols.TAGGED_ITEMS:
             if not open_lists:
                 open_lists.append(OpenList(Call(_BULLETS, call.span)))
@@ -514,15 +514,15 @@ class Flow:
             open_lists[-1].add(call, pieces)
             self.gathered.use_settings(call)
         else:
-            self._put(list(self._standing(call)), found, open_lists)
+            self._put(list(self._standing(call)), output, open_lists)
 
     @staticmethod
-    def _put(pieces: list[Piece], found: list[Piece], open_lists: list[OpenList]) -> None:
+    def _put(pieces: list[Piece], output: list[Piece], open_lists: list[OpenList]) -> None:
         for piece in pieces:
             if open_lists:
                 open_lists[-1].extend(piece)
             else:
-                found.append(piece)
+                output.append(piece)
 
     def _paragraph(self, line: Object) -> list[Piece]:
         if is_empty(line):

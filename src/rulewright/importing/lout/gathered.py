@@ -169,9 +169,9 @@ class Gathered:
             why = f"unknown setting before {call.name}"
             self.notes.add(start_of(call.left) or call.span, odd, why)
 
-    def remark(self, span: Span, said: str) -> None:
+    def remark(self, span: Span, words: str) -> None:
         """Add a remark once, however often it applies."""
-        self.remarks.setdefault(said, Remark(span, said))
+        self.remarks.setdefault(words, Remark(span, words))
 
     def cite(self, number: str, span: Span) -> None:
         """Add a rule that a text cites by number."""
@@ -237,34 +237,34 @@ class Expander:
         self.depth += 1
         match value:
             case Word():
-                found: Object = value
+                copy: Object = value
             case Parts():
                 items = [self.expanded(item, arguments) for item in value.items]
-                found = Parts(value.direction, items, list(value.glues))
+                copy = Parts(value.direction, items, list(value.glues))
             case Call() if value.symbol in arguments:
                 # A parameter with parameters of its own takes their objects from its call.
                 argument, around = arguments[value.symbol]
-                found = self.expanded(argument, {**around, **_arguments_of(value, arguments)})
+                copy = self.expanded(argument, {**around, **_arguments_of(value, arguments)})
             case Call():
-                found = self._call(value, arguments)
+                copy = self._call(value, arguments)
         self.depth -= 1
-        return found
+        return copy
 
     def _call(self, call: Call, arguments: Arguments) -> Object:
         symbol = call.symbol
-        found = Call(symbol, call.span)
+        copy = Call(symbol, call.span)
         recursive = symbol in self.active
         if symbol.body is None or symbol.parameter or recursive:
             if recursive and symbol.body is not None and not symbol.parameter:
                 self.notes.add(call.span, call.name, f"the definition of {call.name} uses itself; it is expanded once")
-            found.options = {name: self.expanded(option, arguments) for name, option in call.options.items()}
-            found.left = self.expanded(call.left, arguments) if call.left is not None else None
-            found.right = self.expanded(call.right, arguments) if call.right is not None else None
-            return found
+            copy.options = {name: self.expanded(option, arguments) for name, option in call.options.items()}
+            copy.left = self.expanded(call.left, arguments) if call.left is not None else None
+            copy.right = self.expanded(call.right, arguments) if call.right is not None else None
+            return copy
         self.active.append(symbol)
-        found.meaning = self.expanded(symbol.body, {**arguments, **_arguments_of(call, arguments)})
+        copy.meaning = self.expanded(symbol.body, {**arguments, **_arguments_of(call, arguments)})
         self.active.pop()
-        return found
+        return copy
 
     def _count(self, value: Object) -> None:
         self.made += 1
@@ -281,9 +281,9 @@ class Expander:
 def _arguments_of(call: Call, arguments: Arguments) -> dict[Symbol, tuple[Object, Arguments]]:
     """The objects that a call gives for the parameters of its symbol, or the defaults."""
     symbol = call.symbol
-    found = {each: (each.body or nothing(), arguments) for each in symbol.named.values()}
-    found |= {symbol.named[name]: (value, arguments) for name, value in call.options.items() if name in symbol.named}
+    objects = {each: (each.body or nothing(), arguments) for each in symbol.named.values()}
+    objects |= {symbol.named[name]: (value, arguments) for name, value in call.options.items() if name in symbol.named}
     for parameter, value in ((symbol.left, call.left), (symbol.right, call.right)):
         if parameter is not None:
-            found[parameter] = (value if value is not None else nothing(), arguments)
-    return found
+            objects[parameter] = (value if value is not None else nothing(), arguments)
+    return objects

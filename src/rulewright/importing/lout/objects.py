@@ -55,7 +55,7 @@ class Parts:
 class Symbol:
     """A definition, or a parameter of one, which may have parameters itself.
 
-    `known` marks what comes with Lout; such a symbol with an empty body is a thing of its own, such as a box. An
+    `standard` marks what comes with Lout; such a symbol with an empty body is a thing of its own, such as a box. An
     unknown one has no definition that we can see. `macro` is a text that stands for the symbol.
     """
 
@@ -68,7 +68,7 @@ class Symbol:
     to_the_right: bool = True
     braced: bool = False
     parameter: bool = False
-    known: bool = False
+    standard: bool = False
     unknown: bool = False
     inner: dict[str, "Symbol"] = field(default_factory=dict)
     exports: frozenset[str] = frozenset()
@@ -147,7 +147,7 @@ def plain(value: Object) -> str:
     """The words of an object, for options: `{ 10.5c }` is `10.5c`."""
     if isinstance(value, Word):
         return value.text
-    if isinstance(value, Call) and value.meaning is not None and not value.symbol.known:
+    if isinstance(value, Call) and value.meaning is not None and not value.symbol.standard:
         return plain(value.meaning)
     if isinstance(value, Call):
         return " ".join(filter(None, (value.name, *map(plain, value.written))))

@@ -104,11 +104,11 @@ BRACED = 103
 
 @dataclass
 class Reader:
-    """Reads one text, with the files that it includes; `known` marks symbols that come with Lout."""
+    """Reads one text, with the files that it includes; `standard` marks symbols that come with Lout."""
 
     stream: Stream
     notes: Notes
-    known: bool = False
+    standard: bool = False
     defined: list[Symbol] = field(default_factory=list)
     depth: int = 0
 
@@ -136,12 +136,12 @@ class Reader:
 
     def _names(self, ends: Container[str]) -> list[str]:
         """Read several names, such as those after `export`."""
-        found = []
+        names = []
         while (token := next(reversed(self.stream.waiting), None)) is not None and token.text not in ends:
             if token.kind not in (Kind.LETTERS, Kind.QUOTED):
                 break
-            found.append(self.stream.take().text)
-        return found
+            names.append(self.stream.take().text)
+        return names
 
     def _at(self, kind: Kind) -> bool:
         """Whether the next unit is of a kind."""
@@ -156,7 +156,7 @@ class Reader:
         symbol.named.update(dict.fromkeys((parameter.name, *others), parameter))
 
     def _parameter(self) -> Symbol:
-        return Symbol(self._word(), parameter=True, known=self.known)
+        return Symbol(self._word(), parameter=True, standard=self.standard)
 
     def _precedence(self) -> int:
         text = self._word()
@@ -182,7 +182,7 @@ class Reader:
                 case "macro":
                     name = self.stream.take()
                     units = self.stream.braced() if self._at(Kind.OPEN) else []
-                    scope.declare(name.text, Symbol(name.text, macro=tuple(units), known=self.known))
+                    scope.declare(name.text, Symbol(name.text, macro=tuple(units), standard=self.standard))
                 case _:
                     self._setting(token, scope)
 
@@ -210,7 +210,7 @@ class Reader:
     def _definition(self, scope: Scope, around: Scope, exports: frozenset[str]) -> None:
         """Read a definition. Its body sees what `around` sees; `exports` are the names in it that others may use."""
         name = self.stream.take()
-        symbol = Symbol(name.text, known=self.known, exports=exports)
+        symbol = Symbol(name.text, standard=self.standard, exports=exports)
         scope.declare(name.text, symbol)
         self.defined.append(symbol)
         self._parameters(symbol, around)
@@ -244,12 +244,12 @@ class Reader:
     def document(self, scope: Scope) -> Object:
         """Read the whole text."""
         self.definitions(scope)
-        found = self.object(scope)
+        so_far = self.object(scope)
         while (token := self.stream.next(scope)) is not None:
             self.notes.add(token.span, token.text, "this closes nothing")
             self.stream.take()
-            found = join(Direction.LINE, found, " ", self.object(scope))
-        return found
+            so_far = join(Direction.LINE, so_far, " ", self.object(scope))
+        return so_far
 
     def object(self, scope: Scope, least: int = 0) -> Object:
         """Read up to a unit that closes the object, or that binds less than `least`."""
@@ -257,37 +257,37 @@ class Reader:
         if self.depth > LOUT_LEVELS.most:
             counted = f"objects are nested {self.depth} deep"
             give_up(LOUT_LEVELS, counted, self.stream.last.span, "close what is open, or divide the text")
-        found: Object | None = None
+        so_far: Object | None = None
         while (token := self.stream.next(scope)) is not None and token.kind is not Kind.CLOSE:
             if token.kind is Kind.LETTERS and token.text == END:
                 break
-            more = self._more(found, token, scope, least)
+            more = self._more(so_far, token, scope, least)
             if more is None:
                 break
-            found = more
+            so_far = more
         self.depth -= 1
-        return found or nothing()
+        return so_far or nothing()
 
-    def _more(self, found: Object | None, token: Token, scope: Scope, least: int) -> Object | None:
+    def _more(self, so_far: Object | None, token: Token, scope: Scope, least: int) -> Object | None:
         """Join the object so far and the next unit; None if the unit belongs to an object around it."""
         operator = OPERATORS.get(token.text) if token.kind is Kind.SIGNS and scope.get(token.text) is None else None
         if operator is not None:
-            return self._operator(found, operator, scope) if operator.value >= least else None
+            return self._operator(so_far, operator, scope) if operator.value >= least else None
         symbol = scope.get(token.text) if token.kind in (Kind.LETTERS, Kind.SIGNS) else None
         if symbol is not None and symbol.left is not None:
-            return self.call(symbol, scope, found or nothing()) if symbol.precedence >= least else None
-        if found is None:
+            return self.call(symbol, scope, so_far or nothing()) if symbol.precedence >= least else None
+        if so_far is None:
             return self._first(symbol, scope)
         braces = Kind.OPEN is token.kind or self.stream.last.kind is Kind.CLOSE
         binds = Direction.LINE.value if token.spaced or braces else TOUCHING
         if binds < least:
             return None
-        return join(Direction.LINE, found, " " if token.spaced else "", self.object(scope, binds + 1))
+        return join(Direction.LINE, so_far, " " if token.spaced else "", self.object(scope, binds + 1))
 
-    def _operator(self, found: Object | None, direction: Direction, scope: Scope) -> Object:
+    def _operator(self, so_far: Object | None, direction: Direction, scope: Scope) -> Object:
         glue = self.stream.take().text + self._gap(scope)
         right = self.object(scope, direction.value + 1)
-        return join(direction, found or nothing(), " " if direction is Direction.LINE else glue, right)
+        return join(direction, so_far or nothing(), " " if direction is Direction.LINE else glue, right)
 
     def _gap(self, scope: Scope) -> str:
         """Read the length after an operator without a blank: `//1.2vx`."""
@@ -359,11 +359,11 @@ class Reader:
             self.stream.take()
             option = named[token.text]
             inner = scope.inside(call.symbol.exported, option.parameters)
-            found = self._enclosed(inner, option)
+            argument = self._enclosed(inner, option)
             if option.name in call.options:
                 again = f"{call.name} has the option {token.text!r} twice; the last counts"
                 self.notes.add(token.span, plain(call.options[option.name]), again)
-            call.options[option.name] = found
+            call.options[option.name] = argument
 
 
 NOWHERE = Folder(Path(), "")
@@ -373,7 +373,7 @@ NOWHERE = Folder(Path(), "")
 def _standard() -> Scope:
     """The symbols that come with Lout. One with an empty body stands for itself: a box, a font, a list."""
     scope = Scope()
-    reader = Reader(Stream(NOWHERE, Notes()), Notes(), known=True)
+    reader = Reader(Stream(NOWHERE, Notes()), Notes(), standard=True)
     reader.stream.push(units(declarations(), "", reader.notes))
     reader.definitions(scope)
     for symbol in scope.names.values():

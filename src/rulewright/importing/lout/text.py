@@ -66,9 +66,9 @@ class Face:
 
 def markdown(runs: Iterator[Run]) -> str:
     """Write runs as Markdown. Adjacent runs of one face are emphasised once, with blanks outside of the signs."""
-    found = list(_with_plain_blanks(runs))
-    outer, inner = sorted(("italic", "bold"), key=lambda face: len(_in_rows(found, face)))
-    return re.sub(r"\s+", " ", _emphasised(found, (outer, inner))).strip()
+    all_runs = list(_with_plain_blanks(runs))
+    outer, inner = sorted(("italic", "bold"), key=lambda face: len(_in_rows(all_runs, face)))
+    return re.sub(r"\s+", " ", _emphasised(all_runs, (outer, inner))).strip()
 
 
 def _emphasised(runs: list[Run], faces: tuple[str, ...]) -> str:

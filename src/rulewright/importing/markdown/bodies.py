@@ -191,20 +191,20 @@ def label_of(block: Sequence[Token]) -> str:
 
 def drop(token: Token, label: str) -> None:
     """Remove words from the start of a line, and emphasis that is empty without them."""
-    left, kept = len("".join(label.split())), list[Token]()
+    left, tokens = len("".join(label.split())), list[Token]()
     for each in token.children or ():
         while left and each.type == "text" and each.content:
             left -= not each.content[0].isspace()
             each.content = each.content[1:]
-        if each.type == "text" and not (each.content if kept else each.content.strip()):
+        if each.type == "text" and not (each.content if tokens else each.content.strip()):
             continue
-        if kept and kept[-1].nesting == 1 and each.nesting == -1:
-            kept.pop()
+        if tokens and tokens[-1].nesting == 1 and each.nesting == -1:
+            tokens.pop()
         else:
-            kept.append(each)
-    if kept and kept[0].type == "text":
-        kept[0].content = kept[0].content.lstrip(" :.–—-")
-    token.children = kept
+            tokens.append(each)
+    if tokens and tokens[0].type == "text":
+        tokens[0].content = tokens[0].content.lstrip(" :.–—-")
+    token.children = tokens
 
 
 CAPTION = re.compile(r"(?:table|chart|tabelle|tableau)\b", re.IGNORECASE)
@@ -370,8 +370,8 @@ class BodyReader:
                 self._text(paragraph(bare_line(" ".join(part.split()))), origin)
         for file, alt in html.pictures:
             image = Token("image", "img", 0, attrs={"src": file}, content=alt)
-            kept = self.reading.pictures.taken(image, self.document.file, origin)
-            self.parts += [_figure(kept)] if kept else [line(bare_line(alt))] if alt.strip() else []
+            picture = self.reading.pictures.taken(image, self.document.file, origin)
+            self.parts += [_figure(picture)] if picture else [line(bare_line(alt))] if alt.strip() else []
 
     def _plain(self, text: str) -> str:
         return self._accepted(line(bare_line(" ".join(text.split()))), blocks=False)

@@ -36,8 +36,8 @@ class Links:
         path, _, anchor = unquote(address).partition("#")
         name = normpath(PurePosixPath(file.name).parent / path) if path else file.name
         for each in (name, f"{name}.md", f"{name}/README.md", f"{name}/index.md"):
-            if found := self.by_anchor.get((each, anchor.casefold())):
-                return found
+            if target := self.by_anchor.get((each, anchor.casefold())):
+                return target
         return ""
 
     def page(self, file: SourceFile, page: str, heading: str) -> str:
@@ -81,7 +81,7 @@ class Pictures:
 
     unread: list[Unread]
     remarks: list[Remark]
-    kept: dict[Path, Picture] = field(default_factory=dict)
+    by_path: dict[Path, Picture] = field(default_factory=dict)
     ids: Ids = field(default_factory=Ids)
 
     def taken(self, token: Token, file: SourceFile, origin: Span) -> Token | None:
@@ -92,16 +92,16 @@ class Pictures:
             self.unread.append(Unread(origin, address, why))
             return None
         path = (file.path.parent / unquote(address)).resolve()
-        if path not in self.kept:
+        if path not in self.by_path:
             name = f"{FOLDER}/{self.ids.new(path.stem)}{path.suffix.lower()}"
-            self.kept[path] = Picture(name, path, origin)
-        name = self.kept[path].name
+            self.by_path[path] = Picture(name, path, origin)
+        name = self.by_path[path].name
         words = " ".join(token.content.split())
         title = str(token.attrGet("title") or "").strip()
         if not words:
             words = title or path.stem.replace("-", " ").replace("_", " ")
-            said = f"the picture {name} has no alternative text: describe what it shows"
-            self.remarks.append(Remark(origin, said))
+            remark = f"the picture {name} has no alternative text: describe what it shows"
+            self.remarks.append(Remark(origin, remark))
         attributes: dict[str, str | int | float] = {"src": name, "alt": ""}
         if title:
             attributes["title"] = title.replace('"', "”")
@@ -136,9 +136,9 @@ UNIT = re.compile(r"\s*(?:[\"″”'%°]|mm\b|cm\b|inch|hex|km\b|points?\b|dice\
 
 @dataclass(slots=True)
 class Citations:
-    """Find the rules that a text cites. `known` maps numbers to rule ids; other numbers are added to `missing`."""
+    """Find the rules that a text cites. `by_number` maps numbers to rule ids; other numbers are added to `missing`."""
 
-    known: dict[str, str]
+    by_number: dict[str, str]
     missing: dict[str, str] = field(default_factory=dict)
     declare: Callable[[str], str] | None = None
     """Makes an id for a cited rule that no file has; None if the book does not number its rules."""
@@ -159,7 +159,7 @@ class Citations:
         yield text[at:], ""
 
     def _cited(self, number: str, group: str) -> str:
-        if id_ := self.known.get(number):
+        if id_ := self.by_number.get(number):
             return id_ if group != "bracketed" or "." in number else ""
         if self.declare is None or group != "named" or "." not in number:
             return ""
@@ -381,9 +381,9 @@ class Cleaner:
     def _picture(self, token: Token, *, run: bool) -> Iterator[Token]:
         if run:
             self._miss(str(token.attrGet("src") or ""), "a title, a cell or a definition has no pictures")
-        kept = None if run else self.reading.pictures.taken(token, self.document.file, self.origin)
-        if kept is not None:
-            self.pictures.append(kept)
+        picture = None if run else self.reading.pictures.taken(token, self.document.file, self.origin)
+        if picture is not None:
+            self.pictures.append(picture)
         else:
             yield from (bare_text(token.content),) if token.content.strip() else ()
 

@@ -72,19 +72,19 @@ class Document:
 
 def document(file: SourceFile, text: str, tokens: list[Token], env: dict[str, Any]) -> Document:
     sections, notes = [Section(file, 0, None, 1)], dict[str, list[Token]]()
-    found = Document(file, sections, notes, env.get("references", {}), text.split("\n"))
-    known = env.get("footnotes", {}).get("refs", {})
-    found.dropped = frozenset(label[1:] for label, number in known.items() if number < 0)
+    result = Document(file, sections, notes, env.get("references", {}), text.split("\n"))
+    numbered = env.get("footnotes", {}).get("refs", {})
+    result.dropped = frozenset(label[1:] for label, number in numbered.items() if number < 0)
     for block in blocks(tokens):
         if block[0].type == "heading_open":
             sections.append(_section(file, block))
         elif block[0].type == "front_matter":
-            found.front_matter = block[0]
+            result.front_matter = block[0]
         elif block[0].type == "footnote_block_open":
             notes |= _notes(block)
         else:
             sections[-1].blocks.append(block)
-    return found
+    return result
 
 
 def blocks(tokens: Sequence[Token]) -> Iterator[list[Token]]:
@@ -179,8 +179,8 @@ def read_number(heading: str) -> Numbered | None:
 
 def numbers(headings: Sequence[str]) -> list[Numbered | None]:
     """Read the numbers of headings in order. A doubtful number counts only if it continues the sequence."""
-    found = [read_number(heading) for heading in headings]
-    chapters = [(at, each) for at, each in enumerate(found) if each and "." not in each.number]
+    numbered = [read_number(heading) for heading in headings]
+    chapters = [(at, each) for at, each in enumerate(numbered) if each and "." not in each.number]
     before = 0
     for (at, each), (_, after) in zip(chapters, [*chapters[1:], (0, None)], strict=False):
         count = each.count
@@ -188,8 +188,8 @@ def numbers(headings: Sequence[str]) -> list[Numbered | None]:
         if each.sure or continues:
             before = count or before
         else:
-            found[at] = None
-    return found
+            numbered[at] = None
+    return numbered
 
 
 GLOSSARY = re.compile(
@@ -277,9 +277,9 @@ def outline(sections: Sequence[Section], ids: Ids, title: str = "", capitals: Co
     `title` is that of what stands above all headings; `capitals` are the words that its texts have in capitals, which
     stay so in headings.
     """
-    found = _of_the_book(sections, numbers([each.words for each in sections]))
-    counted = sum(each is not None for each in found) < min(FEWEST, len(found))
-    headings = [*_headings(sections, found, ids, counted=counted)]
+    rule_numbers = _of_the_book(sections, numbers([each.words for each in sections]))
+    counted = sum(each is not None for each in rule_numbers) < min(FEWEST, len(rule_numbers))
+    headings = [*_headings(sections, rule_numbers, ids, counted=counted)]
     _place(headings, counted=counted)
     if not counted:
         _parts(headings)
@@ -308,27 +308,27 @@ def _id(title: str, ids: Ids) -> str:
     return ids.new(f"rule {title}" if LIKE_A_NUMBER.fullmatch(slug(title)) else title)
 
 
-def _of_the_book(sections: Sequence[Section], found: Sequence[Numbered | None]) -> list[Numbered | None]:
+def _of_the_book(sections: Sequence[Section], rule_numbers: Sequence[Numbered | None]) -> list[Numbered | None]:
     """Drop the numbers of steps, which start again below headings without numbers."""
     plain = [
         section.level
-        for section, each in zip(sections, found, strict=True)
+        for section, each in zip(sections, rule_numbers, strict=True)
         if section.heading and each is None and not _ends(section.words)
     ]
     top = min(plain, default=6)
-    divided = {each.number.partition(".")[0] for each in found if each and "." in each.number}
+    divided = {each.number.partition(".")[0] for each in rule_numbers if each and "." in each.number}
     return [
         each if each and ("." in each.number or section.level <= top or each.number in divided) else None
-        for section, each in zip(sections, found, strict=True)
+        for section, each in zip(sections, rule_numbers, strict=True)
     ]
 
 
 def _headings(
-    sections: Sequence[Section], found: Sequence[Numbered | None], ids: Ids, *, counted: bool
+    sections: Sequence[Section], rule_numbers: Sequence[Numbered | None], ids: Ids, *, counted: bool
 ) -> Iterator[Heading]:
     taken: set[str] = set()
-    figures = sum(each is not None and each.number.isdecimal() for each in found)
-    for section, numbered in zip(sections, found, strict=True):
+    figures = sum(each is not None and each.number.isdecimal() for each in rule_numbers)
+    for section, numbered in zip(sections, rule_numbers, strict=True):
         title = section.words
         if numbered is None or counted or numbered.number.count(".") > MOST_LEVELS:
             yield Heading(section, _id(title or INTRODUCTION, ids), title)

@@ -70,11 +70,11 @@ ENOUGH, SAMPLE = 20, 50_000
 def front_matter(source: str, origin: Span, unread: list[Unread]) -> dict[str, Any]:
     """Read the keys of a front matter. Text that is not YAML is added to `unread`."""
     try:
-        found = yaml.load(source, Loader=yaml.BaseLoader)  # noqa: S506  # it makes texts, lists and mappings only
+        keys = yaml.load(source, Loader=yaml.BaseLoader)  # noqa: S506  # it makes texts, lists and mappings only
     except (yaml.YAMLError, RecursionError):
-        found = None
-    if isinstance(found, dict):
-        return {str(key).casefold(): value for key, value in found.items()}
+        keys = None
+    if isinstance(keys, dict):
+        return {str(key).casefold(): value for key, value in keys.items()}
     if source.strip():
         unread.append(Unread(origin, source, "the front matter is not valid YAML"))
     return {}
@@ -132,17 +132,17 @@ def lost_lines(documents: Iterable[Document], entries: Iterable[Entry], unread: 
         (text for each in entries for text in (each.id, *texts_in(each.value, reasons=True))),
         (each.words for each in unread),
     )
-    said = {word for text in texts for word in words_of(text)}
+    words = {word for text in texts for word in words_of(text)}
     for source in documents:
         first = source.front_matter.map[1] if source.front_matter and source.front_matter.map else 0
         for number, printed in enumerate(source.lines[first:], first + 1):
-            if _missing(printed, said) and _missing(USED.sub(" ", unescape(printed)), said):
+            if _missing(printed, words) and _missing(USED.sub(" ", unescape(printed)), words):
                 place = Span(source.file.name, number, 1)
                 yield Unread(place, printed.strip(), "words of this line are not in the draft")
 
 
-def _missing(line: str, said: set[str]) -> bool:
-    return any(word not in said and not word.isdigit() for word in words_of(line))
+def _missing(line: str, words: set[str]) -> bool:
+    return any(word not in words and not word.isdigit() for word in words_of(line))
 
 
 def words_of(text: str) -> list[str]:
@@ -256,7 +256,7 @@ class _BookReader:
     def read(self, files: Sequence[SourceFile]) -> Draft:
         documents = self._documents(files)
         sections = self._with_title(documents)
-        capitals = words_in_capitals(each.content for found in documents for each in found.inlines())
+        capitals = words_in_capitals(each.content for source in documents for each in source.inlines())
         book = outline(sections, self.ids, str(self.game.get("title", "")), capitals)
         self.defined.look_at(book.headings)
         short = [*self.defined.abbreviations(documents)]
@@ -273,7 +273,7 @@ class _BookReader:
             self._game(entries, book),
             tuple(entries),
             (self._rulebook(documents),),
-            tuple(reading.pictures.kept.values()),
+            tuple(reading.pictures.by_path.values()),
             tuple(sorted(self.unread, key=lambda each: (each.origin.file, each.origin.line))),
             tuple(self.remarks),
         )
@@ -287,16 +287,16 @@ class _BookReader:
             if UNSEEN.search(text):
                 self.remarks.append(Remark(Span(file.name), "invisible characters removed"))
                 text = UNSEEN.sub("", text)
-            found = document(file, text, *parse(text))
-            found.labels = used_labels(found)
-            documents.append(found)
-            if found.front_matter is not None:
+            source = document(file, text, *parse(text))
+            source.labels = used_labels(source)
+            documents.append(source)
+            if source.front_matter is not None:
                 origin = Span(file.name, 1, 1)
-                keys = front_matter(found.front_matter.content, origin, self.unread)
+                keys = front_matter(source.front_matter.content, origin, self.unread)
                 self.game = about(keys, origin, self.unread) | self.game
                 for key in reversed(ORDER):
                     with suppress(KeyError, TypeError, ValueError):
-                        found.place = float(keys[key])
+                        source.place = float(keys[key])
         ordered = in_order(documents)
         if len(ordered) > 1:
             for each in filter(is_contents, ordered):
@@ -306,7 +306,7 @@ class _BookReader:
 
     def _with_title(self, documents: Sequence[Document]) -> list[Section]:
         """The sections of all files. A single heading of level 1 at the beginning is the title of the book."""
-        sections = [each for found in documents for each in found.sections if each.heading or each.blocks]
+        sections = [each for source in documents for each in source.sections if each.heading or each.blocks]
         tops = [each for each in sections if each.level == 1]
         first = next((each for each in sections if each.heading), None)
         alone = first and first.level == 1 and len(tops) == 1 and len(sections) > 1
@@ -318,11 +318,11 @@ class _BookReader:
 
     def _reading(self, book: Book, documents: Sequence[Document]) -> Reading:
         links = Links()
-        for found in documents:
+        for source in documents:
             own = [
-                (each.section, self.defined.target(each)) for each in book.headings if each.section.file is found.file
+                (each.section, self.defined.target(each)) for each in book.headings if each.section.file is source.file
             ]
-            add_anchors(found, own, links)
+            add_anchors(source, own, links)
         numbers = {each.number: each.id for each in book.headings if each.number and each.id not in self.defined.kinds}
         citations = Citations({} if book.counted else numbers)
         if not book.counted and numbers:

@@ -17,12 +17,12 @@ SPELT = re.compile(r"(?P<words>(?:[A-Za-z][a-z-]+ ){1,5})\((?P<short>[A-Z]{2,5})
 
 def abbreviations(text: str) -> dict[str, str]:
     """The abbreviations that a text spells out, with their words, if the letters match."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for match in SPELT.finditer(text) if "(" in text else ():
         if words := _meant(match["words"].split(), match["short"].casefold()):
             name = singular(" ".join(words)) if match["plural"] else " ".join(words)
-            found.setdefault(match["short"], name[0].upper() + name[1:])
-    return found
+            names.setdefault(match["short"], name[0].upper() + name[1:])
+    return names
 
 
 def _meant(words: list[str], short: str) -> list[str]:
@@ -79,13 +79,13 @@ def definitions(block: Sequence[Token], *, glossary: bool) -> list[Definition]:
             return [*filter(None, (_bold(block[1], glossary=glossary),))]
         case "bullet_list_open" if glossary:
             items = list(blocks(block[1:-1]))
-            found = [_bold(each[2], glossary=True) if len(each) == 5 else None for each in items]
-            return [each for each in found if each] if all(found) else []
+            terms = [_bold(each[2], glossary=True) if len(each) == 5 else None for each in items]
+            return [each for each in terms if each] if all(terms) else []
     return []
 
 
 def _listed(block: Sequence[Token]) -> list[Definition]:
-    found: list[Definition] = []
+    terms: list[Definition] = []
     name, line, named = "", 0, list[Token]()
     for part in blocks(block[1:-1]):
         if part[0].type == "dt_open":
@@ -96,11 +96,11 @@ def _listed(block: Sequence[Token]) -> list[Definition]:
         if not name or any(each[0].type != "paragraph_open" for each in inner):
             return []
         tokens = [token for each in inner for token in (*(each[1].children or ()), Token("softbreak", "br", 0))][:-1]
-        if found and found[-1].line == line:
-            found[-1].tokens += [Token("softbreak", "br", 0), *tokens]
+        if terms and terms[-1].line == line:
+            terms[-1].tokens += [Token("softbreak", "br", 0), *tokens]
         else:
-            found.append(_definition(name, tokens, line, named))
-    return found
+            terms.append(_definition(name, tokens, line, named))
+    return terms
 
 
 def _bold(inline: Token, *, glossary: bool) -> Definition | None:
@@ -181,14 +181,14 @@ class Defined:
         """Find the terms of a section and decide its role. A block stays in the text unless it has only new terms."""
         blocks, glossary = heading.section.blocks, heading.is_glossary
         all_of = ((at, definitions(block, glossary=glossary)) for at, block in enumerate(blocks))
-        found = {at: own for at, own in all_of if own and self.glossary.take(own)}
-        self.terms[heading.id] = found
-        if not found and self._is_term(heading):
+        new_terms = {at: own for at, own in all_of if own and self.glossary.take(own)}
+        self.terms[heading.id] = new_terms
+        if not new_terms and self._is_term(heading):
             self.kinds[heading.id] = "term"
         elif heading.is_example:
             self.kinds[heading.id] = "example"
-        elif glossary and found and not heading.number:
-            left = (at for at, block in enumerate(blocks) if at not in found and block[0].type != "hr")
+        elif glossary and new_terms and not heading.number:
+            left = (at for at, block in enumerate(blocks) if at not in new_terms and block[0].type != "hr")
             if next(left, None) is None:
                 self.kinds[heading.id] = "glossary"
 
@@ -216,8 +216,8 @@ class Defined:
 
     def abbreviations(self, documents: Sequence[Document]) -> Iterator[Entry]:
         """Terms that the texts spell out without a definition."""
-        lines = [(found, token) for found in documents for token in found.inlines()]
-        texts = {token.content: Span(found.file.name, token.map[0] + 1, 1) for found, token in lines if token.map}
+        lines = [(document, token) for document in documents for token in document.inlines()]
+        texts = {token.content: Span(document.file.name, token.map[0] + 1, 1) for document, token in lines if token.map}
         for text, origin in texts.items():
             for short, name in abbreviations(text).items():
                 if self.glossary.take([Definition(name, short, [], origin.line)]):
