@@ -9,7 +9,7 @@ from rulewright.edits import write_all
 from rulewright.findings import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Layout, Value
 from rulewright.importing.plan import Record, merged, planned, read_record, record_text
-from rulewright.importing.readers import apart
+from rulewright.importing.readers import with_unique_ids
 from rulewright.importing.sources import decoded
 from rulewright.importing.writing import DraftFile, draft_files
 from rulewright.translation.messages import tell
@@ -162,7 +162,9 @@ def test_two_readers_give_no_id_twice() -> None:
         )
         return Draft(entries=entries)
 
-    first, again, other = apart([of("a.md", "1..6"), of("b.md", "1..6"), of("c.csv", "1..9")], {"rules": ["fire-2"]})
+    first, again, other = with_unique_ids(
+        [of("a.md", "1..6"), of("b.md", "1..6"), of("c.csv", "1..9")], {"rules": ["fire-2"]}
+    )
     assert [each.id for each in first.entries] == ["kind", "fire", "hits"]
     assert [each.id for each in again.entries] == ["fire-3", "hits-2"], "the domain is the same"
     assert again.entries[0].value == {"title": "Fire", "text": "As [[table:hits-2]]."}

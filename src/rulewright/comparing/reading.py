@@ -13,21 +13,21 @@ from rulewright.comparing.statements import Kind, Statement
 from rulewright.findings import Span
 from rulewright.importing.grids import Grid
 from rulewright.importing.lout.flow import (
-    Beside,
+    Box,
     Bullets,
+    Columns,
     Flow,
-    Framed,
     Heading,
     Headings,
     Item,
     Paragraph,
     Piece,
-    Printed,
+    PrintedTable,
     Section,
 )
-from rulewright.importing.lout.gathered import Expander, Gathered
 from rulewright.importing.lout.objects import Notes
 from rulewright.importing.lout.parsing import parsed
+from rulewright.importing.lout.state import Expander, ImportState
 from rulewright.importing.lout.tokens import Folder
 from rulewright.importing.sources import SourceFile, source_files
 from rulewright.markup.links import LINK
@@ -225,9 +225,9 @@ _GAP = re.compile(r" +(?=[,.;:)])")
 
 def lout_statements(file: SourceFile) -> Iterator[Statement]:
     """Every statement of a text in its order; `Failure` where it exceeds a limit."""
-    gathered = Gathered(Notes())
-    tree, _ = parsed(file.text()[0], file.name, Folder.of(file), gathered.notes)
-    pieces = Flow(gathered).pieces(Expander(gathered.notes).expanded(tree))
+    state = ImportState(Notes())
+    tree, _ = parsed(file.text()[0], file.name, Folder.of(file), state.notes)
+    pieces = Flow(state).pieces(Expander(state.notes).expanded(tree))
     yield from _Card().pieces(pieces)
 
 
@@ -251,11 +251,11 @@ class _Card:
                 yield from (each for item in items for each in self._item(item, ()))
             case Paragraph(text=text, span=span):
                 yield from statements_of(_words(text), Statement("", span, path=self.path))
-            case Printed(grid=grid):
+            case PrintedTable(grid=grid):
                 yield from self._grid(grid)
-            case Beside(columns=columns):
+            case Columns(columns=columns):
                 yield from (each for column in columns for each in self.pieces(column))
-            case Framed(pieces=inner):
+            case Box(pieces=inner):
                 yield from self.pieces(inner)
             case Section(title=title, pieces=inner):
                 self.path = (title,)

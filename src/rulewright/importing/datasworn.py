@@ -14,7 +14,18 @@ from typing import Any
 
 from rulewright.boundary import Failure
 from rulewright.findings import Span
-from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Remark, Unread, Value, repaired, shortened, together
+from rulewright.importing.draft import (
+    Draft,
+    Entry,
+    Guessed,
+    Ids,
+    Remark,
+    Unread,
+    Value,
+    join_drafts,
+    repaired,
+    shortened,
+)
 from rulewright.importing.grids import Cell, Grid, Names, table_of
 from rulewright.importing.grids.shape import PERCENTILE, dice_of
 from rulewright.importing.sources import SourceFile
@@ -307,7 +318,7 @@ def read(files: Sequence[SourceFile]) -> Draft:
             if len(files) == 1:
                 raise
             drafts.append(Draft(remarks=(Remark(Span(file.name), f"left out: {failure!s}"),)))
-    return resolved(together(drafts), reader.targets)
+    return resolved(join_drafts(drafts), reader.targets)
 
 
 def _opened(file: SourceFile) -> tuple[Package, tuple[Remark, ...]]:
@@ -346,7 +357,7 @@ class _Reader:
         id_ = self.rules.new(thing.name)
         self.targets[plain_id(thing.id)] = f"rule:{id_}"
         below = [draft for each in thing.below for draft in self._thing(each, id_)]
-        within = together(below)
+        within = join_drafts(below)
         if (entry := rule(thing, id_, parent, within)) is not None:
             yield Draft(entries=(entry,))
         else:

@@ -108,7 +108,7 @@ class Draft:
         return (entry for entry in self.entries if entry.section == section)
 
 
-def together(drafts: Iterable[Draft]) -> Draft:
+def join_drafts(drafts: Iterable[Draft]) -> Draft:
     """Join the drafts of several sources of one game. For `game`, the first source wins."""
     all_of = tuple(drafts)
     return Draft(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from rulewright.boundary import Failure
-from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Value, together
+from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Value, join_drafts
 from rulewright.importing.sources import SourceFile
 from rulewright.translation.messages import any_of
 
@@ -29,7 +29,7 @@ NAMING = {
 LINK = re.compile(r"\[\[(\w+):([\w-]+)(?=[\]|(])")
 
 
-def apart(drafts: Iterable[Draft], taken: Mapping[str, Iterable[str]] | None = None) -> list[Draft]:
+def with_unique_ids(drafts: Iterable[Draft], taken: Mapping[str, Iterable[str]] | None = None) -> list[Draft]:
     """Give the entries of several drafts different ids. `taken` are the ids of the game that they join, by section."""
     ids = {section: Ids(names) for section, names in (taken or {}).items()}
     values: dict[tuple[str, str], Value] = {}
@@ -111,4 +111,4 @@ def read_all(files: Iterable[SourceFile], taken: Mapping[str, Iterable[str]] | N
     for module, suffixes in READERS.items():
         if own := [each for each in chosen if each.suffix in suffixes]:
             drafts.append(import_module(f"rulewright.importing.{module}").read(own))
-    return together(apart(drafts, taken))
+    return join_drafts(with_unique_ids(drafts, taken))

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from rulewright.boundary import Failure
 from rulewright.findings import Span
-from rulewright.importing.draft import Draft, Entry, Guessed, Layout, Remark, Unread, Value, literal, together
+from rulewright.importing.draft import Draft, Entry, Guessed, Layout, Remark, Unread, Value, join_drafts, literal
 from rulewright.importing.grids import Cell, Grid, Names, table_of
 from rulewright.importing.grids.columns import number_of
 from rulewright.importing.grids.shape import is_score
@@ -115,7 +115,7 @@ UNNAMED = re.compile(r"(?:sheet|tabelle|feuille?|blad|hoja|foglio)[ _-]*\d*", re
 def read(files: Sequence[SourceFile]) -> Draft:
     """The tables of all sheets of all files."""
     names = Names()
-    return together(draft for file in files for draft in _file(file, names))
+    return join_drafts(draft for file in files for draft in _file(file, names))
 
 
 def _file(file: SourceFile, names: Names) -> Iterator[Draft]:

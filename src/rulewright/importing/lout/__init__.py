@@ -1,8 +1,8 @@
 """Cards in Lout: the syntax as Lout's own manuals describe it, and what a card is made of.
 
-    text ─ tokens ─ parsing ─ gathered ─ flow ─ drafting ─ Draft
+    text ─ tokens ─ parsing ─ state ─ flow ─ drafting ─ Draft
 
-`parsing` makes objects of the units of a text by precedence; `gathered` replaces symbols by their definitions. Both
+`parsing` makes objects of the units of a text by precedence; `state` replaces symbols by their definitions. Both
 know nothing of games. `flow` finds paragraphs, headings, lists and tables; `drafting` makes cards and rules of them.
 A symbol without a definition in sight, such as one from a missing setup file, is guessed, with a remark.
 """

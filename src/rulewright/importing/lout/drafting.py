@@ -22,20 +22,19 @@ from rulewright.importing.draft import (
 from rulewright.importing.grids import Grid, table_of
 from rulewright.importing.grids.shape import bare, score_text, shape_of
 from rulewright.importing.lout.flow import (
-    Beside,
+    Box,
     Bullets,
+    Columns,
     Flow,
-    Framed,
     Heading,
     Headings,
     Item,
     Paragraph,
     Piece,
-    Printed,
+    PrintedTable,
     Rule,
     Section,
 )
-from rulewright.importing.lout.gathered import CitedRule, Expander, Gathered, colour_of, guessed
 from rulewright.importing.lout.objects import (
     Call,
     Notes,
@@ -47,6 +46,7 @@ from rulewright.importing.lout.objects import (
     plain,
 )
 from rulewright.importing.lout.parsing import parsed
+from rulewright.importing.lout.state import CitedRule, Expander, ImportState, colour_of, guessed
 from rulewright.importing.lout.symbols import DOCUMENTS, PRINTED
 from rulewright.importing.lout.text import HIDDEN, JOINING
 from rulewright.importing.lout.tokens import Folder
@@ -77,7 +77,7 @@ MOST_COLUMNS = 8
 class Blocks:
     """Makes the blocks of all cards, and collects their entries."""
 
-    gathered: Gathered
+    state: ImportState
     entries: list[Entry] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
     title: str = ""
@@ -105,13 +105,13 @@ class Blocks:
                 yield {"bands": [{"rule": part.pop("band"), **part} for part in parts]}
             case Paragraph():
                 yield {"note": piece.text}
-            case Printed(grid=grid):
+            case PrintedTable(grid=grid):
                 yield from self._table(grid)
-            case Beside():
+            case Columns():
                 yield from self._columns(piece)
             case Rule():
                 yield "line"
-            case Framed():
+            case Box():
                 colour = {"colour": self._colour(piece.colour)} if piece.colour else {}
                 for block in self.of(piece.pieces):
                     yield block | colour if isinstance(block, dict) and "note" in block else block
@@ -121,7 +121,7 @@ class Blocks:
 
     def _band(self, heading: Heading) -> dict[str, Value]:
         self.title = heading.title
-        self.rule = self.gathered.headed(heading.title, heading.number, heading.span)
+        self.rule = self.state.headed(heading.title, heading.number, heading.span)
         band: dict[str, Value] = {"band": self.rule.id, "title": heading.title}
         if heading.colour:
             band["colour"] = self._colour(heading.colour)
@@ -134,7 +134,7 @@ class Blocks:
         if words not in self.colour_ids:
             self.colour_ids[words] = self.colours.new(words)
             value = colour_of(words) or guessed(words, len(self.colour_ids) - 1)
-            self.gathered.colours[self.colour_ids[words]] = value
+            self.state.colours[self.colour_ids[words]] = value
         return self.colour_ids[words]
 
     def _bullets(self, lists: list[Bullets]) -> list[Value]:
@@ -146,7 +146,7 @@ class Blocks:
         return [*(self._reference(texts[at : at + ENTRIES.most], lists[0].span) for at in starts), *blocks]
 
     def _reference(self, items: list[Value], span: Span) -> Value:
-        name = self.gathered.names.references.new(bare(self.title) or "list")
+        name = self.state.names.references.new(bare(self.title) or "list")
         rule: dict[str, Value] = {"rule": self.rule.id} if self.rule is not None else {}
         guesses = () if self.title else ("the list has no heading",)
         value: Value = {"title": self.title or "List", **rule, "items": items}
@@ -170,7 +170,7 @@ class Blocks:
 
     def _table(self, grid: Grid) -> Iterator[Value]:
         rule = self.rule.id if self.rule is not None else ""
-        made = table_of(replace(grid, title=grid.title or self.title, rule=rule), self.gathered.names)
+        made = table_of(replace(grid, title=grid.title or self.title, rule=rule), self.state.names)
         self.entries += made.entries
         self.unread += (*made.unread, *missing(grid, made))
         last = made.entries[-1] if made.entries else None
@@ -179,7 +179,7 @@ class Blocks:
         elif last is not None and last.section == "references":
             yield {"bullets": last.id}
 
-    def _columns(self, piece: Beside) -> Iterator[Value]:
+    def _columns(self, piece: Columns) -> Iterator[Value]:
         """Set columns that are not empty side by side; those without widths are balanced, unless inside others."""
         self.around += 1
         made = [(self.of(column), width) for column, width in zip(piece.columns, piece.widths, strict=True)]
@@ -224,9 +224,9 @@ class Chapters:
 
     def add(self, section: Section, parent: str = "") -> None:
         """Add the rule of a section, and those of the sections in it. A text too long for one rule becomes several."""
-        self.any, gathered = True, self.blocks.gathered
-        rule = gathered.headed(section.title or "Section", "", section.span)
-        del gathered.rules[rule.id]  # it is no other work's
+        self.any, state = True, self.blocks.state
+        rule = state.headed(section.title or "Section", "", section.span)
+        del state.rules[rule.id]  # it is no other work's
         self.blocks.rule, self.blocks.title = rule, rule.title
         own = [piece for piece in section.pieces if not isinstance(piece, Section)]
         value: dict[str, Value] = {"parent": parent} if parent else {}
@@ -237,7 +237,7 @@ class Chapters:
         entry = Entry("rules", rule.id, {**value, "title": rule.title, **first}, section.span)
         self.blocks.entries.insert(at, entry)
         for text in texts[1:]:
-            name = gathered.rule_ids.new(rule.title)
+            name = state.rule_ids.new(rule.title)
             why = "the text is too long for one rule"
             more: dict[str, Value] = {"parent": rule.id, "title": rule.title, "text": text}
             self.blocks.entries.append(Entry("rules", name, more, section.span, (why,)))
@@ -253,19 +253,19 @@ class Chapters:
                 case Bullets(items=items):
                     yield "\n".join(_lines(items, ""))
                     for grid in _grids(items):
-                        yield from self._table(Printed(grid))
-                case Printed():
+                        yield from self._table(PrintedTable(grid))
+                case PrintedTable():
                     yield from self._table(piece)
                 case Heading(title=title):
                     yield f"**{title}**"
-                case Headings(headings=inner) | Framed(pieces=inner):
+                case Headings(headings=inner) | Box(pieces=inner):
                     yield from self._passage([*inner])
-                case Beside(columns=columns):
+                case Columns(columns=columns):
                     yield from (text for column in columns for text in self._passage(column))
                 case Section(pieces=inner, title=title):
                     yield from (f"**{title}**", *self._passage(inner))
 
-    def _table(self, piece: Printed) -> Iterator[str]:
+    def _table(self, piece: PrintedTable) -> Iterator[str]:
         for block in self.blocks.of([piece]):
             if isinstance(block, dict):
                 yield f"[[table:{block['table']}]]" if "table" in block else f"[[reference:{block['bullets']}]]"
@@ -283,7 +283,7 @@ def _grids(items: list[Item]) -> Iterator[Grid]:
         yield from _grids(item.items)
 
 
-def leftover(tree: Object, definitions: Iterable[Symbol], gathered: Gathered) -> None:
+def leftover(tree: Object, definitions: Iterable[Symbol], state: ImportState) -> None:
     """Note every word that nothing uses; words in a row are one note."""
     bodies = ((symbol.body, symbol.name) for symbol in definitions if symbol.body is not None)
     why = "only the definition of {} has this text, and no card uses that"
@@ -291,13 +291,13 @@ def leftover(tree: Object, definitions: Iterable[Symbol], gathered: Gathered) ->
 
     def unused(word_and_why: tuple[Word, str]) -> tuple[str, int] | None:
         word, why = word_and_why
-        return None if word.span in gathered.used else (why, word.span.line)
+        return None if word.span in state.used else (why, word.span.line)
 
     for part, reason in parts:
         for key, group in groupby(_words(part, reason), unused):
             if key is not None:
                 words = [word for word, _ in group]
-                gathered.notes.add(words[0].span, " ".join(word.text for word in words), key[0])
+                state.notes.add(words[0].span, " ".join(word.text for word in words), key[0])
 
 
 def _words(value: Object, why: str) -> Iterator[tuple[Word, str]]:
@@ -344,13 +344,13 @@ def _width(pieces: list[Piece]) -> float:
 
 def _needed(piece: Piece) -> float:
     match piece:
-        case Printed(grid=grid):
+        case PrintedTable(grid=grid):
             return _table(grid)
-        case Beside(columns=columns):
+        case Columns(columns=columns):
             return sum(map(_width, columns))
         case Bullets(items=items):
             return max(map(_item, items), default=0)
-        case Framed(pieces=pieces) | Section(pieces=pieces):
+        case Box(pieces=pieces) | Section(pieces=pieces):
             return _width(pieces)
     return 0
 
@@ -389,8 +389,8 @@ class Cards:
     """Collects the cards of one import, which share colours, marks, rules and names."""
 
     def __init__(self) -> None:
-        self.gathered = Gathered(Notes())
-        self.blocks = Blocks(self.gathered)
+        self.state = ImportState(Notes())
+        self.blocks = Blocks(self.state)
         self.layouts: list[Layout] = []
         self.chapters = Chapters(self.blocks)
         self.title = ""
@@ -400,11 +400,11 @@ class Cards:
     def add(self, file: SourceFile) -> None:
         """Add the cards of one more file."""
         text, remarks = file.text()
-        self.gathered.remarks |= {str(remark): remark for remark in remarks}
-        tree, definitions = parsed(text, file.name, Folder.of(file), self.gathered.notes)
+        self.state.remarks |= {str(remark): remark for remark in remarks}
+        tree, definitions = parsed(text, file.name, Folder.of(file), self.state.notes)
         self.trees.append((tree, definitions))
-        expanded = Expander(self.gathered.notes).expanded(tree)
-        flow, settings = Flow(self.gathered), _document(expanded)
+        expanded = Expander(self.state.notes).expanded(tree)
+        flow, settings = Flow(self.state), _document(expanded)
         if "@Title" in settings:
             self.title = self.title or flow.texts.markdown(settings["@Title"])
         pieces = flow.pieces(expanded)
@@ -417,21 +417,21 @@ class Cards:
     def draft(self) -> Draft:
         """Make the draft, with a note for every word that is in no card."""
         for tree, definitions in self.trees:
-            leftover(tree, definitions, self.gathered)
-        gathered, unread = self.gathered, (*self.gathered.notes.unread.values(), *self.blocks.unread)
+            leftover(tree, definitions, self.state)
+        state, unread = self.state, (*self.state.notes.unread.values(), *self.blocks.unread)
         game: dict[str, Value] = {"title": self.title} if self.title else {}
         layouts = self.layouts
         if self.chapters.any:
             game["numbering"] = Guessed("auto", "the sections have no numbers")
             book: Value = {"kind": "rulebook", "title": self.title or "Rules", "paper": "A4"}
             layouts = [*layouts, Layout("rulebook", book, Span(self.blocks.entries[0].origin.file, 1, 1))]
-        looks: dict[str, Value] = {"colours": gathered.colours, "marks": gathered.marks}
+        looks: dict[str, Value] = {"colours": state.colours, "marks": state.marks}
         return Draft(
             game | {name: value for name, value in looks.items() if value},
-            entries=(*map(_rule, gathered.rules.values()), *self.blocks.entries),
+            entries=(*map(_rule, state.rules.values()), *self.blocks.entries),
             layouts=tuple(layouts),
             unread=tuple(sorted(unread, key=lambda each: each.origin)),
-            remarks=tuple(gathered.remarks.values()),
+            remarks=tuple(state.remarks.values()),
         )
 
     def _card(self, pieces: list[Piece], settings: dict[str, str], file: SourceFile) -> None:
@@ -451,7 +451,7 @@ class Cards:
 
 
 def _is_card(piece: Piece) -> bool:
-    return isinstance(piece, Framed) and len(piece.pieces) > 1
+    return isinstance(piece, Box) and len(piece.pieces) > 1
 
 
 def _divided(pieces: list[Piece]) -> list[list[Piece]]:
@@ -462,7 +462,7 @@ def _divided(pieces: list[Piece]) -> list[list[Piece]]:
         if not cards or (_is_card(piece) and boxed):
             cards.append([])
         boxed = boxed or _is_card(piece)
-        cards[-1] += piece.pieces if isinstance(piece, Framed) and _is_card(piece) else [piece]
+        cards[-1] += piece.pieces if isinstance(piece, Box) and _is_card(piece) else [piece]
     return cards
 
 

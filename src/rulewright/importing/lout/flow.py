@@ -8,7 +8,6 @@ from rulewright.findings import Span
 from rulewright.importing.grids import Cell, Grid
 from rulewright.importing.grids.shape import is_score
 from rulewright.importing.lout import symbols
-from rulewright.importing.lout.gathered import NO_COLOUR, RULE_NUMBER, Gathered
 from rulewright.importing.lout.objects import (
     Call,
     Direction,
@@ -22,12 +21,13 @@ from rulewright.importing.lout.objects import (
     plain,
     start_of,
 )
+from rulewright.importing.lout.state import NO_COLOUR, RULE_NUMBER, ImportState
 from rulewright.importing.lout.text import Texts
 from rulewright.model.numbering import counted
 
 # The pieces of a card as Lout prints them, before they become blocks of ours
 
-Piece = Union["Heading", "Headings", "Bullets", "Paragraph", "Printed", "Beside", "Rule", "Section", "Framed"]
+Piece = Union["Heading", "Headings", "Bullets", "Paragraph", "PrintedTable", "Columns", "Rule", "Section", "Box"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +73,14 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedTable:
     """A table of values."""
 
     grid: Grid
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class Columns:
     """Columns of pieces; `widths` are in centimetres, 0 if Lout chooses the width."""
 
     columns: tuple[list[Piece], ...]
@@ -102,7 +102,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Framed:
+class Box:
     """Pieces in a box: a card, or a note on one."""
 
     pieces: list[Piece]
@@ -146,8 +146,8 @@ class Row:
 class Rows:
     """Reads one table."""
 
-    def __init__(self, table: Call, gathered: Gathered) -> None:
-        self.table, self.gathered = table, gathered
+    def __init__(self, table: Call, state: ImportState) -> None:
+        self.table, self.state = table, state
         self.open: dict[int, CellOf] = {}
         self.rows = [self._row(call) for call in self._calls(table.right or nothing())]
 
@@ -167,7 +167,7 @@ class Rows:
         shape = call.options.get("format") or self.table.options.get(f"{letter}format")
         if shape is None:
             # Lout prints nothing of a row whose format nothing says.
-            self.gathered.remark(call.span, f"no format says how {call.name} looks: its letters are set side by side")
+            self.state.remark(call.span, f"no format says how {call.name} looks: its letters are set side by side")
             texts = [call.options[each] for each in symbols.LETTERS if each in call.options]
             shape = Parts(Direction.ACROSS, texts, ["|"] * (len(texts) - 1))
         parts = shape.items if isinstance(shape, Parts) and shape.direction is Direction.ACROSS else [shape]
@@ -176,9 +176,9 @@ class Rows:
         shown = {each for cell in row.cells.values() for each in cell.letters}
         for name, value in call.options.items() if letter or "format" in call.options else ():
             if name in symbols.LETTERS and name not in shown and not is_empty(value):
-                self.gathered.use(value)
+                self.state.use(value)
                 why = f"the format of this row has no {name}: Lout does not print it either"
-                self.gathered.notes.add(start_of(value) or call.span, f"{name} {{{plain(value)}}}", why)
+                self.state.notes.add(start_of(value) or call.span, f"{name} {{{plain(value)}}}", why)
         return row
 
     def _place(self, row: Row, column: int, part: Object) -> None:
@@ -247,20 +247,20 @@ def stands(value: Object | None) -> bool:
 class Tables:
     """Reads the tables of a card. `pieces` reads the object in a cell."""
 
-    def __init__(self, gathered: Gathered, texts: Texts, pieces: Callable[[Object], list[Piece]]) -> None:
-        self.gathered, self.texts, self.pieces = gathered, texts, pieces
+    def __init__(self, state: ImportState, texts: Texts, pieces: Callable[[Object], list[Piece]]) -> None:
+        self.state, self.texts, self.pieces = state, texts, pieces
         self.heading = ""
 
     def read(self, table: Call) -> Iterator[Piece]:
-        rows = [row for row in Rows(table, self.gathered).rows if row.cells]
+        rows = [row for row in Rows(table, self.state).rows if row.cells]
         for call in (table, *(row.call for row in rows)):
-            self.gathered.use_settings(call)
+            self.state.use_settings(call)
         frame = any(stands(cell.content) for row in rows for cell in row.cells.values())
         if frame or all(len(row.cells) == 1 for row in rows):
             for row in rows:
                 yield from self._in_frame(row)
         else:
-            yield from (Printed(self._grid(part)) for part in _divided(rows, self._text))
+            yield from (PrintedTable(self._grid(part)) for part in _divided(rows, self._text))
 
     def _in_frame(self, row: Row) -> Iterator[Piece]:
         cells = [cell for cell in row.cells.values() if not is_empty(cell.content)]
@@ -271,7 +271,7 @@ class Tables:
             if len(columns) == 1:
                 yield from columns[0]
             else:
-                yield Beside(columns, tuple(centimetres(cell.option("width", "w")) for cell in cells))
+                yield Columns(columns, tuple(centimetres(cell.option("width", "w")) for cell in cells))
         elif cells and any(map(_paint, cells)):
             yield from self._headings(cells)
         else:
@@ -397,7 +397,7 @@ class OpenList:
                 last.text = f"{last.text.strip()} {piece.text}".strip()
             case Bullets():
                 last.items += piece.items
-            case Printed():
+            case PrintedTable():
                 last.tables.append(piece.grid)
             case _:
                 for part in _simpler(piece):
@@ -412,9 +412,9 @@ def _simpler(piece: Piece) -> Iterator[Piece]:
     match piece:
         case Heading(title=title, number=number, note=note, span=span):
             yield Paragraph(" ".join(filter(None, (f"**{title}**", number, note))), span)
-        case Headings(headings=pieces) | Framed(pieces=pieces):
+        case Headings(headings=pieces) | Box(pieces=pieces):
             yield from pieces
-        case Beside(columns=columns):
+        case Columns(columns=columns):
             yield from (each for column in columns for each in column)
         case Section(title=title, pieces=pieces, span=span):
             yield from ([Paragraph(f"**{title}**", span)] if title else [])
@@ -441,10 +441,10 @@ _BULLETS = Symbol("@BulletList", standard=True)
 class Flow:
     """Makes pieces of objects."""
 
-    def __init__(self, gathered: Gathered) -> None:
-        self.gathered = gathered
-        self.texts = Texts(gathered)
-        self.tables = Tables(gathered, self.texts, self.pieces)
+    def __init__(self, state: ImportState) -> None:
+        self.state = state
+        self.texts = Texts(state)
+        self.tables = Tables(state, self.texts, self.pieces)
 
     def pieces(self, value: Object) -> list[Piece]:
         """The pieces of an object, from top to bottom."""
@@ -470,8 +470,8 @@ class Flow:
         elif isinstance(value, Call) and value.meaning is not None and stands(value.meaning):
             yield from self._units(value.meaning)
         elif isinstance(value, Call) and not self._is_piece(value) and value.right is not None and stands(value.right):
-            self.gathered.use_left(value)
-            self.gathered.use_settings(value)
+            self.state.use_left(value)
+            self.state.use_settings(value)
             yield from (None, *self._units(value.right), None)
         elif not is_empty(value):
             yield value
@@ -498,7 +498,7 @@ class Flow:
     def _piece(self, call: Call, output: list[Piece], open_lists: list[OpenList]) -> None:
         if call.name in symbols.LIST_SYMBOLS:
             open_lists.append(OpenList(call))
-            self.gathered.use_settings(call)
+            self.state.use_settings(call)
         elif call.name in symbols.LIST_ENDS:
             if open_lists:
                 self._put([open_lists.pop().closed()], output, open_lists)
@@ -512,7 +512,7 @@ class Flow:
                     for piece in pieces
                 ]
             open_lists[-1].add(call, pieces)
-            self.gathered.use_settings(call)
+            self.state.use_settings(call)
         else:
             self._put(list(self._standing(call)), output, open_lists)
 
@@ -532,7 +532,7 @@ class Flow:
         return [Paragraph(text, span)] if text and span is not None else []
 
     def _standing(self, call: Call) -> Iterator[Piece]:
-        self.gathered.use_settings(call)
+        self.state.use_settings(call)
         right = call.right or nothing()
         if call.name == "@Tbl":
             yield from self.tables.read(call)
@@ -544,7 +544,7 @@ class Flow:
         elif call.name in symbols.PARAGRAPHS:
             return
         elif call.name in symbols.BOXES:
-            yield Framed(self.pieces(right), call.option("paint"))
+            yield Box(self.pieces(right), call.option("paint"))
         elif stands(right):
             yield from self.pieces(right)
         else:

@@ -7,8 +7,8 @@ from functools import cache
 from itertools import groupby
 
 from rulewright.importing.draft import repaired, shortened
-from rulewright.importing.lout.gathered import COLOURED, FACES, LETTERS, RULE_NUMBER, Gathered
 from rulewright.importing.lout.objects import Call, Object, Parts, Word, nothing, plain, start_of
+from rulewright.importing.lout.state import COLOURED, FACES, LETTERS, RULE_NUMBER, ImportState
 from rulewright.importing.lout.symbols import BOXES, PARAGRAPHS
 
 ALIKE = {
@@ -115,8 +115,8 @@ BRACKETED = re.compile(rf"[\[(]?\s*({RULE_NUMBER.pattern})\s*([,;:.]?)\s*[\])]?"
 class Texts:
     """Makes texts of objects, and collects the rules and marks in them."""
 
-    def __init__(self, gathered: Gathered) -> None:
-        self.gathered = gathered
+    def __init__(self, state: ImportState) -> None:
+        self.state = state
 
     def markdown(self, value: Object) -> str:
         """A text of one paragraph that no check refuses."""
@@ -124,14 +124,14 @@ class Texts:
 
         def lost(words: str) -> None:
             if span is not None:
-                self.gathered.notes.add(span, words, "too long for one word, so it was cut")
+                self.state.notes.add(span, words, "too long for one word, so it was cut")
 
         return repaired(shortened(markdown(self.runs(value, Face())), lost), blocks=False)
 
     def runs(self, value: Object, face: Face) -> Iterator[Run]:
         match value:
             case Word():
-                self.gathered.used.add(value.span)
+                self.state.used.add(value.span)
                 yield face.run(value.text if value.quoted else value.text.replace("---", "—").replace("--", "–"))
             case Parts():
                 for item, glue in zip(value.items, [*value.glues, ""], strict=False):
@@ -145,17 +145,17 @@ class Texts:
     def _defined(self, call: Call, face: Face) -> Iterator[Run]:
         """A symbol with a definition: a citation; a mark if it is a few letters in a box or colour; or its text."""
         assert call.meaning is not None
-        remarks = dict(self.gathered.remarks)
+        remarks = dict(self.state.remarks)
         runs = list(self.runs(call.meaning, face))
         text = "".join(run.text for run in runs).strip()
         number = BRACKETED.fullmatch(text)
         alone = call.symbol.right is None and call.symbol.left is None
         if number is not None and text != number[1]:
-            self.gathered.remarks = remarks
+            self.state.remarks = remarks
             yield from (self._citation(number[1], call), Run(number[2]))
         elif alone and 0 < len(text) <= LETTERS and _is_framed(call.meaning):
-            self.gathered.remarks = remarks
-            yield Run(f"[[mark:{self.gathered.mark(call, text)}]]", link=True)
+            self.state.remarks = remarks
+            yield Run(f"[[mark:{self.state.mark(call, text)}]]", link=True)
         else:
             yield from runs
 
@@ -165,11 +165,11 @@ class Texts:
         elif call.name in HIDDEN:
             return
         elif call.name in ("@Char", "@Sym"):
-            self.gathered.use(call.right)
+            self.state.use(call.right)
             name = plain(call.right or nothing())
             sign = character(name)
             if not sign and name:
-                self.gathered.notes.add(call.span, f"{call.name} {name}", "no character has this name")
+                self.state.notes.add(call.span, f"{call.name} {name}", "no character has this name")
             yield face.run(sign)
         elif call.name in BREAKS:
             yield face.run(" ")
@@ -178,19 +178,19 @@ class Texts:
 
     def _styled(self, call: Call, face: Face) -> Iterator[Run]:
         """A font, a colour or another change of looks: its words in the nearest face that texts have."""
-        self.gathered.use_settings(call)
+        self.state.use_settings(call)
         settings = plain(call.left or nothing())
         name = call.name
         if name == "@Font":
             name = next((FACES[word] for word in settings.split() if word in FACES), name)
         if call.name in COLOURED and call.left is not None:
-            self.gathered.remark(call.span, f"words in {settings} lose their colour: use a mark for them")
+            self.state.remark(call.span, f"words in {settings} lose their colour: use a mark for them")
         if call.name == "@Underline":
-            self.gathered.remark(call.span, "underlined words become bold: texts cannot be underlined")
+            self.state.remark(call.span, "underlined words become bold: texts cannot be underlined")
         bold, italic = EMPHASIS.get(name, (False, False))
         inner = Face() if name == "@R" else Face(face.bold or bold, face.italic or italic)
         if call.name not in JOINING:
-            self.gathered.use_left(call)
+            self.state.use_left(call)
         elif call.left is not None:
             yield from self.runs(call.left, face)
             yield face.run(JOINING[call.name])
@@ -202,30 +202,30 @@ class Texts:
         name = call.name.lstrip("@")
         guess = f"@{name} has no definition here: "
         if call.right is None and name.isupper() and len(name) > 1:
-            self.gathered.remark(call.span, f"{guess}it became the text {name}")
+            self.state.remark(call.span, f"{guess}it became the text {name}")
             yield face.run(name)
             return
         if call.right is None:
-            self.gathered.remark(call.span, f"{guess}it became a mark")
-            yield Run(f"[[mark:{self.gathered.mark(call)}]]", link=True)
+            self.state.remark(call.span, f"{guess}it became a mark")
+            yield Run(f"[[mark:{self.state.mark(call)}]]", link=True)
             return
         runs = list(self.runs(call.right, face))
         text = "".join(run.text for run in runs).strip()
         if number := BRACKETED.match(text):
-            self.gathered.remark(call.span, f"{guess}the number after it became a citation")
+            self.state.remark(call.span, f"{guess}the number after it became a citation")
             yield from (self._citation(number[1], call), Run(number[2]), face.run(text[number.end() :]))
         else:
-            self.gathered.remark(call.span, f"{guess}its name is printed before its words")
+            self.state.remark(call.span, f"{guess}its name is printed before its words")
             yield from (face.run(f"{name} "), *runs)
 
     def _citation(self, number: str, call: Call) -> Run:
         """A link to a rule, or to several as in `13.1.5-6`."""
         first, _, last = number.replace("–", "-").partition("-")
-        self.gathered.cite(first, call.span)
+        self.state.cite(first, call.span)
         if not last:
             return Run(f"[[{first}]]", link=True)
         above = first.rpartition(".")[0]
-        self.gathered.cite(f"{above}.{last}" if "." not in last else last, call.span)
+        self.state.cite(f"{above}.{last}" if "." not in last else last, call.span)
         return Run(f"[[{first}–{last}]]", link=True)
 
 

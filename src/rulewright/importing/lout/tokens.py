@@ -193,10 +193,9 @@ def _end(line: str, start: int) -> int:
     depth, first = 0, ""
     for match in UNIT.finditer(line, start):
         unit, at = match[0], match.start()
-        apart = at > start and line[at - 1].isspace()
-        if (apart and depth <= 0 and (unit == "}" or (first and BEGINS_LINE.match(unit)))) or (
-            apart and unit[0] == "#"
-        ):
+        after_blank = at > start and line[at - 1].isspace()
+        closes = depth <= 0 and (unit == "}" or (first and BEGINS_LINE.match(unit)))
+        if after_blank and (closes or unit[0] == "#"):
             return at - 1
         depth += {"{": 1, "}": -1}.get(unit, 0)
         first = first or unit

@@ -33,7 +33,7 @@ from rulewright.importing.markdown.outline import (
     words_in_capitals,
 )
 from rulewright.importing.markdown.parsing import beside_words, parse, plain_line
-from rulewright.importing.markdown.terms import Defined
+from rulewright.importing.markdown.terms import BookTerms
 from rulewright.importing.sources import SourceFile
 from rulewright.visible import CONTROL
 
@@ -251,15 +251,15 @@ class _BookReader:
     remarks: list[Remark] = field(default_factory=list)
     game: dict[str, Value] = field(default_factory=dict)
     ids: Ids = field(default_factory=Ids)
-    defined: Defined = field(default_factory=Defined)
+    terms: BookTerms = field(default_factory=BookTerms)
 
     def read(self, files: Sequence[SourceFile]) -> Draft:
         documents = self._documents(files)
         sections = self._with_title(documents)
         capitals = words_in_capitals(each.content for source in documents for each in source.inlines())
         book = outline(sections, self.ids, str(self.game.get("title", "")), capitals)
-        self.defined.look_at(book.headings)
-        short = [*self.defined.abbreviations(documents)]
+        self.terms.look_at(book.headings)
+        short = [*self.terms.abbreviations(documents)]
         reading = self._reading(book, documents)
         by_name = {each.file.name: each for each in documents}
         places = {each.file.name: at for at, each in enumerate(documents)}
@@ -320,24 +320,24 @@ class _BookReader:
         links = Links()
         for source in documents:
             own = [
-                (each.section, self.defined.target(each)) for each in book.headings if each.section.file is source.file
+                (each.section, self.terms.target(each)) for each in book.headings if each.section.file is source.file
             ]
             add_anchors(source, own, links)
-        numbers = {each.number: each.id for each in book.headings if each.number and each.id not in self.defined.kinds}
+        numbers = {each.number: each.id for each in book.headings if each.number and each.id not in self.terms.kinds}
         citations = Citations({} if book.counted else numbers)
         if not book.counted and numbers:
             citations.declare = lambda number: self.ids.new(f"rule {number}")
-        mentions = Mentions.of(self.defined.glossary.spellings.items())
+        mentions = Mentions.of(self.terms.glossary.spellings.items())
         return Reading(links, citations, mentions, Pictures(self.unread, self.remarks), self.unread)
 
     def _entries(
         self, heading: Heading, book: Book, documents: dict[str, Document], reading: Reading
     ) -> Iterator[Entry]:
         """Yield the entries of a section: first the entries that its rule needs, then the rule."""
-        kind, section = self.defined.kinds.get(heading.id), heading.section
+        kind, section = self.terms.kinds.get(heading.id), heading.section
         rule = heading.id if kind is None else heading.parent.id if heading.parent and kind == "example" else ""
         body = BodyReader(reading, documents[section.file.name], heading, rule)
-        body.read(self.defined.terms[heading.id])
+        body.read(self.terms.by_heading[heading.id])
         yield from (each for each in body.entries if each.section == "domains")
         if kind is None:
             yield from self._rules(heading, book, body)
@@ -355,7 +355,7 @@ class _BookReader:
         value: dict[str, Value] = {**heading.keys(counted=book.counted), "title": title}
         if texts:
             value["text"] = texts[0].removesuffix("\n") if texts[0].count("\n") == 1 else texts[0]
-        elif all(each.id in self.defined.kinds for each in heading.below):
+        elif all(each.id in self.terms.kinds for each in heading.below):
             value["text"] = Guessed(UNTITLED, "the source has no text below this heading")
         yield Entry("rules", heading.id, value, heading.section.origin, tuple(heading.guesses))
         for number, text in enumerate(texts[1:], 2):

@@ -160,11 +160,11 @@ class Glossary:
 
 
 @dataclass(slots=True)
-class Defined:
+class BookTerms:
     """The terms of a book, and the headings that are not rules."""
 
     glossary: Glossary = field(default_factory=Glossary)
-    terms: dict[str, dict[int, list[Definition]]] = field(default_factory=dict)
+    by_heading: dict[str, dict[int, list[Definition]]] = field(default_factory=dict)
     """The terms of each heading by its id, and by the place of the block that defines them."""
     kinds: dict[str, str] = field(default_factory=dict)
     """The kinds of headings that are not rules, by id: `term`, `example`, or a `glossary` of terms only."""
@@ -182,7 +182,7 @@ class Defined:
         blocks, glossary = heading.section.blocks, heading.is_glossary
         all_of = ((at, definitions(block, glossary=glossary)) for at, block in enumerate(blocks))
         new_terms = {at: own for at, own in all_of if own and self.glossary.take(own)}
-        self.terms[heading.id] = new_terms
+        self.by_heading[heading.id] = new_terms
         if not new_terms and self._is_term(heading):
             self.kinds[heading.id] = "term"
         elif heading.is_example:
@@ -202,7 +202,7 @@ class Defined:
         if len(section.blocks) != 1 or section.blocks[0][0].type != "paragraph_open":
             return False
         whole = Definition(heading.title, "", section.blocks[0][1].children or [], section.line)
-        self.terms[heading.id] = {0: [whole]}
+        self.by_heading[heading.id] = {0: [whole]}
         return self.glossary.take([whole])
 
     def target(self, heading: Heading) -> str:

@@ -1,4 +1,4 @@
-"""Expand definitions, and gather what the source says about fonts, colours and rules."""
+"""What the texts of one import share, the colours of Lout, and the expansion of definitions."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -133,7 +133,7 @@ class CitedRule:
 
 
 @dataclass
-class Gathered:
+class ImportState:
     """What the texts of one import share."""
 
     notes: Notes
