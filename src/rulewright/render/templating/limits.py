@@ -30,7 +30,7 @@ LONG_TEXT, PER_STEP = 10_000, 16
 """Printing a text longer than this takes one step for each 16 characters."""
 SIZE = "rulewright_size"
 PIECES = 1 << 8
-"""Pieces of text that are measured and joined at once."""
+"""Pieces of text that are measured and joined together."""
 
 
 class TooMuchError(TemplateRuntimeError):
@@ -109,16 +109,16 @@ class MeteredCode(CodeGenerator):
 
 
 def _size(node: nodes.Node) -> int:
-    """How many nodes there are, noted on each: the bodies within a body are counted too."""
-    noted = vars(node)
-    if SIZE not in noted:
-        noted[SIZE] = 1 + sum(map(_size, node.iter_child_nodes()))
-    size: int = noted[SIZE]
+    """The number of nodes below a node, itself included, cached on the node."""
+    attributes = vars(node)
+    if SIZE not in attributes:
+        attributes[SIZE] = 1 + sum(map(_size, node.iter_child_nodes()))
+    size: int = attributes[SIZE]
     return size
 
 
 def concat(pieces: Iterable[str]) -> str:
-    """All pieces as one text; no more of them are made than fit."""
+    """Join all pieces; stop a template that makes more of them than fit."""
     if isinstance(pieces, list) and len(pieces) <= PIECES:
         bounded_text(sum(map(len, pieces)))
         return "".join(pieces)

@@ -32,7 +32,7 @@ Placed = tuple[CellView, int]
 
 
 def length(cell: CellView) -> int:
-    """Characters in the longest value of a cell; turned text takes next to no room."""
+    """Characters in the longest value of a cell; rotated text counts as one."""
     if cell.rotated:
         return 1
     texts = ((part.condition or "") + " " + part.text for part in cell.parts)
@@ -40,12 +40,12 @@ def length(cell: CellView) -> int:
 
 
 def is_short(cell: CellView) -> bool:
-    """Whether a cell would look odd if broken over lines."""
+    """Whether a cell is so short that it must stay on one line."""
     most = SHORT_HEADING if cell.role == ROW else SHORT
     return sum(len(part.text.striptags()) for part in cell.parts) <= most
 
 
-def set_from_the_left(rows: Sequence[RowView]) -> tuple[RowView, ...]:
+def with_words_aligned(rows: Sequence[RowView]) -> tuple[RowView, ...]:
     """The rows with the class `words` in all cells of the columns that read as words."""
     cells = tuple(placed(row.cells for row in rows))
     words = {
@@ -70,7 +70,7 @@ def _reads_as_words(cell: CellView) -> bool:
 
 
 def least_breadth(rows: Sequence[tuple[Placed, ...]]) -> int:
-    """Characters across the table where headings of columns, and whatever reads as words, are on several lines."""
+    """The least breadth of the table in characters, if headings of columns and words break over several lines."""
     longest: dict[int, int] = {}
     for cell, column in (each for row in rows for each in row):
         if cell.columns == 1:
@@ -79,7 +79,7 @@ def least_breadth(rows: Sequence[tuple[Placed, ...]]) -> int:
 
 
 def _least(cell: CellView) -> int:
-    """Of the heading of a column its longest word or a third, of other words the half, of short cells the whole."""
+    """A third of the heading of a column, half of other words, the whole of a short cell; at least the longest word."""
     whole, is_head = length(cell), cell.role not in (*HEADING, VALUE)
     if cell.rotated or (is_short(cell) and not is_head):
         return whole

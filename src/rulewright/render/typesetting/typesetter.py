@@ -42,7 +42,7 @@ from rulewright.render.typesetting.fonts import Ink, on_screen
 from rulewright.render.typesetting.markdown import DEEPEST, block, inline
 from rulewright.render.typesetting.marks import counter_image
 from rulewright.render.typesetting.places import anchor_in_print
-from rulewright.render.typesetting.table_shape import fill_view, set_from_the_left
+from rulewright.render.typesetting.table_shape import fill_view, with_words_aligned
 from rulewright.render.typesetting.views import (
     BulletView,
     CellView,
@@ -216,7 +216,7 @@ class Typesetter(ABC):
             head = [
                 self.row(RowView(tuple(self._cell(cell, table) for cell in row.cells)), table) for row in printed.head
             ]
-        rows = set_from_the_left((*head, *self._body(printed, table)))
+        rows = with_words_aligned((*head, *self._body(printed, table)))
         dice, ends = self._dice(table), is_last(table)
         return self.table_view(
             id=table.id,
