@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
 
 
-# The file for a print shop
-
 USUAL_BLEED = Millimetres(Decimal(3))
 WIDEST_BLEED = 20
 """Millimetres: no print shop asks for more."""
@@ -62,17 +60,20 @@ INSTALLED = "installed"
 
 def _condition(entry: Entry, name: str) -> str:
     written = entry.scalar_at(name)
-    if written is None or written.value in CONDITIONS:
-        return written.value if written else FIRST_CONDITION
-    hint = did_you_mean(written.value, CONDITIONS, f"the conditions are: {', '.join(CONDITIONS)}")
-    entry.fault("bad-value", written.span, f"there is no printing condition {written.value!r}", hint)
+    if written is not None and written.value in CONDITIONS:
+        return written.value
+    if written is not None:
+        hint = did_you_mean(written.value, CONDITIONS, f"the conditions are: {', '.join(CONDITIONS)}")
+        entry.fault("bad-value", written.span, f"there is no printing condition {written.value!r}", hint)
     return FIRST_CONDITION
 
 
 def _spot_colour(entry: Entry, name: str) -> str:
     written = entry.scalar_at(name)
-    if written is None or (SPOT_COLOUR.fullmatch(written.value) and written.value.lower() not in NO_SPOT_COLOURS):
-        return written.value if written else ""
+    if written is None:
+        return ""
+    if SPOT_COLOUR.fullmatch(written.value) and written.value.lower() not in NO_SPOT_COLOURS:
+        return written.value
     hint = "use letters, digits, spaces and hyphens, such as CutContour; the shop knows the name"
     entry.fault("bad-value", written.span, f"{written.value!r} is not the name of a spot colour", hint)
     return ""
@@ -210,8 +211,8 @@ def _profile(entry: PressEntry, profiles: Mapping[str, bytes]) -> Profile | None
     if written.value == INSTALLED:
         return _installed(written, entry)
     if written.value not in profiles:
-        known = f"the profiles are: {', '.join(profiles)}" if profiles else "its name ends in .icc or .icm"
-        hint = did_you_mean(written.value, profiles, f"put it into the folder of this file; {known}")
+        names = f"the profiles are: {', '.join(profiles)}" if profiles else "its name ends in .icc or .icm"
+        hint = did_you_mean(written.value, profiles, f"put it into the folder of this file; {names}")
         entry.fault("bad-value", written.span, f"there is no profile {written.value!r} beside this file", hint)
         return None
     return _checked(written, Profile(written.value, profiles[written.value]), entry)
@@ -220,18 +221,17 @@ def _profile(entry: PressEntry, profiles: Mapping[str, bytes]) -> Profile | None
 def _installed(written: Scalar, entry: PressEntry) -> Profile | None:
     """The profile of the condition that a package of this machine brings."""
     condition = entry.condition
-    if found := installed_profile(condition):
-        return _checked(written, Profile(*found), entry)
+    if profile := installed_profile(condition):
+        return _checked(written, Profile(*profile), entry)
     hint = "put the profile of the print shop beside this file and write its name"
     if packages := packages_with(condition):
         hint = f"a package brings one: {', '.join(packages)}; or {hint}"
-    message = f"no profile for {condition} is installed"
-    entry.fault("bad-value", written.span, message, hint)
+    entry.fault("bad-value", written.span, f"no profile for {condition} is installed", hint)
     return None
 
 
 def _checked(written: Scalar, profile: Profile, entry: PressEntry) -> Profile | None:
-    """The profile, if it is one that cards can be printed by."""
+    """Return the profile if cards can be printed by it."""
     icc = profile.icc
     if icc[SIGNATURE] != b"acsp":
         message = f"{profile.name!r} is not an ICC profile"
@@ -241,8 +241,7 @@ def _checked(written: Scalar, profile: Profile, entry: PressEntry) -> Profile | 
         message = f"{profile.name!r} is damaged: no colour can be converted with it"
     else:
         return profile
-    hint = "use the CMYK output profile that the print shop gives out"
-    entry.fault("bad-value", written.span, message, hint)
+    entry.fault("bad-value", written.span, message, "use the CMYK output profile that the print shop gives out")
     return None
 
 

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from rulewright.products.run import PrintRun
 
 
-# The file of a rulebook
-
 DEFAULT_FONT_SIZES = {1: Decimal("10.5"), 2: Decimal(10)}
 """Points, by the number of columns: short lines need smaller type."""
 TWO_COLUMNS_FROM = 170

@@ -119,56 +119,7 @@ def _is_expected(run: Run, length: float) -> bool:
             return run.single and length > 1
 
 
-# Print a rulebook in one go, and again until its page numbers are right
-
-ATTEMPTS = 5
-"""The most attempts: more digits in a number may move the text after it."""
-PAGE_BREAK = '<div style="break-after: page"></div>'
-NUMBER = re.compile(rf'data-page-of="([^"]+)"([^{OPEN}]*){OPEN}')
-INDEXED = re.compile(r'<a(?=[^>]* data-indexed)(?=[^>]* id="([^"]+)")[^>]* href="#([^"]+)"')
-
-Printed = tuple[bytes, Mapping[tuple[str, str], float], list[str]]
-"""The PDF; how far blocks reach beyond the margins; WeasyPrint's warnings."""
-
-
-def print_whole(
-    printer: Printer,
-    parts: Iterable[str],
-    empty: str,
-    index: Callable[[PageNumbers], Mapping[str, str]],
-    facing: str = "",
-) -> Printed:
-    """`parts` are documents, `empty` one with nothing in it, and `index` makes the last.
-
-    `facing` is the style of left and right pages.
-    """
-    parts, pages = [*parts], PageNumbers()
-    with printer.working() as warnings:
-        for _ in range(ATTEMPTS):
-            html = PAGE_BREAK.join(map(body, (*parts, *index(pages).values())))
-            html = NUMBER.sub(partial(_with_number, pages.anchors), html)
-            document = printer.lay_out_parsed(printer.parsed(with_body(empty, html)), [facing] if facing else [])
-            before, pages = pages, _page_numbers(document, html)
-            if pages == before:
-                break
-        return write_pdf(document, outlined=True), reach_of(document.pages), list(dict.fromkeys(warnings))
-
-
-def _with_number(pages: Mapping[str, int], match: re.Match[str]) -> str:
-    return f'data-page-of="{match[1]}"{match[2]}{pages.get(match[1], 0)}'
-
-
-def _page_numbers(document: Any, html: str) -> PageNumbers:
-    """A thing that goes on over pages is on its first; of the links on a page the first counts."""
-    places: dict[str, int] = {}
-    for number, page in enumerate(document.pages, 1):
-        places |= {anchor: number for anchor in page.anchors if anchor not in places}
-    uses: dict[str, dict[int, str]] = {}
-    for link, anchor in INDEXED.findall(html):
-        if link in places:
-            uses.setdefault(anchor, {}).setdefault(places[link], link)
-    return PageNumbers(places, uses)
-
+# A rulebook that is printed in parts
 
 ANCHOR, LINK = re.compile(r'\bid="([^"]+)"'), re.compile(r'\bhref="#([^"]+)"')
 TAG = re.compile(r"<style>.*?</style>|<[^>]*>", re.DOTALL)
@@ -231,8 +182,7 @@ def print_book(
 ) -> PrintedBook:
     """The book as a tagged PDF (PDF/UA-1); `joining` is called once all parts are printed."""
     if not in_parts:
-        pdf, furthest, logged = print_whole(printer, book.parts.values(), book.empty, book.index, book.facing)
-        return PrintedBook(pdf, tuple(_overflows(furthest)), tuple(logged))
+        return _print_whole(printer, book)
     pieces, index = _pieces(book, print_parts)
     joining()
     numbers = page_numbers(pieces).anchors
@@ -297,3 +247,42 @@ def _length(pieces: Iterable[Piece]) -> int:
 def _overflows(reach: Mapping[tuple[str, str], float]) -> Iterator[Overflow]:
     for (block, side), pixels in reach.items():
         yield from overflow(block, side, pixels)
+
+
+# A rulebook that is printed in one go, and again until its page numbers are right
+
+ATTEMPTS = 5
+"""The most attempts: more digits in a number may move the text after it."""
+PAGE_BREAK = '<div style="break-after: page"></div>'
+NUMBER = re.compile(rf'data-page-of="([^"]+)"([^{OPEN}]*){OPEN}')
+INDEXED = re.compile(r'<a(?=[^>]* data-indexed)(?=[^>]* id="([^"]+)")[^>]* href="#([^"]+)"')
+
+
+def _print_whole(printer: Printer, book: BookToPrint) -> PrintedBook:
+    pages, facing = PageNumbers(), [book.facing] if book.facing else []
+    with printer.working() as warnings:
+        for _ in range(ATTEMPTS):
+            html = PAGE_BREAK.join(map(body, (*book.parts.values(), *book.index(pages).values())))
+            html = NUMBER.sub(partial(_with_number, pages.anchors), html)
+            document = printer.lay_out_parsed(printer.parsed(with_body(book.empty, html)), facing)
+            before, pages = pages, _page_numbers(document, html)
+            if pages == before:
+                break
+        overflows = tuple(_overflows(reach_of(document.pages)))
+        return PrintedBook(write_pdf(document, outlined=True), overflows, tuple(dict.fromkeys(warnings)))
+
+
+def _with_number(pages: Mapping[str, int], match: re.Match[str]) -> str:
+    return f'data-page-of="{match[1]}"{match[2]}{pages.get(match[1], 0)}'
+
+
+def _page_numbers(document: Any, html: str) -> PageNumbers:
+    """A thing that goes on over pages is on its first; of the links on a page the first counts."""
+    places: dict[str, int] = {}
+    for number, page in enumerate(document.pages, 1):
+        places |= {anchor: number for anchor in page.anchors if anchor not in places}
+    uses: dict[str, dict[int, str]] = {}
+    for link, anchor in INDEXED.findall(html):
+        if link in places:
+            uses.setdefault(anchor, {}).setdefault(places[link], link)
+    return PageNumbers(places, uses)
