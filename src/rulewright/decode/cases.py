@@ -256,4 +256,4 @@ def read_clamp(entry: Entry, written: Scalar | None) -> tuple[Bound, Bound]:
     if not keys:
         entry.fault("bad-value", written.span, f"{written.value!r} is not a pair of bounds", "write both ends: -4..4")
         return UNCLAMPED
-    return keys.intervals[0][0], keys.intervals[-1][1]
+    return keys.ends

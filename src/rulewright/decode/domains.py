@@ -260,7 +260,7 @@ def _word(domain: Domain, key: Scalar, value: Node, faults: Findings) -> tuple[N
         why = RESERVED.get(key.value, "it is a number itself")
         message = f"{key.value!r} cannot be a word for a number: {why}"
         faults.add(Finding("bad-name", key.span, message, "choose another word"))
-    elif isinstance(value, Scalar) and value.value == "∞" and domain.keys.intervals[-1][1] == math.inf:
+    elif isinstance(value, Scalar) and value.value == "∞" and domain.keys.ends[1] == math.inf:
         return Name(name_in_source(key), Text(key.value, (), key.span), key.span), math.inf
     elif not isinstance(value, Scalar) or not re.fullmatch(DECIMAL if domain.step else NUMBER, value.value):
         what = "a number" if domain.step else "a whole number"
@@ -359,7 +359,12 @@ def decode_domain(id_: str, node: Node, faults: Findings) -> Domain | None:
     A mapping without keys that tell the kind is short for `names`.
     """
     if isinstance(node, Scalar):
-        return _in_a_word(id_, node, faults)
+        if node.empty:
+            faults.add(Finding("missing-key", node.span, f"domain {id_!r} needs names or numbers", KINDS_HINT))
+            return None
+        if node.value.strip() in YES_OR_NO:
+            return yes_or_no(id_, node)
+        return plain_numbers(id_, node, node, faults)
     given = set() if isinstance(node, Sequence) else {key.value for key, _ in node.entries}
     kinds = [kind for kind in KINDS if kind in given]
     if len(kinds) > 1:
@@ -386,15 +391,6 @@ def _of_no_kind(id_: str, node: Node) -> Iterator[Finding]:
         yield Finding("unknown-key", key.span, f"domain {id_!r} has no key {key.value!r}", hint)
     if not strange:
         yield Finding("missing-key", node.span, f"domain {id_!r} needs 'names' or 'numbers'", KINDS_HINT)
-
-
-def _in_a_word(id_: str, written: Scalar, faults: Findings) -> Domain | None:
-    if written.empty:
-        faults.add(Finding("missing-key", written.span, f"domain {id_!r} needs names or numbers", KINDS_HINT))
-        return None
-    if written.value.strip() in YES_OR_NO:
-        return yes_or_no(id_, written)
-    return plain_numbers(id_, written, written, faults)
 
 
 def says_domain(written: Scalar) -> bool:

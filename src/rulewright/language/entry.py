@@ -287,7 +287,11 @@ def entry_schema(entry: type[Entry]) -> Schema:
     """One entry: its keys and no others, with a sentence and an example for each."""
     properties = {name: _key(key) for key in entry.declared.values() for name in (key.name, *key.also)}
     required = [key.name for key in entry.declared.values() if key.required and not key.also]
-    schema: Schema = {"type": "object", "description": _line(entry.__doc__ or ""), "properties": properties}
+    schema: Schema = {
+        "type": "object",
+        "description": " ".join((entry.__doc__ or "").split()),
+        "properties": properties,
+    }
     if required:
         schema["required"] = required
     return schema | {"additionalProperties": False} | entry.schema_extra()
@@ -298,10 +302,6 @@ def _key(key: Key[Any]) -> Schema:
     described = {"description": f"{key.summary}.{default}", "examples": [key.example]}
     value = key.kind.schema if key.required else {"anyOf": [key.kind.schema, {"type": "null"}]}
     return described | value
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def definitions(entries: Iterable[type[Entry]]) -> Schema:

@@ -67,7 +67,12 @@ class KeySet:
 
     @property
     def finite(self) -> bool:
-        return not self.intervals or (self.intervals[0][0] > -math.inf and self.intervals[-1][1] < math.inf)
+        return not self.intervals or (self.ends[0] > -math.inf and self.ends[1] < math.inf)
+
+    @property
+    def ends(self) -> tuple[Bound, Bound]:
+        """The least and the greatest value; there must be one."""
+        return self.intervals[0][0], self.intervals[-1][1]
 
     @property
     def size(self) -> Bound:

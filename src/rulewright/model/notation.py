@@ -20,7 +20,7 @@ class NotationField:
 
     @property
     def signed(self) -> bool:
-        return self.keys.intervals[0][0] < 0
+        return self.keys.ends[0] < 0
 
     @property
     def words(self) -> str:

@@ -14,7 +14,7 @@ from rulewright.model.answers import region
 from rulewright.model.book import Book
 from rulewright.model.dice import Roll
 from rulewright.model.domain import Domain, Plain
-from rulewright.model.keyset import Bound, Box, KeySet
+from rulewright.model.keyset import Bound, Box, KeySet, meet
 from rulewright.model.names import did_you_mean
 from rulewright.model.procedure import Operand, Procedure, ProcedureStep, Result, Word
 from rulewright.model.table import OUTPUT, Axis, Case, Modifiers, Policy, Records, Table
@@ -73,7 +73,7 @@ class Possible:
     @property
     def ends(self) -> tuple[Bound, Bound]:
         """The least and the greatest of the numbers; none where there are no numbers."""
-        return (self.numbers.intervals[0][0], self.numbers.intervals[-1][1]) if self.numbers else (0, 0)
+        return self.numbers.ends if self.numbers else (0, 0)
 
     def keys(self, domain: Domain) -> KeySet:
         """Those that are values of a domain, as its keys."""
@@ -89,12 +89,8 @@ class Possible:
 def points(domain: Domain) -> KeySet:
     """The whole numbers among the points of a measure."""
     assert domain.step is not None, domain.id
-    low, high = (end if math.isinf(end) else math.ceil(end * domain.step / 2) for end in _ends(domain.keys))
+    low, high = (end if math.isinf(end) else math.ceil(end * domain.step / 2) for end in domain.keys.ends)
     return KeySet.union_of([(low, high)])
-
-
-def _ends(keys: KeySet) -> tuple[Bound, Bound]:
-    return keys.intervals[0][0], keys.intervals[-1][1]
 
 
 def _measured(numbers: KeySet, domain: Domain) -> KeySet:
@@ -444,9 +440,8 @@ def rolled(roll: Roll, times: Possible, added: Sequence[Possible], *, counted: b
     most = times.ends[1]
     if counted:
         return Possible.between(0, most)
-    scores = roll.scores.intervals
-    low, high = scores[0][0] * min(times.ends), scores[-1][1] * most
-    return totals([Possible.between(low, high), *added])
+    least, greatest = roll.scores.ends
+    return totals([Possible.between(least * min(times.ends), greatest * most), *added])
 
 
 def table_results(table: Table, keys: Mapping[str, KeySet], name: str) -> Iterator[tuple[str, Possible]]:
@@ -465,12 +460,8 @@ def table_results(table: Table, keys: Mapping[str, KeySet], name: str) -> Iterat
 
 def _values(table: Table, box: Box) -> Possible:
     """The values of the cases that touch a box."""
-    touched = (at for at in range(len(table.cases)) if any(_touches(each, box) for each in region(table, at)))
+    touched = (at for at in range(len(table.cases)) if any(meet(each, box) is not None for each in region(table, at)))
     return Possible.of(result_of(table.cases[at].value.plain) for at in touched)
-
-
-def _touches(one: Box, other: Box) -> bool:
-    return all(a & b for a, b in zip(one, other, strict=True))
 
 
 def _total(table: Table, keys: Mapping[str, KeySet]) -> Possible:
@@ -484,14 +475,9 @@ def _total(table: Table, keys: Mapping[str, KeySet]) -> Possible:
 def _amounts(case: Case, keys: Mapping[str, KeySet]) -> tuple[Bound, Bound]:
     """The least and the most that a modifier adds, which is nothing where it does not apply."""
     if case.value.axis:
-        known = keys[case.value.axis].intervals
-        ends = [_at(case, end) for end in (known[0][0], known[-1][1])] if known else [0]
+        inputs = keys[case.value.axis]
+        ends = [case.value.at(end) for end in inputs.ends] if inputs else [0]
     else:
         plain = case.value.plain
         ends = [int(plain) if isinstance(plain, (int, float)) and not math.isinf(plain) else 0]
     return min(0, *ends, 0), max(0, *ends, 0)
-
-
-def _at(case: Case, end: Bound) -> Bound:
-    low, high = case.value.clamp
-    return min(max(end, low), high) * case.value.factor

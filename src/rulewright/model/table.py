@@ -138,7 +138,7 @@ class Value:
     clamp: tuple[Bound, Bound] = UNCLAMPED
     factor: int = 1
 
-    def at(self, key: int) -> Bound:
+    def at(self, key: Bound) -> Bound:
         """The value at a key on `axis`."""
         low, high = self.clamp
         return min(max(key, low), high) * self.factor
