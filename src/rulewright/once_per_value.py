@@ -1,6 +1,6 @@
 """Remember the result of a function for a value of a game, as long as the value exists.
 
-A preview reads a game again after each edit; parts that did not change stay the same objects (`decode/kept.py`), so
+A preview reads a game again after each edit; parts that did not change stay the same objects (`decode/games.py`), so
 what was made from them need not be made again.
 """
 

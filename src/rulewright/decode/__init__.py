@@ -1,4 +1,4 @@
-"""Decoding: trees become typed values; each fault is in the author's words, and none stops the rest.
+"""Decoding: trees become typed values; each finding is in the words of the author, and none stops the rest.
 
 A value is read by the type that its key expects, so `no`, `1:30`, `010` and `1-2` stay what the author wrote.
 """
