@@ -2,8 +2,7 @@
 
     a file ─ reader ─ Draft ─ writing ─ content/GAME, cards/GAME
 
-A reader understands one format, and makes a draft: entries of our own language as plain data, each with the place it
-comes from. What a reader guesses it says beside the value, and what it does not understand it lists with its place, so
-nothing of a source is lost in silence. Only `writing` knows about files. A grid of cells, wherever it stood, becomes a
-table in `grids`.
+A reader understands one format and makes a draft: entries as plain data, each with its place in the source. A reason
+stands beside each guess, and words that a reader does not understand are listed with their places, so nothing is lost
+silently. Only `writing` and `plan` know about the files of a game. `grids` turns grids of cells into tables.
 """

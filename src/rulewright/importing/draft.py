@@ -152,7 +152,7 @@ def literal(text: str) -> str:
     return line if prints_itself else SIGNS.sub(r"\\\g<0>", line)
 
 
-# Repair texts so that Rulewright accepts them
+# Texts that checks accept
 
 LONG = re.compile(rf"\d{{{MOST_DIGITS},}}|\w{{{RUN.most},}}|[^\w\s]{{{RUN.most},}}|\s{{{RUN.most},}}")
 """Words, numbers, signs and blanks that are longer than a text may have."""

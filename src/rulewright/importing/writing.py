@@ -18,7 +18,7 @@ from rulewright.findings import Span
 from rulewright.importing.draft import Draft, Entry, Guessed, Ids, Value
 from rulewright.readback.faces import has
 
-# Plain data as YAML that a person goes on with
+# Plain data as YAML that an author continues with
 
 WIDTH = 110
 """Width of a line, in columns, at which text wraps."""

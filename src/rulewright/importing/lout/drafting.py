@@ -53,7 +53,7 @@ from rulewright.importing.lout.tokens import Folder
 from rulewright.importing.sources import SourceFile
 from rulewright.limits import ENTRIES
 
-# Turn pieces of a card into blocks of our cards
+# Blocks of cards
 
 
 def missing(grid: Grid, made: Draft) -> Iterator[Unread]:
@@ -226,7 +226,7 @@ class Chapters:
         """Add the rule of a section, and those of the sections in it. A text too long for one rule becomes several."""
         self.any, state = True, self.blocks.state
         rule = state.headed(section.title or "Section", "", section.span)
-        del state.rules[rule.id]  # it is no other work's
+        del state.rules[rule.id]  # only rules of other works stay there
         self.blocks.rule, self.blocks.title = rule, rule.title
         own = [piece for piece in section.pieces if not isinstance(piece, Section)]
         value: dict[str, Value] = {"parent": parent} if parent else {}

@@ -25,7 +25,7 @@ from rulewright.importing.lout.state import NO_COLOUR, RULE_NUMBER, ImportState
 from rulewright.importing.lout.text import Texts
 from rulewright.model.numbering import counted
 
-# The pieces of a card as Lout prints them, before they become blocks of ours
+# Pieces of a card
 
 Piece = Union["Heading", "Headings", "Bullets", "Paragraph", "PrintedTable", "Columns", "Rule", "Section", "Box"]
 
@@ -109,7 +109,7 @@ class Box:
     colour: str
 
 
-# Read tables of Lout
+# Tables
 
 LOOKS = set(("@B @I @BI @II @S @R @F @Font @Colour @Color @Rotate @Underline @OneRow @OneCol").split())
 """Symbols in a format that change the looks of a whole cell."""
@@ -432,8 +432,6 @@ PIECES = {"@Tbl", *HEADED}.union(
     symbols.PARAGRAPHS,
     symbols.DISPLAYS,
 )
-
-
 _BULLETS = Symbol("@BulletList", standard=True)
 """The list of an item outside of a list."""
 
@@ -453,7 +451,8 @@ class Flow:
         open_lists: list[OpenList] = []
         for each in (*self._units(value), None):
             if each is not None and not self._is_piece(each):
-                line = line if is_empty(each) else each if is_empty(line) else join(Direction.LINE, line, " ", each)
+                if not is_empty(each):
+                    line = each if is_empty(line) else join(Direction.LINE, line, " ", each)
                 continue
             self._put(self._paragraph(line), output, open_lists)
             line = nothing()

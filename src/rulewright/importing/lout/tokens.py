@@ -108,7 +108,7 @@ def _verbatim(text: str, at: int) -> tuple[int, int, int] | None:
     return start + 1, len(text), len(text) + 1
 
 
-# Read a Lout file with the files that it includes
+# Included files and comments
 
 SUFFIXES = ("", ".lt", ".lout", ".ld")
 """Ends that Lout or its users add to the name of a file."""

@@ -13,7 +13,7 @@ from rulewright.importing.sources import SourceFile
 from rulewright.model.names import slug
 from rulewright.model.numbering import counted
 
-# A file in sections, each below its heading
+# Sections of a file, each below its heading
 
 ATTRIBUTES = re.compile(r"\s*\{#([\w.:-]+)[^{}]*\}\s*$")
 """An anchor that an author added to a heading: `{#moving}`."""
