@@ -200,7 +200,7 @@ def test_the_number_of_an_edition_in_the_foot_asks_for_no_print(marsh: EditedGam
 def test_cards_are_printed_again_for_what_they_print(marsh: EditedGame, project: Project) -> None:
     before = marsh.snapshot(project.root)
     marsh.content["rules"]["ferry"]["text"] += " Not at night."
-    assert DifferenceView(compare(before, marsh.snapshot(project.root))).touched.cards == ()
+    assert DifferenceView(compare(before, marsh.snapshot(project.root))).reprints == ()
     marsh.content["tables"]["catch"]["cells"]["eel"][1] = 1
     lines = list(difference_lines(Step(compare(before, marsh.snapshot(project.root)))))
     assert lines[lines.index("Cards to print again") + 2] == "    Catch: Eel · Muddy: value: 2 → 1"

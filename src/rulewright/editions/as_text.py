@@ -45,7 +45,7 @@ def difference_lines(step: Step, *, colour: bool = False) -> Iterator[str]:
         yield section.title
         for each in section.changes:
             yield from _change(each, colour)
-    yield from _touched(view)
+    yield from _affected(view)
 
 
 def _change(view: ChangeView, colour: bool) -> Iterator[str]:
@@ -79,32 +79,32 @@ def _marked(words: Words, colour: bool) -> str:
     return f"{space}{before}{text}{after}"
 
 
-def _touched(view: DifferenceView) -> Iterator[str]:
-    touched, after = view.touched, view.difference.after
-    if touched.cards or touched.gone:
+def _affected(view: DifferenceView) -> Iterator[str]:
+    after = view.difference.after
+    if view.reprints or view.removed_cards:
         yield from ("", CARDS_OF_GAMES if view.difference.of_two_games else CARDS_TO_PRINT)
-    for reprint in touched.cards:
+    for reprint in view.reprints:
         yield joined(("  ", reprint.card.get("title"), f" (card:{reprint.card.id})"), "")
         if reprint.new:
             yield tell("    a new card")
         yield from (joined(("    ", each), "") for each in why_again(reprint, view))
         if reprint.layout:
             yield tell("    its layout, colours or pictures")
-    for card in touched.gone:
+    for card in view.removed_cards:
         yield tell("  {title} is no longer made", title=card.get("title"))
-    if touched.pages:
-        names = [tell("the glossary") if key == GLOSSARY else full_name(key, after) for key in touched.pages]
+    if view.changed_pages:
+        names = [tell("the glossary") if key == GLOSSARY else full_name(key, after) for key in view.changed_pages]
         yield from ("", tell("Pages"), joined(("  ", joined(names)), ""))
-    if touched.examples:
+    if view.affected_examples:
         yield from ("", tell("Examples to read again"))
-        yield from (joined(("  ", each.get("title"), f" (example:{each.id})"), "") for each in touched.examples)
+        yield from (joined(("  ", each.get("title"), f" (example:{each.id})"), "") for each in view.affected_examples)
 
 
 # A difference as JSON. The page `editions` of the manual describes the form.
 
 
 def difference_json(step: Step) -> str:
-    difference, view, touched = step.difference, step.view, step.view.touched
+    difference, view = step.difference, step.view
     version = read_version(difference.before.edition)
     return dump(
         {
@@ -114,10 +114,10 @@ def difference_json(step: Step) -> str:
             "level": difference.level.name.lower(),
             "next": str(version.raised(difference.level)) if version else None,
             "changes": [_change_values(each) for section in view.sections for each in section.changes],
-            "cards": [_reprint(each, view) for each in touched.cards],
-            "cards_gone": [each.id for each in touched.gone],
-            "pages": [_key(key) for key in touched.pages],
-            "examples": [each.id for each in touched.examples],
+            "cards": [_reprint(each, view) for each in view.reprints],
+            "cards_gone": [each.id for each in view.removed_cards],
+            "pages": [_key(key) for key in view.changed_pages],
+            "examples": [each.id for each in view.affected_examples],
         }
     )
 

@@ -113,11 +113,11 @@ def one_line(detail: Detail) -> Message:
     return tell("{field}: {one} (gone)", field=field, one=one)
 
 
-# What else a difference affects: cards to print again, pages, and examples that may no longer be true
+# A difference as a whole, with what it affects: cards to print again, pages, and examples that may no longer be true
 
 GLOSSARY = ("term", "")
 """The key for the page of all terms."""
-QUIET = ("former-numbers", "former-ids", "proof", "parent", "questions", "unsaid", "notes", "rule")
+NOT_ON_CARDS = ("former-numbers", "former-ids", "proof", "parent", "questions", "unsaid", "notes", "rule")
 """Fields that no card prints."""
 PRINTED_OF = {"rule": ("number", "title")}
 """The fields that a card prints of a thing that it names, if not all."""
@@ -132,83 +132,6 @@ class Reprint:
     changes: tuple[Change, ...]
     layout: bool
 
-
-class Touched:
-    """What the changes of one difference affect."""
-
-    def __init__(self, difference: Difference) -> None:
-        self.difference = difference
-
-    @cached_property
-    def cards(self) -> tuple[Reprint, ...]:
-        """The cards to print again, and the new ones."""
-        reprints = []
-        for card in self.difference.after.of("card"):
-            change = self.difference.by_key.get(card.key)
-            if change is not None and change.added:
-                reprints.append(Reprint(card, True, (), False))
-            elif change is not None and any(change.field(name) for name in ("prints", "layout", "size")):
-                layout = bool(change.field("layout") or change.field("size"))
-                reprints.append(Reprint(card, False, tuple(self._reasons(card, change)), layout))
-        return tuple(reprints)
-
-    def _reasons(self, card: Thing, own: Change) -> Iterator[Change]:
-        old = self.difference.before.by_key.get(("card", own.before or ""))
-        shown = {*card.links(), *(old.links() if old else ())}
-        for change in self.difference.changes:
-            if (change.key in shown or printed_with(change) in shown) and _prints(change):
-                yield change
-        if own.field("words") or own.field("title"):
-            yield own
-
-    @cached_property
-    def gone(self) -> tuple[Thing, ...]:
-        """The cards that are no longer made."""
-        removed = (each.key for each in self.difference.changes if each.kind == "card" and each.removed)
-        return tuple(self.difference.before.by_key[key] for key in removed)
-
-    @cached_property
-    def examples(self) -> tuple[Thing, ...]:
-        """The examples that have not changed, but name a rule, a fact or a cell that has."""
-        changed = {each.key for each in self.difference.changes if not each.removed}
-        changed |= {printed_with(each) for each in self.difference.changes}
-        every = (each for each in self.difference.after.of("example") if each.key not in self.difference.by_key)
-        return tuple(each for each in every if any(link in changed for link in each.links()))
-
-    @cached_property
-    def pages(self) -> tuple[Key, ...]:
-        """The first rules of the chapters with a change, in order; then the glossary."""
-        before, after = self.difference.before, self.difference.after
-        top_rules = {_chapter(each.key, before if each.removed else after) for each in self.difference.changes}
-        chapters = [rule.key for rule in after.of("rule") if rule.key in top_rules]
-        return (*chapters, *([GLOSSARY] if any(each.kind == "term" for each in self.difference.changes) else []))
-
-
-def printed_with(change: Change) -> Key:
-    """The key of what a card prints with the change: the table of a cell, else the thing itself."""
-    return whole_of(change.key) if change.kind == "cell" else change.key
-
-
-def _prints(change: Change) -> bool:
-    """True if a card that shows the thing prints the change."""
-    names = [each.name for each in change.fields if each.name not in QUIET]
-    if change.kind in PRINTED_OF and not change.removed:
-        names = [name for name in names if name in PRINTED_OF[change.kind]]
-    return bool(names) or change.added or change.removed
-
-
-def _chapter(key: Key, snapshot: Snapshot) -> Key | None:
-    """The top rule above a thing."""
-    thing = snapshot.by_key.get(key)
-    if thing is not None and thing.kind != "rule":
-        thing = snapshot.by_key.get(thing.whole, thing)
-        field = thing.get("rule") or thing.get("where")
-        return _chapter(next(links_in(field)), snapshot) if field else None
-    above = next(links_in(thing.get("parent")), None) if thing else None
-    return _chapter(above, snapshot) if above else key if thing else None
-
-
-# The changes themselves
 
 NO_REASONS: Mapping[Key, tuple[str, ...]] = {}
 ADDED, REMOVED, RENUMBERED, MOVED, RENAMED = "added", "removed", "renumbered", "moved", "renamed"
@@ -263,11 +186,10 @@ class DifferenceView:
     def __init__(self, difference: Difference, reasons: Mapping[Key, tuple[str, ...]] = NO_REASONS) -> None:
         """`reasons` are those of a layer."""
         self.difference, self.reasons_of = difference, reasons
-        self.touched = Touched(difference)
 
     @cached_property
     def sections(self) -> tuple[SectionView, ...]:
-        """The sections with changes. Cards are in `touched.cards` instead."""
+        """The sections with changes. Cards are in `reprints` instead."""
         sections = ((title, tuple(self._in(kinds))) for title, kinds in SECTIONS)
         return tuple(SectionView(title, changes) for title, changes in sections if changes)
 
@@ -372,9 +294,80 @@ class DifferenceView:
         for change in reprint.changes:
             view = self.view(change)
             printed = PRINTED_OF.get(change.kind, FIELDS)
-            details = tuple(each for each in view.details if each.field in printed and each.field not in QUIET)
+            details = tuple(each for each in view.details if each.field in printed and each.field not in NOT_ON_CARDS)
             if details or {ADDED, REMOVED, MOVED} & {*view.verbs}:
                 yield replace(view, details=details)
+
+    # What the changes affect
+
+    @cached_property
+    def reprints(self) -> tuple[Reprint, ...]:
+        """The cards to print again, and the new ones."""
+        reprints = []
+        for card in self.difference.after.of("card"):
+            change = self.difference.by_key.get(card.key)
+            if change is not None and change.added:
+                reprints.append(Reprint(card, True, (), False))
+            elif change is not None and any(change.field(name) for name in ("prints", "layout", "size")):
+                layout = bool(change.field("layout") or change.field("size"))
+                reprints.append(Reprint(card, False, tuple(self._changes_on(card, change)), layout))
+        return tuple(reprints)
+
+    def _changes_on(self, card: Thing, own: Change) -> Iterator[Change]:
+        """The changes that a card prints; `own` is the change of the card."""
+        old = self.difference.before.by_key.get(("card", own.before or ""))
+        shown = {*card.links(), *(old.links() if old else ())}
+        for change in self.difference.changes:
+            if (change.key in shown or printed_with(change) in shown) and _prints(change):
+                yield change
+        if own.field("words") or own.field("title"):
+            yield own
+
+    @cached_property
+    def removed_cards(self) -> tuple[Thing, ...]:
+        """The cards that are no longer made."""
+        removed = (each.key for each in self.difference.changes if each.kind == "card" and each.removed)
+        return tuple(self.difference.before.by_key[key] for key in removed)
+
+    @cached_property
+    def affected_examples(self) -> tuple[Thing, ...]:
+        """The examples that have not changed, but name a rule, a fact or a cell that has."""
+        changed = {each.key for each in self.difference.changes if not each.removed}
+        changed |= {printed_with(each) for each in self.difference.changes}
+        every = (each for each in self.difference.after.of("example") if each.key not in self.difference.by_key)
+        return tuple(each for each in every if any(link in changed for link in each.links()))
+
+    @cached_property
+    def changed_pages(self) -> tuple[Key, ...]:
+        """The first rules of the chapters with a change, in order; then the glossary."""
+        before, after = self.difference.before, self.difference.after
+        top_rules = {_chapter(each.key, before if each.removed else after) for each in self.difference.changes}
+        chapters = [rule.key for rule in after.of("rule") if rule.key in top_rules]
+        return (*chapters, *([GLOSSARY] if any(each.kind == "term" for each in self.difference.changes) else []))
+
+
+def printed_with(change: Change) -> Key:
+    """The key of what a card prints with the change: the table of a cell, else the thing itself."""
+    return whole_of(change.key) if change.kind == "cell" else change.key
+
+
+def _prints(change: Change) -> bool:
+    """True if a card that shows the thing prints the change."""
+    names = [each.name for each in change.fields if each.name not in NOT_ON_CARDS]
+    if change.kind in PRINTED_OF and not change.removed:
+        names = [name for name in names if name in PRINTED_OF[change.kind]]
+    return bool(names) or change.added or change.removed
+
+
+def _chapter(key: Key, snapshot: Snapshot) -> Key | None:
+    """The top rule above a thing."""
+    thing = snapshot.by_key.get(key)
+    if thing is not None and thing.kind != "rule":
+        thing = snapshot.by_key.get(thing.whole, thing)
+        field = thing.get("rule") or thing.get("where")
+        return _chapter(next(links_in(field)), snapshot) if field else None
+    above = next(links_in(thing.get("parent")), None) if thing else None
+    return _chapter(above, snapshot) if above else key if thing else None
 
 
 MANY = 3

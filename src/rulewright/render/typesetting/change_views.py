@@ -98,13 +98,13 @@ def changes_view(view: DifferenceView, address: Address = nowhere, because: str 
         CARDS_OF_GAMES if difference.of_two_games else CARDS_TO_PRINT,
         tuple(
             CardToPrint(each.card.get("title"), each.new, each.layout, tuple(why_again(each, view)))
-            for each in view.touched.cards
+            for each in view.reprints
         ),
-        tuple(each.get("title") for each in view.touched.gone),
+        tuple(each.get("title") for each in view.removed_cards),
         tuple(
-            tell("the glossary") if key == GLOSSARY else full_name(key, difference.after) for key in view.touched.pages
+            tell("the glossary") if key == GLOSSARY else full_name(key, difference.after) for key in view.changed_pages
         ),
-        tuple(each.get("title") for each in view.touched.examples),
+        tuple(each.get("title") for each in view.affected_examples),
     )
 
 
