@@ -1,0 +1,360 @@
+"""What stands beside a thing on its page: links to it, citations, corrections, rulings, and the preview of a link."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any, TypeVar
+
+from markupsafe import Markup
+
+from rulewright.editions.history import History
+from rulewright.model.about import Origin, Ruling, in_force, superseded
+from rulewright.model.book import Book, Target, citation_target
+from rulewright.model.figure import Figure
+from rulewright.model.frame import frame_of
+from rulewright.model.game import Erratum, ErratumClass, Mark, Rule, Term
+from rulewright.model.table import Table
+from rulewright.model.text import Text
+from rulewright.proof.report import ProofReport
+from rulewright.render.typesetting.places import Places, places_of
+from rulewright.render.web.text import WebTypesetter, definition_id
+from rulewright.render.web.views import CitationsView, CorrectionView, DefinitionView, LinkView, RulingView
+from rulewright.translation.catalogues import spoken_day
+from rulewright.translation.messages import tell
+from rulewright.wording import figure_label, full_name, plain
+
+CITING = {
+    "rule": tell("rules"),
+    "example": tell("examples"),
+    "figure": tell("figures"),
+    "table": tell("tables"),
+    "reference": tell("quick references"),
+    "term": tell("glossary"),
+    "card": tell("cards"),
+}
+"""The headings of citations by kind, in order."""
+
+
+class Names:
+    """The links of one book, each with the name of what it leads to."""
+
+    def __init__(self, book: Book, places: Places) -> None:
+        self.book, self.places = book, places
+
+    def heading(self, rule: Rule) -> str:
+        """A rule by its number and title."""
+        return full_name(rule, self.book)
+
+    def rule(self, rule: Rule) -> LinkView:
+        """A link to a rule by its number alone, or its title where it has none."""
+        label = rule.number or plain(rule.title, self.book)
+        return LinkView(self.places.href(Target("rule", rule.id)), Markup.escape(label), "rule")
+
+    def page(self, rule: Rule) -> LinkView:
+        """A link to the page that a rule heads."""
+        return LinkView(self.places.pages[rule.id], Markup.escape(self.heading(rule)), "rule")
+
+    def procedures(self, table: Table) -> tuple[LinkView, ...]:
+        """Links to the procedures that read a table, by their titles."""
+        return tuple(self._procedures_of.get(table.id, ()))
+
+    @cached_property
+    def _procedures_of(self) -> Mapping[str, list[LinkView]]:
+        links: dict[str, list[LinkView]] = {}
+        for rule in self.book.rules_in_order:
+            if rule.procedure is not None:
+                label = Markup.escape(plain(rule.procedure.title or rule.title, self.book))
+                link = LinkView(f"{self.places.pages[rule.id]}#procedure-{rule.id}", label, "procedure")
+                targets = map(self.book.target_of, (step.table for step in rule.procedure.steps))
+                for id_ in dict.fromkeys(target.id for target in targets if target is not None):
+                    links.setdefault(id_, []).append(link)
+        return links
+
+    def link(self, target: Target) -> LinkView | None:
+        """A link to a thing by its full name; None for a thing without an address, such as a domain."""
+        label = self._label(target)
+        return None if label is None else LinkView(self.places.href(target), Markup.escape(label), target.kind)
+
+    def _label(self, target: Target) -> str | None:
+        book = self.book
+        match target.kind:
+            case "rule":
+                return self.heading(book.rules[target.id])
+            case "term":
+                return book.terms[target.id].name
+            case "table":
+                return plain(book.tables[target.id].title, book)
+            case "reference":
+                return plain(book.references[target.id].title, book)
+            case "figure":
+                return self.figure(target)
+            case "example":
+                return plain(book.examples[target.id].title, book)
+            case "card":
+                return book.cards[target.id].title.source
+            case "ruling":
+                return plain(book.rulings[target.id].question, book)
+        return None
+
+    def figure(self, target: Target) -> str:
+        """A figure by its number and title."""
+        return f"{figure_label(target.id, self.book)} · {plain(self.book.figures[target.id].title, self.book)}"
+
+    def cited_by(self, target: Target) -> tuple[CitationsView, ...]:
+        """The citations of a thing by kind; not by a rule's own tables, examples and figures, nor by rules below it."""
+        own = {Target("example", example.id) for example in self.book.examples_of.get(target.id, ())}
+        own |= {Target("table", table.id) for table in self.book.tables_of.get(target.id, ())}
+        own |= {Target("figure", each.id) for each in self.book.figure_order.at_the_end_of.get(target.id, ())}
+        if target.kind == "table" and (rule := self.book.rule_of(self.book.tables[target.id].rule)):
+            own = {Target("rule", rule.id)}
+        others = (source for source in self.book.cited_by.get(target, ()) if source not in own)
+        return tuple(self.grouped(source for source in others if not self._is_below(source, target)))
+
+    def _is_below(self, source: Target, target: Target) -> bool:
+        """Whether a source is a rule that names the target as its `parent`."""
+        rule = self.book.rules.get(source.id) if source.kind == target.kind == "rule" else None
+        return rule is not None and self.book.rule_of(rule.parent) is self.book.rules.get(target.id)
+
+    def grouped(self, sources: Iterable[Target]) -> Iterator[CitationsView]:
+        """Links to things, kind by kind."""
+        sources = list(sources)
+        for kind, name in CITING.items():
+            links = tuple(self.link(source) for source in sources if source.kind == kind)
+            if links:
+                yield CitationsView(name, tuple(link for link in links if link is not None))
+
+    def used_in(self, target: Target) -> tuple[CitationsView, ...]:
+        """Where a term or a mark is used: the rules by their numbers alone, then quick references and cards."""
+        rules = tuple(self.rule(rule) for rule in self._citing_rules(target))
+        others = (source for source in self.book.cited_by.get(target, ()) if source.kind in ("reference", "card"))
+        return (*((CitationsView(CITING["rule"], rules),) if rules else ()), *self.grouped(others))
+
+    def _citing_rules(self, target: Target) -> list[Rule]:
+        """The rules that cite a thing, also by a table, a figure or an example, in the order of their numbers."""
+        rules: dict[str, Rule] = {}
+        for source in self.book.cited_by.get(target, ()):
+            rule = self._rule_behind(source)
+            if rule is not None:
+                rules[rule.id] = rule
+        order = self.book.game.numbering.order(rule.number for rule in rules.values())
+        return sorted(rules.values(), key=lambda rule: order(rule.number))
+
+    def _rule_behind(self, source: Target) -> Rule | None:
+        book = self.book
+        match source.kind:
+            case "rule":
+                return book.rules[source.id]
+            case "table":
+                return book.rule_of(book.tables[source.id].rule)
+            case "figure":
+                return book.rule_of(book.figures[source.id].rule)
+            case "example":
+                return book.rule_of(book.examples[source.id].rule)
+        return None
+
+
+# Corrections beside what they correct
+
+VERBS = {
+    ErratumClass.SLIP: tell("Corrected"),
+    ErratumClass.CLARIFICATION: tell("Clarified"),
+    ErratumClass.RULING: tell("Our ruling"),
+}
+"""The label of a correction beside what it corrects."""
+
+
+class Corrections:
+    """The errata of one book, by what they correct."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+
+    @cached_property
+    def by_target(self) -> Mapping[Target, tuple[Erratum, ...]]:
+        """The errata of each thing, in the order of the source."""
+        errata: dict[Target, tuple[Erratum, ...]] = {}
+        for erratum in self.book.game.errata:
+            if (target := self.book.target_of(erratum.where)) is not None:
+                corrected = citation_target(target)  # a cell is corrected with its table
+                errata[corrected] = (*errata.get(corrected, ()), erratum)
+        return errata
+
+    def of(self, target: Target, typesetter: WebTypesetter) -> tuple[CorrectionView, ...]:
+        """The corrections of a thing, set with the page's typesetter."""
+        return tuple(
+            CorrectionView(
+                VERBS[erratum.class_],
+                typesetter.places.href(Target("erratum", erratum.id)),
+                typesetter.inline(erratum.printed),
+                typesetter.inline(erratum.now),
+            )
+            for erratum in self.by_target.get(target, ())
+        )
+
+
+# Rulings stand beside what they are about, and on a page of all rulings. Superseded rulings are on that page only.
+
+
+class Rulings:
+    """The rulings of one book, by what they are about."""
+
+    def __init__(self, book: Book, names: Names) -> None:
+        self.book, self.names = book, names
+        self.superseded: Mapping[str, Ruling] = superseded(book.game.rulings)
+
+    @cached_property
+    def by_target(self) -> Mapping[Target, tuple[Ruling, ...]]:
+        """The rulings in force, in the order of the source. A ruling on a rule and its table stands at the rule."""
+        rulings: dict[Target, tuple[Ruling, ...]] = {}
+        for ruling in in_force(self.book.game.rulings):
+            about = self._about(ruling)
+            for target in about:
+                rule = self.book.rule_of(self.book.tables[target.id].rule) if target.kind == "table" else None
+                if rule is None or Target("rule", rule.id) not in about:
+                    rulings[target] = (*rulings.get(target, ()), ruling)
+        return rulings
+
+    def of(self, target: Target, typesetter: WebTypesetter) -> tuple[RulingView, ...]:
+        """The rulings on a thing, set with the page's typesetter."""
+        return tuple(self.view(ruling, typesetter) for ruling in self.by_target.get(target, ()))
+
+    def view(self, ruling: Ruling, typesetter: WebTypesetter) -> RulingView:
+        origin, later = typesetter.origin(Origin(ruling.sources)), self.superseded.get(ruling.id)
+        return RulingView(
+            ruling.id,
+            typesetter.inline(ruling.question),
+            typesetter.inline(ruling.answer),
+            ruling.by,
+            "" if ruling.date is None else spoken_day(ruling.date, self.book.game.language),
+            "" if ruling.date is None else ruling.date.isoformat(),
+            origin.sources if origin else (),
+            tuple(link for target in self._about(ruling) if (link := self.names.link(target))),
+            None if later is None else self.names.link(Target("ruling", later.id)),
+        )
+
+    def _about(self, ruling: Ruling) -> tuple[Target, ...]:
+        """The things that a ruling is about, each once; a cell counts as its table."""
+        targets = (self.book.target_of(text) for text in ruling.where)
+        return tuple(dict.fromkeys(citation_target(target) for target in targets if target is not None))
+
+
+# Views that are kept as long as the frame of the book is the same, for a process that shows a page after each edit
+
+T = TypeVar("T")
+
+
+class Views:
+    """Views that were made before and are still true; with `keep=False` each is made anew."""
+
+    def __init__(self, *, keep: bool = True) -> None:
+        self._keep = keep
+        self._made: dict[object, tuple[object, Any]] = {}
+
+    def of(self, name: object, thing: object, make: Callable[[], T]) -> T:
+        """The view with this name. It is made again if the thing that it shows is another object."""
+        if not self._keep:
+            return make()
+        last = self._made.get(name)
+        if last is None or last[0] is not thing:
+            last = self._made[name] = thing, make()
+        view: T = last[1]
+        return view
+
+
+def views_of(book: Book, proof: ProofReport, history: Callable[[], History]) -> Views:
+    """The views of a book that were made before and are still true. A book has other views once it is proved."""
+    frame = frame_of(book)
+    if frame is None:
+        return Views(keep=False)
+    places = places_of(book)
+    why = proof.statements[0].reason if proof.statements and not proof.ran else ""
+    context = _Context((places.pages, places.term_pages, places.reference_pages), proof, why, history())
+    name = f"views, {proof.ran}"
+    last: tuple[_Context, Views] | None = frame.kept.get(name)
+    views = last[1] if last is not None and last[0].is_like(context) else Views()
+    frame.kept[name] = context, views
+    return views
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Context:
+    """What views show besides the frame: the pages of things, what is proved, and what earlier editions said.
+
+    If nothing is proved, every view says so in the same words, `why_unproved`.
+    """
+
+    pages: tuple[Mapping[str, str], ...]
+    proof: ProofReport
+    why_unproved: str
+    history: History
+
+    def is_like(self, other: "_Context") -> bool:
+        """Whether views for the one also hold for the other; two proofs may differ in any cell."""
+        without = not self.proof.ran and not other.proof.ran and self.why_unproved == other.why_unproved
+        return self.pages == other.pages and (without or self.proof is other.proof) and self.history is other.history
+
+
+# Previews of linked things
+
+ROWS = 6
+"""Rows of a table in a preview. A preview of a longer table has one row less, and counts the other rows."""
+
+
+class Definitions:
+    """Makes previews, each once; links in them have no previews of their own."""
+
+    def __init__(self, names: Names, views: Views) -> None:
+        self.book, self.names, self._views = names.book, names, views
+        self.quiet = WebTypesetter(names.places, within=True)
+        self._made: dict[Target, DefinitionView] = {}
+
+    def on(self, file: str, targets: Iterable[Target]) -> Iterator[DefinitionView]:
+        """The previews that a page must contain. Its own glossary entries, tables and figures serve as previews."""
+        for target in targets:
+            there = self.names.places.href(target).partition("#")[0] == file
+            if not (there and target.kind in ("term", "table", "mark", "figure")):
+                yield self.view(target)
+
+    def view(self, target: Target) -> DefinitionView:
+        if target not in self._made:
+            self._made[target] = self._view(target)
+        return self._made[target]
+
+    def _view(self, target: Target) -> DefinitionView:
+        book = self.book
+        makers: Mapping[str, tuple[Mapping[str, Any], Callable[[Target, Any], DefinitionView]]] = {
+            "term": (book.terms, self._term),
+            "rule": (book.rules, self._rule),
+            "table": (book.tables, self._table),
+            "mark": (book.marks, self._mark),
+            "figure": (book.figures, self._figure),
+        }
+        things, make = makers[target.kind]
+        thing = things[target.id]
+        return self._views.of(("definition", target), thing, partial(make, target, thing))
+
+    def _term(self, target: Target, term: Term) -> DefinitionView:
+        text = term.text or term.unexplained or Text("", (), term.span)
+        heading = f"{term.name} ({term.abbreviation})" if term.abbreviation else term.name
+        return DefinitionView(definition_id(target), heading, self.quiet.inline(text))
+
+    def _rule(self, target: Target, rule: Rule) -> DefinitionView:
+        outside = self.quiet.said(tell("Outside this source: {book}", book=rule.external))
+        body = self.quiet.opening(rule.text) if rule.text else outside
+        return DefinitionView(definition_id(target), self.names.heading(rule), body)
+
+    def _table(self, target: Target, table: Table) -> DefinitionView:
+        view = self.quiet.table(table)
+        shown = len(view.body) if len(view.body) <= ROWS else ROWS - 1
+        rows = [  # no cell reaches below the last row
+            replace(row, cells=tuple(replace(cell, rows=min(cell.rows, shown - at)) for cell in row.cells))
+            for at, row in enumerate(view.body[:shown])
+        ]
+        heading, left_out = str(view.caption.striptags()), len(view.body) - shown
+        return DefinitionView(definition_id(target), heading, Markup(""), replace(view, body=tuple(rows)), left_out)
+
+    def _figure(self, target: Target, figure: Figure) -> DefinitionView:
+        return DefinitionView(definition_id(target), self.names.figure(target), self.quiet.figure_image(figure))
+
+    def _mark(self, target: Target, mark: Mark) -> DefinitionView:
+        return DefinitionView(definition_id(target), mark.name, self.quiet.inline(mark.legend or Text("")))
