@@ -17,9 +17,10 @@ from rulewright.model.domain import Plain
 from rulewright.pipeline import examine
 from rulewright.proof.executor import ResultCache
 from rulewright.proof.grades.grading import Grading
-from rulewright.proof.grades.trace import CodeSyntax, Tracer, parameters
+from rulewright.proof.grades.trace import CodeSyntax, Tracer
 from rulewright.proof.grades.traced import Traced
 from rulewright.proof.report import Grade
+from rulewright.proof.rules_syntax import parameters
 from rulewright.store import Store
 from tests.conftest import Project
 from tests.test_proof_formats import drill  # noqa: F401 - a fixture

@@ -18,6 +18,7 @@ from rulewright.model.example import Example
 from rulewright.model.game import Fact, Reference
 from rulewright.model.table import Call, Policy, Table
 from rulewright.proof.claims import claim_domains
+from rulewright.proof.rules_syntax import parameters
 from rulewright.proof.statements import claim_groups
 from rulewright.proof.truth_tables import TableNumbers
 from rulewright.renaming import member_name, members
@@ -234,7 +235,7 @@ def _member(value: str) -> str:
 
 
 def _arguments(node: ast.FunctionDef | None) -> list[ast.arg]:
-    return [] if node is None else [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+    return [] if node is None else parameters(node)
 
 
 def with_enum_import(source: str, domains: Iterable[Domain]) -> str:

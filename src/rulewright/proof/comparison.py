@@ -276,6 +276,9 @@ def value_text(value: object) -> str:
     return number(value) if isinstance(value, (int, float, str, Fraction)) else repr(value)
 
 
+STANDARD_IMPORTS = {"math": "import math", "Fraction": "from fractions import Fraction"}
+
+
 def pytest_source(
     function: Function, arguments: Mapping[str, Value], expected: Value, *, unequal: bool = False, total: str = ""
 ) -> str:
@@ -284,38 +287,45 @@ def pytest_source(
     Where the function returns pairs, `total` says how to join their first parts: `sum` or `prod`.
     """
     annotations = {parameter.name: parameter.annotation for parameter in function.parameters}
-    passed = ", ".join(f"{name}={_python_source(value, annotations[name].enums)}" for name, value in arguments.items())
-    source = _python_source(expected, function.returns.enums)
+    names = {function.name}
+    values = {name: _python_source(value, annotations[name].enums, names) for name, value in arguments.items()}
+    source = _python_source(expected, function.returns.enums, names)
     if isinstance(expected, tuple) and function.returns.text.startswith("list"):
         source = f"[{source[1:-1].removesuffix(',')}]"
     comparison = "is" if expected is None or isinstance(expected, bool) else "!=" if unequal else "=="
-    used = {function.name, *_enums_used(function, arguments, expected)}
-    call = f"{function.name}({passed})"
+    call = f"{function.name}({', '.join(f'{name}={value}' for name, value in values.items())})"
     if total:
-        call = f"{'math.' if total == 'prod' else ''}{total}(value for value, _ in {call})"
+        call = f"{total}(value for value, _ in {call})"
+    if total == "prod":
+        names.add("math")
+        call = f"math.{call}"
+    imports = [line for name, line in STANDARD_IMPORTS.items() if name in names]
     lines = [
-        f"from rules import {', '.join(sorted(used))}",
+        f"from rules import {', '.join(sorted(names - STANDARD_IMPORTS.keys()))}",
         "\n",
         f"def test_{function.name}():",
         f"    assert {call} {comparison} {source}",
     ]
-    imports = list(_standard_imports([*arguments.values(), expected, *([inf] if total == "prod" else [])]))
-    return "\n".join([*sorted(imports, reverse=True), *[""][: len(imports)], *lines]) + "\n"
+    return "\n".join([*imports, *([""] if imports else []), *lines]) + "\n"
 
 
-def _python_source(value: Value, enums: Sequence[Enumeration]) -> str:
-    """The value as Python source, an enum member by its name."""
+def _python_source(value: Value, enums: Sequence[Enumeration], names: set[str]) -> str:
+    """The value as Python source, an enum member by its name; adds the names that it needs."""
     if member := _member(value, enums):
+        names.add(member.partition("[")[0].partition(".")[0])
         return member
     match value:
         case Fraction():
+            names.add("Fraction")
             return f"Fraction({value.numerator}, {value.denominator})"
         case float() if value in (inf, -inf):
+            names.add("math")
             return "math.inf" if value > 0 else "-math.inf"
         case tuple():
-            return f"({', '.join(_python_source(part, enums) for part in value)}{',' * (len(value) == 1)})"
+            parts = [_python_source(part, enums, names) for part in value]
+            return f"({', '.join(parts)}{',' * (len(value) == 1)})"
         case frozenset():
-            parts = sorted(_python_source(part, enums) for part in value)
+            parts = sorted(_python_source(part, enums, names) for part in value)
             return f"frozenset({{{', '.join(parts)}}})" if parts else "frozenset()"
     return repr(value)
 
@@ -329,29 +339,3 @@ def _member(value: Value, enums: Sequence[Enumeration]) -> str:
         if type(own) is type(value) and own == value
     ]
     return members[0] if len(members) == 1 else ""
-
-
-def _enums_used(function: Function, arguments: Mapping[str, Value], expected: Value) -> Iterator[str]:
-    annotations = {parameter.name: parameter.annotation for parameter in function.parameters}
-    for value, annotation in [
-        *((arguments[name], annotations[name]) for name in arguments),
-        (expected, function.returns),
-    ]:
-        for part in _parts(value):
-            if member := _member(part, annotation.enums):
-                yield member.partition("[")[0].partition(".")[0]
-
-
-def _parts(value: Value) -> Iterator[Value]:
-    yield value
-    if isinstance(value, (tuple, frozenset)):
-        for part in value:
-            yield from _parts(part)
-
-
-def _standard_imports(values: Sequence[Value]) -> Iterator[str]:
-    parts = [part for value in values for part in _parts(value)]
-    if any(isinstance(part, float) and part in (inf, -inf) for part in parts):
-        yield "import math"
-    if any(isinstance(part, Fraction) for part in parts):
-        yield "from fractions import Fraction"

@@ -44,7 +44,7 @@ from rulewright.proof.comparison import (
     value_text,
 )
 from rulewright.proof.evaluator import Evaluation, Evaluator
-from rulewright.proof.replies import Value
+from rulewright.proof.replies import Value, typed_key
 from rulewright.proof.report import Outcome, State, Statement
 from rulewright.proof.truth_tables import InputSpace, TruthColumn, to_array, to_number, width_for
 from rulewright.translation.messages import NO_WORDS, joined, tell
@@ -127,27 +127,21 @@ def _group(matching: MatchingCases, index: int) -> CaseGroup:
 def _faulty_cases(table: Table, matching: MatchingCases, results: Sequence[Value]) -> Mapping[int, list[int]]:
     """The cases at fault, each with its counterexamples."""
     faulty: dict[int, list[int]] = {}
-    refuted: dict[tuple[int, Value, object], Sequence[int]] = {}
+    refuted: dict[tuple[int, object], Sequence[int]] = {}
     refuted_by = _cases_not_listed if table.policy is Policy.LIST else _cases_that_differ
     values = [code_value(table, case.value.plain) for case in table.cases]
     for index, (owner, answer) in enumerate(zip(matching.owners, results, strict=True)):
-        key = owner, answer, _types(answer)
+        key = owner, typed_key(answer)
         if key not in refuted:
             if owner == OUTSIDE:
                 refuted[key] = [] if answer is None else [OUTSIDE]
+            elif owner == QUESTION:
+                refuted[key] = []
             else:
-                group = () if owner == QUESTION else matching.groups[owner]
-                refuted[key] = [] if owner == QUESTION else refuted_by([(case, values[case]) for case in group], answer)
+                refuted[key] = refuted_by([(case, values[case]) for case in matching.groups[owner]], answer)
         for case in refuted[key]:
             faulty.setdefault(case, []).append(index)
     return faulty
-
-
-def _types(answer: Value) -> object:
-    """Return a key that differs for equal answers of different kinds, such as 1 and True, or (1,) and (True,)."""
-    if isinstance(answer, tuple):
-        return tuple(map(type, answer))
-    return frozenset(map(type, answer)) if isinstance(answer, frozenset) else type(answer)
 
 
 def _cases_that_differ(values: Sequence[tuple[int, Value]], answer: Value) -> Sequence[int]:

@@ -164,18 +164,8 @@ def prove(
         findings = tuple(fault_finding(fault, Span(file), file) for fault in error.faults)
         return ProofReport(unproved(book, tell("the rules code could not be loaded")).statements, findings)
     grading = Grading(book, source, ResultCache(store, source))
-    findings = (*add_rule_labels(tuple(_once(report.findings)), book), *restated_tables(grading, source, file))
+    findings = (*add_rule_labels(report.findings, book), *restated_tables(grading, source, file))
     return replace(grading.graded(report), findings=findings)
-
-
-def _once(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Drop repeated findings: several calls may run into the same fault of the code."""
-    seen: set[tuple[str, Span, str]] = set()
-    for each in findings:
-        same = (each.name, each.span, each.message)
-        if each.name != "rules-raised" or same not in seen:
-            yield each
-        seen.add(same)
 
 
 def _prefetch_all(book: Book, evaluator: Evaluator) -> None:
@@ -240,11 +230,13 @@ def _outcomes(book: Book, evaluator: Evaluator) -> Iterator[tuple[Target, Outcom
 
 def _report(outcomes: list[tuple[Target, Outcome]], evaluator: Evaluator) -> ProofReport:
     compared = Counter[Target]()
-    findings: dict[Finding, Finding] = {}  # each once; one that does not say what it is about gets its first owner
+    findings: dict[object, Finding] = {}  # each once; one that does not say what it is about gets its first owner
     for owner, outcome in outcomes:
         compared[owner] += outcome.compared
         for each in outcome.findings:
-            findings.setdefault(each, each if each.about else replace(each, about=f"{owner.id}: {each.message}"))
+            # several calls may run into the same fault of the code
+            same = (each.name, each.span, each.message) if each.name == "rules-raised" else each
+            findings.setdefault(same, each if each.about else replace(each, about=f"{owner.id}: {each.message}"))
     return ProofReport(
         tuple(statement for _, outcome in outcomes for statement in outcome.statements),
         tuple(findings.values()),

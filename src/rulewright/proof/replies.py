@@ -66,16 +66,13 @@ def unpack_results(header: Mapping[str, Any], body: bytes) -> Results:
     if "values" not in header:
         return Results(codes)
     values = tuple(decode_value(wire) for wire in header["values"])
-    if not _are_positions(codes, len(values)):
+    if codes.typecode == "B":
+        are_positions = not codes.tobytes().translate(None, bytes(range(min(len(values), 256))))
+    else:
+        are_positions = not codes or (min(codes) >= 0 and max(codes) < len(values))
+    if not are_positions:
         raise ValueError(header)
     return Results(codes, values)
-
-
-def _are_positions(codes: Codes, count: int) -> bool:
-    """Whether all codes are positions in a list of `count` values."""
-    if codes.typecode == "B":
-        return not codes.tobytes().translate(None, bytes(range(min(count, 256))))
-    return not codes or (min(codes) >= 0 and max(codes) < count)
 
 
 def decode_value(wire: Any) -> Value:
@@ -108,22 +105,13 @@ def join_results(batches: Sequence[Results]) -> Results:
     if len(batches) == 1:
         return batches[0]
     codes: set[str] = {batch.codes.typecode for batch in batches}
-    if all(batch.values is None for batch in batches) and (len(codes) <= 1 or FLOATING not in codes):
-        return Results(_concatenate(_wide_enough(batches), (batch.codes for batch in batches)))
-    return _join_numbered(batches)
-
-
-def _wide_enough(batches: Sequence[Results]) -> str:
-    """The narrowest type code for whole numbers that holds them all."""
-    codes = {batch.codes.typecode for batch in batches}
+    if any(batch.values is not None for batch in batches) or (len(codes) > 1 and FLOATING in codes):
+        return _join_numbered(batches)
+    code = max(codes, key=WHOLE.find, default="B")  # the narrowest for whole numbers that holds them all
     if codes == {"B", "b"}:
-        return "b" if all(map(_same_signed, (batch.codes for batch in batches))) else "h"
-    return max(codes, key=WHOLE.find, default="B")
-
-
-def _same_signed(codes: Codes) -> bool:
-    """Whether these bytes are the same numbers as signed bytes."""
-    return codes.typecode == "b" or not codes.tobytes().translate(None, SEVEN_BITS)
+        unsigned = (batch.codes for batch in batches if batch.codes.typecode == "B")
+        code = "h" if any(part.tobytes().translate(None, SEVEN_BITS) for part in unsigned) else "b"
+    return Results(_concatenate(code, (batch.codes for batch in batches)))
 
 
 def _concatenate(code: str, parts: Iterable[Codes]) -> Codes:
@@ -145,7 +133,7 @@ def _join_numbered(batches: Sequence[Results]) -> Results:
         table = {}
         pairs = ((code, code) for code in batch.distinct_values()) if batch.values is None else enumerate(batch.values)
         for code, value in pairs:
-            number = table[code] = numbers.setdefault(_typed_key(value), len(values))
+            number = table[code] = numbers.setdefault(typed_key(value), len(values))
             if number == len(values):
                 values.append(value)
         tables.append(table)
@@ -162,10 +150,10 @@ def _renumber(codes: Codes, table: Mapping[Any, int], code: str) -> Codes:
     return array(code, map(table.__getitem__, codes))
 
 
-def _typed_key(value: Value) -> object:
+def typed_key(value: Value) -> object:
     """Equal only for equal values of the same types throughout: 1 is neither True nor 1.0."""
     if isinstance(value, (tuple, frozenset)):
-        return type(value), type(value)(map(_typed_key, value))  # type: ignore[arg-type]
+        return type(value), type(value)(map(typed_key, value))  # type: ignore[arg-type]
     return type(value), value
 
 

@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import cast
 
 from rulewright.findings import Finding, Severity, Span
 from rulewright.listing import digest
@@ -42,7 +43,9 @@ def lasting_changes(source: str) -> Iterator[Change]:
         if changed:
             own = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
             own |= {arg.arg for arg in ast.walk(function.args) if isinstance(arg, ast.arg)}
-            outliving = (shared - own) | globals_ | set(_mutable_defaults(function))
+            mutable = (ast.List, ast.Dict, ast.Set, ast.Call)
+            outliving = (shared - own) | globals_
+            outliving |= {name for name, default in defaults(function) if isinstance(default, mutable)}
             places = sorted((node.lineno, _column(source, node), name) for name, node in changed if name in outliving)
             yield from ((function.name, name, line, column) for line, column, name in places)
 
@@ -69,14 +72,19 @@ def bound_names(node: ast.stmt) -> Iterator[str]:
             yield name
 
 
-def _mutable_defaults(function: ast.FunctionDef) -> Iterator[str]:
-    given = function.args
-    positional = [*given.posonlyargs, *given.args]
-    pairs = [*zip(reversed(positional), reversed(given.defaults), strict=False)]
-    pairs += [(arg, default) for arg, default in zip(given.kwonlyargs, given.kw_defaults, strict=True) if default]
-    for arg, default in pairs:
-        if isinstance(default, ast.List | ast.Dict | ast.Set | ast.Call):
-            yield arg.arg
+def parameters(function: ast.FunctionDef) -> list[ast.arg]:
+    """The parameters of a function, without `*args` and `**kwargs`."""
+    return [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+
+
+def defaults(function: ast.FunctionDef) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters that have a default, each with it."""
+    arguments = function.args
+    positional = reversed([*arguments.posonlyargs, *arguments.args])
+    pairs = [*zip(positional, reversed(arguments.defaults), strict=False)]
+    only_named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    pairs += [(argument, default) for argument, default in only_named if default is not None]
+    yield from ((argument.arg, default) for argument, default in pairs)
 
 
 def _changed(node: ast.AST, globals_: set[str]) -> Iterator[str]:
@@ -277,12 +285,10 @@ def _citations(source: str) -> Iterator[_Citation]:
     lines = source.split("\n")
     for node in ast.walk(tree):
         match node:
-            case ast.Module(body=[ast.Expr(value=ast.Constant(value=str()) as text), *_]):
-                yield from _in_docstring(text, "the rules code", lines)
-            case ast.FunctionDef(name=name, body=[ast.Expr(value=ast.Constant(value=str()) as text), *_]):
-                yield from _in_docstring(text, f"{name}()", lines)
-            case ast.ClassDef(name=name, body=[ast.Expr(value=ast.Constant(value=str()) as text), *_]):
-                yield from _in_docstring(text, name, lines)
+            case ast.Module() | ast.FunctionDef() | ast.ClassDef() if ast.get_docstring(node, clean=False) is not None:
+                name = "the rules code" if isinstance(node, ast.Module) else node.name
+                text = cast(ast.Constant, cast(ast.Expr, node.body[0]).value)
+                yield from _in_docstring(text, f"{name}()" if isinstance(node, ast.FunctionDef) else name, lines)
 
 
 def _in_docstring(text: ast.Constant, where: str, lines: list[str]) -> Iterator[_Citation]:

@@ -43,7 +43,7 @@ from rulewright.model.keyset import Box, KeySet
 from rulewright.model.table import Call, Case, Policy, Table
 from rulewright.proof.claims import claim_domains
 from rulewright.proof.executor import ResultCache, as_function
-from rulewright.proof.grades.trace import CodeSyntax, Comparison, Tracer, parameters
+from rulewright.proof.grades.trace import CodeSyntax, Comparison, Tracer
 from rulewright.proof.grades.traced import (
     UNKNOWN,
     Basis,
@@ -58,6 +58,7 @@ from rulewright.proof.grades.traced import (
     plain,
 )
 from rulewright.proof.report import Grade, ProofReport, State, Statement
+from rulewright.proof.rules_syntax import parameters
 from rulewright.proof.statements import claim_groups, proofs
 from rulewright.proof.truth_tables import TableNumbers
 

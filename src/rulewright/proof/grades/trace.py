@@ -41,6 +41,7 @@ from rulewright.proof.grades.traced import (
     plain,
     together,
 )
+from rulewright.proof.rules_syntax import defaults, parameters
 
 # The functions, constants and enums of the rules code as syntax, and the values of its expressions
 
@@ -93,10 +94,6 @@ def assignments(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
             case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
                 pairs = zip(names, values, strict=False)
                 yield from ((each.id, value) for each, value in pairs if isinstance(each, ast.Name))
-
-
-def parameters(function: ast.FunctionDef) -> list[ast.arg]:
-    return [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
 
 
 DEEPEST = 24
@@ -195,11 +192,7 @@ class Tracer:
     def run(self, function: ast.FunctionDef, names: Environment, depth: int) -> list[Traced]:
         """The answers that a function may give."""
         if function.args.defaults or function.args.kw_defaults:
-            plain_ones = [*function.args.posonlyargs, *function.args.args]
-            last = zip(reversed(plain_ones), reversed(function.args.defaults), strict=False)
-            only_named = zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True)
-            defaults = {each.arg: Lazy(node, {}, NOTHING) for each, node in (*last, *only_named) if node is not None}
-            names = {**defaults, **names}
+            names = {**{name: Lazy(node, {}, NOTHING) for name, node in defaults(function)}, **names}
         answers: list[Traced] = []
         left = self._block(function.body, [Way(names, NOTHING, depth, answers)])
         answers += [Traced(None, Kind.LITERAL, way.basis, function) for way in left]
