@@ -67,8 +67,8 @@ Fault = dict[str, Any]
 Place = tuple[int, int]
 
 Reply = tuple[dict[str, Any], bytes]
-Question = tuple[str, Sequence[tuple[str, Sequence[Any]]]]
-"""A function, and its parameters with the values that they take."""
+Axes = Sequence[tuple[str, Sequence[Any]]]
+"""The parameters of a function with the values that they take."""
 
 Function = tuple[ast.FunctionDef, Callable[..., object], Mapping[str, object]]
 """The syntax of a function, the function, and the types of its annotations."""
@@ -122,7 +122,7 @@ class Rules:
         self.lines = re.split("\r\n|\r|\n", self.source)
         self.tree = ast.Module([], [])
         self.parts: list[CodeType] = []
-        self.original: list[tuple[Question, list[Reply]]] = []
+        self.original: list[tuple[tuple[str, Axes], list[Reply]]] = []
         self.functions: dict[str, Function] = {}
         self.denial: Fault | None = None
 
@@ -160,9 +160,10 @@ class Rules:
         """Denies what the audit hook does not let pass."""
         first = arguments[0] if arguments else ""
         shown = repr(first)[:100] if isinstance(first, (str, bytes, int)) and first != "" else ""
+        says = f"tried {event}({shown}), which rules code may not do"
         if event == "object.__getattr__":
-            self.deny("rules-forbidden", f"tried to read .{arguments[1]} of a value", fence.ONLY_COMPUTES)
-        self.deny("rules-forbidden", f"tried {event}({shown}), which rules code may not do", fence.ONLY_COMPUTES)
+            says = f"tried to read .{arguments[1]} of a value"
+        self.deny("rules-forbidden", says, fence.ONLY_COMPUTES)
 
     def pure_import(
         self,
@@ -218,7 +219,9 @@ def load(rules: Rules, channel: tuple[int, int]) -> Iterator[Reply]:
     holds = jail.jail(*channel)
     fence.close(rules.deny_event, rules.file)
     rules.tree = tree
-    rules.functions = public_functions(tree, run(rules, tree))
+    with syntax_faults():
+        code = compile(tree, rules.file, "exec", dont_inherit=True)
+    rules.functions = public_functions(tree, run(rules, [code]))
     described = [describe(rules, node, hints) for node, _, hints in rules.functions.values()]
     if rules.denial:
         raise FaultError(rules.denial)
@@ -248,20 +251,14 @@ def syntax_faults() -> Iterator[None]:
         raise FaultError(fault("rules-syntax", "is nested too deeply")) from None
 
 
-def run(rules: Rules, tree: ast.Module) -> dict[str, Any]:
-    """The namespace of the module `rules`, which dataclasses and typing look up by its name."""
-    module = sys.modules["rules"] = empty_module(rules)
-    with syntax_faults():
-        code = compile(tree, rules.file, "exec", dont_inherit=True)
-    run_code(rules, code, vars(module))
-    return vars(module)
-
-
-def empty_module(rules: Rules) -> ModuleType:
-    module = ModuleType("rules")
+def run(rules: Rules, parts: Sequence[CodeType]) -> dict[str, Any]:
+    """Run the module `rules`, which dataclasses and typing look up by its name; return its namespace."""
+    module = sys.modules["rules"] = ModuleType("rules")
     allowed = {name: value for name, value in vars(builtins).items() if name not in fence.REMOVED_BUILTINS}
     vars(module)["__builtins__"] = allowed | {"__import__": rules.pure_import}
-    return module
+    for part in parts:
+        run_code(rules, part, vars(module))
+    return vars(module)
 
 
 def run_code(rules: Rules, code: CodeType, namespace: dict[str, Any]) -> None:
@@ -366,7 +363,7 @@ def enumeration(enum: EnumMeta) -> dict[str, Any]:
 # Evaluating
 
 
-def evaluate(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]]) -> Iterator[Reply]:
+def evaluate(rules: Rules, name: str, axes: Axes) -> Iterator[Reply]:
     """Calls the function for every combination in row-major order; arguments become enum members once per axis.
 
     A batch fits the processor's cache, and the parent unpacks it while the next one runs.
@@ -410,9 +407,7 @@ def attempt(rules: Rules, name: str, given: Sequence[tuple[str, Any]]) -> tuple[
     return True, answer
 
 
-def evaluate_late(
-    rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]], most: tuple[int, float]
-) -> Iterator[Reply]:
+def evaluate_late(rules: Rules, name: str, axes: Axes, most: tuple[int, float]) -> Iterator[Reply]:
     """Return all results as a diagram; None if that takes more runs or seconds than allowed, or is not certain."""
     node, function, hints = rules.functions[name]
     columns = [(parameter, members(hints.get(parameter), values)) for parameter, values in axes]
@@ -423,13 +418,11 @@ def evaluate_late(
         tracing = trace(node, namespace, rules.file, columns, most, lambda value: json.dumps(json_value(value)))
     if rules.denial:
         raise FaultError(rules.denial)
-    if tracing is None or not check_late(rules, name, axes, tracing):
-        yield {"late": None}, b""
-    else:
-        yield {"late": tracing.to_json()}, b""
+    certain = tracing is not None and check_late(rules, name, axes, tracing)
+    yield {"late": tracing.to_json() if tracing is not None and certain else None}, b""
 
 
-def check_late(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]], tracing: Any) -> bool:
+def check_late(rules: Rules, name: str, axes: Axes, tracing: Any) -> bool:
     """Whether plain calls answer the same at some combinations; raises the fault of the first that fails."""
     sizes = [len(values) for _, values in axes]
     size = prod(sizes)
@@ -450,7 +443,7 @@ def check_late(rules: Rules, name: str, axes: Sequence[tuple[str, Sequence[Any]]
 # Mutants of the code
 
 
-def keep_answers(rules: Rules, questions: Sequence[Question]) -> Iterator[Reply]:
+def keep_answers(rules: Rules, questions: Sequence[tuple[str, Axes]]) -> Iterator[Reply]:
     """Keeps the answers of the code as it is."""
     rules.original = [((name, axes), list(evaluate(rules, name, axes))) for name, axes in questions]
     yield {"questions": len(questions)}, b""
@@ -496,7 +489,10 @@ def mutated(rules: Rules, mutant: dict[str, Any]) -> Iterator[None]:
     before = dict(vars(module))
     try:
         if mutant["whole"]:
-            rules.functions = public_functions(rules.tree, run_again(rules, mutant["statement"], node))
+            number = mutant["statement"]
+            rules.parts = rules.parts or [compile_part(rules, each) for each in rules.tree.body]
+            parts = [*rules.parts[:number], compile_part(rules, node), *rules.parts[number + 1 :]]
+            rules.functions = public_functions(rules.tree, run(rules, parts))
         else:
             run_code(rules, compile_part(rules, node), vars(module))
             name = cast(ast.FunctionDef, node).name
@@ -506,17 +502,6 @@ def mutated(rules: Rules, mutant: dict[str, Any]) -> Iterator[None]:
     finally:
         vars(module).update(before)
         rules.functions, sys.modules["rules"] = functions, module
-
-
-def run_again(rules: Rules, number: int, node: ast.stmt) -> dict[str, Any]:
-    """The namespace of the module with another statement of this number."""
-    if not rules.parts:
-        rules.parts = [compile_part(rules, each) for each in rules.tree.body]
-    parts = [*rules.parts[:number], compile_part(rules, node), *rules.parts[number + 1 :]]
-    module = sys.modules["rules"] = empty_module(rules)
-    for part in parts:
-        run_code(rules, part, vars(module))
-    return vars(module)
 
 
 def compile_part(rules: Rules, node: ast.stmt) -> CodeType:
