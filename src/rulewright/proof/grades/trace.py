@@ -62,9 +62,6 @@ class CodeSyntax:
         for function in self.functions.values():
             self.users.update({node.id for node in ast.walk(function) if isinstance(node, ast.Name)} - {function.name})
 
-    def members(self, enum: str) -> tuple[Member, ...]:
-        return tuple(Member(enum, name) for name in self.enums[enum])
-
     def member_with(self, enum: str, value: object) -> Member | None:
         """The member with a value."""
         return self._by_value[enum].get(value)
@@ -328,11 +325,9 @@ class Tracer:
         match node:
             case ast.IfExp(test=test, body=then, orelse=other):
                 asked = self.test(test, names, depth)
-                if asked.truth is not None:
-                    chosen = self.answer(then if asked.truth else other, names, depth)
-                    return [each.under(asked.tested) for each in chosen]
-                both = [*self.answer(then, names, depth), *self.answer(other, names, depth)]
-                return [each.under(asked.tested) for each in both]
+                branches = (then, other) if asked.truth is None else (then,) if asked.truth else (other,)
+                answers = [each for branch in branches for each in self.answer(branch, names, depth)]
+                return [each.under(asked.tested) for each in answers]
             case ast.Call(func=ast.Name(id=name)) if name in self.code.functions and depth < DEEPEST:
                 answers = self.run(self.code.functions[name], self._arguments(node, names, depth), depth + 1)
                 rule = self.rules & {name}
@@ -349,19 +344,14 @@ class Tracer:
 
     def _only_calculates(self, node: ast.expr, names: Environment) -> bool:
         """Whether the value of an answer need not be known, because it is the result of arithmetic with inputs."""
-        if self.sums:
-            return False
         used, packs = _used_in(node)
-        if packs:
+        if self.sums or packs or used.isdisjoint(names):
             return False
-        varies = not used.isdisjoint(names)
         match node:
-            case ast.BinOp():
-                return varies
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="math"))):
-                return varies
+            case ast.BinOp() | ast.Call(func=ast.Attribute(value=ast.Name(id="math"))):
+                return True
             case ast.Call(func=ast.Name(id=name)):
-                return varies and name in ARITHMETIC
+                return name in ARITHMETIC
         return False
 
     def value(self, node: ast.expr, names: Environment, depth: int) -> Traced:
@@ -542,7 +532,9 @@ class Tracer:
     def members(self, value: Traced) -> Traced:
         if not isinstance(value.value, EnumClass):
             return value
-        return Traced(tuple(Traced(each, Kind.LITERAL) for each in self.code.members(value.value.name)), Kind.LITERAL)
+        enum = value.value.name
+        members = tuple(Traced(Member(enum, name), Kind.LITERAL) for name in self.code.enums[enum])
+        return Traced(members, Kind.LITERAL)
 
     def _arguments(self, node: ast.Call, names: Environment, depth: int) -> Environment:
         """The arguments of a call by parameter."""
@@ -573,38 +565,21 @@ class Tracer:
     def _comprehension(
         self, element: ast.expr, generators: Sequence[ast.comprehension], names: Environment, depth: int
     ) -> Traced:
-        found: list[Traced] = []
-        basis = self._generate(element, generators, names, depth, found)
-        if basis is None:
-            return Traced(UNKNOWN, Kind.OPAQUE, together(found))
-        return Traced(tuple(found), Kind.LITERAL, basis)
-
-    def _generate(
-        self,
-        element: ast.expr,
-        generators: Sequence[ast.comprehension],
-        names: Environment,
-        depth: int,
-        found: list[Traced],
-    ) -> Basis | None:
-        """Adds the elements of a comprehension; returns what they depend on, None if they are not known."""
-        if not generators:
-            found.append(self.value(element, names, depth))
-            return NOTHING
-        first, *rest = generators
-        over = self.members(self.value(first.iter, names, depth))
-        parts, basis = elements(over), over.basis
-        if parts is None or len(parts) > LONGEST:
-            return None
-        for part in parts:
-            inner = self.unpack(first.target, part, names)
-            tests = [self.test(test, inner, depth) for test in first.ifs]
-            basis |= together(tests)
-            if any(test.truth is None for test in tests):
-                return None
-            if all(test.truth for test in tests):
-                below = self._generate(element, rest, inner, depth, found)
-                if below is None:
-                    return None
-                basis |= below
-        return basis
+        scopes, basis = [names], NOTHING
+        for generator in generators:
+            outer, scopes = scopes, []
+            for scope in outer:
+                over = self.members(self.value(generator.iter, scope, depth))
+                parts = elements(over)
+                if parts is None or len(parts) > LONGEST:
+                    return Traced(UNKNOWN, Kind.OPAQUE)
+                basis |= over.basis
+                for part in parts:
+                    inner = self.unpack(generator.target, part, scope)
+                    tests = [self.test(test, inner, depth) for test in generator.ifs]
+                    basis |= together(tests)
+                    if any(test.truth is None for test in tests):
+                        return Traced(UNKNOWN, Kind.OPAQUE)
+                    if all(test.truth for test in tests):
+                        scopes.append(inner)
+        return Traced(tuple(self.value(element, scope, depth) for scope in scopes), Kind.LITERAL, basis)
