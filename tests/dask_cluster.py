@@ -31,7 +31,7 @@ def losses(strength: int, roll: int) -> int:
     worn = (strength * roll + strength) % 11
     return 1 if 11 * strength + worn >= 5_500 else 0
 """
-"""The product keeps the inputs together: nothing can be read late, each combination takes a call."""
+"""The product keeps the inputs together: partial evaluation gains nothing, each combination takes a call."""
 
 
 def write_large(folder: Path, rolls: int, imports: str = "") -> None:

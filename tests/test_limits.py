@@ -14,7 +14,7 @@ from rulewright.limits import CELLS, ENTRIES, FILES, FINDINGS, LIMITS, MODIFIERS
 from rulewright.listing import listing
 from rulewright.model.names import FEW, KnownNames, listed, nearest
 from rulewright.pipeline import examine
-from rulewright.proof.contained.late import Module, NotUnderstoodError, segments
+from rulewright.proof.contained.partial_evaluation import Module, NotUnderstoodError, segments
 from rulewright.readback.page import Nearby
 from rulewright.source.svg import read_svg
 from rulewright.source.tree import parse

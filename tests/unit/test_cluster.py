@@ -39,7 +39,7 @@ def with_rolls(project: Project, count: int, imports: str = "") -> Project:
 
 @pytest.fixture
 def large(project: Project) -> Project:
-    """Some hundred chunks, in which nothing can be read late."""
+    """Some hundred chunks, for which partial evaluation gains nothing."""
     return with_rolls(project, 2_400)
 
 

@@ -6,9 +6,10 @@
   such as `frozenset[str]`, is refused.
 - Where a table is not applicable the code must answer None, under any hit policy. Where the table has an open question,
   every answer agrees.
-- A large call is first read late (`contained/late.py`): a value that a run of the code never reads cannot change its
-  result. The answers are then a decision diagram, and tables are compared along it (`comparison.py`). Late reading is
-  given up if the code is no plain function, or if plain calls answer differently.
+- A large call is first evaluated partially (`contained/partial_evaluation.py`): a value that a run of the code never
+  reads cannot change its result. The answers are then a decision diagram, and tables are compared along it
+  (`comparison.py`). Partial evaluation is given up if the code is no plain function, or if plain calls answer
+  differently.
 - Otherwise a call is divided into chunks of at most 65,536 combinations. The limits on time and memory hold for each.
 - "Proved" means for the ranges of inputs that were tried (`report.py`). A call with too many combinations may be
   searched at random (`binding.py`); then its statements are searched, not proved.

@@ -25,7 +25,7 @@ from rulewright.proof.executor import (
     ResultCache,
     RulesExecutor,
     evaluate_chunk,
-    evaluate_late,
+    evaluate_partially,
     load_functions,
     split,
 )
@@ -33,14 +33,14 @@ from rulewright.proof.replies import Diagram, Function, Results, RulesError, Val
 from rulewright.proof.report import FunctionSource
 from rulewright.store import Store
 
-LATE_FROM = MAX_CHUNK + 1
-"""The number of combinations from which late reading is tried; fewer are quick to try one by one."""
+PARTIAL_FROM = MAX_CHUNK + 1
+"""The number of combinations from which partial evaluation is tried; fewer are quick to try one by one."""
 
 CASES_PER_RUN = 16
-"""The combinations that each run of late reading must cover; below that plain calls are cheaper."""
+"""The combinations that each run of a partial evaluation must cover; below that plain calls are cheaper."""
 
 MOST_RUNS = 1 << 17
-"""The limit of runs of late reading."""
+"""The limit of runs of a partial evaluation."""
 
 TICK = 0.1
 """Seconds between two reports of the progress of a long proof."""
@@ -135,10 +135,10 @@ def too_many(binding: Binding, most: int, sample: Sample | None = None) -> TooMa
 
 @dataclass(slots=True)
 class _Request:
-    """A call that has been submitted, late or chunk by chunk, and its outcome once all of it is done."""
+    """A call that has been submitted, for a diagram or chunk by chunk, and its outcome once all of it is done."""
 
     whole: Chunk
-    late: Future[Diagram | None] | None = None
+    diagram: Future[Diagram | None] | None = None
     chunks: Sequence[Chunk] = ()
     futures: Sequence[Future[Results]] = ()
     outcome: Answered | RulesError | None = None
@@ -146,8 +146,8 @@ class _Request:
     def cancel(self) -> None:
         for future in self.futures:
             future.cancel()
-        if self.late is not None:
-            self.late.cancel()
+        if self.diagram is not None:
+            self.diagram.cancel()
 
 
 @dataclass(slots=True)
@@ -181,7 +181,7 @@ class Evaluator:
     ) -> Evaluation | Refusal:
         """Every result of `call`, whose arguments are axes named in `domains`, or those of a `part` of the domains.
 
-        With `wide` there may be any number of combinations, if late reading can answer for all of them.
+        With `wide` there may be any number of combinations, if partial evaluation can answer for all of them.
         """
         binding = bind(call, domains, self.code)
         if not isinstance(binding, Binding):
@@ -234,11 +234,11 @@ class Evaluator:
         if key not in self._requests:
             request = self._requests[key] = _Request(Chunk(self.program, *key))
             size = request.whole.size
-            if size < LATE_FROM:
+            if size < PARTIAL_FROM:
                 self._submit_chunks(request)
             else:
                 runs = min(size // CASES_PER_RUN, MOST_RUNS)
-                request.late = self.executor.submit(evaluate_late, request.whole, runs)
+                request.diagram = self.executor.submit(evaluate_partially, request.whole, runs)
         return self._requests[key]
 
     def _submit_chunks(self, request: _Request) -> None:
@@ -252,8 +252,8 @@ class Evaluator:
         None if there are too many combinations to try one by one.
         """
         try:
-            if request.late is not None:
-                diagram = self._await(request.late, request)
+            if request.diagram is not None:
+                diagram = self._await(request.diagram, request)
                 if diagram is not None:
                     return Answered(diagram)
                 if request.whole.size > self.most_cases:

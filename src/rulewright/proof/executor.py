@@ -101,9 +101,9 @@ def evaluate_chunk(chunk: Chunk) -> Results:
     return thread_slot().process(chunk.program).evaluate(chunk.function, chunk.axes)
 
 
-def evaluate_late(chunk: Chunk, runs: int) -> Diagram | None:
+def evaluate_partially(chunk: Chunk, runs: int) -> Diagram | None:
     """Return all results from at most `runs` runs of the code; None if that is not enough; `RulesError` as above."""
-    return thread_slot().process(chunk.program).evaluate_late(chunk.function, chunk.axes, runs)
+    return thread_slot().process(chunk.program).evaluate_partially(chunk.function, chunk.axes, runs)
 
 
 def load_functions(program: Program) -> dict[str, Function]:
@@ -256,7 +256,7 @@ class CachingExecutor(Executor):
 
     def _key(self, fn: Callable[..., Any], *args: Any) -> str:
         match args:
-            case (Chunk(function=function, axes=axes), *rest) if fn in (evaluate_chunk, evaluate_late):
+            case (Chunk(function=function, axes=axes), *rest) if fn in (evaluate_chunk, evaluate_partially):
                 return self._cache.key(f"answers {fn.__name__}", function, axes, rest)
             case (Program(file=file),) if fn is load_functions:
                 return self._cache.key("functions", "", file)

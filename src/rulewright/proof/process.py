@@ -348,22 +348,22 @@ class RulesProcess:
             results = unpack_results(reply.header, reply.body)
             return [(bool(pair[0]), pair[1]) for pair in results if isinstance(pair, tuple)]
 
-    def evaluate_late(self, name: str, axes: Axes, runs: int) -> Diagram | None:
+    def evaluate_partially(self, name: str, axes: Axes, runs: int) -> Diagram | None:
         """As `evaluate`, with at most `runs` runs of the code; None if that is not enough or not certain."""
         message = {"function": name, "axes": axes_to_wire(axes), "most": [runs, self._limits.seconds / 2]}
         return self._diagram(self.request(message, subject=f"{name}()", axes=axes), name, axes)
 
     def _diagram(self, reply: Reply, name: str, axes: Axes) -> Diagram | None:
         with self._malformed(f"{name}()"):
-            late = reply.header["late"]
-            return None if late is None else decode_diagram(late, [len(values) for _, values in axes])
+            diagram = reply.header["diagram"]
+            return None if diagram is None else decode_diagram(diagram, [len(values) for _, values in axes])
 
-    def request_late(
+    def request_diagram(
         self, message: Mapping[str, object], name: str, axes: Axes, runs: int, seconds: float
     ) -> Diagram | str | None:
         """All results of a mutant as a diagram; what it raises; None where that is not certain."""
-        late = {"function": name, "axes": axes_to_wire(axes), "most": [runs, seconds / 2]}
-        reply = self.request({**message, "late": late}, seconds)
+        call = {"function": name, "axes": axes_to_wire(axes), "most": [runs, seconds / 2]}
+        reply = self.request({**message, "diagram": call}, seconds)
         if "raised" in reply.header:
             return str(reply.header["raised"])
         return self._diagram(reply, name, axes)

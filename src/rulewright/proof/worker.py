@@ -8,10 +8,10 @@ arguments:
     {token, source, file, megabytes, seconds}              -> {functions: [...], jail: [...]}
     {function, axes: [[parameter, [value, ...]], ...]}     -> {code, values} and a body, see `pack`
     {calls: [[function, [[parameter, value], ...]], ...]}  -> as before, for each call whether it answers, and what
-    {function, axes, most: [runs, seconds]}                -> {late}: a diagram of all results, see `evaluate_late`
+    {function, axes, most: [runs, seconds]}                -> {diagram}: of all results, see `evaluate_partially`
     {questions: [[function, axes], ...]}                   -> {questions: their number}; what mutants are compared with
     {mutant: {statement, text, whole}, asked, after}       -> see `try_mutant`
-    {mutant: {statement, text, whole}, late: {function, axes, most}}   -> {late}: the same for the mutant
+    {mutant: {statement, text, whole}, diagram: {function, axes, most}}   -> {diagram}: the same for the mutant
 
 Results come in batches until every combination has one. A reply {faults: [...]} ends them early where the rules code
 is at fault, {bug: text} where this file is. A fault `says` what "rules.py" or "damage()" did; the parent adds the
@@ -54,12 +54,12 @@ from typing import Any, BinaryIO, Literal, NoReturn, cast
 
 if typing.TYPE_CHECKING:
     from rulewright.proof.contained import fence, jail
-    from rulewright.proof.contained.late import trace
+    from rulewright.proof.contained.partial_evaluation import trace
 else:  # as modules of their own, for nothing of rulewright runs here
     sys.path.insert(0, os.path.join(os.path.dirname(__file__), "contained"))
     import fence
     import jail
-    from late import trace
+    from partial_evaluation import trace
 
     del sys.path[0]
 
@@ -76,7 +76,7 @@ Function = tuple[ast.FunctionDef, Callable[..., object], Mapping[str, object]]
 NOWHERE: Place = (0, 0)
 BATCH = 1 << 14
 CHECKED = 200
-"""Combinations at which late reading is compared with plain calls: code that keeps state may answer otherwise."""
+"""Combinations at which partial evaluation is compared with plain calls: code that keeps state may differ."""
 
 FRAME = struct.Struct("<16sII")
 RATIO = attrgetter("_numerator", "_denominator")
@@ -407,7 +407,7 @@ def attempt(rules: Rules, name: str, given: Sequence[tuple[str, Any]]) -> tuple[
     return True, answer
 
 
-def evaluate_late(rules: Rules, name: str, axes: Axes, most: tuple[int, float]) -> Iterator[Reply]:
+def evaluate_partially(rules: Rules, name: str, axes: Axes, most: tuple[int, float]) -> Iterator[Reply]:
     """Return all results as a diagram; None if that takes more runs or seconds than allowed, or is not certain."""
     node, function, hints = rules.functions[name]
     columns = [(parameter, members(hints.get(parameter), values)) for parameter, values in axes]
@@ -418,11 +418,11 @@ def evaluate_late(rules: Rules, name: str, axes: Axes, most: tuple[int, float]) 
         tracing = trace(node, namespace, rules.file, columns, most, lambda value: json.dumps(json_value(value)))
     if rules.denial:
         raise FaultError(rules.denial)
-    certain = tracing is not None and check_late(rules, name, axes, tracing)
-    yield {"late": tracing.to_json() if tracing is not None and certain else None}, b""
+    certain = tracing is not None and agrees_with_calls(rules, name, axes, tracing)
+    yield {"diagram": tracing.to_json() if tracing is not None and certain else None}, b""
 
 
-def check_late(rules: Rules, name: str, axes: Axes, tracing: Any) -> bool:
+def agrees_with_calls(rules: Rules, name: str, axes: Axes, tracing: Any) -> bool:
     """Whether plain calls answer the same at some combinations; raises the fault of the first that fails."""
     sizes = [len(values) for _, values in axes]
     size = prod(sizes)
@@ -452,14 +452,14 @@ def keep_answers(rules: Rules, questions: Sequence[tuple[str, Axes]]) -> Iterato
 def try_mutant(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
     """Reply to a request about a mutant; {raised} at a fault.
 
-    With `late` the reply is a diagram of all its answers. Otherwise it is the first batch of answers that differs from
-    the original, with its question and first call, or {} if nothing differs. The search begins `after` a question of
-    those in `asked`, and a call of it.
+    With `diagram` the reply is a diagram of all its answers. Otherwise it is the first batch of answers that differs
+    from the original, with its question and first call, or {} if nothing differs. The search begins `after` a question
+    of those in `asked`, and a call of it.
     """
     try:
         with mutated(rules, request["mutant"]):
-            if late := request.get("late"):
-                yield from evaluate_late(rules, late["function"], late["axes"], late["most"])
+            if call := request.get("diagram"):
+                yield from evaluate_partially(rules, call["function"], call["axes"], call["most"])
             else:
                 yield next(different_batches(rules, request["asked"], request["after"]), ({}, b""))
     except FaultError as error:
@@ -733,7 +733,7 @@ def answer(rules: Rules, request: dict[str, Any]) -> Iterator[Reply]:
     if "calls" in request:
         return ask(rules, request["calls"])
     if "most" in request:
-        return evaluate_late(rules, request["function"], request["axes"], request["most"])
+        return evaluate_partially(rules, request["function"], request["axes"], request["most"])
     if "questions" in request:
         return keep_answers(rules, request["questions"])
     if "mutant" in request:

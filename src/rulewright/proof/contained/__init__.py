@@ -5,5 +5,5 @@
 - `start.py`: runs `worker.py`.
 - `jail.py`: what the operating system enforces, whatever the code does inside Python.
 - `fence.py`: what Python itself refuses: the check of the source, the audit hook, the cleaned modules.
-- `late.py`: runs a function with few calls, because what a call never reads cannot change its result.
+- `partial_evaluation.py`: runs a function with few calls, because what a call never reads cannot change its result.
 """

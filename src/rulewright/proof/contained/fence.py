@@ -45,7 +45,9 @@ NOTHING = ast.Module([], [])
 FIELD = re.compile(r"\{[^{}]*\}")
 """Fields that `str.format` reads in a text: `{0.__globals__}`."""
 
-HIDDEN_MODULES = ("__main__", "os", "posix", "nt", "gc", "ctypes", "_ctypes", "_thread", "fence", "jail", "late")
+HIDDEN_MODULES = frozenset(
+    {"__main__", "os", "posix", "nt", "gc", "ctypes", "_ctypes", "_thread"} | {"fence", "jail", "partial_evaluation"}
+)
 """Modules that rules code cannot import but could still find in sys.modules; this program keeps its own references."""
 
 HARMLESS = frozenset(

@@ -337,28 +337,24 @@ def negative(operand: Traced) -> Traced:
 def compared(op: ast.cmpop, left: Traced, right: Traced) -> Traced:
     """Whether a comparison holds."""
     basis = left.tested | right.tested
-    if isinstance(op, ORDER):
-        basis = basis.marked(Mark.ORDER)
     if isinstance(op, MEMBERSHIP):
-        return _membership(op, left, right)
-    value = applied(op, left, right)
-    if value is UNKNOWN and isinstance(op, (ast.Is, ast.IsNot)):
-        return Traced(UNKNOWN, Kind.CONDITION, basis)
-    return Traced(value, Kind.CONDITION, basis)
+        return _membership(op, left, right, basis)
+    return Traced(
+        applied(op, left, right), Kind.CONDITION, basis.marked(Mark.ORDER) if isinstance(op, ORDER) else basis
+    )
 
 
-def _membership(op: ast.cmpop, left: Traced, right: Traced) -> Traced:
+def _membership(op: ast.cmpop, left: Traced, right: Traced, basis: Basis) -> Traced:
     """A combination of several inputs that is listed is an entry; one input in a list is a condition."""
     parts, sought = elements(right), plain(left)
     if isinstance(right.value, str) and isinstance(sought, str):
-        return Traced((sought in right.value) is isinstance(op, ast.In), Kind.CONDITION, left.tested | right.tested)
+        return Traced((sought in right.value) is isinstance(op, ast.In), Kind.CONDITION, basis)
     if parts is None or sought is UNKNOWN or not right.known:
-        return Traced(UNKNOWN, Kind.CONDITION, left.tested | right.tested)
+        return Traced(UNKNOWN, Kind.CONDITION, basis)
     values = [plain(part) for part in parts]
     value = (sought in values) is isinstance(op, ast.In)
     if isinstance(sought, tuple) and right.origin is not None:
-        return Traced(value, Kind.ENTRY, left.tested | right.tested, place_in(right, sought))
-    basis = left.tested | right.tested
+        return Traced(value, Kind.ENTRY, basis, place_in(right, sought))
     if sought in values and len(values) > 1 and right.kind is Kind.LITERAL and Mark.SHARED not in right.basis.marks:
         basis |= Basis(listed=frozenset({(right.origin, values.index(sought))}))
     return Traced(value, Kind.CONDITION, basis)
@@ -460,7 +456,7 @@ def _limited(value: object) -> object:
     """The value, unless it is too large to go on with; the parts of a pair are calculated too."""
     if isinstance(value, tuple):
         return tuple(Traced(_limited(part), Kind.COMPUTED) for part in value)
-    return UNKNOWN if isinstance(value, int) and value.bit_length() > 1024 else value
+    return UNKNOWN if isinstance(value, int) and value.bit_length() > LARGEST_BITS else value
 
 
 def call_method(owner: Traced, name: str, arguments: Sequence[Traced]) -> Traced:

@@ -319,7 +319,7 @@ class CodeProof:
     """One proof: the question that it puts to a function, what that answers, and whether it agrees with an answer.
 
     Where there are too many combinations to try mutants on one by one, `answers` is None, and `diagram` holds them if
-    late reading can answer. Where answers other than the original are `surely_noticed`, they need not be compared.
+    partial evaluation can answer. Answers that are `surely_noticed` when they differ need not be compared.
     """
 
     function: str
@@ -509,7 +509,7 @@ class Trials:
             return Verdict.UNTRIED
         self._prepare()
         try:
-            found = self.process.request_late(self._message(mutant), proof.function, proof.axes, MOST_RUNS, SECONDS)
+            found = self.process.request_diagram(self._message(mutant), proof.function, proof.axes, MOST_RUNS, SECONDS)
         except RulesError:  # as above
             return Verdict.NOTICED
         if not isinstance(found, Diagram):

@@ -357,29 +357,20 @@ def _numbers(amount: Amount) -> Iterator[int | Fraction]:
             yield from (*_numbers(left), *_numbers(right))
 
 
-@dataclass(frozen=True, slots=True)
 class ClaimOracle:
     """The claims that one function proves together, with its answers; judges mutants of each claim.
 
     `wider` also has values that the proof does not reach, where a claim still says something.
     """
 
-    claims: Sequence[Claim]
-    evaluation: Evaluation
-    truths: TruthTables
-    wider: TruthTables
-
-    @classmethod
-    def of(cls, claims: Sequence[Claim], evaluation: Evaluation, book: Book) -> "ClaimOracle":
+    def __init__(self, claims: Sequence[Claim], evaluation: Evaluation, book: Book) -> None:
+        self.claims, self.evaluation = claims, evaluation
         axes, tables = axes_of(evaluation), TableNumbers(book)
         table_axes = {name for claim in claims for table in claim.tables for name in tables.axes(table)}
-        numbers = [
-            int(each) + offset for claim in claims for each in constants(claim.condition) for offset in range(-2, 3)
-        ]
-        wider_axes = [
-            axis if axis.name in table_axes else Axis(axis.name, _widen(axis.domain, numbers)) for axis in axes
-        ]
-        return cls(claims, evaluation, TruthTables(axes, tables), TruthTables(wider_axes, tables))
+        constants_used = [int(each) for claim in claims for each in constants(claim.condition)]
+        numbers = [each + offset for each in constants_used for offset in range(-2, 3)]
+        wider = [axis if axis.name in table_axes else Axis(axis.name, _widen(axis.domain, numbers)) for axis in axes]
+        self.truths, self.wider = TruthTables(axes, tables), TruthTables(wider, tables)
 
     def verdict(self, position: int, condition: Condition) -> Verdict:
         """The verdict on the claim at a position with another condition."""
@@ -501,7 +492,7 @@ def _of_claims(group: ClaimGroup, book: Book, evaluator: Evaluator) -> Iterator[
     evaluation = evaluator.evaluate(group.call, claim_domains(group, book, TableNumbers(book)))
     assert isinstance(evaluation, Evaluation), "what is proved was answered"
     domains = {axis: domain for _, axis, domain in evaluation.binding.axes}
-    oracle = ClaimOracle.of(group.claims, evaluation, book)
+    oracle = ClaimOracle(group.claims, evaluation, book)
     for position, (item, claim) in enumerate(group.bullets):
         about = f"{group.reference.id}: {plain(item.text, book)}"
         for condition, words in condition_mutants(claim.condition, domains):

@@ -1,4 +1,4 @@
-"""Late reading: a function of the rules code for every combination of its parameters, with few runs.
+"""Partial evaluation: a function of the rules code for every combination of its parameters, with few runs.
 
 A parameter is read only when the code needs it. A run that never reads a parameter has the same result for all of its
 values. A function is cut between its statements, and between the summands of a sum. Two ways that reach a cut with the
@@ -223,7 +223,7 @@ def _temporary(value: ast.expr, before: list[ast.stmt], names: Iterator[str]) ->
 
 
 class NotUnderstoodError(Exception):
-    """Late reading cannot be trusted with this function."""
+    """Partial evaluation cannot be trusted with this function."""
 
 
 class Segment(NamedTuple):

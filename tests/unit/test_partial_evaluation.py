@@ -1,4 +1,4 @@
-"""Late reading answers for every combination what plain calls answer, and fails where they first fail."""
+"""Partial evaluation answers for every combination what plain calls answer, and fails where they first fail."""
 
 import ast
 import json
@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.proof.contained.late import Tracing, trace
+from rulewright.proof.contained.partial_evaluation import Tracing, trace
 from rulewright.proof.evaluator import open_evaluator
 from rulewright.proof.executor import Program
 from rulewright.proof.process import Limits, RulesProcess
@@ -83,8 +83,8 @@ def assert_same(source: str, columns: dict[str, list[Any]] = COLUMNS) -> Tracing
         return None
     plain = [outcome(function, arguments) for arguments in product(*columns.values())]
     assert tracing.failing == (plain.index(None) if None in plain else None), source
-    for late, expected in zip(answers(tracing, columns), plain, strict=True):
-        assert expected is None or late == expected, source
+    for answer, expected in zip(answers(tracing, columns), plain, strict=True):
+        assert expected is None or answer == expected, source
     return tracing
 
 
@@ -281,7 +281,7 @@ def process() -> Iterator[RulesProcess]:
 
 
 def test_a_diagram_has_the_results_of_plain_calls(process: RulesProcess) -> None:
-    diagram = process.evaluate_late("fine", AXES, 100)
+    diagram = process.evaluate_partially("fine", AXES, 100)
     assert diagram is not None
     assert list(diagram.results()) == list(process.evaluate("fine", AXES))
 
@@ -290,20 +290,20 @@ def test_a_diagram_has_the_results_of_plain_calls(process: RulesProcess) -> None
 def test_a_fault_is_that_of_the_first_plain_call_that_fails(process: RulesProcess, function: str) -> None:
     with pytest.raises(RulesError) as plain:
         process.evaluate(function, AXES)
-    with pytest.raises(RulesError) as late:
-        process.evaluate_late(function, AXES, 1000)
-    assert late.value.faults == plain.value.faults
-    assert late.value.faults[0].arguments
+    with pytest.raises(RulesError) as partial:
+        process.evaluate_partially(function, AXES, 1000)
+    assert partial.value.faults == plain.value.faults
+    assert partial.value.faults[0].arguments
 
 
 @pytest.mark.parametrize("function", ["counts", "replaced"])
 def test_what_answers_otherwise_when_asked_again_is_left_to_plain_calls(process: RulesProcess, function: str) -> None:
-    assert process.evaluate_late(function, AXES, 1000) is None
+    assert process.evaluate_partially(function, AXES, 1000) is None
 
 
 def test_what_needs_too_many_runs_is_left_to_plain_calls(process: RulesProcess) -> None:
-    assert process.evaluate_late("fine", AXES, 10) is None
-    assert process.evaluate_late("fine", AXES, 100) is not None
+    assert process.evaluate_partially("fine", AXES, 10) is None
+    assert process.evaluate_partially("fine", AXES, 100) is not None
 
 
 def test_a_large_domain_fails_as_a_small_one_does() -> None:
@@ -313,7 +313,7 @@ def test_a_large_domain_fails_as_a_small_one_does() -> None:
         function = evaluator.code.functions["rule"]
         ranges = [("a", list(range(500))), ("b", list(range(500)))]
         request = evaluator._submit(function.name, ranges)
-        assert request.late is not None
+        assert request.diagram is not None
         outcome = evaluator._outcome(request)
     assert isinstance(outcome, RulesError)
     (fault,) = outcome.faults
