@@ -12,8 +12,7 @@ from rulewright.listing import listing
 from rulewright.model.owners import Owners
 from rulewright.model.text import Target
 from rulewright.source.files import ParsedFiles, read
-from rulewright.source.spreadsheets.data_file import number_text, read_data_file, read_separated
-from rulewright.source.spreadsheets.sheet import SheetError, address
+from rulewright.source.spreadsheets.data_file import SheetError, address, number_text, read_data_file, read_separated
 from tests.conftest import Project
 from tests.sheets_made import archive, ods, xlsx
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from rulewright.blocks import BLOCK_SCHEMA
 from rulewright.decode.game_section import ContentFile
@@ -268,7 +268,7 @@ class BlockText:
             return [line for piece in pieces for line in piece]
         before = self.lines[_line(node)][: start(node)]  # a dash, or spaces
         pieces[0] = _with_start(pieces[0], " " * len(before), len(before)) if before.strip() else pieces[0]
-        gaps = [_blank_end(piece) for piece in pieces]
+        gaps = [sum(1 for _ in takewhile(_is_blank, reversed(piece))) for piece in pieces]  # blank lines at the end
         sorted_ = [pieces[at][: len(pieces[at]) - gaps[at]] for at in sorted(range(len(ranks)), key=ranks.__getitem__)]
         if before.strip():
             sorted_[0] = _with_start(sorted_[0], before, len(before))
@@ -284,13 +284,12 @@ class BlockText:
 
     def _end(self, key: Scalar, last: int) -> int:
         """The line after the last pair of a mapping, without blank lines and comments further to the left."""
-        while last - 1 > _line(key) and self._is_outside(self.lines[last - 1], start(key)):
+        for line in reversed(self.lines[_line(key) + 1 : last]):
+            text = line.lstrip()
+            if text and not (text.startswith("#") and len(line) - len(text) < start(key)):
+                break
             last -= 1
         return last
-
-    def _is_outside(self, line: str, column: int) -> bool:
-        text = line.lstrip()
-        return not text or (text.startswith("#") and len(line) - len(text) < column)
 
 
 def _line(node: Node) -> int:
@@ -303,9 +302,5 @@ def _with_start(piece: Sequence[str], begin: str, length: int) -> list[str]:
     return [*piece[:at], begin + piece[at][length:], *piece[at + 1 :]]
 
 
-def _blank_end(piece: Sequence[str]) -> int:
-    """The number of blank lines at the end."""
-    count = 0
-    while count < len(piece) and not piece[-1 - count].strip():
-        count += 1
-    return count
+def _is_blank(line: str) -> bool:
+    return not line.strip()

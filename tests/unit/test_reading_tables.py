@@ -104,16 +104,15 @@ def cell(text: str, rows: int = 1, *, value: bool = True) -> ExpectedCell:
 def test_equal_tables_are_matched_in_order_and_altered_ones_by_likeness() -> None:
     ours = [expected([["a", "1"], ["b", "2"]]), expected([["a", "1"], ["b", "2"]]), expected([["c", "3"], ["d", "4"]])]
     theirs = [read([["x", "y"]]), read([["c", "3"], ["d", "5"]]), read([["a", "1"], ["b", "2"]])]
-    found = match_tables(ours, theirs)
-    assert [match.read for match in found.matches] == [theirs[2], None, theirs[1]]
-    assert found.surplus == ()
+    matches, surplus = match_tables(ours, theirs)
+    assert [match.read for match in matches] == [theirs[2], None, theirs[1]]
+    assert surplus == []
 
 
 def test_a_table_too_many() -> None:
     again = read([["a", "1"]])
-    assert [match.read for match in match_tables([expected([["a", "1"]])], [read([["a", "1"]]), again]).surplus] == [
-        again
-    ]
+    _, surplus = match_tables([expected([["a", "1"]])], [read([["a", "1"]]), again])
+    assert [table for _, table in surplus] == [again]
 
 
 def test_a_table_goes_on_where_its_head_is_repeated_and_no_caption_stands() -> None:

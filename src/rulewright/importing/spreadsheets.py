@@ -15,8 +15,7 @@ from rulewright.importing.grids.shape import is_score
 from rulewright.importing.sources import SourceFile
 from rulewright.model.names import slug
 from rulewright.source.nodes import Scalar
-from rulewright.source.spreadsheets.data_file import read_data_file
-from rulewright.source.spreadsheets.sheet import Sheet, SheetError
+from rulewright.source.spreadsheets.data_file import Sheet, SheetError, read_data_file
 
 Row = tuple[Scalar, ...]
 

@@ -108,13 +108,10 @@ def _figures(state: StateCore) -> None:
     """A paragraph that is only a picture becomes a figure; one that is only a link to a figure becomes its place."""
     for at, token in enumerate(state.tokens):
         children = token.children or []
-        if len(children) == 1 and token.level == 1 and _places_figure(children[0]):
+        link = children[0] if len(children) == 1 and token.level == 1 and children[0].type == THING else None
+        if link and link.meta["target"].startswith(PLACED) and not link.meta["shown"]:
             for each in state.tokens[at - 1 : at + 2 : 2]:
-                each.type, each.meta = each.type.replace("paragraph", PLACE), children[0].meta
+                each.type, each.meta = each.type.replace("paragraph", PLACE), link.meta
         if [each.type for each in children] == ["image"] and state.tokens[at - 1].type == "paragraph_open":
             for each in state.tokens[at - 1 : at + 2 : 2]:
                 each.type, each.tag = each.type.replace("paragraph", FIGURE), "figure"
-
-
-def _places_figure(token: Token) -> bool:
-    return token.type == THING and bool(token.meta["target"].startswith(PLACED)) and not token.meta["shown"]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulewright.markup.links import LINK, THING, is_address
@@ -12,25 +12,21 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 INSTEAD = {
-    "b": "write **words**",
-    "strong": "write **words**",
-    "i": "write *words*",
-    "em": "write *words*",
+    "b strong": "write **words**",
+    "i em": "write *words*",
     "br": "end the line with a backslash",
     "p": "leave a line empty",
     "a": "write [words](https://example.org)",
     "img": "write ![what it shows](pictures/map.png)",
     "code": "write `words`",
-    "s": "leave the words out",
-    "del": "leave the words out",
-    "ul": "begin lines with -",
+    "s del": "leave the words out",
+    "ul li": "begin lines with -",
     "ol": "begin lines with 1.",
-    "li": "begin lines with -",
     "table": "write a table of Markdown, with | between its cells",
     "hr": "write a line of ---",
     "!--": "write remarks as comments of YAML, after #",
 }
-"""What to write instead of an HTML tag."""
+"""What to write instead of HTML tags."""
 ANY_TAG = "texts are Markdown; write \\< for the character itself"
 TAG = re.compile(r"</?(!--|[a-zA-Z][a-zA-Z0-9]*)")
 FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]")
@@ -88,16 +84,12 @@ def refusals(source: str, *, blocks: bool) -> Iterator[Refusal]:
         yield from _first_block(source, passage(source)[0])
 
 
-@dataclass(slots=True)
 class _Finder:
     """Finds the source of tokens: they come in the order of the text, except footnotes, which come last."""
 
-    source: str
-    lines: list[int] = field(default_factory=list)
-    at: int = 0
-
-    def __post_init__(self) -> None:
-        self.lines = [0, *(match.end() for match in re.finditer("\n", self.source))]
+    def __init__(self, source: str) -> None:
+        self.source, self.at = source, 0
+        self.lines = [0, *(match.end() for match in re.finditer("\n", source))]
 
     def begin(self, line: int) -> None:
         self.at = self.lines[line]
@@ -146,7 +138,8 @@ def _inline(tokens: "Sequence[Token]", finder: _Finder, *, figure: bool) -> Iter
 
 def _html(written: str, finder: _Finder) -> Refusal:
     match = TAG.match(written)
-    hint = INSTEAD.get(match[1].lower(), ANY_TAG) if match else ANY_TAG
+    tag = match[1].lower() if match else ""
+    hint = next((hint for tags, hint in INSTEAD.items() if tag in tags.split()), ANY_TAG)
     return Refusal(finder.pass_over(written), len(written), f"{written!r} is HTML, which no text can have", hint)
 
 

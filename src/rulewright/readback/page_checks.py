@@ -123,6 +123,9 @@ def text_clipped(printed: PrintedPages) -> Iterator[Finding]:
                 yield printed.finding("text-clipped", piece.words, message, hint, about)
 
 
+OVER = {Over.TEXT: "over {!r} the text", Over.LINE: "a line through", Over.GROUND: "something over"}
+
+
 def text_overprinted(printed: PrintedPages) -> Iterator[Finding]:
     """Texts with something printed over them."""
     for page in printed.pages:
@@ -135,13 +138,9 @@ def text_overprinted(printed: PrintedPages) -> Iterator[Finding]:
         ]
         for over in {id(each.piece): each for each in reversed(overprints)}.values():
             words = over.piece.words
-            what = {
-                Over.TEXT: f"over {over.words!r} the text",
-                Over.LINE: "a line through",
-                Over.GROUND: "something over",
-            }
+            message = f"prints {OVER[over.by].format(over.words)} {words!r}"
             hint, about = "give them more room, or shorten the text", f"page {page.number}: {words}"
-            yield printed.finding("text-overprinted", words, f"prints {what[over.by]} {words!r}", hint, about)
+            yield printed.finding("text-overprinted", words, message, hint, about)
 
 
 ROUNDING = 0.03

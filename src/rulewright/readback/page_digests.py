@@ -28,7 +28,7 @@ def page_digests(data: bytes) -> list[str]:
 
 def painting_digests(data: bytes) -> list[str]:
     """Digests without tags: a page with the digest of another looks the same."""
-    return _digests(data, _Document.paintings)
+    return _digests(data, lambda document: (document.part(page).digest for page in document.pages))
 
 
 def _digests(data: bytes, digests: "Callable[[_Document], Iterator[str]]") -> list[str]:
@@ -82,13 +82,9 @@ class _Document:
         general = REFERENCE.sub(b"", tree)
         for page in self.pages:
             number = int(_search(rb"/StructParents (\d+)", self.objects[page]))
-            tags = [(self._part(self._top(tag)), tag) for tag in _references(owners.get(number, b""))]
+            tags = [(self.part(self._top(tag)), tag) for tag in _references(owners.get(number, b""))]
             places = [f"{part.digest} {part.places[tag]} {part.pages.get(page)}" for part, tag in tags]
-            yield digest(general, self._part(page).digest, *places)
-
-    def paintings(self) -> Iterator[str]:
-        """Digests of the pages without their tags."""
-        return (self._part(page).digest for page in self.pages)
+            yield digest(general, self.part(page).digest, *places)
 
     def _top(self, tag: int) -> int:
         """The child of the whole tree that contains a tag."""
@@ -96,7 +92,7 @@ class _Document:
             tag = parent
         return tag
 
-    def _part(self, start: int) -> _Part:
+    def part(self, start: int) -> _Part:
         """An object and all that it refers to; the digest has object numbers in the order of first reference."""
         if start in self.parts:
             return self.parts[start]

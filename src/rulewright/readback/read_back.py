@@ -32,7 +32,7 @@ from rulewright.readback.page import Page
 from rulewright.readback.page_checks import page_findings
 from rulewright.readback.page_digests import page_digests
 from rulewright.readback.pdf_reader import count_pages, read_pages
-from rulewright.readback.reads_back_differently import join_lists, join_tables, match_tables, table_findings
+from rulewright.readback.reads_back_differently import join_lists, join_tables, table_findings
 from rulewright.readback.tables import ReadCell, ReadTable, parts_of, read_part, tables_of
 from rulewright.render.typesetting.environment import asset
 from rulewright.render.typesetting.places import places_of
@@ -47,28 +47,25 @@ PART = 16
 def read_back(
     book: Book, files: Mapping[str, bytes], project: Path, store: Store, progress: Progress = no_progress
 ) -> list[Finding]:
-    """The findings about the outputs of a game, which `files` has by their paths; each finding once."""
+    """The findings about the outputs of a game, which `files` has by their paths; each finding once.
+
+    Unchanged outputs are not opened; several processes read the others.
+    """
     readers = _Readers(Sources(book), files, project, store)
-    findings = list(_findings(readers, [*printed_pdfs(book, files), *web_pages(book, files)], progress))
-    return list({(finding.name, finding.about): finding for finding in reversed(findings)}.values())[::-1]
-
-
-def _findings(readers: "_Readers", outputs: "Sequence[PrintedPdf | WebPages]", progress: Progress) -> Iterator[Finding]:
-    """The findings about each output in turn. Unchanged outputs are not opened; several processes read the others."""
-    readings = list[_Reading]()
+    outputs: list[PrintedPdf | WebPages] = [*printed_pdfs(book, files), *web_pages(book, files)]
+    findings, readings = list[Finding](), list[_Reading]()
     for done, each in enumerate(outputs):
         progress(f"reading {each.name} back", done, len(outputs))
         readings.extend(readers.pdf(each) if isinstance(each, PrintedPdf) else readers.web(each))
 
-    def show(what: str, done: int, every: int) -> None:
-        progress(f"reading {what} back", done, every)
-
-    parts = iter(run_jobs([job for reading in readings for job in reading.jobs], show, fewest=MANY))
+    jobs = [job for reading in readings for job in reading.jobs]
+    parts = iter(run_jobs(jobs, lambda what, *done: progress(f"reading {what} back", *done), fewest=MANY))
     for reading in readings:
-        findings = list(reading.findings([next(parts) for _ in reading.jobs]))
-        if not findings:
-            readers.store.keep(reading.key, b"")
-        yield from findings
+        new = list(reading.findings([next(parts) for _ in reading.jobs]))
+        if not new:
+            store.keep(reading.key, b"")
+        findings += new
+    return list({(finding.name, finding.about): finding for finding in reversed(findings)}.values())[::-1]
 
 
 # The outputs of a game that are read back, its PDFs and web pages, and the tables that they must hold
@@ -277,4 +274,4 @@ def _read_web(pages: WebPages, expected: Sequence[ExpectedTable], parts: Iterabl
 def _of_tables(
     output: PrintedPdf | WebPages, expected: Sequence[ExpectedTable], read: Sequence[ReadTable]
 ) -> Iterator[Finding]:
-    return table_findings(output.name, output.about, match_tables(expected, read))
+    return table_findings(output.name, output.about, expected, read)

@@ -29,18 +29,13 @@ class Match:
     read: ReadTable | None
 
 
-@dataclass(frozen=True, slots=True)
-class Matches:
-    """Every table of the source with its match, and the tables that print once too often."""
+def match_tables(
+    expected: Sequence[ExpectedTable], read: Sequence[ReadTable]
+) -> tuple[list[Match], list[tuple[ExpectedTable, ReadTable]]]:
+    """Every table of the source with its match, and the surplus tables, which print again as a whole.
 
-    matches: tuple[Match, ...]
-    surplus: tuple[Match, ...]
-
-
-def match_tables(expected: Sequence[ExpectedTable], read: Sequence[ReadTable]) -> Matches:
-    """Equal tables match first, in order; then those most alike. A table read that is like no other is left out.
-
-    A surplus table is one that prints again as a whole. Lists do not count: they may be alike by chance.
+    Equal tables match first, in order; then those most alike. A table read that is like no other is left out. A list is
+    never surplus: it may be like another by chance.
     """
     equal: dict[Texts, list[ReadTable]] = {}
     for each in read:
@@ -55,11 +50,11 @@ def match_tables(expected: Sequence[ExpectedTable], read: Sequence[ReadTable]) -
             taken.add(number)
     by_texts = {table.texts: table for table in expected if not table.listed}
     surplus = [
-        Match(by_texts[each.texts], each)
+        (by_texts[each.texts], each)
         for number, each in enumerate(free)
         if number not in taken and not each.listed and each.texts in by_texts
     ]
-    return Matches(tuple(Match(table, pairs.get(index)) for index, table in enumerate(expected)), tuple(surplus))
+    return [Match(table, pairs.get(index)) for index, table in enumerate(expected)], surplus
 
 
 def _by_likeness(expected: dict[int, ExpectedTable], read: list[ReadTable]) -> Iterator[tuple[int, int]]:
@@ -195,13 +190,15 @@ MOST = 8
 """Findings about single cells of one table; the rest are one finding."""
 
 
-def table_findings(name: str, about: str, matches: Matches) -> Iterator[Finding]:
+def table_findings(
+    name: str, about: str, expected: Sequence[ExpectedTable], read: Sequence[ReadTable]
+) -> Iterator[Finding]:
     """All differences of the tables of a print, by its name in messages (`the card 'assault'`) and in finding ids."""
-    for match in matches.matches:
+    matches, surplus = match_tables(expected, read)
+    for match in matches:
         yield from _Comparison(name, about, match.expected).differences(match.read)
-    for match in matches.surplus:
-        assert match.read is not None
-        yield _Comparison(name, about, match.expected).again(match.read)
+    for table, again in surplus:
+        yield _Comparison(name, about, table).again(again)
 
 
 class _Comparison:

@@ -76,19 +76,11 @@ CHUNK = 1 << 20
 
 
 class BadFontError(Exception):
-    """What is wrong with a font (continues a sentence that begins with its name), and a hint."""
+    """What is wrong with a font (continues a sentence that begins with its name), a hint, and the finding's name."""
 
-    finding = "bad-font"
-
-    def __init__(self, says: str, hint: str = EXPORT_HINT) -> None:
+    def __init__(self, says: str, hint: str = EXPORT_HINT, finding: str = "bad-font") -> None:
         super().__init__(says)
-        self.says, self.hint = says, hint
-
-
-class TooLargeFontError(BadFontError):
-    """The font unpacks to more than the limit."""
-
-    finding = "too-large"
+        self.says, self.hint, self.finding = says, hint, finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +213,7 @@ def _refuse_bomb(data: bytes) -> None:
         size += len(chunk)
         chunk = b"" if unpacker.is_finished() else unpacker.process(b"", output_buffer_limit=CHUNK)
     if max(size, stated) > most:
-        raise TooLargeFontError(f"unpacks to more than {most:,} bytes", LIMITS_HINT)
+        raise BadFontError(f"unpacks to more than {most:,} bytes", LIMITS_HINT, "too-large")
 
 
 def _end_of_directory(data: bytes, tables: int) -> int:

@@ -129,15 +129,11 @@ ORIENTATION = 274
 
 
 class BadPictureError(Exception):
-    """What is wrong with a picture; the message continues a sentence that begins with its name."""
+    """What is wrong with a picture (continues a sentence that begins with its name), and the finding's name."""
 
-    finding = "bad-picture"
-
-
-class TooManyPixelsError(BadPictureError):
-    """The picture would take too much memory to print."""
-
-    finding = "too-large"
+    def __init__(self, says: str, finding: str = "bad-picture") -> None:
+        super().__init__(says)
+        self.finding = finding
 
 
 def file_format(data: bytes) -> str:
@@ -162,7 +158,7 @@ def read_pixels(data: bytes, wanted: str) -> tuple[int, int]:
         problem = "is damaged" if END_MARKS[wanted] in data else "is cut short"
         raise BadPictureError(f"{problem}: it is not a whole {wanted}") from None
     if not small_enough:
-        raise TooManyPixelsError(f"has {size[0]:,} × {size[1]:,} pixels")
+        raise BadPictureError(f"has {size[0]:,} × {size[1]:,} pixels", "too-large")  # it would take too much memory
     if mode == "CMYK":
         raise BadPictureError("has the colours of inks (CMYK), which screens and other inks cannot show")
     return (size[1], size[0]) if turned else size

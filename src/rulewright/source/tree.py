@@ -209,8 +209,9 @@ class _Builder:
                 most = self._most(stack)
             elif form in ENDS:
                 outer, opened = stack.pop()
-                self._spend(len(children), opened)
                 span = self._span(opened)
+                if not self.nodes.spend(len(children)):
+                    raise _Refused(too_many_nodes(self.nodes, span))
                 if form is MappingEndEvent:
                     outer.append(Mapping(self._entries(children), span))
                 else:
@@ -248,11 +249,6 @@ class _Builder:
         counted = f"{key.value!r} has {count:,} entries" if key else f"this list has {count:,} entries"
         limit = SECTION if len(stack) <= SECTION_LEVEL else ENTRIES
         raise _Refused(over_limit(limit, counted, key.span if key else self._span(opened), "divide it"))
-
-    def _spend(self, count: int, opened: Any) -> None:
-        """Counts the nodes of a finished collection toward the limit of the whole game."""
-        if not self.nodes.spend(count):
-            raise _Refused(too_many_nodes(self.nodes, self._span(opened)))
 
     def _entries(self, children: list[Node]) -> tuple[tuple[Scalar, Node], ...]:
         entries: dict[str, tuple[Scalar, Node]] = {}

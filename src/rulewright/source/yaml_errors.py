@@ -1,7 +1,7 @@
 """Explains YAML that cannot be parsed: what is probably wrong, where, and what to write instead."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -45,9 +45,13 @@ class Stop:
     def rest(self) -> str:
         return self.line[self.at[1] : self.at[1] + NEAR]
 
+    def lines_above(self, line: int) -> Iterator[int]:
+        """The lines above that are not blank, the nearest first."""
+        return (each for each in reversed(range(line)) if self.lines[each].strip())
+
     def above(self, line: int) -> int:
         """The nearest line above that is not blank; -1 if there is none."""
-        return next((each for each in reversed(range(line)) if self.lines[each].strip()), -1)
+        return next(self.lines_above(line), -1)
 
     def indent(self, line: int) -> int:
         return len(self.lines[line]) - len(self.lines[line].lstrip())
@@ -117,9 +121,7 @@ def _key_without_colon(stop: Stop) -> Explanation | None:
 
 def _continues_text(stop: Stop, line: int) -> bool:
     """Whether a line is text after a key, or continues the text after a key above it."""
-    key = line
-    while key >= 0 and not COLON.search(stop.lines[key]):
-        key = stop.above(key)
+    key = next((each for each in (line, *stop.lines_above(line)) if COLON.search(stop.lines[each])), -1)
     return key == line or (key >= 0 and stop.indent(key) < stop.indent(line) and bool(VALUED.search(stop.lines[key])))
 
 
@@ -190,12 +192,10 @@ def _after_the_end(stop: Stop) -> Explanation | None:
 
 def _after_a_quote(stop: Stop, quote: str) -> Explanation:
     if stop.line[: stop.at[1]].replace("''", "").count(quote) % 2:
-        above = stop.above(stop.at[0])
-        while above >= 0:
+        for above in stop.lines_above(stop.at[0]):
             match = QUOTED.search(stop.lines[above])
             if match and match[1] == quote and stop.lines[above].count(quote) % 2:
                 return Explanation((above, match.start(1)), UNCLOSED_QUOTE)
-            above = stop.above(above)
     hint = "the text continues after its closing quotation mark: put all of it in quotes of the other kind"
     return Explanation(stop.at, hint)
 
@@ -206,14 +206,14 @@ def _wrong_indent(stop: Stop) -> Explanation | None:
     if stop.rest.startswith("- "):
         hint = "keys and a list are mixed: write a key and a colon, or begin each entry with a hyphen"
         return Explanation(stop.at, hint)
-    above = stop.above(stop.at[0])
-    while above >= 0 and stop.indent(above) > stop.at[1] and not BLOCK_SIGN.search(stop.lines[above]):
-        above = stop.above(above)
-    if above >= 0 and BLOCK_SIGN.search(stop.lines[above]):
-        hint = "indent each line of a text after | or > as far as its first; line up a key with those above it"
-        return Explanation(stop.at, hint)
-    if above >= 0 and stop.indent(above) < stop.at[1] and VALUED.search(stop.lines[above]):
-        return Explanation(stop.at, "line it up with the entries above it, or remove the value in the line above")
+    for above in stop.lines_above(stop.at[0]):
+        if BLOCK_SIGN.search(stop.lines[above]):
+            hint = "indent each line of a text after | or > as far as its first; line up a key with those above it"
+            return Explanation(stop.at, hint)
+        if stop.indent(above) < stop.at[1] and VALUED.search(stop.lines[above]):
+            return Explanation(stop.at, "line it up with the entries above it, or remove the value in the line above")
+        if stop.indent(above) <= stop.at[1]:
+            break
     return None
 
 

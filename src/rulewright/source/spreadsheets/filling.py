@@ -1,6 +1,7 @@
 """Puts the cells of a spreadsheet in the place of a key of a table, as if they were written in YAML."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -11,8 +12,15 @@ from rulewright.findings import Finding, Findings, Label, Span, over_limit
 from rulewright.limits import ENTRIES, SHEET_BYTES, Budget
 from rulewright.source.nodes import Mapping, Node, Scalar, Sequence
 from rulewright.source.opening import FileKind, NamedFiles, did_you_mean
-from rulewright.source.spreadsheets.data_file import SUFFIXES, DataFile, Filled, read_data_file
-from rulewright.source.spreadsheets.sheet import FINDING, Sheet, SheetError, heading_words, id_of
+from rulewright.source.spreadsheets.data_file import (
+    FINDING,
+    SUFFIXES,
+    DataFile,
+    Filled,
+    Sheet,
+    SheetError,
+    read_data_file,
+)
 from rulewright.source.tree import text_findings, too_many_nodes
 from rulewright.visible import visible
 
@@ -402,3 +410,14 @@ def _conditional(rows: Rows, layout: str, own: tuple[str, ...]) -> Keys:
             entries.append((Scalar("when", when[0][0].span), Mapping(when, when[0][1].span)))
         lines.append(Mapping(tuple(entries), row[0].span))
     return [(rows.key(layout), Sequence(tuple(lines), rows.headings[0].span))]
+
+
+def heading_words(text: str) -> str:
+    """A heading in a form to compare."""
+    return " ".join(text.split()).casefold()
+
+
+def id_of(heading: str) -> str:
+    """An id made of the letters a to z and the digits of a heading; empty if it has none."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", heading) if not unicodedata.combining(sign))
+    return "-".join(re.findall("[a-z0-9]+", plain.casefold()))
