@@ -77,6 +77,7 @@ class Zone(Block):
         return replace(self, font_size=font_size, own_fit=None)
 
     def view(self, setter: Setter) -> View:
+        """In the content `place`, `fill`, `style`, `ground`, `corner` and `cell` are declarations of CSS."""
         box = self.place.on(setter.size)
         content = {
             "place": self._placed(box, setter),
